@@ -1,0 +1,29 @@
+// The two ways to draw the app: in a window, and headless into pictures.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/registry.h"
+
+namespace convscope {
+
+struct AppOptions {
+    std::vector<std::filesystem::path> files;  ///< presets (.toml) and records (.csv) to open
+};
+/// Opens the window and returns the exit status when it is closed. Throws Error(failed) with one sentence when
+/// there is no display or no OpenGL.
+int run_app(Registry&, const AppOptions&);
+
+struct TourOptions {
+    std::filesystem::path out;        ///< folder, made when missing
+    int width = 1600, height = 1000;  ///< pixels of the framebuffer
+    double ui_scale = 1.0;            ///< 0.5 .. 4
+};
+/// Renders every view, dark and light, into PNGs under options.out through EGL: no display is needed. Returns the
+/// exit status. Throws Error(file) when the folder cannot be written.
+int run_tour(Registry&, const TourOptions&);
+
+}  // namespace convscope

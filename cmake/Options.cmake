@@ -1,0 +1,63 @@
+# What can be switched, and the flags that every target of ours gets.
+set(CONVSCOPE_CUDA AUTO CACHE STRING "Build the CUDA modules: AUTO (when a toolkit is found), ON or OFF")
+option(CONVSCOPE_APP "Build the window and its views (needs Dear ImGui, GLFW and OpenGL)" ON)
+option(CONVSCOPE_ONEDNN "Build the oneDNN rival for the CPU" ON)
+option(CONVSCOPE_TESTS "Build the tests and benchmarks" ON)
+option(CONVSCOPE_WERROR "Treat warnings as errors" OFF)
+set(CONVSCOPE_SANITIZE "" CACHE STRING "Sanitizers for the host code, for example address,undefined")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+
+# Everything that runs sits in one folder, so that the program finds its modules beside itself.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+find_program(CONVSCOPE_CCACHE ccache)
+if(CONVSCOPE_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CONVSCOPE_CCACHE})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${CONVSCOPE_CCACHE})
+endif()
+
+# CUDA: a separate language, looked for only when wanted. Without a toolkit everything else still builds.
+set(CONVSCOPE_HAVE_CUDA OFF)
+if(NOT CONVSCOPE_CUDA STREQUAL "OFF")
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+            # Machine code for Hopper, and PTX that the driver compiles for every other GPU from Turing on.
+            set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real)
+        endif()
+        enable_language(CUDA)
+        set(CMAKE_CUDA_STANDARD 20)
+        set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+        set(CONVSCOPE_HAVE_CUDA ON)
+    elseif(CONVSCOPE_CUDA STREQUAL "ON")
+        message(FATAL_ERROR "CONVSCOPE_CUDA is ON, but no CUDA compiler was found; set CUDACXX to nvcc's path")
+    endif()
+endif()
+
+# Flags for our own targets; never applied to what the distribution provides.
+add_library(convscope_flags INTERFACE)
+target_include_directories(convscope_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(convscope_flags INTERFACE CONVSCOPE_VERSION="${PROJECT_VERSION}")
+target_compile_options(convscope_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra --expt-relaxed-constexpr>)
+if(CONVSCOPE_WERROR)
+    target_compile_options(convscope_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+        $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Werror>)
+endif()
+if(CONVSCOPE_SANITIZE)
+    target_compile_options(convscope_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer>)
+    target_link_options(convscope_flags INTERFACE -fsanitize=${CONVSCOPE_SANITIZE})
+endif()

@@ -1,0 +1,64 @@
+// The shape of one convolution layer, and every quantity the papers derive from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace convscope {
+
+/// One convolution (cross-correlation) layer, optionally followed by ReLU and max-pooling.
+/// x is n x c x h x w, the filters are k x c x r x s, the output is n x k x p x q. All sizes in elements.
+struct ConvShape {
+    std::int64_t n = 1, c = 1, h = 1, w = 1;
+    std::int64_t k = 1, r = 1, s = 1;
+    std::int64_t stride_h = 1, stride_w = 1;
+    std::int64_t pad_h = 0, pad_w = 0;
+    /// Max-pooling after ReLU; 0 x 0 means that no pooling layer follows. No padding, rounding down.
+    std::int64_t pool_h = 0, pool_w = 0, pool_stride = 0;
+
+    bool operator==(const ConvShape&) const = default;
+
+    bool pooled() const { return pool_h > 0; }
+
+    std::int64_t padded_h() const { return h + 2 * pad_h; }
+    std::int64_t padded_w() const { return w + 2 * pad_w; }
+    /// Convolution output height and width (Cho & Brand 2017, Eq. 1).
+    std::int64_t p() const { return (padded_h() - r) / stride_h + 1; }
+    std::int64_t q() const { return (padded_w() - s) / stride_w + 1; }
+    /// Height and width of what the layer returns: pooled when a pooling layer follows, else p x q.
+    std::int64_t out_h() const { return pooled() ? (p() - pool_h) / pool_stride + 1 : p(); }
+    std::int64_t out_w() const { return pooled() ? (q() - pool_w) / pool_stride + 1 : q(); }
+
+    std::int64_t window() const { return r * s; }         ///< elements of one channel's window
+    std::int64_t reduction() const { return c * r * s; }  ///< length of the sum behind one output
+    std::int64_t x_elements() const { return n * c * h * w; }
+    std::int64_t w_elements() const { return k * c * r * s; }
+    std::int64_t conv_elements() const { return n * k * p() * q(); }       ///< before pooling
+    std::int64_t y_elements() const { return n * k * out_h() * out_w(); }  ///< what the layer returns
+
+    /// Multiplications and additions of one map and one filter (Xu 2019 and 2022, Eqs. 1 and 2).
+    std::int64_t multiplications_per_map() const { return p() * q() * window(); }
+    std::int64_t additions_per_map() const { return p() * q() * (window() - 1); }
+
+    /// Elements of the im2col matrix, n p q x r s c (Cho & Brand, Eq. 2, with input channels: slip 10).
+    std::int64_t im2col_elements() const { return n * p() * q() * reduction(); }
+    /// Elements of MEC's L, n x q x padded_h x s x c (Cho & Brand, Eq. 3, likewise).
+    std::int64_t mec_elements() const { return n * q() * padded_h() * s * c; }
+    /// Elements that MEC saves over im2col (Cho & Brand, Eq. 4, exact form: n c q s (p r - padded_h)).
+    std::int64_t mec_saving_elements() const { return im2col_elements() - mec_elements(); }
+
+    /// Dense floating-point operations: 2 per multiply-add, zeros included, pooling not counted.
+    double flops_dense() const { return 2.0 * static_cast<double>(conv_elements()) * static_cast<double>(reduction()); }
+    /// The fewest bytes that must move in FP32: x and w read once, y written once.
+    std::int64_t min_bytes() const { return 4 * (x_elements() + w_elements() + y_elements()); }
+};
+
+/// Throws Error(usage) naming the first field that cannot be, its value and what is accepted: sizes of at
+/// least 1, strides of at least 1, pads of at least 0, a filter and a pooling window that fit, and a number
+/// of elements in every tensor that a 31-bit index can address.
+void validate(const ConvShape&);
+
+/// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2/2": for messages and headings.
+std::string to_string(const ConvShape&);
+
+}  // namespace convscope

@@ -1,0 +1,49 @@
+// A device that methods run on: the CPU, a CUDA GPU, or the simulated GPU.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "kernels/core/layout_builder.h"
+#include "kernels/core/method.h"
+
+namespace convscope {
+
+struct DeviceInfo {
+    std::string id;  ///< "cpu", "cuda:0", "sim"
+    DeviceKind kind = DeviceKind::cpu;
+    std::string name;                                          ///< "NVIDIA H100 80GB HBM3"
+    std::string compute_capability;                            ///< "9.0"; empty on the CPU
+    std::string driver_version, cuda_version, vendor_version;  ///< as the CSV prints them; empty where none
+    bool available = false;
+    std::string reason;  ///< one sentence when not available
+    DeviceModel model;   ///< limits and rates; for the CPU only name, l2_bytes (last-level cache), memory_bytes
+};
+
+/// What the device reports while it runs.
+struct ClockState {
+    std::optional<double> sm_mhz;
+    std::optional<bool> throttled;
+};
+
+/// Lives as long as every Execution and Sampler made with it. One thread uses it at a time.
+class Device {
+public:
+    virtual ~Device() = default;
+    virtual const DeviceInfo& info() const = 0;
+    virtual std::int64_t free_memory_bytes() const = 0;
+    /// A sampler for an execution that is allocated, uploaded and verified. 'execution' outlives it.
+    virtual std::unique_ptr<Sampler> make_sampler(Execution& execution, TimingScope, CacheMode) = 0;
+    /// A stage clock; times() after synchronize gives microseconds per mark.
+    class StageTimer : public StageClock {
+    public:
+        virtual std::vector<std::pair<std::string, double>> times_us() = 0;
+    };
+    virtual std::unique_ptr<StageTimer> make_stage_timer() = 0;
+    virtual ClockState clock() { return {}; }
+    /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them.
+    virtual std::unique_ptr<LayoutBuilder> make_layout_builder() { return nullptr; }
+};
+
+}  // namespace convscope

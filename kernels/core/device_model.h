@@ -1,0 +1,57 @@
+// What an occupancy or a roofline calculation needs to know of a GPU, and the models we carry for people
+// without one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/launch.h"
+
+namespace convscope {
+
+/// Limits per CUDA C++ Programming Guide, 'Compute Capabilities'; rates per the vendor's datasheets.
+struct DeviceModel {
+    std::string name;
+    int cc_major = 0, cc_minor = 0;
+    int sms = 0;
+    int warp_size = 32;
+    int max_threads_per_block = 1024;
+    int max_threads_per_sm = 0;
+    int max_blocks_per_sm = 0;
+    int registers_per_sm = 65536;
+    int registers_per_block = 65536;
+    int max_registers_per_thread = 255;
+    int register_allocation_unit = 256;           ///< per warp
+    std::int64_t shared_per_block = 49152;        ///< without opting in
+    std::int64_t shared_per_block_optin = 49152;  ///< the most one block can have
+    std::int64_t shared_per_sm = 0;
+    std::int64_t shared_reserved_per_block = 0;  ///< taken by the runtime (1 KiB from 8.0 on)
+    std::int64_t shared_allocation_unit = 256;
+    Dim3 max_block{1024, 1024, 64};
+    Dim3 max_grid{2147483647, 65535, 65535};
+    std::int64_t l2_bytes = 0;
+    std::int64_t memory_bytes = 0;
+    double fp32_tflops = 0;      ///< peak, 2 per FMA
+    double memory_gb_per_s = 0;  ///< peak, 10^9 bytes
+};
+
+/// GTX 1080, GTX 1080 Ti, P100, T4, RTX 2080 Ti, A100, H100, in this order.
+const std::vector<DeviceModel>& device_models();
+
+struct Occupancy {
+    int blocks_per_sm = 0;
+    int active_warps = 0, max_warps = 0;
+    double percent = 0;    ///< active over maximal warps
+    std::string limiter;   ///< "threads", "registers", "shared memory", "blocks per SM"
+    std::string sentence;  ///< "Shared memory limits this block to 2 per SM"
+};
+
+/// Theoretical occupancy of one kernel. Registers of 0 count as unlimited.
+Occupancy occupancy(const DeviceModel&, const KernelLaunch&);
+
+/// Whether a launch fits the device: block dimensions, threads per block, shared memory, registers, grid.
+/// The reason names the number asked for and the limit.
+Support fits(const DeviceModel&, const KernelLaunch&);
+
+}  // namespace convscope

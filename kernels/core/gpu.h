@@ -1,0 +1,45 @@
+// What the launchers of the single-source kernels may ask of a GPU, real or simulated. The launchers are
+// compiled twice, by nvcc against the CUDA runtime and by the host compiler against the executor in
+// kernels/simt/; this interface is what they share. Launching itself is a template (kernels/simt/dialect.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace convscope {
+
+/// A batch of equal FP32 matrix products C[i] = A[i] * B[i], row-major, A m x k, B k x n, C m x n, with leading
+/// dimensions in elements. TF32 and lower precisions are never used.
+struct GemmShape {
+    std::int64_t m = 0, n = 0, k = 0;
+    std::int64_t lda = 0, ldb = 0, ldc = 0;
+};
+
+/// A prepared batch: the pointer arrays already live on the device.
+class BatchedGemm {
+public:
+    virtual ~BatchedGemm() = default;
+    virtual void run() = 0;  ///< enqueues
+};
+
+class Gpu {
+public:
+    virtual ~Gpu() = default;
+    virtual void* allocate(std::size_t bytes) = 0;  ///< throws OutOfMemory naming the size; never null
+    virtual void release(void*) noexcept = 0;
+    virtual void upload(void* device, const void* host, std::size_t bytes) = 0;
+    virtual void download(void* host, const void* device, std::size_t bytes) = 0;
+    virtual void fill_bytes(void* device, int byte, std::size_t bytes) = 0;  ///< enqueues
+    virtual void synchronize() = 0;  ///< throws Error(failed) with the device's message
+    virtual void gemm(const GemmShape&, const float* a, const float* b, float* c) = 0;  ///< enqueues
+    virtual std::unique_ptr<BatchedGemm> make_batched_gemm(const GemmShape&, std::vector<const float*> a,
+                                                           std::vector<const float*> b, std::vector<float*> c) = 0;
+    /// Work memory that the GEMM library holds for us, counted in workspace_bytes.
+    virtual std::int64_t gemm_workspace_bytes() const = 0;
+    /// The stream that everything is enqueued on (a cudaStream_t); null on the simulated GPU.
+    virtual void* stream() = 0;
+};
+
+}  // namespace convscope

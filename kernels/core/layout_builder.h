@@ -1,0 +1,57 @@
+// Builds the arrays of a format for one map and one filter, where they will be drawn from: in host memory,
+// or in GPU memory by the real kernels (CUDA-GL interop hands in the mapped buffers).
+//
+// All arrays are dense: a window's segment has the capacity that the kernels reserve for it, and unused slots
+// hold the 'empty' value (all bits set: a NaN for float, -1 for an int). That is the picture of the shared
+// memory that Algorithm 1 fills.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/conv_shape.h"
+
+namespace convscope {
+
+enum class Format { im2col, mec, ecr, pecr };
+const char* to_string(Format);
+Format parse_format(const std::string&);  ///< throws Error(usage) that lists the names
+
+enum class Element { f32, i32 };
+
+/// One array of a layout. Elements are 4 bytes; rows x cols, row-major.
+struct ArraySpec {
+    std::string name;     ///< as in the paper: "F_data"
+    std::string meaning;  ///< one sentence, shapes in the field's words
+    Element element = Element::f32;
+    std::int64_t rows = 0, cols = 0;
+    std::int64_t bytes() const { return rows * cols * 4; }
+};
+
+/// The arrays of a format for one map and one filter (shape with n = c = k = 1), in a fixed order:
+///   im2col: matrix [p q][r s], y [p][q]
+///   mec:    L [q][padded_h s], y [p][q]
+///   ecr:    F_data [p q][r s], K_data [p q][r s], Ptr [p][q], y [p][q]
+///   pecr:   Data [out_h out_w][pool_h pool_w r s], Index (same), Count [out_h out_w][pool_h pool_w],
+///           conv [p][q], y [out_h][out_w]
+/// Throws Error(usage) when the shape has more than one map or filter, or no pooling for pecr.
+std::vector<ArraySpec> layout_arrays(Format, const ConvShape&);
+
+class LayoutBuilder {
+public:
+    virtual ~LayoutBuilder() = default;
+    /// True when build() takes pointers to GPU memory.
+    virtual bool on_gpu() const = 0;
+    /// Fills x [h][w] and w [r][s], then every array of layout_arrays(format, shape): out[0] is x, out[1] is w,
+    /// out[2..] the format's arrays. 'x' and 'w' are host memory. Done on return.
+    virtual void build(Format, const ConvShape&, const float* x, const float* w, const std::vector<void*>& out) = 0;
+    /// One short phrase for the status line: "simulated on the CPU", "built by ecr1 on cuda:0".
+    virtual std::string describe() const = 0;
+};
+
+/// The builder in host memory, from the host layouts of the method families.
+std::unique_ptr<LayoutBuilder> make_host_layout_builder();
+
+}  // namespace convscope

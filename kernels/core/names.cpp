@@ -1,0 +1,126 @@
+// The printed names of the core's enumerations, and their parsers.
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+#include "kernels/core/error.h"
+#include "kernels/core/launch.h"
+#include "kernels/core/layout_builder.h"
+#include "kernels/core/method.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+
+namespace convscope {
+namespace {
+
+template <class Enum, std::size_t N>
+Enum parse(const std::array<Enum, N>& values, const std::string& text, const char* what) {
+    std::string accepted;
+    for (Enum value : values) {
+        if (text == to_string(value)) return value;
+        accepted += (accepted.empty() ? "" : ", ") + std::string(to_string(value));
+    }
+    throw Error(ErrorKind::usage, fmt::format("'{}' is no {}; accepted are {}", text, what, accepted));
+}
+
+}  // namespace
+
+const char* to_string(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::cpu:
+            return "cpu";
+        case DeviceKind::cuda:
+            return "cuda";
+        case DeviceKind::sim:
+            return "sim";
+    }
+    return "?";
+}
+
+const char* to_string(DType dtype) {
+    switch (dtype) {
+        case DType::f32:
+            return "fp32";
+        case DType::tf32:
+            return "tf32";
+        case DType::f16:
+            return "fp16";
+    }
+    return "?";
+}
+
+const char* to_string(TimingScope scope) {
+    switch (scope) {
+        case TimingScope::kernel:
+            return "kernel";
+        case TimingScope::launch:
+            return "launch";
+        case TimingScope::copies:
+            return "copies";
+        case TimingScope::alloc:
+            return "alloc";
+        case TimingScope::setup:
+            return "setup";
+    }
+    return "?";
+}
+
+TimingScope parse_scope(const std::string& text) {
+    using enum TimingScope;
+    return parse(std::array{kernel, launch, copies, alloc, setup}, text, "timing scope");
+}
+
+const char* to_string(CacheMode mode) {
+    return mode == CacheMode::hot ? "hot" : "cold";
+}
+
+CacheMode parse_cache(const std::string& text) {
+    return parse(std::array{CacheMode::hot, CacheMode::cold}, text, "cache mode");
+}
+
+const char* to_string(Source source) {
+    switch (source) {
+        case Source::uniform:
+            return "uniform";
+        case Source::blobs:
+            return "blobs";
+        case Source::channels:
+            return "channels";
+        case Source::file:
+            return "file";
+        case Source::example:
+            return "example";
+    }
+    return "?";
+}
+
+Source parse_source(const std::string& text) {
+    using enum Source;
+    return parse(std::array{uniform, blobs, channels, file, example}, text, "data source");
+}
+
+const char* to_string(Format format) {
+    switch (format) {
+        case Format::im2col:
+            return "im2col";
+        case Format::mec:
+            return "mec";
+        case Format::ecr:
+            return "ecr";
+        case Format::pecr:
+            return "pecr";
+    }
+    return "?";
+}
+
+Format parse_format(const std::string& text) {
+    using enum Format;
+    return parse(std::array{ecr, pecr, mec, im2col}, text, "layout format");
+}
+
+std::string to_string(const Dim3& dim) {
+    return fmt::format("{}x{}x{}", dim.x, dim.y, dim.z);
+}
+
+}  // namespace convscope

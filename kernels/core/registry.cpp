@@ -1,0 +1,70 @@
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+
+ResolvedLaunch Method::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const {
+    if (Support support = supports(shape); !support) return {support, {}, 0};
+    if (config.block || config.grid || !config.tunables.empty())
+        return {Support::no(info().id + " takes no launch configuration"), {}, 0};
+    return {};
+}
+
+void Registry::add(std::unique_ptr<Method> method) {
+    if (find(method->info().id, method->info().device))
+        throw std::logic_error("method registered twice: " + method->info().id);
+    methods_.push_back(std::move(method));
+}
+
+void Registry::add(std::unique_ptr<Device> device) {
+    devices_.push_back(std::move(device));
+}
+
+void Registry::add_unavailable(DeviceInfo info) {
+    unavailable_.push_back(std::move(info));
+}
+
+std::vector<const Method*> Registry::methods(DeviceKind kind) const {
+    std::vector<const Method*> found;
+    for (const auto& method : methods_)
+        if (method->info().device == kind) found.push_back(method.get());
+    return found;
+}
+
+const Method* Registry::find(std::string_view id, DeviceKind kind) const {
+    for (const auto& method : methods_)
+        if (method->info().id == id && method->info().device == kind) return method.get();
+    return nullptr;
+}
+
+const Method& Registry::get(std::string_view id, DeviceKind kind) const {
+    if (const Method* method = find(id, kind)) return *method;
+    std::string ids;
+    for (const Method* method : methods(kind)) ids += (ids.empty() ? "" : ", ") + method->info().id;
+    throw Error(ErrorKind::not_found, fmt::format("no method '{}' on {}; there are {}", id, to_string(kind), ids));
+}
+
+std::vector<const DeviceInfo*> Registry::devices() const {
+    std::vector<const DeviceInfo*> infos;
+    for (const auto& device : devices_) infos.push_back(&device->info());
+    for (const DeviceInfo& info : unavailable_) infos.push_back(&info);
+    return infos;
+}
+
+Device& Registry::device(std::string_view id) const {
+    for (const auto& device : devices_)
+        if (device->info().id == id) return *device;
+    for (const DeviceInfo& info : unavailable_)
+        if (info.id == id)
+            throw Error(ErrorKind::not_found, fmt::format("device '{}' cannot be used: {}", id, info.reason));
+    std::string ids;
+    for (const auto& device : devices_) ids += (ids.empty() ? "" : ", ") + device->info().id;
+    throw Error(ErrorKind::not_found, fmt::format("no device '{}'; there are {}", id, ids));
+}
+
+}  // namespace convscope

@@ -1,0 +1,47 @@
+// Every method and device that this run of the program has. The UI, the command line, the tests and the
+// README's table of methods are all made from it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/device.h"
+#include "kernels/core/method.h"
+
+namespace convscope {
+
+class Registry {
+public:
+    /// Refuses (std::logic_error) a second method of the same id on the same kind of device.
+    void add(std::unique_ptr<Method>);
+    void add(std::unique_ptr<Device>);
+    /// A device that is known of but cannot be used; info.reason says why.
+    void add_unavailable(DeviceInfo);
+
+    const std::vector<std::unique_ptr<Method>>& methods() const { return methods_; }
+    std::vector<const Method*> methods(DeviceKind) const;
+    const Method* find(std::string_view id, DeviceKind) const;
+    /// Throws Error(not_found) naming what was asked for and the ids that exist on that device.
+    const Method& get(std::string_view id, DeviceKind) const;
+
+    std::vector<const DeviceInfo*> devices() const;
+    /// Throws Error(not_found): no such device, or its reason when it is not available.
+    Device& device(std::string_view id) const;
+
+private:
+    std::vector<std::unique_ptr<Method>> methods_;
+    std::vector<std::unique_ptr<Device>> devices_;
+    std::vector<DeviceInfo> unavailable_;
+};
+
+/// What a run-time module (the CUDA and cuDNN ones) exports as extern "C" convscope_register: adds its
+/// methods and devices. Returns null, or a sentence (static storage) that says why it cannot be used.
+using RegisterModule = const char* (*)(Registry&);
+
+/// Everything this machine offers: the CPU, the simulated GPU, and the GPUs when the modules load.
+/// Modules are looked for beside the executable, then in ../lib/convscope, then in $CONVSCOPE_MODULES.
+std::unique_ptr<Registry> make_registry();
+
+}  // namespace convscope

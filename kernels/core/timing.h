@@ -1,0 +1,41 @@
+// The words of measuring that methods, devices and the measuring code share.
+#pragma once
+
+#include <string>
+
+namespace convscope {
+
+/// What is inside the clock. Each scope contains the one before it.
+enum class TimingScope {
+    kernel,  ///< the method's own work on the device, inputs resident (CUDA: graph replay)
+    launch,  ///< one call, from the host's call to completion
+    copies,  ///< + host-device copies of x, w and y
+    alloc,   ///< + allocating and freeing x, w, y and the workspace
+    setup,   ///< + making and destroying library handles and plans: what the papers' programs timed
+};
+const char* to_string(TimingScope);
+TimingScope parse_scope(const std::string&);  ///< throws Error(usage) that lists the names
+
+enum class CacheMode {
+    hot,   ///< as the previous run left it
+    cold,  ///< the last-level cache flushed before every sample
+};
+const char* to_string(CacheMode);
+CacheMode parse_cache(const std::string&);
+
+/// One measurement at a time of one execution: the state between samples (graphs, events) lives here.
+class Sampler {
+public:
+    virtual ~Sampler() = default;
+    /// Runs once more and returns microseconds inside the clock. Throws Error when the device fails.
+    virtual double sample_us() = 0;
+};
+
+/// Receives the stages of one run in order. A method calls mark() as each stage begins.
+class StageClock {
+public:
+    virtual ~StageClock() = default;
+    virtual void mark(const char* stage) = 0;
+};
+
+}  // namespace convscope

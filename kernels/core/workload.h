@@ -1,0 +1,46 @@
+// What a convolution is run on: a shape, a data source and a seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/tensor.h"
+
+namespace convscope {
+
+enum class Source {
+    uniform,   ///< zeros at uniformly random places, exactly round(sparsity * size) of them
+    blobs,     ///< zeros in connected regions, as ReLU leaves them; the same exact count
+    channels,  ///< whole dead channels first, the rest of the count uniformly in one channel
+    file,      ///< x (and w) from .npy files
+    example,   ///< a worked example of a paper: values from the preset
+};
+const char* to_string(Source);
+/// Throws Error(usage) that lists the accepted names.
+Source parse_source(const std::string&);
+
+struct WorkloadSpec {
+    std::string name;  ///< the preset's name, or "custom"
+    ConvShape shape;
+    Source source = Source::uniform;
+    double sparsity = 0.0;  ///< share of zeros asked for in x, 0..1
+    std::uint64_t seed = 1;
+    std::string input_path, weights_path;     ///< for Source::file; no weights_path: weights drawn from the seed
+    std::vector<float> example_x, example_w;  ///< for Source::example, NCHW / KCRS
+};
+
+struct Workload {
+    WorkloadSpec spec;
+    Tensor x;                                   ///< n x c x h x w, NCHW
+    Tensor w;                                   ///< k x c x r x s, KCRS
+    double sparsity_measured = 0.0;             ///< zeros in x over its size
+    std::int64_t nan_count = 0, inf_count = 0;  ///< in x and w; allowed, reported
+};
+
+/// Builds the arrays. The same spec gives the same bits on every machine (own generator, no libm).
+/// Throws Error(usage) for an impossible spec, Error(file) for a bad file, OutOfMemory before allocating
+/// more than the host has.
+Workload make_workload(const WorkloadSpec&);
+
+}  // namespace convscope

@@ -1,0 +1,74 @@
+// One measurement as data: the row of the CSV (docs/records.md), failures included.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/method.h"
+
+namespace convscope {
+
+enum class Status {
+    passed,
+    incorrect,
+    not_supported,
+    invalid_config,
+    out_of_memory,
+    runtime_error,
+    timeout,
+    cancelled
+};
+const char* to_string(Status);
+Status parse_status(const std::string&);
+
+/// Fields that do not apply are empty optionals or empty strings and print as empty cells.
+struct Record {
+    std::string run_id, timestamp_utc, app_version;
+    std::string device, device_name, compute_capability, driver_version, cuda_version, vendor_version;
+    std::string method, family, dtype, layout;
+    ConvShape shape;
+    std::string source;
+    std::uint64_t seed = 0;
+    double sparsity_target = 0, sparsity_measured = 0;
+    std::optional<Dim3> grid, block;  ///< of the method's main kernel
+    std::string tunables;             ///< "tile=32;unroll=4", in the order of the launch space
+    std::optional<std::int64_t> shared_bytes;
+    std::optional<int> registers;
+    std::optional<double> occupancy_pct;
+    std::string timing_scope, cache_mode;
+    std::int64_t samples = 0;
+    std::optional<double> time_median_us, time_mean_us, time_min_us, time_q1_us, time_q3_us, noise_pct;
+    std::optional<double> convert_us, multiply_us, pool_us;
+    std::optional<std::int64_t> workspace_bytes;
+    double flops_dense = 0;
+    std::optional<double> flops_effective;  ///< 2 per multiply-add with a non-zero input
+    std::optional<double> gflops;           ///< dense, per second of the median
+    std::optional<double> gb_per_s;         ///< ConvShape::min_bytes per second of the median
+    std::optional<double> sm_clock_mhz;
+    std::optional<bool> throttled;
+    Status status = Status::passed;
+    std::string status_reason;  ///< why it failed; for a passed row, why sampling stopped
+    std::optional<double> max_rel_err;
+    std::string verified_against;  ///< "reference"
+    std::optional<double> speedup_vs_vendor;
+    std::string vendor_method;
+
+    // Not in the CSV; in the JSON.
+    std::string workload;  ///< preset name or "custom"
+    std::vector<double> samples_us;
+    std::vector<std::pair<std::string, double>> stages_us;      ///< medians, in order
+    std::optional<std::pair<double, double>> speedup_interval;  ///< 95 %
+    std::optional<double> weights_us;                           ///< prepare_weights, once, outside the clock
+    std::string choice;                                         ///< what a vendor's library chose
+    std::optional<double> tolerance;                            ///< the bound max_rel_err was held against
+};
+
+/// The header's names in order, exactly those of schema version 1.
+const std::vector<std::string>& csv_columns();
+std::string csv_header();            ///< without the line end
+std::string csv_row(const Record&);  ///< RFC 4180, without the line end
+
+}  // namespace convscope

@@ -1,0 +1,56 @@
+// Runs measurements on a thread of its own, so that the interface never waits.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "kernels/measure/measure.h"
+
+namespace convscope {
+
+struct MeasureJob {
+    std::string device;
+    WorkloadSpec workload;
+    std::vector<Candidate> candidates;
+    MeasureOptions options;
+    bool repeat = false;  ///< start again when done, until stopped: the live plot
+};
+
+/// Series of one method since the job began; at most the latest 4096 samples are kept.
+struct LiveSeries {
+    std::string method;
+    std::vector<double> samples_us;
+    Progress progress;
+    std::optional<Record> latest;  ///< of the last finished round
+};
+
+struct LiveSnapshot {
+    std::uint64_t generation = 0;  ///< grows with every change: nothing to redraw while it stands still
+    bool running = false;
+    std::string phase;  ///< what the worker is doing, in words
+    std::string error;  ///< one sentence when the whole job could not run
+    std::vector<LiveSeries> series;
+    std::vector<Record> records;  ///< every finished row since the worker began
+};
+
+class MeasureWorker {
+public:
+    explicit MeasureWorker(Registry&);
+    ~MeasureWorker();  ///< stops and joins
+    /// Ends what runs and starts this. Returns at once.
+    void start(MeasureJob);
+    void stop();  ///< returns at once; running becomes false when the sample under way is done
+    std::shared_ptr<const LiveSnapshot> snapshot() const;
+    /// Called on the worker thread round each timed sample: the app keeps its GL queue empty in between.
+    void set_quiet_hooks(std::function<void()> before, std::function<void()> after);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace convscope
