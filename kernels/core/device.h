@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/core/gpu.h"
 #include "kernels/core/layout_builder.h"
 #include "kernels/core/method.h"
 
@@ -17,8 +18,9 @@ struct DeviceInfo {
     std::string compute_capability;                            ///< "9.0"; empty on the CPU
     std::string driver_version, cuda_version, vendor_version;  ///< as the CSV prints them; empty where none
     bool available = false;
-    std::string reason;  ///< one sentence when not available
-    DeviceModel model;   ///< limits and rates; for the CPU only name, l2_bytes (last-level cache), memory_bytes
+    std::string reason;         ///< one sentence when not available
+    std::string vendor_reason;  ///< one sentence when the device is available but its vendor's rivals are not
+    DeviceModel model;          ///< limits and rates; for the CPU only name, l2_bytes (last-level cache), memory_bytes
 };
 
 /// What the device reports while it runs.
@@ -35,13 +37,20 @@ public:
     virtual std::int64_t free_memory_bytes() const = 0;
     /// A sampler for an execution that is allocated, uploaded and verified. 'execution' outlives it.
     virtual std::unique_ptr<Sampler> make_sampler(Execution& execution, TimingScope, CacheMode) = 0;
-    /// A stage clock; times() after synchronize gives microseconds per mark.
+    /// A stage clock for one run: give it to run(), stop() it when run() has returned, synchronize the execution,
+    /// then times_us() gives microseconds per mark.
     class StageTimer : public StageClock {
     public:
+        /// Ends the last stage. Where it is not called, times_us() ends the stage at its own call.
+        virtual void stop() {}
         virtual std::vector<std::pair<std::string, double>> times_us() = 0;
     };
     virtual std::unique_ptr<StageTimer> make_stage_timer() = 0;
     virtual ClockState clock() { return {}; }
+    /// What the launchers of the single-source kernels run on; null where methods need no GPU.
+    virtual Gpu* gpu() { return nullptr; }
+    /// Told by the rivals' module: the library's version, or why there are no rivals. Shown in info().
+    virtual void set_vendor(const std::string& /*version*/, const std::string& /*reason*/) {}
     /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them.
     virtual std::unique_ptr<LayoutBuilder> make_layout_builder() { return nullptr; }
 };

@@ -29,6 +29,8 @@ public:
     virtual ~Sampler() = default;
     /// Runs once more and returns microseconds inside the clock. Throws Error when the device fails.
     virtual double sample_us() = 0;
+    /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.
+    virtual std::string note() const { return {}; }
 };
 
 /// Receives the stages of one run in order. A method calls mark() as each stage begins.
