@@ -31,14 +31,21 @@ struct WorkloadSpec {
 };
 
 struct Workload {
-    WorkloadSpec spec;
+    WorkloadSpec spec;                          ///< as asked; for files, with the shape that they have
     Tensor x;                                   ///< n x c x h x w, NCHW
     Tensor w;                                   ///< k x c x r x s, KCRS
     double sparsity_measured = 0.0;             ///< zeros in x over its size
     std::int64_t nan_count = 0, inf_count = 0;  ///< in x and w; allowed, reported
 };
 
-/// Builds the arrays. The same spec gives the same bits on every machine (own generator, no libm).
+/// For Source::file: spec.shape with n, c, h, w as input_path has them - (n,c,h,w), (c,h,w) or (h,w) - and k, r, s
+/// as weights_path, where there is one, has them - (k,c,r,s) or (r,s). Reads headers only; does not validate().
+/// Throws Error(file) for a bad file, Error(usage) when the two files' channels differ.
+ConvShape shape_of_files(const WorkloadSpec&);
+
+/// Builds the arrays. The same spec gives the same bits on every machine (own generator, no libm). Values are
+/// never zero by accident: those of 'blobs' are in (0, 1], all others in (-1, 1). Files and examples have the zeros
+/// they have; for them spec.sparsity becomes the measured one.
 /// Throws Error(usage) for an impossible spec, Error(file) for a bad file, OutOfMemory before allocating
 /// more than the host has.
 Workload make_workload(const WorkloadSpec&);

@@ -1,0 +1,92 @@
+#include "kernels/core/host_memory.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+namespace {
+
+/// A figure of /proc/meminfo in bytes; 0 when it is not there.
+std::int64_t meminfo_bytes(const std::string& field) {
+    std::ifstream file("/proc/meminfo");
+    std::string name, unit;
+    std::int64_t kib = 0;
+    while (file >> name >> kib) {
+        std::getline(file, unit);
+        if (name == field + ":") return kib * 1024;
+    }
+    return 0;
+}
+
+/// The limit of the control group that a container runs in. "max", or no such file, means none.
+std::int64_t control_group_limit() {
+    std::int64_t bytes = 0;
+    if (std::ifstream("/sys/fs/cgroup/memory.max") >> bytes && bytes > 0) return bytes;
+    return std::numeric_limits<std::int64_t>::max();
+}
+
+/// "32768K" or "48M", as sysfs prints cache sizes.
+std::int64_t parse_cache_size(const std::filesystem::path& path) {
+    std::int64_t size = 0;
+    char unit = 0;
+    std::ifstream file(path);
+    if (!(file >> size)) return 0;
+    file >> unit;
+    return size * (unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1);
+}
+
+/// What 'ulimit -v' allows the process.
+std::int64_t process_limit() {
+    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > static_cast<rlim_t>(none)) return none;
+    return static_cast<std::int64_t>(limit.rlim_cur);
+}
+
+}  // namespace
+
+std::int64_t host_memory_bytes() {
+    return std::min({meminfo_bytes("MemTotal"), control_group_limit(), process_limit()});
+}
+
+std::int64_t available_host_memory_bytes() {
+    return std::min(meminfo_bytes("MemAvailable"), host_memory_bytes());
+}
+
+void require_host_memory(double bytes, const std::string& what) {
+    const auto available = static_cast<double>(available_host_memory_bytes());
+    if (bytes > available)
+        throw OutOfMemory(fmt::format("{} needs {} of the host's memory, and {} is free", what, bytes_text(bytes),
+                                      bytes_text(available)));
+}
+
+std::int64_t last_level_cache_bytes() {
+    // sysconf knows x86; sysfs knows the rest. The largest cache of the first core is its last level.
+    std::int64_t largest = std::max<std::int64_t>(0, sysconf(_SC_LEVEL3_CACHE_SIZE));
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator("/sys/devices/system/cpu/cpu0/cache", none))
+        largest = std::max(largest, parse_cache_size(entry.path() / "size"));
+    return largest;
+}
+
+std::string bytes_text(double bytes) {
+    constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    std::size_t unit = 0;
+    while (bytes >= 999.5 && unit + 1 < units.size()) {
+        bytes /= 1000;
+        ++unit;
+    }
+    return bytes < 9.95 && unit > 0 ? fmt::format("{:.1f} {}", bytes, units[unit])
+                                    : fmt::format("{:.0f} {}", bytes, units[unit]);
+}
+
+}  // namespace convscope

@@ -1,0 +1,141 @@
+#include "kernels/core/npy_header.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+namespace convscope {
+namespace {
+
+/// Reads the few forms of Python literals that NumPy writes.
+class Literals {
+public:
+    explicit Literals(std::string_view text) : rest_(text) {}
+
+    bool take(char wanted) {
+        skip_space();
+        if (rest_.empty() || rest_.front() != wanted) return false;
+        rest_.remove_prefix(1);
+        return true;
+    }
+
+    void expect(char wanted) {
+        if (!take(wanted)) throw std::runtime_error(fmt::format("has no '{}' where one belongs", wanted));
+    }
+
+    std::string quoted() {
+        skip_space();
+        const char quote = rest_.empty() ? ' ' : rest_.front();
+        if (quote != '\'' && quote != '"') throw std::runtime_error("has no quoted name where one belongs");
+        const std::size_t end = rest_.find(quote, 1);
+        if (end == std::string_view::npos) throw std::runtime_error("has a quotation that does not end");
+        std::string text(rest_.substr(1, end - 1));
+        rest_.remove_prefix(end + 1);
+        return text;
+    }
+
+    bool boolean() {
+        skip_space();
+        for (const auto& [word, value] : {std::pair{std::string_view("True"), true}, {"False", false}})
+            if (rest_.substr(0, word.size()) == word) {
+                rest_.remove_prefix(word.size());
+                return value;
+            }
+        throw std::runtime_error("has a 'fortran_order' that is neither True nor False");
+    }
+
+    NpyShape tuple() {
+        NpyShape sizes;
+        expect('(');
+        while (!take(')')) {
+            sizes.push_back(integer());
+            if (!take(',')) {
+                expect(')');
+                break;
+            }
+        }
+        return sizes;
+    }
+
+    void expect_end() {
+        skip_space();
+        if (!rest_.empty()) throw std::runtime_error("has text after its dictionary");
+    }
+
+private:
+    void skip_space() {
+        while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n')) rest_.remove_prefix(1);
+    }
+
+    std::int64_t integer() {
+        skip_space();
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+        if (error != std::errc() || value < 0)
+            throw std::runtime_error("has a 'shape' with a size that is no number of 0 to 2^63 - 1");
+        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        return value;
+    }
+
+    std::string_view rest_;
+};
+
+std::string tuple_text(const NpyShape& shape) {
+    std::string text = "(";
+    for (std::size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", shape[i]);
+    return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace
+
+NpyHeader parse_npy_dictionary(std::string_view text) {
+    Literals literals(text);
+    NpyHeader header;
+    bool has_descr = false, has_order = false, has_shape = false;
+    literals.expect('{');
+    while (!literals.take('}')) {
+        const std::string key = literals.quoted();
+        literals.expect(':');
+        if (key == "descr") {
+            // A list here describes a structured array: fields with names of their own.
+            if (literals.take('[')) throw std::runtime_error("describes a structured array");
+            header.descr = literals.quoted();
+            has_descr = true;
+        } else if (key == "fortran_order") {
+            header.fortran_order = literals.boolean();
+            has_order = true;
+        } else if (key == "shape") {
+            header.shape = literals.tuple();
+            has_shape = true;
+        } else {
+            throw std::runtime_error(fmt::format("has the unknown key '{}'", key));
+        }
+        if (!literals.take(',')) {
+            literals.expect('}');
+            break;
+        }
+    }
+    literals.expect_end();
+    if (!has_descr || !has_order || !has_shape)
+        throw std::runtime_error("lacks one of 'descr', 'fortran_order' and 'shape'");
+    return header;
+}
+
+std::string make_npy_header(const NpyHeader& header, std::size_t least_bytes) {
+    constexpr std::size_t prefix = 10;  // magic string, version, length
+    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", header.descr,
+                                   header.fortran_order ? "True" : "False", tuple_text(header.shape));
+    const std::size_t bytes = std::max(least_bytes, (prefix + text.size() + 1 + 63) / 64 * 64);
+    text.append(bytes - prefix - text.size() - 1, ' ');
+    text += '\n';
+    const std::size_t length = text.size();
+    std::string head("\x93NUMPY\x01\x00", 8);
+    head += static_cast<char>(length & 0xff);
+    head += static_cast<char>(length >> 8);
+    return head + text;
+}
+
+}  // namespace convscope

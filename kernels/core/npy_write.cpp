@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/npy.h"
+#include "kernels/core/npy_header.h"
+
+namespace convscope {
+namespace {
+
+std::string descr(NpyType type) {
+    const char order = std::endian::native == std::endian::little ? '<' : '>';
+    return order + std::string(type == NpyType::f32 ? "f4" : type == NpyType::i32 ? "i4" : "i8");
+}
+
+std::size_t element_bytes(NpyType type) {
+    return type == NpyType::i64 ? 8 : 4;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path) {
+    throw Error(ErrorKind::file,
+                fmt::format("{} cannot be written: {}", path.string(), errno ? std::strerror(errno) : "unknown cause"));
+}
+
+}  // namespace
+
+NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shape)
+    : path_(std::move(path)), type_(type), row_shape_(std::move(row_shape)) {
+    for (std::int64_t size : row_shape_) row_elements_ *= size;
+    // Room for any number of rows, so that finish() can write the final shape over this one.
+    rows_ = std::numeric_limits<std::int64_t>::max();
+    errno = 0;
+    file_.open(path_, std::ios::binary | std::ios::trunc);
+    if (!file_) refuse(path_);
+    write_header();
+    rows_ = 0;
+}
+
+NpyWriter::~NpyWriter() {
+    if (finished_) return;
+    file_.close();
+    std::error_code ignored;  // a destructor reports nothing; a half-written file must not look like a whole one
+    if (std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+}
+
+void NpyWriter::write_header() {
+    NpyShape shape{rows_};
+    shape.insert(shape.end(), row_shape_.begin(), row_shape_.end());
+    const std::string header = make_npy_header({descr(type_), false, shape}, header_bytes_);
+    header_bytes_ = header.size();
+    errno = 0;
+    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) refuse(path_);
+}
+
+void NpyWriter::append(std::span<const float> values) {
+    append_bytes(values.data(), values.size(), NpyType::f32);
+}
+
+void NpyWriter::append(std::span<const std::int32_t> values) {
+    append_bytes(values.data(), values.size(), NpyType::i32);
+}
+
+void NpyWriter::append(std::span<const std::int64_t> values) {
+    append_bytes(values.data(), values.size(), NpyType::i64);
+}
+
+void NpyWriter::append_bytes(const void* data, std::size_t elements, NpyType type) {
+    if (type != type_) throw std::logic_error("NpyWriter: appended elements of another type");
+    const auto row = static_cast<std::size_t>(row_elements_);
+    if (elements == 0) return;
+    if (row == 0 || elements % row != 0) throw std::logic_error("NpyWriter: appended a part of a row");
+    errno = 0;
+    if (!file_.write(static_cast<const char*>(data), static_cast<std::streamsize>(elements * element_bytes(type))))
+        refuse(path_);
+    rows_ += static_cast<std::int64_t>(elements / row);
+}
+
+void NpyWriter::finish() {
+    errno = 0;
+    if (!file_.seekp(0)) refuse(path_);
+    write_header();
+    file_.close();
+    if (!file_) refuse(path_);
+    finished_ = true;
+}
+
+template <class Element>
+void write_npy(const std::filesystem::path& path, std::span<const Element> values, const NpyShape& shape) {
+    if (shape.empty()) throw std::logic_error("write_npy: an array needs at least one dimension");
+    std::int64_t elements = 1;
+    for (std::int64_t size : shape) elements *= size;
+    if (elements != static_cast<std::int64_t>(values.size()))
+        throw std::logic_error("write_npy: the shape and the number of elements differ");
+    constexpr NpyType type = std::is_same_v<Element, float>          ? NpyType::f32
+                             : std::is_same_v<Element, std::int32_t> ? NpyType::i32
+                                                                     : NpyType::i64;
+    NpyWriter writer(path, type, NpyShape(shape.begin() + 1, shape.end()));
+    writer.append(values);
+    writer.finish();
+}
+
+template void write_npy(const std::filesystem::path&, std::span<const float>, const NpyShape&);
+template void write_npy(const std::filesystem::path&, std::span<const std::int32_t>, const NpyShape&);
+template void write_npy(const std::filesystem::path&, std::span<const std::int64_t>, const NpyShape&);
+
+}  // namespace convscope

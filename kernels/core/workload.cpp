@@ -1,0 +1,126 @@
+#include "kernels/core/workload.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/core/npy.h"
+#include "kernels/core/zero_patterns.h"
+
+namespace convscope {
+namespace {
+
+void require_sparsity(double sparsity) {
+    if (!(sparsity >= 0.0 && sparsity <= 1.0))  // so that NaN is refused too
+        throw Error(ErrorKind::usage, fmt::format("sparsity is {}; it must be between 0 and 1", sparsity));
+}
+
+void require_memory(const ConvShape& shape) {
+    const double x = 4.0 * static_cast<double>(shape.x_elements());
+    const double w = 4.0 * static_cast<double>(shape.w_elements());
+    const double y = 4.0 * static_cast<double>(shape.conv_elements());
+    require_host_memory(x + w + y, fmt::format("the workload {} (x {}, w {}, y {})", to_string(shape), bytes_text(x),
+                                               bytes_text(w), bytes_text(y)));
+}
+
+std::vector<float> read_exactly(const std::string& path, std::int64_t elements) {
+    NpyArray array = read_npy(path);
+    // The header was read once before, for the shape; the file may have changed since.
+    if (static_cast<std::int64_t>(array.data.size()) != elements)
+        throw Error(ErrorKind::file, fmt::format("{} changed while it was being read; try again", path));
+    return std::move(array.data);
+}
+
+void fill_x(Tensor& x, const WorkloadSpec& spec) {
+    const std::int64_t zeros = zero_count(spec.sparsity, x.elements());
+    switch (spec.source) {
+        case Source::uniform:
+            fill_nonzero(x, spec.seed, false);
+            return zero_uniformly(x, zeros, spec.seed);
+        case Source::channels:
+            fill_nonzero(x, spec.seed, false);
+            return zero_channels(x, zeros, spec.seed);
+        case Source::blobs:
+            return fill_blobs(x, zeros, spec.seed);
+        case Source::file:
+            x.data = read_exactly(spec.input_path, x.elements());
+            return;
+        case Source::example:
+            x.data = spec.example_x;
+            return;
+    }
+}
+
+void fill_w(Tensor& w, const WorkloadSpec& spec) {
+    if (spec.source == Source::example)
+        w.data = spec.example_w;
+    else if (spec.source == Source::file && !spec.weights_path.empty())
+        w.data = read_exactly(spec.weights_path, w.elements());
+    else
+        fill_nonzero(w, spec.seed, true);
+}
+
+void require_example_sizes(const WorkloadSpec& spec) {
+    const auto x = static_cast<std::int64_t>(spec.example_x.size());
+    const auto w = static_cast<std::int64_t>(spec.example_w.size());
+    if (x != spec.shape.x_elements() || w != spec.shape.w_elements())
+        throw Error(ErrorKind::usage,
+                    fmt::format("the worked example {} has {} values of x and {} of w, but the shape takes {} and {}; "
+                                "its n, c, h, w, k, r and s cannot be changed",
+                                spec.name, x, w, spec.shape.x_elements(), spec.shape.w_elements()));
+}
+
+void count(Workload& workload) {
+    std::int64_t zeros = 0;
+    for (float value : workload.x.data) zeros += value == 0.0f;
+    workload.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(workload.x.elements());
+    for (const Tensor* tensor : {&workload.x, &workload.w})
+        for (float value : tensor->data) {
+            workload.nan_count += std::isnan(value);
+            workload.inf_count += std::isinf(value);
+        }
+}
+
+}  // namespace
+
+ConvShape shape_of_files(const WorkloadSpec& spec) {
+    ConvShape shape = spec.shape;
+    NpyShape x = read_npy_shape(spec.input_path);
+    x.insert(x.begin(), 4 - x.size(), 1);
+    shape.n = x[0], shape.c = x[1], shape.h = x[2], shape.w = x[3];
+    if (spec.weights_path.empty()) return shape;
+
+    NpyShape w = read_npy_shape(spec.weights_path);
+    if (w.size() == 3)
+        throw Error(ErrorKind::file, fmt::format("{}: its shape is {}; weights are (k,c,r,s) or (r,s)",
+                                                 spec.weights_path, to_string(w)));
+    w.insert(w.begin(), 4 - w.size(), 1);
+    if (w[1] != shape.c)
+        throw Error(ErrorKind::usage, fmt::format("{} has filters of {} channel(s), but {} has {}; they must be equal",
+                                                  spec.weights_path, w[1], spec.input_path, shape.c));
+    shape.k = w[0], shape.r = w[2], shape.s = w[3];
+    return shape;
+}
+
+Workload make_workload(const WorkloadSpec& asked) {
+    Workload workload;
+    WorkloadSpec& spec = workload.spec = asked;
+    if (spec.source == Source::file) spec.shape = shape_of_files(spec);
+    validate(spec.shape);
+    require_sparsity(spec.sparsity);
+    if (spec.source == Source::example) require_example_sizes(spec);
+    require_memory(spec.shape);
+
+    const ConvShape& shape = spec.shape;
+    workload.x = Tensor(shape.n, shape.c, shape.h, shape.w);
+    workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
+    fill_x(workload.x, spec);
+    fill_w(workload.w, spec);
+    count(workload);
+    if (spec.source == Source::file || spec.source == Source::example) spec.sparsity = workload.sparsity_measured;
+    return workload;
+}
+
+}  // namespace convscope

@@ -1,0 +1,28 @@
+// Where the zeros of a feature map lie: exact counts in the patterns that convscope offers.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/tensor.h"
+
+namespace convscope {
+
+/// The number of zeros in 'elements' values at this sparsity: rounded to the nearest.
+std::int64_t zero_count(double sparsity, std::int64_t elements);
+
+/// Values in (-1, 1) drawn from the seed, none of them zero. 'weights' picks the stream.
+void fill_nonzero(Tensor&, std::uint64_t seed, bool weights);
+
+// Each puts exactly 'zeros' zeros into a tensor (NCHW) that has none.
+
+/// At uniformly random places.
+void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+
+/// Whole channels (over all of the batch) while the count lasts, the rest uniformly in one more channel.
+void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+
+/// Every map becomes relu(field - threshold) of a smooth random field: its lowest values, as connected regions,
+/// are the zeros, and what is left is in (0, 1]. The count is shared evenly among the n * c maps.
+void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+
+}  // namespace convscope
