@@ -1,0 +1,118 @@
+#include "kernels/cpu/cpu_device.h"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+
+#include "kernels/cpu/cpu_sampler.h"
+
+namespace convscope {
+namespace {
+
+/// The text behind the first "key ... : text" line of a /proc file; empty when there is none.
+std::string proc_value(const char* path, const std::string& key) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(key)) continue;
+        std::size_t text = line.find_first_not_of(" \t", line.find(':') + 1);
+        return text == std::string::npos ? "" : line.substr(text);
+    }
+    return {};
+}
+
+std::string cpu_name() {
+    std::string model = proc_value("/proc/cpuinfo", "model name");
+    return fmt::format("{}, {} threads", model.empty() ? "CPU" : model, omp_get_max_threads());
+}
+
+std::int64_t last_level_cache_bytes() {
+    long bytes =
+        std::max({sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE)});
+    // Some virtual machines hide their caches; assume a large one then, so that a cold sample is cold.
+    constexpr long assumed = 64L << 20;
+    return bytes > 0 ? bytes : assumed;
+}
+
+std::int64_t read_number(const char* path) {
+    std::int64_t number = -1;
+    std::ifstream(path) >> number;
+    return number;
+}
+
+/// What a container may still take (cgroup v2), or -1 when it has no limit.
+std::int64_t cgroup_free_bytes() {
+    std::int64_t limit = -1;
+    if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> limit)) return -1;  // "max" is no number
+    return std::max<std::int64_t>(0, limit - read_number("/sys/fs/cgroup/memory.current"));
+}
+
+class CpuStageTimer final : public Device::StageTimer {
+public:
+    void mark(const char* stage) override { marks_.emplace_back(stage, Clock::now()); }
+
+    void stop() override { end_ = Clock::now(); }
+
+    /// Each stage lasts until the next mark.
+    std::vector<std::pair<std::string, double>> times_us() override {
+        const Clock::time_point end = end_.value_or(Clock::now());
+        std::vector<std::pair<std::string, double>> times;
+        for (std::size_t i = 0; i < marks_.size(); ++i) {
+            Clock::time_point next = i + 1 < marks_.size() ? marks_[i + 1].second : end;
+            times.emplace_back(marks_[i].first,
+                               std::chrono::duration<double, std::micro>(next - marks_[i].second).count());
+        }
+        marks_.clear();
+        end_.reset();
+        return times;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::vector<std::pair<std::string, Clock::time_point>> marks_;
+    std::optional<Clock::time_point> end_;
+};
+
+class CpuDevice final : public Device {
+public:
+    explicit CpuDevice(std::string vendor_version) {
+        info_.id = "cpu";
+        info_.kind = DeviceKind::cpu;
+        info_.name = cpu_name();
+        info_.vendor_version = std::move(vendor_version);
+        info_.available = true;
+        info_.model.name = info_.name;
+        info_.model.l2_bytes = last_level_cache_bytes();
+        info_.model.memory_bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
+    }
+
+    const DeviceInfo& info() const override { return info_; }
+
+    std::int64_t free_memory_bytes() const override {
+        std::string kib = proc_value("/proc/meminfo", "MemAvailable");
+        std::int64_t bytes = kib.empty() ? info_.model.memory_bytes : std::stoll(kib) * 1024;
+        std::int64_t cgroup = cgroup_free_bytes();
+        return cgroup < 0 ? bytes : std::min(bytes, cgroup);
+    }
+
+    std::unique_ptr<Sampler> make_sampler(Execution& execution, TimingScope scope, CacheMode cache) override {
+        return make_cpu_sampler(execution, scope, cache, info_.model.l2_bytes);
+    }
+
+    std::unique_ptr<StageTimer> make_stage_timer() override { return std::make_unique<CpuStageTimer>(); }
+
+private:
+    DeviceInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_cpu_device(std::string vendor_version) {
+    return std::make_unique<CpuDevice>(std::move(vendor_version));
+}
+
+}  // namespace convscope

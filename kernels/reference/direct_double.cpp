@@ -1,0 +1,124 @@
+#include "kernels/reference/direct_double.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+constexpr std::int64_t group = 4;   // filters that share the loads of x
+constexpr std::int64_t lanes = 8;   // doubles of one vector (AVX-512; the compiler splits it for narrower ones)
+constexpr std::int64_t piece = 16;  // outputs per piece: two vectors, so 8 independent sums hide the FMA latency
+
+using Vector = double __attribute__((vector_size(lanes * sizeof(double)), aligned(8), may_alias));
+
+// One filter group on one piece: sums[filter][output]. 'taps' offsets are the same for every channel.
+__attribute__((target_clones("avx512f", "arch=haswell", "default"))) void accumulate(
+    const double* x, std::int64_t channel_stride, std::int64_t channels, const std::int64_t* taps, std::int64_t count,
+    const double* weights, double* sums) {
+    Vector low[group] = {}, high[group] = {};
+    for (std::int64_t c = 0; c < channels; ++c, x += channel_stride)
+        for (std::int64_t t = 0; t < count; ++t, weights += group) {
+            const Vector x_low = *reinterpret_cast<const Vector*>(x + taps[t]);
+            const Vector x_high = *reinterpret_cast<const Vector*>(x + taps[t] + lanes);
+            for (std::int64_t f = 0; f < group; ++f) {
+                low[f] += x_low * weights[f];
+                high[f] += x_high * weights[f];
+            }
+        }
+    for (std::int64_t f = 0; f < group; ++f) {
+        *reinterpret_cast<Vector*>(sums + f * piece) = low[f];
+        *reinterpret_cast<Vector*>(sums + f * piece + lanes) = high[f];
+    }
+}
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+}
+
+double value_of(float value, bool magnitude) {
+    return magnitude ? std::fabs(static_cast<double>(value)) : static_cast<double>(value);
+}
+
+}  // namespace
+
+DirectDouble::DirectDouble(const ConvShape& shape)
+    : shape_(shape),
+      phase_h_(ceil_div(shape.padded_h(), shape.stride_h)),
+      phase_w_(ceil_div(shape.padded_w(), shape.stride_w)),
+      plane_(phase_h_ * phase_w_),
+      map_elements_(plane_ * shape.stride_h * shape.stride_w + piece) {
+    for (std::int64_t i = 0; i < shape.r; ++i)
+        for (std::int64_t j = 0; j < shape.s; ++j) {
+            std::int64_t phase = (i % shape.stride_h) * shape.stride_w + j % shape.stride_w;
+            tap_offset_.push_back(phase * plane_ + (i / shape.stride_h) * phase_w_ + j / shape.stride_w);
+        }
+}
+
+std::int64_t DirectDouble::x_elements() const {
+    return shape_.n * shape_.c * map_elements_;
+}
+
+std::int64_t DirectDouble::w_elements() const {
+    return ceil_div(shape_.k, group) * group * shape_.reduction();
+}
+
+void DirectDouble::sort_map(const float* map, double* sorted, bool magnitudes) const {
+    std::fill_n(sorted, map_elements_, 0.0);
+    for (std::int64_t i = 0; i < shape_.h; ++i) {
+        const std::int64_t row = i + shape_.pad_h;
+        for (std::int64_t j = 0; j < shape_.w; ++j) {
+            const std::int64_t column = j + shape_.pad_w;
+            const std::int64_t phase = (row % shape_.stride_h) * shape_.stride_w + column % shape_.stride_w;
+            const std::int64_t place = (row / shape_.stride_h) * phase_w_ + column / shape_.stride_w;
+            sorted[phase * plane_ + place] = value_of(map[i * shape_.w + j], magnitudes);
+        }
+    }
+}
+
+void DirectDouble::sort_x(const float* x, double* sorted, bool magnitudes) const {
+#pragma omp parallel for
+    for (std::int64_t map = 0; map < shape_.n * shape_.c; ++map)
+        sort_map(x + map * shape_.h * shape_.w, sorted + map * map_elements_, magnitudes);
+}
+
+void DirectDouble::pack_w(const float* w, double* packed, bool magnitudes) const {
+    const std::int64_t reduction = shape_.reduction();
+#pragma omp parallel for
+    for (std::int64_t g = 0; g < ceil_div(shape_.k, group); ++g)
+        for (std::int64_t t = 0; t < reduction; ++t)
+            for (std::int64_t f = 0; f < group; ++f) {
+                const std::int64_t filter = g * group + f;
+                packed[(g * reduction + t) * group + f] =
+                    filter < shape_.k ? value_of(w[filter * reduction + t], magnitudes) : 0.0;
+            }
+}
+
+void DirectDouble::store_piece(const double* sums, std::int64_t first, std::int64_t filters, float* y) const {
+    // Outputs are computed along whole phase rows; what lies right of column q is no output.
+    const std::int64_t last = std::min(first + piece, shape_.p() * phase_w_);
+    for (std::int64_t at = first; at < last; ++at) {
+        const std::int64_t row = at / phase_w_, column = at % phase_w_;
+        if (column >= shape_.q()) continue;
+        for (std::int64_t f = 0; f < filters; ++f)
+            y[f * shape_.p() * shape_.q() + row * shape_.q() + column] =
+                static_cast<float>(sums[f * piece + at - first]);
+    }
+}
+
+void DirectDouble::multiply(const double* sorted, const double* packed, float* y) const {
+    const std::int64_t groups = ceil_div(shape_.k, group);
+    const std::int64_t pieces = ceil_div(shape_.p() * phase_w_, piece);
+#pragma omp parallel for collapse(3)
+    for (std::int64_t n = 0; n < shape_.n; ++n)
+        for (std::int64_t g = 0; g < groups; ++g)
+            for (std::int64_t i = 0; i < pieces; ++i) {
+                double sums[group * piece];
+                accumulate(sorted + n * shape_.c * map_elements_ + i * piece, map_elements_, shape_.c,
+                           tap_offset_.data(), shape_.window(), packed + g * group * shape_.reduction(), sums);
+                store_piece(sums, i * piece, std::min(group, shape_.k - g * group),
+                            y + (n * shape_.k + g * group) * shape_.p() * shape_.q());
+            }
+}
+
+}  // namespace convscope

@@ -1,0 +1,28 @@
+// The judge: what every other method's result is held against.
+//
+// Direct convolution, every product and every sum in double, rounded to float once at the end. ReLU and
+// max-pooling follow when the shape is pooled (kernels/core/pooling.h).
+//
+// NaN and infinity in the data follow IEEE 754 as in a dense convolution: nothing is skipped, so a zero of x, or
+// of the padding, times a non-finite weight is NaN, and NaN passes through ReLU and pooling. Methods that skip
+// the zeros of x (ecr, pecr) agree on every finite weight, whatever x holds; they differ where a non-finite
+// weight meets a zero.
+#pragma once
+
+#include "kernels/core/tensor.h"
+#include "kernels/core/workload.h"
+
+namespace convscope {
+
+struct Judgement {
+    Tensor y;      ///< (n, k, out_h, out_w), NCHW
+    Tensor scale;  ///< same shape: the sum of |x| |w| behind each element, its maximum over a pooling window
+};
+
+/// y = conv(x, w), or maxpool(relu(conv(x, w))) for a pooled shape.
+Tensor judge_output(const Workload&);
+/// Rounding errors of any order of summation are proportional to this.
+Tensor judge_scale(const Workload&);
+Judgement judge(const Workload&);
+
+}  // namespace convscope

@@ -1,0 +1,102 @@
+#include "kernels/reference/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tests/support/random_shapes.h"
+
+namespace convscope {
+namespace {
+
+double element(const Workload& workload, std::int64_t n, std::int64_t k, std::int64_t p, std::int64_t q) {
+    const ConvShape& shape = workload.spec.shape;
+    double sum = 0;
+    for (std::int64_t c = 0; c < shape.c; ++c)
+        for (std::int64_t i = 0; i < shape.r; ++i)
+            for (std::int64_t j = 0; j < shape.s; ++j) {
+                const std::int64_t row = p * shape.stride_h + i - shape.pad_h;
+                const std::int64_t column = q * shape.stride_w + j - shape.pad_w;
+                const bool inside = row >= 0 && row < shape.h && column >= 0 && column < shape.w;
+                const double value = inside ? workload.x.at(n, c, row, column) : 0.0;
+                sum += value * static_cast<double>(workload.w.at(k, c, i, j));
+            }
+    return sum;
+}
+
+double pooled_element(const Workload& workload, std::int64_t n, std::int64_t k, std::int64_t oh, std::int64_t ow) {
+    const ConvShape& shape = workload.spec.shape;
+    if (!shape.pooled()) return element(workload, n, k, oh, ow);
+    double most = 0;
+    for (std::int64_t i = 0; i < shape.pool_h; ++i)
+        for (std::int64_t j = 0; j < shape.pool_w; ++j)
+            most = std::max(most, element(workload, n, k, oh * shape.pool_stride + i, ow * shape.pool_stride + j));
+    return most;
+}
+
+void expect_equals_the_definition(const Workload& workload, const Tensor& y) {
+    const ConvShape& shape = workload.spec.shape;
+    for (std::int64_t n = 0; n < shape.n; ++n)
+        for (std::int64_t k = 0; k < shape.k; ++k)
+            for (std::int64_t oh = 0; oh < shape.out_h(); ++oh)
+                for (std::int64_t ow = 0; ow < shape.out_w(); ++ow)
+                    ASSERT_NEAR(y.at(n, k, oh, ow), pooled_element(workload, n, k, oh, ow), 1e-5)
+                        << to_string(shape) << " at " << n << ", " << k << ", " << oh << ", " << ow;
+}
+
+TEST(Judge, EqualsTheDefinitionOnRandomShapes) {
+    const auto shapes = testing::random_shapes(200);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        expect_equals_the_definition(workload, judge_output(workload));
+    }
+}
+
+TEST(Judge, ScaleIsTheSumOfMagnitudes) {
+    for (const ConvShape& shape : testing::random_shapes(50)) {
+        Workload workload = testing::random_workload(shape, 0.3, 7);
+        Tensor scale = judge_scale(workload);
+        for (float& value : workload.x.data) value = std::abs(value);
+        for (float& value : workload.w.data) value = std::abs(value);
+        expect_equals_the_definition(workload, scale);
+    }
+}
+
+TEST(Judge, AccumulatesInDouble) {
+    // In float, 2^25 + 1 - 2^25 is 0.
+    Workload workload = testing::random_workload({.c = 3, .h = 1, .w = 1}, 0.0, 1);
+    workload.x.data = {33554432.0f, 1.0f, -33554432.0f};
+    workload.w.data = {1.0f, 1.0f, 1.0f};
+    EXPECT_EQ(judge_output(workload).data[0], 1.0f);
+}
+
+TEST(Judge, NonFiniteValuesFollowIeee) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    Workload workload = testing::random_workload({.h = 1, .w = 3}, 0.0, 1);
+    workload.w.data = {2.0f};
+    workload.x.data = {nan, infinity, 1.0f};
+    Tensor y = judge_output(workload);
+    EXPECT_TRUE(std::isnan(y.data[0]));
+    EXPECT_EQ(y.data[1], infinity);
+    EXPECT_EQ(y.data[2], 2.0f);
+    workload.w.data = {infinity};
+    workload.x.data = {0.0f, 1.0f, -1.0f};
+    y = judge_output(workload);
+    EXPECT_TRUE(std::isnan(y.data[0])) << "a zero times an infinite weight is NaN";
+    EXPECT_EQ(y.data[2], -infinity);
+}
+
+TEST(Judge, NanPassesThroughReluAndPooling) {
+    Workload workload = testing::random_workload({.h = 1, .w = 4, .pool_h = 1, .pool_w = 2, .pool_stride = 2}, 0.0, 1);
+    workload.w.data = {1.0f};
+    workload.x.data = {std::numeric_limits<float>::quiet_NaN(), 5.0f, -1.0f, -2.0f};
+    Tensor y = judge_output(workload);
+    EXPECT_TRUE(std::isnan(y.data[0]));
+    EXPECT_EQ(y.data[1], 0.0f);
+}
+
+}  // namespace
+}  // namespace convscope
