@@ -1,0 +1,243 @@
+#include "kernels/simt/block_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/context/fixedsize_stack.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "kernels/core/error.h"
+
+namespace convscope::simt {
+
+constinit thread_local Index3 threadIdx, blockIdx, blockDim, gridDim;
+
+namespace {
+
+constexpr std::size_t stack_bytes = 64 * 1024;  // kernels keep their data in global and shared memory
+constexpr int unwritten = 0xff;                 // every float that nobody wrote is a NaN
+
+Index3 to_index(const Dim3& d) {
+    return {static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z)};
+}
+
+const char* file_name(const std::source_location& at) {
+    const char* slash = std::strrchr(at.file_name(), '/');
+    return slash ? slash + 1 : at.file_name();
+}
+
+}  // namespace
+
+void BlockRunner::Free::operator()(std::byte* memory) const {
+    std::free(memory);
+}
+
+BlockRunner::BlockRunner() = default;
+
+BlockRunner::~BlockRunner() {
+    closing_ = true;
+    for (auto& worker : workers_) worker->context = std::move(worker->context).resume();
+}
+
+void BlockRunner::prepare(const KernelLaunch& launch, const Dim3& block) {
+    kernel_ = launch.kernel;
+    blockIdx = to_index(block);
+    blockDim = to_index(launch.block);
+    gridDim = to_index(launch.grid);
+    threads_.assign(static_cast<std::size_t>(launch.block.count()), Thread{});
+    unsigned linear = 0;
+    for (unsigned z = 0; z < blockDim.z; ++z)
+        for (unsigned y = 0; y < blockDim.y; ++y)
+            for (unsigned x = 0; x < blockDim.x; ++x) threads_[linear++].index = {x, y, z};
+    done_ = 0;
+    error_ = nullptr;
+    static_shared_.clear();
+    if (launch.shared_bytes > dynamic_bytes_) {
+        const std::size_t rounded = (launch.shared_bytes + 15) / 16 * 16;
+        dynamic_shared_.reset(static_cast<std::byte*>(std::aligned_alloc(16, rounded)));
+        dynamic_bytes_ = dynamic_shared_ ? rounded : 0;
+        if (!dynamic_shared_) throw OutOfMemory(fmt::format("the host has no {} bytes for shared memory", rounded));
+    }
+    if (launch.shared_bytes > 0) std::memset(dynamic_shared_.get(), unwritten, launch.shared_bytes);
+}
+
+void BlockRunner::run(const KernelLaunch& launch, const Dim3& block, const std::function<void()>& thread) {
+    body_ = &thread;
+    prepare(launch, block);
+    const auto count = static_cast<unsigned>(threads_.size());
+    while (done_ < count) {
+        bool progress = false;
+        for (unsigned first = 0; first < count; first += warp_size) progress |= run_warp(first);
+        if (error_) {
+            abandon_block();
+            std::rethrow_exception(std::exchange(error_, nullptr));
+        }
+        if (progress || release_block_barrier()) continue;
+        try {
+            report_divergence();
+        } catch (...) {
+            abandon_block();
+            throw;
+        }
+    }
+}
+
+// Runs the warp's threads, in order, until each has ended or waits for something that the warp alone cannot give.
+bool BlockRunner::run_warp(unsigned first) {
+    const unsigned end = std::min(first + warp_size, static_cast<unsigned>(threads_.size()));
+    bool progress = false;
+    for (bool again = true; again && !error_;) {
+        again = false;
+        for (unsigned thread = first; thread < end && !error_; ++thread)
+            if (threads_[thread].state == State::ready) {
+                resume(thread);
+                again = progress = true;
+            }
+    }
+    return progress;
+}
+
+void BlockRunner::resume(unsigned thread) {
+    Thread& next = threads_[thread];
+    if (next.worker < 0) next.worker = idle_worker();
+    current_ = thread;
+    threadIdx = next.index;
+    Worker& worker = *workers_[static_cast<std::size_t>(next.worker)];
+    worker.context = std::move(worker.context).resume();
+    if (next.state != State::done) return;
+    idle_.push_back(std::exchange(next.worker, -1));
+    ++done_;
+}
+
+int BlockRunner::idle_worker() {
+    if (idle_.empty()) {
+        idle_.push_back(static_cast<int>(workers_.size()));
+        auto worker = std::make_unique<Worker>();
+        worker->context = Fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
+                                [this](Fiber&& scheduler) { return work(std::move(scheduler)); });
+        workers_.push_back(std::move(worker));
+    }
+    const int worker = idle_.back();
+    idle_.pop_back();
+    return worker;
+}
+
+// The life of a fiber: one thread's body after the other, back to the scheduler in between.
+BlockRunner::Fiber BlockRunner::work(Fiber scheduler) {
+    scheduler_ = std::move(scheduler);
+    while (!closing_) {
+        try {
+            (*body_)();
+        } catch (const boost::context::detail::forced_unwind&) {
+            throw;  // the fiber is being destroyed in the middle of a body: let it unwind
+        } catch (...) {
+            error_ = std::current_exception();
+        }
+        threads_[current_].state = State::done;
+        scheduler_ = std::move(scheduler_).resume();
+    }
+    return std::move(scheduler_);
+}
+
+void BlockRunner::suspend(State state) {
+    threads_[current_].state = state;
+    scheduler_ = std::move(scheduler_).resume();
+}
+
+void BlockRunner::wait_for_block(std::source_location at) {
+    threads_[current_].request.at = at;
+    suspend(State::at_block_barrier);
+}
+
+bool BlockRunner::release_block_barrier() {
+    const bool all = std::all_of(threads_.begin(), threads_.end(),
+                                 [](const Thread& thread) { return thread.state == State::at_block_barrier; });
+    if (all)
+        for (Thread& thread : threads_) thread.state = State::ready;
+    return all;
+}
+
+std::uint64_t BlockRunner::warp_exchange(const WarpRequest& request) {
+    const unsigned self = current_, first = self / warp_size * warp_size;
+    Thread& thread = threads_[self];
+    thread.request = request;
+    thread.state = State::in_warp_operation;
+    complete_warp_operation(first, request.mask);
+    // The last lane to arrive goes on at once; the scheduler wakes the others.
+    if (thread.state == State::in_warp_operation) suspend(State::in_warp_operation);
+    return thread.result;
+}
+
+// When every lane of 'mask' is in the same operation: gives each its result and makes all of them ready.
+void BlockRunner::complete_warp_operation(unsigned first, unsigned mask) {
+    const unsigned lanes = std::min(warp_size, static_cast<unsigned>(threads_.size()) - first);
+    if (lanes < warp_size) mask &= (1u << lanes) - 1;
+    const WarpRequest& mine = threads_[current_].request;
+    std::uint64_t votes = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(mask >> lane & 1)) continue;
+        const Thread& other = threads_[first + lane];
+        if (other.state != State::in_warp_operation || other.request.operation != mine.operation ||
+            other.request.mask != mine.mask)
+            return;
+        if (other.request.value != 0) votes |= std::uint64_t{1} << lane;
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(mask >> lane & 1)) continue;
+        Thread& other = threads_[first + lane];
+        // A source that takes no part has an undefined value on the hardware; here the lane keeps its own.
+        const unsigned source = mask >> other.request.source & 1 ? other.request.source : lane;
+        other.result = mine.operation == WarpOperation::shuffle ? threads_[first + source].request.value : votes;
+        other.state = State::ready;
+    }
+}
+
+void* BlockRunner::static_shared(const void* declaration, std::size_t bytes) {
+    for (StaticArray& array : static_shared_)
+        if (array.declaration == declaration) return array.memory.get();
+    static_shared_.push_back({declaration, std::make_unique<std::byte[]>(bytes)});
+    std::memset(static_shared_.back().memory.get(), unwritten, bytes);
+    return static_shared_.back().memory.get();
+}
+
+void BlockRunner::abandon_block() {
+    idle_.clear();
+    workers_.clear();  // destroying a fiber unwinds its stack
+}
+
+std::string BlockRunner::describe(unsigned thread) const {
+    const Thread& t = threads_[thread];
+    const std::string name = fmt::format("thread ({},{},{})", t.index.x, t.index.y, t.index.z);
+    const auto place = [&] { return fmt::format("{}:{}", file_name(t.request.at), t.request.at.line()); };
+    switch (t.state) {
+        case State::at_block_barrier:
+            return fmt::format("{} waits at the block's barrier at {}", name, place());
+        case State::in_warp_operation:
+            return fmt::format("{} waits in a warp-wide operation (lanes {:#010x}) at {}", name, t.request.mask,
+                               place());
+        case State::done:
+            return name + " has left the kernel";
+        case State::ready:
+            break;
+    }
+    return name + " can go on";
+}
+
+void BlockRunner::report_divergence() const {
+    // One waiting thread, and one that does not do the same: the two sides of the conflict.
+    const auto waiting = [](const Thread& t) { return t.state != State::done; };
+    const auto first = std::find_if(threads_.begin(), threads_.end(), waiting);
+    const auto other = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& t) {
+        return t.state != first->state || t.request.at.line() != first->request.at.line();
+    });
+    const auto index = [&](auto at) { return static_cast<unsigned>(at - threads_.begin()); };
+    std::string sentence = fmt::format("kernel {}, block ({},{},{}): {}", kernel_, blockIdx.x, blockIdx.y, blockIdx.z,
+                                       describe(index(first)));
+    sentence += other != threads_.end() ? ", while " + describe(index(other)) : ", for lanes that do not come";
+    throw Error(ErrorKind::failed, sentence);
+}
+
+}  // namespace convscope::simt

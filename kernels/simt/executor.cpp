@@ -1,0 +1,93 @@
+#include "kernels/simt/executor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "kernels/simt/block_runner.h"
+
+namespace convscope::simt {
+namespace {
+
+// The runner whose block runs on this CPU thread. Read anew at every call: kernels never change their CPU thread.
+thread_local BlockRunner* running = nullptr;
+
+// Hands out the blocks of one launch, in order, and keeps the first failure.
+class Grid {
+public:
+    Grid(const KernelLaunch& launch, const std::function<void()>& thread)
+        : launch_(launch), thread_(thread), blocks_(launch.grid.count()) {}
+
+    void work() {
+        thread_local BlockRunner runner;
+        BlockRunner* const outer = std::exchange(running, &runner);
+        for (std::int64_t block = next_++; block < blocks_ && !failed_; block = next_++) run_block(runner, block);
+        running = outer;
+    }
+    void finish() const {
+        if (error_) std::rethrow_exception(error_);
+    }
+    std::int64_t blocks() const { return blocks_; }
+
+private:
+    void run_block(BlockRunner& runner, std::int64_t block) {
+        const Dim3 index{block % launch_.grid.x, block / launch_.grid.x % launch_.grid.y,
+                         block / (launch_.grid.x * launch_.grid.y)};
+        try {
+            runner.run(launch_, index, thread_);
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            failed_ = true;
+            if (block > error_block_) return;
+            error_block_ = block;
+            error_ = std::current_exception();
+        }
+    }
+
+    const KernelLaunch& launch_;
+    const std::function<void()>& thread_;
+    const std::int64_t blocks_;
+    std::atomic<std::int64_t> next_ = 0;
+    std::atomic<bool> failed_ = false;
+    std::mutex mutex_;
+    std::exception_ptr error_;
+    std::int64_t error_block_ = std::numeric_limits<std::int64_t>::max();
+};
+
+}  // namespace
+
+void run_grid(const KernelLaunch& launch, const std::function<void()>& thread) {
+    Grid grid(launch, thread);
+    // A handful of blocks is done before another CPU thread has started.
+    constexpr std::int64_t blocks_per_helper = 8;
+    const std::int64_t cpus = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::jthread> helpers;
+    for (std::int64_t i = 1; i < std::min(cpus, grid.blocks() / blocks_per_helper); ++i)
+        helpers.emplace_back([&] { grid.work(); });
+    grid.work();
+    helpers.clear();
+    grid.finish();
+}
+
+void wait_for_block(std::source_location at) {
+    running->wait_for_block(at);
+}
+std::uint64_t warp_exchange(const WarpRequest& request) {
+    return running->warp_exchange(request);
+}
+unsigned lane() {
+    return running->lane();
+}
+std::byte* dynamic_shared() {
+    return running->dynamic_shared();
+}
+void* static_shared(const void* declaration, std::size_t bytes) {
+    return running->static_shared(declaration, bytes);
+}
+
+}  // namespace convscope::simt
