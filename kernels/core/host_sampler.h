@@ -1,0 +1,17 @@
+// Times an execution by the host's clock: every scope that contains the host's own work, on any device.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "kernels/core/method.h"
+#include "kernels/core/timing.h"
+
+namespace convscope {
+
+/// 'flush' runs before each sample, off the clock, and empties the device's last-level cache; empty for a hot cache.
+/// It returns when the cache is empty. 'execution' outlives the sampler and is ready to run() before and after each
+/// sample.
+std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope, std::function<void()> flush);
+
+}  // namespace convscope

@@ -1,0 +1,50 @@
+#include "kernels/cuda/cuda_device.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "kernels/core/host_sampler.h"
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/kernel_sampler.h"
+#include "kernels/cuda/stage_timer.h"
+
+namespace convscope {
+
+CudaDevice::CudaDevice(int ordinal, DeviceInfo info)
+    : ordinal_(ordinal),
+      info_(std::move(info)),
+      gpu_(ordinal, info_.model.cc_major, fmt::format("{} ({})", info_.id, info_.name)),
+      clock_(gpu_, info_.model.sms, info_.model.l2_bytes) {}
+
+std::unique_ptr<Sampler> CudaDevice::make_sampler(Execution& execution, TimingScope scope, CacheMode cache) {
+    if (scope == TimingScope::kernel) return make_kernel_sampler(clock_, execution, cache);
+    if (cache == CacheMode::hot) return make_host_sampler(execution, scope, {});
+    clock_.prepare_flush();
+    return make_host_sampler(execution, scope, [this] {
+        clock_.enqueue_flush();
+        gpu_.synchronize();
+    });
+}
+
+std::unique_ptr<Device::StageTimer> CudaDevice::make_stage_timer() {
+    gpu_.stream();  // this GPU becomes the current one, for the events
+    return std::make_unique<CudaStageTimer>(gpu_);
+}
+
+ClockState CudaDevice::clock() {
+    if (!nvml_) {
+        std::array<char, 32> bus{};
+        CONVSCOPE_CUDA(cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), ordinal_));
+        nvml_.emplace(bus.data());
+    }
+    return nvml_->clock();
+}
+
+void CudaDevice::set_vendor(const std::string& version, const std::string& reason) {
+    info_.vendor_version = version;
+    info_.vendor_reason = reason;
+}
+
+}  // namespace convscope

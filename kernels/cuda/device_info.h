@@ -1,0 +1,18 @@
+// What the CUDA runtime says about this machine's GPUs, without taking one into use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/core/device.h"
+
+namespace convscope {
+
+/// Why no GPU can be used, as a sentence; empty when at least one can be asked for.
+std::string cuda_unavailable_reason();
+
+/// One entry per GPU, in the runtime's order, "cuda:0" and on. A GPU that these modules were not built for is not
+/// available. Call when cuda_unavailable_reason() is empty.
+std::vector<DeviceInfo> cuda_device_infos();
+
+}  // namespace convscope

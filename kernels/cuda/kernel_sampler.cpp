@@ -1,0 +1,135 @@
+#include "kernels/cuda/kernel_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/cuda/graph.h"
+#include "kernels/cuda/hold.h"
+
+namespace convscope {
+namespace {
+
+// A sample is made of enough runs to be long against the clock's ticks, and of few enough to stay responsive.
+constexpr double hot_sample_us = 200;
+constexpr double cold_sample_us = 100;
+constexpr double most_cold_runs = 8;  // each has a flush in front, tens of microseconds long
+constexpr double most_nodes = 4096;   // instantiating a graph takes microseconds a node
+constexpr double most_stream_runs = 16;
+
+int runs_per_sample(CacheMode cache, double run_us, double most) {
+    const double wanted = (cache == CacheMode::hot ? hot_sample_us : cold_sample_us) / std::max(run_us, 0.1);
+    return static_cast<int>(std::clamp(std::ceil(wanted), 1.0, std::max(most, 1.0)));
+}
+
+struct Interval {
+    Event begin, end;
+};
+
+class GraphSampler final : public Sampler {
+public:
+    GraphSampler(GpuClock& clock, Execution& execution, CacheMode cache)
+        : clock_(clock), execution_(execution), cache_(cache) {
+        if (cache_ == CacheMode::cold) clock_.prepare_flush();
+        boundary_us_ = clock_.boundary_us();
+        build(1);
+        sample_us();  // the first replay also uploads the graph
+        const double run_us = std::min(sample_us(), sample_us());
+        const double most =
+            cache_ == CacheMode::hot ? most_nodes / static_cast<double>(graph_->nodes()) : most_cold_runs;
+        if (const int runs = runs_per_sample(cache_, run_us, most); runs > 1) build(runs);
+    }
+
+    double sample_us() override {
+        graph_->launch();
+        execution_.synchronize();
+        double total = 0;
+        for (const Interval& interval : intervals_) total += interval.end.us_since(interval.begin) - boundary_us_;
+        return total / runs_;
+    }
+
+private:
+    void build(int runs) {
+        runs_ = runs;
+        graph_.reset();
+        intervals_ = std::vector<Interval>(static_cast<std::size_t>(cache_ == CacheMode::hot ? 1 : runs));
+        const int runs_each = cache_ == CacheMode::hot ? runs : 1;
+        cudaStream_t stream = clock_.stream();
+        graph_.emplace(stream, [&] {
+            if (cache_ == CacheMode::hot) clock_.enqueue_lead();
+            for (Interval& interval : intervals_) {
+                if (cache_ == CacheMode::cold) clock_.enqueue_flush();
+                interval.begin.record_node(stream);
+                for (int i = 0; i < runs_each; ++i) execution_.run();
+                interval.end.record_node(stream);
+            }
+        });
+    }
+
+    GpuClock& clock_;
+    Execution& execution_;
+    CacheMode cache_;
+    int runs_ = 1;
+    double boundary_us_ = 0;
+    std::vector<Interval> intervals_;
+    std::optional<Graph> graph_;
+};
+
+/// Holds the stream while the work is enqueued, so that the host's pace stays out of the time.
+class StreamSampler final : public Sampler {
+public:
+    StreamSampler(GpuClock& clock, Execution& execution, CacheMode cache, std::string refused)
+        : clock_(clock), execution_(execution), cache_(cache), refused_(std::move(refused)) {
+        if (cache_ == CacheMode::cold) clock_.prepare_flush();
+        const double run_us = std::min(sample_us(), sample_us());
+        if (cache_ == CacheMode::hot) runs_ = runs_per_sample(cache_, run_us, most_stream_runs);
+    }
+
+    double sample_us() override {
+        cudaStream_t stream = clock_.stream();
+        if (!waits_for_host_) hold_.enqueue(stream);
+        if (cache_ == CacheMode::cold) clock_.enqueue_flush();
+        begin_.record(stream);
+        for (int i = 0; i < runs_; ++i) execution_.run();
+        end_.record(stream);
+        hold_.release();
+        execution_.synchronize();
+        if (hold_.gave_up()) waits_for_host_ = true;
+        return end_.us_since(begin_) / runs_;
+    }
+
+    std::string note() const override {
+        return "timed by events in the stream, gaps between kernels included, because it could not be captured into a "
+               "CUDA graph (" +
+               refused_ + ")" + (waits_for_host_ ? "; it waits for the GPU, so the host's pace is in the time" : "");
+    }
+
+private:
+    GpuClock& clock_;
+    Execution& execution_;
+    CacheMode cache_;
+    std::string refused_;
+    bool waits_for_host_ = false;
+    int runs_ = 1;
+    Event begin_, end_;
+    StreamHold hold_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sampler> make_kernel_sampler(GpuClock& clock, Execution& execution, CacheMode cache) {
+    execution.run();  // loads the kernels: that cannot be captured
+    execution.synchronize();
+    try {
+        return std::make_unique<GraphSampler>(clock, execution, cache);
+    } catch (const OutOfMemory&) {
+        throw;
+    } catch (const Error& refused) {
+        return std::make_unique<StreamSampler>(clock, execution, cache, refused.what());
+    }
+}
+
+}  // namespace convscope

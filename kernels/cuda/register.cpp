@@ -1,0 +1,21 @@
+// What the program finds when it opens this module (kernels/modules.cpp).
+#include <string>
+
+#include "kernels/core/registry.h"
+#include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/device_info.h"
+
+extern "C" const char* convscope_register(convscope::Registry& registry) {
+    using namespace convscope;
+    static std::string reason;
+    reason = cuda_unavailable_reason();
+    if (!reason.empty()) return reason.c_str();
+    const std::vector<DeviceInfo> infos = cuda_device_infos();
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+        if (infos[i].available)
+            registry.add(std::make_unique<CudaDevice>(static_cast<int>(i), infos[i]));
+        else
+            registry.add_unavailable(infos[i]);
+    }
+    return nullptr;
+}
