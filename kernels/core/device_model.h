@@ -23,6 +23,7 @@ struct DeviceModel {
     int registers_per_block = 65536;
     int max_registers_per_thread = 255;
     int register_allocation_unit = 256;           ///< per warp
+    int warp_schedulers = 4;                      ///< per SM; each has its share of the registers
     std::int64_t shared_per_block = 49152;        ///< without opting in
     std::int64_t shared_per_block_optin = 49152;  ///< the most one block can have
     std::int64_t shared_per_sm = 0;

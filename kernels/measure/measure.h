@@ -9,6 +9,8 @@
 
 #include "kernels/core/registry.h"
 #include "kernels/measure/record.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
 
 namespace convscope {
 
@@ -20,6 +22,7 @@ struct MeasureOptions {
     double max_noise_pct = 1.0;  ///< half the 95 % confidence interval of the median, in percent of it
     double timeout_s = 5.0;      ///< per method, sampling only
     bool stages = true;          ///< also take the median time of each stage, in a pass of its own
+    std::string run_id;          ///< of the records; empty: one is made
 };
 
 struct Candidate {
@@ -37,27 +40,44 @@ struct Progress {
 };
 
 struct MeasureSinks {
-    std::function<void(const Record&)> record;      ///< as each row is finished, failures included
+    std::function<void(const Record&)> record;      ///< each row, in the candidates' order, when the call ends
     std::function<void(const Progress&)> progress;  ///< after every sample; may be empty
+    std::function<void()> before_sample;            ///< round each timed sample; may be empty
+    std::function<void()> after_sample;
 };
 
-/// Measures every candidate on one workload and one device, interleaving their samples (A B C A B C ...).
-/// Never throws for a candidate that fails: its record says what happened. A stop request ends the sampling:
-/// candidates with enough samples for a median keep them (status passed), the others are recorded as cancelled.
-/// The rival for speedup_vs_vendor is the fastest passed vendor method of the same dtype in this call
-/// ("cudnn" or "onednn" when present). Records are in the candidates' order.
+/// The row of a candidate as far as it is known before measuring: what sweep --resume looks for, and what every
+/// record starts from. Needs no memory on the device.
+Record planned_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&);
+
+/// Equal for two rows that measure the same thing: device, method, shape, data, launch configuration and scope.
+std::string measurement_key(const Record&);
+
+/// One set of rivals on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
+/// rounds. Device and workload outlive it.
+class Measurement {
+public:
+    Measurement(Registry&, Device&, const Workload&, const std::vector<Candidate>&, MeasureOptions);
+    ~Measurement();
+
+    /// Never throws for a candidate that fails: its record says what happened.
+    void prepare(const Judgement&, const MeasureSinks&, std::stop_token);
+
+    /// One round of sampling, interleaved (A B C A B C ...). A stop request ends it: candidates with enough samples
+    /// for a median keep them (status passed), the others are recorded as cancelled. The rival for speedup_vs_vendor
+    /// is the fastest passed vendor method of the same dtype ("cudnn" or "onednn" when present). Records are in the
+    /// candidates' order.
+    std::vector<Record> sample(const MeasureSinks&, std::stop_token);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Prepares and samples once: what bench and sweep do. The second form computes the judge itself.
+std::vector<Record> measure(Registry&, Device&, const Workload&, const Judgement&, const std::vector<Candidate>&,
+                            const MeasureOptions&, const MeasureSinks&, std::stop_token);
 std::vector<Record> measure(Registry&, Device&, const Workload&, const std::vector<Candidate>&, const MeasureOptions&,
                             const MeasureSinks&, std::stop_token);
-
-/// Result of comparing y with the judge's.
-struct Verification {
-    bool ok = false;
-    double max_rel_err = 0;  ///< see docs/measuring.md; NaN differences count as infinite
-    double tolerance = 0;    ///< from the length of the sum and the arithmetic's rounding unit
-    std::string reason;      ///< the first wrong element, when not ok
-};
-/// 'judge' and 'y' are (n, k, out_h, out_w). 'scale' is the judge of |x| and |w|: the sum of magnitudes behind
-/// each element, which is what rounding errors are proportional to.
-Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape&, DType);
 
 }  // namespace convscope

@@ -1,11 +1,10 @@
 // Runs measurements on a thread of its own, so that the interface never waits.
 #pragma once
 
-#include <condition_variable>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
+#include <string>
 #include <vector>
 
 #include "kernels/measure/measure.h"
@@ -28,13 +27,30 @@ struct LiveSeries {
     std::optional<Record> latest;  ///< of the last finished round
 };
 
+/// Rows that snapshots share: copying a snapshot copies a pointer. Reads like a const vector.
+class SharedRecords {
+public:
+    operator const std::vector<Record>&() const { return *rows_; }
+    auto begin() const { return rows_->begin(); }
+    auto end() const { return rows_->end(); }
+    std::size_t size() const { return rows_->size(); }
+    bool empty() const { return rows_->empty(); }
+    const Record& operator[](std::size_t i) const { return (*rows_)[i]; }
+    const Record& back() const { return rows_->back(); }
+    /// This snapshot's rows and one more; other snapshots keep theirs. At most 'most' of the latest stay.
+    void append(Record, std::size_t most);
+
+private:
+    std::shared_ptr<const std::vector<Record>> rows_ = std::make_shared<std::vector<Record>>();
+};
+
 struct LiveSnapshot {
     std::uint64_t generation = 0;  ///< grows with every change: nothing to redraw while it stands still
     bool running = false;
     std::string phase;  ///< what the worker is doing, in words
     std::string error;  ///< one sentence when the whole job could not run
     std::vector<LiveSeries> series;
-    std::vector<Record> records;  ///< every finished row since the worker began
+    SharedRecords records;  ///< finished rows since the worker began (the latest 20000), without raw samples
 };
 
 class MeasureWorker {

@@ -1,0 +1,291 @@
+#include "kernels/measure/candidate_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+namespace {
+
+constexpr int warm_up_samples = 5;
+constexpr int stage_passes = 11;
+// A method whose single run takes this share of its time budget gets no warm-up and no stage times: the verified
+// run has warmed it up, and its samples are worth more.
+constexpr double long_run_share = 0.2;
+// Fewer samples than this make no median worth the name.
+constexpr std::size_t least_samples = 3;
+
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+/// Brackets a sample with the caller's hooks, also when the sample fails.
+class Quiet {
+public:
+    explicit Quiet(const MeasureSinks& sinks) : sinks_(sinks) {
+        if (sinks_.before_sample) sinks_.before_sample();
+    }
+    ~Quiet() {
+        if (sinks_.after_sample) sinks_.after_sample();
+    }
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+private:
+    const MeasureSinks& sinks_;
+};
+
+std::string megabytes(std::int64_t bytes) {
+    return fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(bytes));
+}
+
+}  // namespace
+
+CandidateRun::CandidateRun(Registry& registry, Device& device, const Workload& workload, const Candidate& candidate,
+                           const MeasureOptions& options)
+    : device_(device),
+      workload_(workload),
+      method_(registry.get(candidate.method, device.info().kind)),
+      launch_(candidate.launch),
+      options_(options),
+      record_(planned_record(device, method_, workload.spec, candidate.launch, options)) {
+    record_.sparsity_measured = workload.sparsity_measured;
+    alive_ = record_.status == Status::passed;
+}
+
+void CandidateRun::fail(Status status, std::string reason) {
+    record_.status = status;
+    record_.status_reason = std::move(reason);
+    alive_ = false;
+    sampler_.reset();
+    execution_.reset();
+}
+
+void CandidateRun::cancel() {
+    if (alive_) fail(Status::cancelled, "stopped before it was sampled");
+}
+
+void CandidateRun::attempt(const char* doing, const std::function<void()>& action) {
+    if (!alive_) return;
+    try {
+        action();
+    } catch (const OutOfMemory& error) {
+        fail(Status::out_of_memory, error.what());
+    } catch (const std::bad_alloc&) {
+        fail(Status::out_of_memory, fmt::format("{}: the host's memory ran out", doing));
+    } catch (const Error& error) {
+        fail(error.kind() == ErrorKind::usage ? Status::invalid_config : Status::runtime_error, error.what());
+    } catch (const std::exception& error) {
+        fail(Status::runtime_error, fmt::format("{}: {}", doing, error.what()));
+    }
+}
+
+void CandidateRun::refuse_if_too_large() {
+    const ConvShape& shape = workload_.spec.shape;
+    const std::int64_t predicted = std::max<std::int64_t>(method_.workspace_bytes(shape), 0);
+    const std::int64_t needed = shape.min_bytes() + predicted;
+    const std::int64_t free = device_.free_memory_bytes();
+    if (needed > free)
+        throw OutOfMemory(fmt::format("{} needs {} ({} of workspace); {} has {} free beside the other methods",
+                                      info().id, megabytes(needed), megabytes(predicted), device_.info().id,
+                                      megabytes(free)));
+}
+
+void CandidateRun::bring_up() {
+    execution_ = method_.instantiate(workload_.spec.shape, launch_, device_);
+    execution_->setup();
+    execution_->allocate();
+    execution_->stage_inputs(workload_);
+    execution_->upload();
+    const Stopwatch weights;
+    execution_->prepare_weights();
+    execution_->synchronize();
+    record_.weights_us = 1e6 * weights.seconds();
+}
+
+void CandidateRun::note_launch() {
+    record_.workspace_bytes = execution_->workspace_bytes();
+    record_.choice = execution_->choice();
+    const std::vector<KernelLaunch> kernels = execution_->launches();
+    const std::size_t main = method_.resolve(workload_.spec.shape, launch_, device_.info().model).main;
+    if (main >= kernels.size()) return;
+    const KernelLaunch& kernel = kernels[main];
+    record_.grid = kernel.grid;
+    record_.block = kernel.block;
+    record_.shared_bytes = static_cast<std::int64_t>(kernel.shared_bytes);
+    if (kernel.registers > 0) record_.registers = kernel.registers;
+    if (device_.info().model.sms > 0) record_.occupancy_pct = occupancy(device_.info().model, kernel).percent;
+}
+
+void CandidateRun::check_result(const Judgement& judgement) {
+    execution_->download();
+    const Verification result = verify(execution_->output(), judgement.y, judgement.scale, workload_.spec.shape,
+                                       info().dtype, summation_of(info(), record_.choice));
+    record_.verified_against = "reference";
+    record_.max_rel_err = std::max(record_.max_rel_err.value_or(0), result.max_rel_err);
+    record_.tolerance = result.tolerance;
+    if (!result.ok) fail(Status::incorrect, result.reason);
+}
+
+void CandidateRun::verify_against(const Judgement& judgement) {
+    attempt("verifying", [&] {
+        refuse_if_too_large();
+        bring_up();
+        note_launch();
+        execution_->poison_output();
+        execution_->synchronize();
+        const Stopwatch run;
+        execution_->run();
+        execution_->synchronize();
+        verified_run_s_ = run.seconds();
+        check_result(judgement);
+    });
+}
+
+void CandidateRun::warm_up(const Judgement& judgement) {
+    // The simulated GPU has no clock that means anything.
+    if (device_.info().kind == DeviceKind::sim) {
+        stop_reason_ = "simulated: verified, not timed";
+        left_ = true;
+        return;
+    }
+    attempt("warming up", [&] {
+        sampler_ = device_.make_sampler(*execution_, options_.scope, options_.cache);
+        const double budget_s = long_run_share * options_.timeout_s;
+        if (verified_run_s_ > budget_s) return;
+        const Stopwatch watch;
+        for (int i = 0; i < warm_up_samples && watch.seconds() < budget_s; ++i) sampler_->sample_us();
+        // What the clock will see must be right as well, a replayed graph for example. Wider scopes free the output.
+        if (options_.scope > TimingScope::launch) return;
+        execution_->poison_output();
+        execution_->synchronize();
+        sampler_->sample_us();
+        check_result(judgement);
+    });
+}
+
+void CandidateRun::time_stages() {
+    if (!options_.stages || !has_clock() || verified_run_s_ > long_run_share * options_.timeout_s) return;
+    attempt("timing the stages", [&] {
+        std::vector<std::pair<std::string, SortedSamples>> stages;
+        const Stopwatch watch;
+        for (int pass = 0; pass < stage_passes && watch.seconds() < long_run_share * options_.timeout_s; ++pass) {
+            const auto timer = device_.make_stage_timer();
+            execution_->run(timer.get());
+            timer->stop();
+            execution_->synchronize();
+            for (const auto& [name, time_us] : timer->times_us()) {
+                auto same = std::find_if(stages.begin(), stages.end(), [&](auto& s) { return s.first == name; });
+                if (same == stages.end()) same = stages.insert(stages.end(), {name, {}});
+                same->second.add(time_us);
+            }
+        }
+        record_.stages_us.clear();
+        for (const auto& [name, times] : stages) {
+            record_.stages_us.emplace_back(name, times.median());
+            if (name == "convert") record_.convert_us = times.median();
+            if (name == "multiply") record_.multiply_us = times.median();
+            if (name == "pool") record_.pool_us = times.median();
+        }
+    });
+}
+
+void CandidateRun::begin_round() {
+    sorted_.clear();
+    raw_.clear();
+    spent_s_ = 0;
+    if (!has_clock()) return;
+    left_ = false;
+    stop_reason_.clear();
+}
+
+void CandidateRun::take_sample(const MeasureSinks& sinks) {
+    attempt("sampling", [&] {
+        double time_us = 0;
+        {
+            const Quiet quiet(sinks);
+            const Stopwatch watch;
+            time_us = sampler_->sample_us();
+            spent_s_ += watch.seconds();
+        }
+        sorted_.add(time_us);
+        raw_.push_back(time_us);
+        apply_stopping_rule();
+    });
+}
+
+void CandidateRun::apply_stopping_rule() {
+    const auto count = static_cast<int>(sorted_.size());
+    // Looking at ever wider steps keeps the cost of looking small beside that of sampling.
+    const bool look = count >= options_.min_samples && count % std::max(1, count / 32) == 0;
+    if (look && stop_reason_.empty()) {
+        const auto noise = sorted_.noise_pct();
+        if (noise && *noise <= options_.max_noise_pct) stop_reason_ = fmt::format("noise {:.2g} % reached", *noise);
+    }
+    if (count >= options_.max_samples || spent_s_ >= options_.timeout_s) {
+        left_ = true;
+        if (stop_reason_.empty())
+            stop_reason_ =
+                count >= options_.max_samples ? "max samples" : fmt::format("timeout {:g} s", options_.timeout_s);
+    }
+}
+
+double CandidateRun::fraction() const {
+    if (satisfied()) return 1;
+    const double by_time = spent_s_ / options_.timeout_s;
+    return std::min(0.99, std::max(by_time, static_cast<double>(sorted_.size()) / options_.max_samples));
+}
+
+Progress CandidateRun::progress() const {
+    Progress progress;
+    progress.method = info().id;
+    progress.samples = static_cast<std::int64_t>(sorted_.size());
+    if (sorted_.empty()) return progress;
+    progress.last_us = raw_.back();
+    progress.median_us = sorted_.median();
+    progress.q1_us = sorted_.quantile(0.25);
+    progress.q3_us = sorted_.quantile(0.75);
+    progress.noise_pct = sorted_.noise_pct().value_or(0);
+    return progress;
+}
+
+void CandidateRun::add_times(Record& record) const {
+    const double median = sorted_.median();
+    record.time_median_us = median;
+    record.time_mean_us = sorted_.mean();
+    record.time_min_us = sorted_.values().front();
+    record.time_q1_us = sorted_.quantile(0.25);
+    record.time_q3_us = sorted_.quantile(0.75);
+    record.noise_pct = sorted_.noise_pct();
+    record.samples = static_cast<std::int64_t>(sorted_.size());
+    record.samples_us = raw_;
+    if (!(median > 0)) return;
+    record.gflops = record.flops_dense / median / 1e3;
+    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;
+}
+
+Record CandidateRun::finish(bool stopped) const {
+    Record record = record_;
+    if (!alive_) return record;
+    record.status_reason = stop_reason_.empty() ? "stopped" : stop_reason_;
+    if (!has_clock()) return record;
+    if (sorted_.size() < least_samples) {
+        record.status = stopped ? Status::cancelled : Status::timeout;
+        record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,
+                                           sorted_.size(), least_samples);
+    }
+    const bool no_figures = sorted_.empty() || record.status == Status::cancelled;
+    if (!no_figures) add_times(record);
+    return record;
+}
+
+}  // namespace convscope

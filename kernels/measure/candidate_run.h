@@ -1,0 +1,69 @@
+// One candidate on its way through a measurement. Nothing here throws for what the candidate does: a failure ends
+// its run and is written into its record.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/measure.h"
+#include "kernels/measure/statistics.h"
+
+namespace convscope {
+
+class CandidateRun {
+public:
+    CandidateRun(Registry&, Device&, const Workload&, const Candidate&, const MeasureOptions&);
+
+    /// Allocates, uploads, runs once on a poisoned output and compares with the judge.
+    void verify_against(const Judgement&);
+    /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
+    void warm_up(const Judgement&);
+    void time_stages();
+
+    void begin_round();
+    void take_sample(const MeasureSinks&);
+    /// The row as it stands now. 'stopped': sampling ended before the rule was met.
+    Record finish(bool stopped) const;
+
+    bool alive() const { return alive_; }               ///< verified, and nothing has failed since
+    bool sampling() const { return alive_ && !left_; }  ///< takes its turn in the next pass
+    bool satisfied() const { return !alive_ || left_ || !stop_reason_.empty(); }
+    bool has_clock() const { return sampler_ != nullptr; }
+    double fraction() const;  ///< of its sampling, an estimate
+
+    const MethodInfo& info() const { return method_.info(); }
+    const SortedSamples& samples() const { return sorted_; }
+    Progress progress() const;
+    void cancel();
+
+private:
+    void attempt(const char* doing, const std::function<void()>& action);
+    void fail(Status, std::string reason);
+    void refuse_if_too_large();
+    void bring_up();
+    void check_result(const Judgement&);
+    void note_launch();
+    void apply_stopping_rule();
+    void add_times(Record&) const;
+
+    Device& device_;
+    const Workload& workload_;
+    const Method& method_;
+    LaunchConfig launch_;
+    const MeasureOptions& options_;
+    Record record_;
+    std::unique_ptr<Execution> execution_;
+    std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
+    double verified_run_s_ = 0;
+    bool alive_ = true, left_ = false;
+
+    // Of the present round.
+    SortedSamples sorted_;
+    std::vector<double> raw_;
+    double spent_s_ = 0;
+    std::string stop_reason_;
+};
+
+}  // namespace convscope

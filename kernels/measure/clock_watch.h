@@ -1,0 +1,30 @@
+// Looks at the device's clocks while it is being measured, between samples and not too often.
+#pragma once
+
+#include <chrono>
+
+#include "kernels/core/device.h"
+#include "kernels/measure/statistics.h"
+
+namespace convscope {
+
+class ClockWatch {
+public:
+    explicit ClockWatch(Device& device) : device_(device) {}
+
+    /// Asks the device when the last answer is old enough.
+    void look();
+    /// The median clock seen; throttled when it was so at any look. Empty where the device says nothing.
+    ClockState state() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds interval{200};  // an answer of the driver may take a millisecond
+
+    Device& device_;
+    std::optional<Clock::time_point> last_;
+    SortedSamples mhz_;
+    std::optional<bool> throttled_;
+};
+
+}  // namespace convscope

@@ -1,0 +1,176 @@
+// The CSV's columns, each with how its cell is printed and read back. Their order is a contract: DESIGN.md, 'Records'.
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/cell.h"
+#include "kernels/measure/csv_parse.h"
+#include "kernels/measure/record.h"
+
+namespace convscope {
+namespace {
+
+struct Column {
+    const char* name;
+    std::string (*print)(const Record&);
+    void (*read)(const std::string&, Record&);
+};
+
+/// A column that is a member of Record, or of its shape.
+template <auto member>
+constexpr Column field(const char* name) {
+    return {name, [](const Record& record) { return cell::print(record.*member); },
+            [](const std::string& text, Record& record) { cell::read(text, record.*member); }};
+}
+template <auto member>
+constexpr Column shape_field(const char* name) {
+    return {name, [](const Record& record) { return cell::print(record.shape.*member); },
+            [](const std::string& text, Record& record) { cell::read(text, record.shape.*member); }};
+}
+/// Pooling sizes are empty when no pooling layer follows.
+template <auto member>
+constexpr Column pool_field(const char* name) {
+    return {
+        name,
+        [](const Record& record) { return record.shape.pooled() ? cell::print(record.shape.*member) : std::string(); },
+        [](const std::string& text, Record& record) {
+            if (!text.empty()) cell::read(text, record.shape.*member);
+        }};
+}
+/// A derived quantity: printed, and passed over when read.
+template <auto function>
+constexpr Column derived(const char* name) {
+    return {name, [](const Record& record) { return cell::print((record.shape.*function)()); },
+            [](const std::string&, Record&) {}};
+}
+/// One extent of the grid or block: all three cells are empty, or none.
+template <auto dim, auto extent>
+constexpr Column extent_field(const char* name) {
+    return {name, [](const Record& record) { return record.*dim ? cell::print((*(record.*dim)).*extent) : ""; },
+            [](const std::string& text, Record& record) {
+                if (text.empty()) return;
+                if (!(record.*dim)) (record.*dim).emplace();
+                cell::read(text, (*(record.*dim)).*extent);
+            }};
+}
+
+void read_schema_version(const std::string& text, Record&) {
+    if (text != "1") throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1", text));
+}
+
+constexpr Column columns[] = {
+    {"schema_version", [](const Record&) { return std::string("1"); }, read_schema_version},
+    field<&Record::run_id>("run_id"),
+    field<&Record::timestamp_utc>("timestamp_utc"),
+    field<&Record::app_version>("app_version"),
+    field<&Record::device>("device"),
+    field<&Record::device_name>("device_name"),
+    field<&Record::compute_capability>("compute_capability"),
+    field<&Record::driver_version>("driver_version"),
+    field<&Record::cuda_version>("cuda_version"),
+    field<&Record::vendor_version>("vendor_version"),
+    field<&Record::method>("method"),
+    field<&Record::family>("family"),
+    field<&Record::dtype>("dtype"),
+    field<&Record::layout>("layout"),
+    shape_field<&ConvShape::n>("n"),
+    shape_field<&ConvShape::c>("c"),
+    shape_field<&ConvShape::h>("h"),
+    shape_field<&ConvShape::w>("w"),
+    shape_field<&ConvShape::k>("k"),
+    shape_field<&ConvShape::r>("r"),
+    shape_field<&ConvShape::s>("s"),
+    derived<&ConvShape::p>("p"),
+    derived<&ConvShape::q>("q"),
+    shape_field<&ConvShape::pad_h>("pad_h"),
+    shape_field<&ConvShape::pad_w>("pad_w"),
+    shape_field<&ConvShape::stride_h>("stride_h"),
+    shape_field<&ConvShape::stride_w>("stride_w"),
+    pool_field<&ConvShape::pool_h>("pool_h"),
+    pool_field<&ConvShape::pool_w>("pool_w"),
+    pool_field<&ConvShape::pool_stride>("pool_stride"),
+    field<&Record::source>("source"),
+    field<&Record::seed>("seed"),
+    field<&Record::sparsity_target>("sparsity_target"),
+    field<&Record::sparsity_measured>("sparsity_measured"),
+    extent_field<&Record::grid, &Dim3::x>("grid_size_x"),
+    extent_field<&Record::grid, &Dim3::y>("grid_size_y"),
+    extent_field<&Record::grid, &Dim3::z>("grid_size_z"),
+    extent_field<&Record::block, &Dim3::x>("block_size_x"),
+    extent_field<&Record::block, &Dim3::y>("block_size_y"),
+    extent_field<&Record::block, &Dim3::z>("block_size_z"),
+    field<&Record::tunables>("tunables"),
+    field<&Record::shared_bytes>("shared_bytes"),
+    field<&Record::registers>("registers"),
+    field<&Record::occupancy_pct>("occupancy_pct"),
+    field<&Record::timing_scope>("timing_scope"),
+    field<&Record::cache_mode>("cache_mode"),
+    field<&Record::samples>("samples"),
+    field<&Record::time_median_us>("time_median_us"),
+    field<&Record::time_mean_us>("time_mean_us"),
+    field<&Record::time_min_us>("time_min_us"),
+    field<&Record::time_q1_us>("time_q1_us"),
+    field<&Record::time_q3_us>("time_q3_us"),
+    field<&Record::noise_pct>("noise_pct"),
+    field<&Record::convert_us>("convert_us"),
+    field<&Record::multiply_us>("multiply_us"),
+    field<&Record::pool_us>("pool_us"),
+    field<&Record::workspace_bytes>("workspace_bytes"),
+    field<&Record::flops_dense>("flops_dense"),
+    field<&Record::flops_effective>("flops_effective"),
+    field<&Record::gflops>("gflops"),
+    field<&Record::gb_per_s>("gb_per_s"),
+    field<&Record::sm_clock_mhz>("sm_clock_mhz"),
+    field<&Record::throttled>("throttled"),
+    field<&Record::status>("status"),
+    field<&Record::status_reason>("status_reason"),
+    field<&Record::max_rel_err>("max_rel_err"),
+    field<&Record::verified_against>("verified_against"),
+    field<&Record::speedup_vs_vendor>("speedup_vs_vendor"),
+    field<&Record::vendor_method>("vendor_method"),
+};
+
+}  // namespace
+
+const std::vector<std::string>& csv_columns() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> list;
+        for (const Column& column : columns) list.emplace_back(column.name);
+        return list;
+    }();
+    return names;
+}
+
+std::string csv_header() {
+    std::string line;
+    for (const std::string& name : csv_columns()) {
+        if (!line.empty()) line += ',';
+        line += name;
+    }
+    return line;
+}
+
+std::string csv_row(const Record& record) {
+    std::string line;
+    for (const Column& column : columns) {
+        if (&column != columns) line += ',';
+        line += csv_quote(column.print(record));
+    }
+    return line;
+}
+
+Record record_from_cells(const std::vector<std::string>& cells) {
+    if (cells.size() != std::size(columns))
+        throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), std::size(columns)));
+    Record record;
+    for (std::size_t i = 0; i < std::size(columns); ++i) {
+        try {
+            columns[i].read(cells[i], record);
+        } catch (const std::runtime_error& error) {
+            throw cell::BadCell(fmt::format("{}: {}", columns[i].name, error.what()));
+        }
+    }
+    return record;
+}
+
+}  // namespace convscope

@@ -1,0 +1,93 @@
+// What a row says before anything has run.
+#include <fmt/format.h>
+
+#include "kernels/measure/cell.h"
+#include "kernels/measure/measure.h"
+
+namespace convscope {
+namespace {
+
+/// "tile=32;unroll=4": every tunable in the order of the launch space, then names that the method does not know.
+std::string tunables_text(const LaunchSpace& space, const LaunchConfig& launch) {
+    auto asked = launch.tunables;
+    std::string text;
+    auto add = [&](const std::string& name, std::int64_t value) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ";", name, value);
+    };
+    for (const Tunable& tunable : space.tunables) {
+        const auto found = asked.find(tunable.name);
+        add(tunable.name, found == asked.end() ? tunable.standard : found->second);
+        if (found != asked.end()) asked.erase(found);
+    }
+    for (const auto& [name, value] : asked) add(name, value);
+    return text;
+}
+
+void add_device(Record& record, const DeviceInfo& device) {
+    record.device = device.id;
+    record.device_name = device.name;
+    record.compute_capability = device.compute_capability;
+    record.driver_version = device.driver_version;
+    record.cuda_version = device.cuda_version;
+    record.vendor_version = device.vendor_version;
+}
+
+void add_launch(Record& record, const Method& method, const ConvShape& shape, const LaunchConfig& launch,
+                const DeviceModel& model) {
+    record.block = launch.block;
+    record.grid = launch.grid;
+    if (Support support = method.supports(shape); !support) {
+        record.status = Status::not_supported;
+        record.status_reason = support.reason;
+        return;
+    }
+    record.tunables = tunables_text(method.launch_space(shape), launch);
+    const ResolvedLaunch resolved = method.resolve(shape, launch, model);
+    if (!resolved.support) {
+        record.status = Status::invalid_config;
+        record.status_reason = resolved.support.reason;
+        return;
+    }
+    if (resolved.kernels.empty()) return;
+    const KernelLaunch& main = resolved.kernels.at(resolved.main);
+    record.block = main.block;
+    record.grid = main.grid;
+    record.shared_bytes = static_cast<std::int64_t>(main.shared_bytes);
+}
+
+}  // namespace
+
+Record planned_record(const Device& device, const Method& method, const WorkloadSpec& workload,
+                      const LaunchConfig& launch, const MeasureOptions& options) {
+    Record record;
+    record.run_id = options.run_id;
+    record.app_version = CONVSCOPE_VERSION;
+    add_device(record, device.info());
+    const MethodInfo& info = method.info();
+    record.method = info.id;
+    record.family = info.family;
+    record.dtype = to_string(info.dtype);
+    record.layout = to_string(info.layout);
+    record.workload = workload.name;
+    record.shape = workload.shape;
+    record.source = to_string(workload.source);
+    record.seed = workload.seed;
+    record.sparsity_target = workload.sparsity;
+    record.timing_scope = to_string(options.scope);
+    record.cache_mode = to_string(options.cache);
+    record.flops_dense = workload.shape.flops_dense();
+    add_launch(record, method, workload.shape, launch, device.info().model);
+    return record;
+}
+
+std::string measurement_key(const Record& record) {
+    auto extent = [](const std::optional<Dim3>& dim) { return dim ? to_string(*dim) : std::string(); };
+    const ConvShape& s = record.shape;
+    return fmt::format("{}|{}|{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{},{},{}|{}|{}|{}|{}|{}", record.device,
+                       record.device_name, record.method, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w,
+                       s.pad_h, s.pad_w, s.pool_h, s.pool_w, s.pool_stride, record.source, record.seed,
+                       record.sparsity_target, extent(record.grid), extent(record.block), record.tunables,
+                       record.timing_scope, record.cache_mode);
+}
+
+}  // namespace convscope

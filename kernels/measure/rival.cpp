@@ -1,0 +1,54 @@
+#include "kernels/measure/rival.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace convscope {
+namespace {
+
+bool comparable(const Record& record) {
+    return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
+}
+
+std::optional<std::size_t> rival_of(const std::deque<CandidateRun>& runs, const std::vector<Record>& records,
+                                    DType dtype) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const MethodInfo& info = runs[i].info();
+        if (!info.vendor || info.dtype != dtype || !comparable(records[i])) continue;
+        if (is_vendor_best(info)) return i;
+        if (!best || *records[i].time_median_us < *records[*best].time_median_us) best = i;
+    }
+    return best;
+}
+
+}  // namespace
+
+bool is_vendor_best(const MethodInfo& info) {
+    constexpr std::array<std::string_view, 4> best{"cudnn", "cudnn-tf32", "cudnn-fp16", "onednn"};
+    return info.vendor && std::find(best.begin(), best.end(), info.id) != best.end();
+}
+
+std::vector<std::string> standard_methods(const Registry& registry, DeviceKind kind) {
+    std::vector<std::string> ids;
+    for (const Method* method : registry.methods(kind)) {
+        const MethodInfo& info = method->info();
+        if (info.vendor ? is_vendor_best(info) : info.family != "reference") ids.push_back(info.id);
+    }
+    return ids;
+}
+
+void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (!comparable(records[i])) continue;
+        const auto rival = rival_of(runs, records, runs[i].info().dtype);
+        if (!rival) continue;
+        records[i].vendor_method = records[*rival].method;
+        records[i].speedup_vs_vendor = *records[*rival].time_median_us / *records[i].time_median_us;
+        if (*rival != i) records[i].speedup_interval = ratio_interval(runs[*rival].samples(), runs[i].samples());
+    }
+}
+
+}  // namespace convscope

@@ -1,0 +1,22 @@
+// Who a method's time is held against.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "kernels/measure/candidate_run.h"
+
+namespace convscope {
+
+/// True for a vendor's method that takes the best of its library's algorithms: "cudnn", "cudnn-tf32", "onednn".
+/// Its other methods are one algorithm each.
+bool is_vendor_best(const MethodInfo&);
+
+/// The methods that are compared when nobody says otherwise: all of ours and each vendor's best. The judge is left
+/// out, whose double arithmetic is for checking.
+std::vector<std::string> standard_methods(const Registry&, DeviceKind);
+
+/// Fills speedup_vs_vendor, its interval and vendor_method of the passed, timed records. records[i] belongs to runs[i].
+void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records);
+
+}  // namespace convscope

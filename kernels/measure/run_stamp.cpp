@@ -1,0 +1,32 @@
+#include "kernels/measure/run_stamp.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <random>
+
+namespace convscope {
+namespace {
+
+std::tm utc() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    return parts;
+}
+
+}  // namespace
+
+std::string utc_now() {
+    const std::tm t = utc();
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour,
+                       t.tm_min, t.tm_sec);
+}
+
+std::string make_run_id() {
+    const std::tm t = utc();
+    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z-{:08x}", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour,
+                       t.tm_min, t.tm_sec, std::random_device{}());
+}
+
+}  // namespace convscope

@@ -1,0 +1,14 @@
+// Names and times that tell one run's rows from another's.
+#pragma once
+
+#include <string>
+
+namespace convscope {
+
+/// "2026-11-20T22:16:34Z"
+std::string utc_now();
+
+/// Unique to a run: when it began, and 32 random bits. "20261120T221634Z-9f86d081"
+std::string make_run_id();
+
+}  // namespace convscope

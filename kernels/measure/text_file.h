@@ -1,0 +1,15 @@
+// Whole text files, with errors as one sentence.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace convscope {
+
+/// Throws Error(file) naming the file and the system's reason.
+std::string read_text_file(const std::filesystem::path&);
+
+/// Replaces the file in one step: a reader sees the old or the new text, never half of one. Throws Error(file).
+void write_text_file(const std::filesystem::path&, const std::string& text);
+
+}  // namespace convscope

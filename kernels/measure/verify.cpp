@@ -1,0 +1,109 @@
+#include "kernels/measure/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace convscope {
+namespace {
+
+constexpr double unit_f32 = 0x1p-24;     // rounding to nearest, 24-bit significand
+constexpr double unit_f16 = 0x1p-11;     // rounding to nearest, 11-bit significand
+constexpr double cut_tf32 = 0x1p-10;     // TF32 keeps 11 bits, and the hardware may cut instead of rounding
+constexpr double transform_factor = 16;  // docs/measuring.md, 'Winograd and FFT'
+
+/// gamma_n = n u / (1 - n u): the classical bound for n roundings (Higham 2002, Lemma 3.1).
+double gamma(double roundings, double unit) {
+    const double product = roundings * unit;
+    return product < 1 ? product / (1 - product) : std::numeric_limits<double>::infinity();
+}
+
+/// Errors below this are underflow, not rounding: the smallest normal number of the arithmetic, once per term.
+double underflow(const ConvShape& shape, DType dtype) {
+    const double smallest = dtype == DType::f16 ? 0x1p-24 : 0x1p-126;
+    return static_cast<double>(shape.reduction()) * smallest;
+}
+
+double largest_finite(const Tensor& tensor) {
+    double largest = 0;
+    for (float value : tensor.data)
+        if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(value));
+    return largest;
+}
+
+bool mentions_transform(const std::string& text) {
+    return text.find("winograd") != std::string::npos || text.find("fft") != std::string::npos;
+}
+
+/// |y - judge| over the scale; infinite when either is NaN or infinite and the other is not the same.
+double relative_error(float y, float judge, double scale) {
+    if (std::isnan(y) && std::isnan(judge)) return 0;
+    if (y == judge) return 0;  // equal infinities, too
+    if (!std::isfinite(y) || !std::isfinite(judge)) return std::numeric_limits<double>::infinity();
+    return std::abs(static_cast<double>(y) - static_cast<double>(judge)) / scale;
+}
+
+std::string place(const Tensor& tensor, std::size_t index) {
+    const auto i = static_cast<std::int64_t>(index);
+    return fmt::format("y[{},{},{},{}]", i / (tensor.c * tensor.h * tensor.w), i / (tensor.h * tensor.w) % tensor.c,
+                       i / tensor.w % tensor.h, i % tensor.w);
+}
+
+bool same_sizes(const Tensor& a, const Tensor& b) {
+    return a.n == b.n && a.c == b.c && a.h == b.h && a.w == b.w;
+}
+
+}  // namespace
+
+Summation summation_of(const MethodInfo& info, const std::string& choice) {
+    const bool transform = mentions_transform(info.family) || mentions_transform(info.id) || mentions_transform(choice);
+    return transform ? Summation::transform : Summation::direct;
+}
+
+double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
+    // One rounding per product and per addition but the first, one of the judge to float, one of the scale.
+    const double roundings = static_cast<double>(shape.reduction()) + 2;
+    double bound = 0;
+    switch (dtype) {
+        case DType::f32:
+            bound = gamma(roundings, unit_f32);
+            break;
+        case DType::tf32:
+            bound = 2 * cut_tf32 + gamma(2 * roundings, unit_f32);
+            break;
+        case DType::f16:
+            bound = 3 * unit_f16 + gamma(2 * roundings, unit_f32);
+            break;
+    }
+    return summation == Summation::transform ? transform_factor * bound : bound;
+}
+
+Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape& shape, DType dtype,
+                    Summation summation) {
+    Verification result;
+    result.tolerance = tolerance(shape, dtype, summation);
+    if (!same_sizes(y, judge) || y.data.size() != judge.data.size()) {
+        result.max_rel_err = std::numeric_limits<double>::infinity();
+        result.reason = fmt::format("the result is {}x{}x{}x{} where the judge's is {}x{}x{}x{}", y.n, y.c, y.h, y.w,
+                                    judge.n, judge.c, judge.h, judge.w);
+        return result;
+    }
+    const double floor = underflow(shape, dtype) / result.tolerance;
+    const double overall = summation == Summation::transform ? largest_finite(scale) : 0;
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < y.data.size(); ++i) {
+        const double own = summation == Summation::transform ? overall : static_cast<double>(scale.data[i]);
+        const double error = relative_error(y.data[i], judge.data[i], std::max(own, floor));
+        result.max_rel_err = std::max(result.max_rel_err, error);
+        if (error <= result.tolerance) continue;
+        if (wrong++ == 0)
+            result.reason = fmt::format("{} is {} where the judge has {}", place(y, i), y.data[i], judge.data[i]);
+    }
+    result.ok = wrong == 0;
+    if (wrong > 0) result.reason += fmt::format(" ({} of {} elements are wrong)", wrong, y.data.size());
+    return result;
+}
+
+}  // namespace convscope

@@ -1,0 +1,38 @@
+// Whether a result is right: the error against the judge, held against a tolerance that is derived, not chosen.
+#pragma once
+
+#include <string>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/method.h"
+#include "kernels/core/tensor.h"
+
+namespace convscope {
+
+/// How a method forms its sums, which decides what its rounding errors are proportional to.
+enum class Summation {
+    direct,     ///< products of x and w, summed in any order: each output's error stays with its own terms
+    transform,  ///< Winograd and FFT: an output's error also comes from its neighbours in the tile or map
+};
+
+/// From the method's family and from what a vendor's library chose ("winograd", "fft" in either).
+Summation summation_of(const MethodInfo&, const std::string& choice);
+
+/// The bound on |y - judge| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.
+double tolerance(const ConvShape&, DType, Summation);
+
+/// Result of comparing y with the judge's.
+struct Verification {
+    bool ok = false;
+    double max_rel_err = 0;  ///< the largest |y - judge| / scale; infinite where one is NaN or infinite alone
+    double tolerance = 0;
+    std::string reason;  ///< the first wrong element and how many are wrong, when not ok
+};
+
+/// 'judge' and 'y' are (n, k, out_h, out_w), both NCHW. 'scale' is the judge of |x| and |w|: the sum of magnitudes
+/// behind each element, which is what rounding errors are proportional to. A NaN or an infinity passes only where
+/// the judge has the same.
+Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape&, DType,
+                    Summation = Summation::direct);
+
+}  // namespace convscope
