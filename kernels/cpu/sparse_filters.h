@@ -1,0 +1,33 @@
+// Compressed windows times many filters: the SpMV of ECR and PECR, vectorised over filters.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/conv_shape.h"
+
+namespace convscope {
+
+/// The weights of a shape as slabs of up to 64 filters: [slab][c r s][slab_width], so that one non-zero element
+/// meets its weights of a whole slab in one run of memory, and a slab stays in the cache for all windows.
+class SparseFilters {
+public:
+    explicit SparseFilters(const ConvShape&);
+
+    std::int64_t slab_width() const { return width_; }  ///< 16, 32 or 64; filters past k have weights of zero
+    std::int64_t slabs() const { return (k_ + width_ - 1) / width_; }
+    std::int64_t slab_filters(std::int64_t slab) const;  ///< how many of the slab's filters exist
+    std::int64_t elements() const { return slabs() * reduction_ * width_; }
+
+    /// KCRS to slabs.
+    void pack(const float* w, float* packed) const;
+    /// sums[f] = the window's values times filter f of the slab, for slab_width() filters.
+    void multiply(const float* packed, std::int64_t slab, const float* values, const std::int32_t* positions,
+                  std::int64_t count, float* sums) const;
+
+    static constexpr std::int64_t widest = 64;
+
+private:
+    std::int64_t k_, reduction_, width_;
+};
+
+}  // namespace convscope

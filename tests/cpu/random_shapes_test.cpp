@@ -1,0 +1,81 @@
+// Every CPU method against the judge on random shapes, its output poisoned before each run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/registry.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "tests/support/random_shapes.h"
+#include "tests/support/run_method.h"
+
+namespace convscope {
+namespace {
+
+constexpr std::size_t shapes_per_method = 500;
+// Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
+constexpr std::size_t shape_count = 3600;
+
+Registry& registry() {
+    static const std::unique_ptr<Registry> all = make_registry();
+    return *all;
+}
+
+struct Case {
+    Workload workload;
+    Judgement judgement;
+};
+
+/// The i-th workload with its judgement, made when it is first asked for.
+const Case& case_of(std::size_t i) {
+    static const std::vector<ConvShape> shapes = testing::random_shapes(shape_count);
+    static std::vector<std::optional<Case>> cases(shapes.size());
+    if (!cases[i]) {
+        Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        Judgement judgement = judge(workload);
+        cases[i] = Case{std::move(workload), std::move(judgement)};
+    }
+    return *cases[i];
+}
+
+std::vector<std::string> cpu_methods() {
+    std::vector<std::string> ids;
+    for (const Method* method : registry().methods(DeviceKind::cpu)) ids.push_back(method->info().id);
+    return ids;
+}
+
+class CpuMethod : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(CpuMethod, AgreesWithTheJudgeOnRandomShapes) {
+    const Method& method = registry().get(GetParam(), DeviceKind::cpu);
+    Device& device = registry().device("cpu");
+    const auto& info = method.info();
+    std::size_t checked = 0;
+    for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
+        const auto& [workload, judgement] = case_of(i);
+        const ConvShape& shape = workload.spec.shape;
+        if (const Support support = method.supports(shape); !support) {
+            EXPECT_FALSE(support.reason.empty());
+            continue;
+        }
+        const Tensor y = testing::run_method(method, workload, device);
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, info.dtype, summation_of(info, ""));
+        ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ": " << result.reason << ", error "
+                               << result.max_rel_err << " against " << result.tolerance;
+        ++checked;
+    }
+    EXPECT_EQ(checked, shapes_per_method);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CpuMethod, ::testing::ValuesIn(cpu_methods()), [](const auto& test) {
+    std::string name = test.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,19 @@
+#include "tests/support/run_method.h"
+
+namespace convscope::testing {
+
+Tensor run_method(const Method& method, const Workload& workload, Device& device, const LaunchConfig& launch) {
+    auto execution = method.instantiate(workload.spec.shape, launch, device);
+    execution->setup();
+    execution->allocate();
+    execution->stage_inputs(workload);
+    execution->upload();
+    execution->prepare_weights();
+    execution->poison_output();
+    execution->run();
+    execution->synchronize();
+    execution->download();
+    return execution->output();
+}
+
+}  // namespace convscope::testing
