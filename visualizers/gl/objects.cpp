@@ -1,0 +1,127 @@
+#include "visualizers/gl/objects.h"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include "kernels/core/error.h"
+
+namespace convscope::gl {
+namespace {
+
+const char* error_name(GLenum error) {
+    switch (error) {
+        case GL_INVALID_ENUM:
+            return "invalid enum";
+        case GL_INVALID_VALUE:
+            return "invalid value";
+        case GL_INVALID_OPERATION:
+            return "invalid operation";
+        case GL_INVALID_FRAMEBUFFER_OPERATION:
+            return "invalid framebuffer operation";
+        case GL_OUT_OF_MEMORY:
+            return "out of memory";
+        default:
+            return "unknown error";
+    }
+}
+
+void set_label(GLenum kind, unsigned id, const std::string& label) {
+    glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.c_str());
+}
+
+unsigned compile(GLenum kind, const std::string& label, const char* source) {
+    const unsigned shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    GLint ok = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (ok) return shader;
+    char log[2048] = "";
+    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    glDeleteShader(shader);
+    throw Error(ErrorKind::failed, fmt::format("OpenGL could not compile shader '{}': {}", label, log));
+}
+
+}  // namespace
+
+void check(const std::string& what) {
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) return;
+    while (glGetError() != GL_NO_ERROR) continue;
+    if (error == GL_OUT_OF_MEMORY) throw OutOfMemory(fmt::format("OpenGL ran out of memory in {}", what));
+    throw Error(ErrorKind::failed, fmt::format("OpenGL reported '{}' in {}", error_name(error), what));
+}
+
+Buffer::Buffer(std::string label, std::int64_t bytes) : bytes_(bytes), label_(std::move(label)) {
+    glGenBuffers(1, &id_);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, bytes, nullptr, GL_DYNAMIC_DRAW);
+    set_label(GL_BUFFER, id_, label_);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    check(fmt::format("making the buffer '{}' of {} bytes", label_, bytes));
+}
+
+Buffer::~Buffer() {
+    if (id_) glDeleteBuffers(1, &id_);
+}
+
+void Buffer::write(const void* data, std::int64_t bytes, std::int64_t offset) {
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, offset, bytes, data);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    check("writing the buffer '" + label_ + "'");
+}
+
+void Buffer::read(void* data, std::int64_t bytes, std::int64_t offset) const {
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
+    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, offset, bytes, data);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    check("reading the buffer '" + label_ + "'");
+}
+
+VertexArray::VertexArray(const std::string& label) {
+    glGenVertexArrays(1, &id_);
+    glBindVertexArray(id_);
+    set_label(GL_VERTEX_ARRAY, id_, label);
+    glBindVertexArray(0);
+}
+
+VertexArray::~VertexArray() {
+    glDeleteVertexArrays(1, &id_);
+}
+
+Program::Program(const std::string& label, const char* vertex_source, const char* fragment_source) {
+    const unsigned vertex = compile(GL_VERTEX_SHADER, label + ".vert", vertex_source);
+    unsigned fragment = 0;
+    try {
+        fragment = compile(GL_FRAGMENT_SHADER, label + ".frag", fragment_source);
+    } catch (...) {
+        glDeleteShader(vertex);
+        throw;
+    }
+    id_ = glCreateProgram();
+    glAttachShader(id_, vertex);
+    glAttachShader(id_, fragment);
+    glLinkProgram(id_);
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    GLint ok = 0;
+    glGetProgramiv(id_, GL_LINK_STATUS, &ok);
+    if (!ok) {
+        char log[2048] = "";
+        glGetProgramInfoLog(id_, sizeof log, nullptr, log);
+        glDeleteProgram(id_);
+        throw Error(ErrorKind::failed, fmt::format("OpenGL could not link shader '{}': {}", label, log));
+    }
+    set_label(GL_PROGRAM, id_, label);
+}
+
+Program::~Program() {
+    glDeleteProgram(id_);
+}
+
+int Program::uniform(const char* name) const {
+    return glGetUniformLocation(id_, name);
+}
+
+}  // namespace convscope::gl

@@ -1,0 +1,228 @@
+#include "visualizers/grid_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <deque>
+
+#include "visualizers/cell_text.h"
+#include "visualizers/grid_shader.h"
+
+namespace convscope {
+namespace {
+
+constexpr float value_cell_px = 22;  // at scale 1: smaller cells show colour alone
+
+struct Geometry {
+    float cell_w = 1, cell_h = 1;
+    std::int64_t row0 = 0, col0 = 0, row1 = 0, col1 = 0;  ///< visible cells, half open
+};
+
+Geometry geometry(ImVec2 size, const GridSource& source, const GridCamera& camera) {
+    Geometry g;
+    g.cell_w = static_cast<float>(size.x / static_cast<double>(source.cols) * camera.zoom);
+    g.cell_h = static_cast<float>(size.y / static_cast<double>(source.rows) * camera.zoom);
+    g.row0 = static_cast<std::int64_t>(std::floor(camera.row));
+    g.col0 = static_cast<std::int64_t>(std::floor(camera.col));
+    g.row1 = std::min(source.rows, static_cast<std::int64_t>(std::ceil(camera.row + size.y / g.cell_h)));
+    g.col1 = std::min(source.cols, static_cast<std::int64_t>(std::ceil(camera.col + size.x / g.cell_w)));
+    return g;
+}
+
+/// The largest zoom gives cells of 72 px, or leaves a grid with larger cells as it is.
+double largest_zoom(ImVec2 size, const GridSource& source, float scale) {
+    const double fit = std::min(size.x / static_cast<double>(source.cols), size.y / static_cast<double>(source.rows));
+    return std::max(1.0, 72.0 * scale / fit);
+}
+
+void keep_inside(GridCamera& camera, ImVec2 size, const GridSource& source, float scale) {
+    camera.zoom = std::clamp(camera.zoom, 1.0, largest_zoom(size, source, scale));
+    const double hidden = 1 - 1 / camera.zoom;
+    camera.row = std::clamp(camera.row, 0.0, static_cast<double>(source.rows) * hidden);
+    camera.col = std::clamp(camera.col, 0.0, static_cast<double>(source.cols) * hidden);
+}
+
+void zoom_about(GridCamera& camera, ImVec2 at, ImVec2 size, const GridSource& source, float steps, float scale) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const double u = (mouse.x - at.x) / size.x, v = (mouse.y - at.y) / size.y;
+    const double col = camera.col + u * static_cast<double>(source.cols) / camera.zoom;
+    const double row = camera.row + v * static_cast<double>(source.rows) / camera.zoom;
+    camera.zoom = std::clamp(camera.zoom * std::pow(1.25, steps), 1.0, largest_zoom(size, source, scale));
+    camera.col = col - u * static_cast<double>(source.cols) / camera.zoom;
+    camera.row = row - v * static_cast<double>(source.rows) / camera.zoom;
+}
+
+/// Wheel, drag and double click; true when the button went down and up on the spot.
+bool take_mouse(const char* id, ImVec2 at, ImVec2 size, const GridSource& source, GridCamera& camera, float scale) {
+    const ImVec2 before = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton(id, size);
+    ImGui::SetCursorScreenPos(before);
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered()) {
+        if (io.MouseWheel != 0) zoom_about(camera, at, size, source, io.MouseWheel, scale);
+        if (ImGui::IsMouseDoubleClicked(0)) camera = {};
+    }
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
+        camera.col -= io.MouseDelta.x / size.x * static_cast<double>(source.cols) / camera.zoom;
+        camera.row -= io.MouseDelta.y / size.y * static_cast<double>(source.rows) / camera.zoom;
+    }
+    keep_inside(camera, size, source, scale);
+    const float moved = io.MouseDragMaxDistanceSqr[0];
+    return ImGui::IsItemHovered() && ImGui::IsMouseReleased(0) && moved < io.MouseDragThreshold * io.MouseDragThreshold;
+}
+
+Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
+    const bool zero = !source.zero_is_a_value && (source.element == Element::i32 ? value <= 0 : value == 0);
+    if (std::isnan(value)) return theme.not_a_number;
+    return zero ? theme.zero : theme.value(static_cast<float>(value), source.range);
+}
+
+void print_values(ImVec2 at, const GridSource& source, const GridCamera& camera, ImVec2 size, const Geometry& g,
+                  const ViewStyle& style) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::int64_t cols = g.col1 - g.col0;
+    const auto& bits =
+        source.read(source.first + g.row0 * source.row_stride + g.col0, g.row1 - g.row0, cols, source.row_stride);
+    if (bits.empty()) return;
+    CellText text(style, g.cell_w, g.cell_h);
+    for (std::int64_t row = g.row0; row < g.row1; ++row)
+        for (std::int64_t col = g.col0; col < g.col1; ++col) {
+            const std::uint32_t raw = bits[static_cast<std::size_t>((row - g.row0) * cols + col - g.col0)];
+            if (source.empty_slots && raw == 0xffffffffu) continue;
+            const bool integer = source.element == Element::i32;
+            const double value = integer ? std::bit_cast<std::int32_t>(raw) : std::bit_cast<float>(raw);
+            const Rgba under = cell_color(source, *style.theme, value);
+            const bool quiet = under == style.theme->zero;
+            const ImVec2 corner =
+                grid_point(at, size, source, camera, static_cast<double>(row), static_cast<double>(col));
+            text.draw(list, corner, value, quiet ? style.theme->text_dim : readable_on(under));
+        }
+}
+
+void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline& outline, float scale) {
+    const float width = std::max(1.0f, outline.width * scale);
+    // Sub-pixel cells still leave a visible mark.
+    const float least = 3 * scale;
+    if (b.x - a.x < least) a.x -= (least - (b.x - a.x)) / 2, b.x = a.x + least;
+    if (b.y - a.y < least) a.y -= (least - (b.y - a.y)) / 2, b.y = a.y + least;
+    if (outline.fill > 0) list->AddRectFilled(a, b, outline.color.with_alpha(outline.fill).u32());
+    const float half = width / 2;
+    list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
+}
+
+void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, const Geometry& g,
+                const GridDecor& decor, const ViewStyle& style) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    auto draw = [&](const GridDecor::Outline& o) {
+        if (o.row + o.rows <= g.row0 || o.row >= g.row1 || o.col + o.cols <= g.col0 || o.col >= g.col1) return;
+        const double row = static_cast<double>(o.row), col = static_cast<double>(o.col);
+        const ImVec2 a = grid_point(at, size, source, camera, row, col);
+        ImVec2 b =
+            grid_point(at, size, source, camera, row + static_cast<double>(o.rows), col + static_cast<double>(o.cols));
+        const float line = std::max(1.0f, std::round(style.scale));
+        draw_outline(list, a, {b.x + line, b.y + line}, o, style.scale);
+    };
+    for (const GridDecor::Outline& outline : decor.outlines) draw(outline);
+    const bool small = std::min(g.cell_w, g.cell_h) < 6 * style.scale;
+    const Rgba& accent = style.theme->accent;
+    for (const Cell& cell : decor.linked)
+        draw({cell.row, cell.col, 1, 1, accent, small ? 1.0f : 2.0f, small ? 0.8f : 0});
+    if (decor.focus) draw({decor.focus->row, decor.focus->col, 1, 1, accent, small ? 1.5f : 3.0f, small ? 1.0f : 0.0f});
+}
+
+}  // namespace
+
+struct GridRenderer::Impl {
+    struct Job {
+        Impl* impl;
+        GridDraw draw;
+    };
+    GridShader shader;
+    std::deque<Job> jobs;  ///< of this frame; ImGui's draw list points at them
+
+    static void run(const ImDrawList*, const ImDrawCmd* command) {
+        const Job& job = *static_cast<const Job*>(command->UserCallbackData);
+        const ImDrawData& data = *ImGui::GetDrawData();
+        const ImVec2 scale = data.FramebufferScale;
+        const float clip[4] = {
+            (command->ClipRect.x - data.DisplayPos.x) * scale.x, (command->ClipRect.y - data.DisplayPos.y) * scale.y,
+            (command->ClipRect.z - data.DisplayPos.x) * scale.x, (command->ClipRect.w - data.DisplayPos.y) * scale.y};
+        GridDraw draw = job.draw;
+        for (float* value : {&draw.x, &draw.width, &draw.cell_w}) *value *= scale.x;
+        for (float* value : {&draw.y, &draw.height, &draw.cell_h}) *value *= scale.y;
+        job.impl->shader.draw(draw, static_cast<int>(data.DisplaySize.x * scale.x),
+                              static_cast<int>(data.DisplaySize.y * scale.y), clip);
+    }
+};
+
+GridRenderer::GridRenderer() : impl_(std::make_unique<Impl>()) {}
+GridRenderer::~GridRenderer() = default;
+
+void GridRenderer::begin_frame() {
+    impl_->jobs.clear();
+}
+
+ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, double row, double col) {
+    return {at.x + static_cast<float>((col - camera.col) * size.x / static_cast<double>(source.cols) * camera.zoom),
+            at.y + static_cast<float>((row - camera.row) * size.y / static_cast<double>(source.rows) * camera.zoom)};
+}
+
+GridHit GridRenderer::draw(const char* id, ImVec2 at, ImVec2 size, const GridSource& source, GridCamera& camera,
+                           const GridDecor& decor, const ViewStyle& style) {
+    GridHit hit;
+    if (size.x < 1 || size.y < 1 || source.rows < 1 || source.cols < 1) return hit;
+    hit.clicked = take_mouse(id, at, size, source, camera, style.scale);
+    const Geometry g = geometry(size, source, camera);
+    hit.cell_w = g.cell_w;
+    hit.cell_h = g.cell_h;
+    hit.aggregated = std::min(g.cell_w, g.cell_h) < 1;
+    if (ImGui::IsItemHovered()) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const Cell cell{static_cast<std::int64_t>(std::floor(camera.row + (mouse.y - at.y) / g.cell_h)),
+                        static_cast<std::int64_t>(std::floor(camera.col + (mouse.x - at.x) / g.cell_w))};
+        if (cell.row >= 0 && cell.row < source.rows && cell.col >= 0 && cell.col < source.cols) hit.hovered = cell;
+    }
+
+    GridDraw draw;
+    draw.buffer = source.buffer;
+    draw.first = static_cast<std::uint32_t>(source.first);
+    draw.row_stride = static_cast<std::uint32_t>(source.row_stride);
+    draw.rows = static_cast<std::int32_t>(source.rows);
+    draw.cols = static_cast<std::int32_t>(source.cols);
+    draw.integers = source.element == Element::i32;
+    draw.empty_slots = source.empty_slots;
+    draw.zero_is_a_value = source.zero_is_a_value;
+    draw.range = source.range;
+    draw.x = at.x;
+    draw.y = at.y;
+    draw.width = size.x;
+    draw.height = size.y;
+    draw.cell_w = g.cell_w;
+    draw.cell_h = g.cell_h;
+    draw.left = static_cast<std::int32_t>(g.col0);
+    draw.top = static_cast<std::int32_t>(g.row0);
+    draw.left_part = static_cast<float>(camera.col - static_cast<double>(g.col0));
+    draw.top_part = static_cast<float>(camera.row - static_cast<double>(g.row0));
+    draw.tint_rows = static_cast<std::int32_t>(decor.tint_rows);
+    draw.tint_first = static_cast<std::int32_t>(decor.tint_first);
+    draw.hatch = decor.hatch;
+    draw.scale = style.scale;
+    draw.line = std::max(1.0f, std::round(style.scale));
+    draw.theme = style.theme;
+    impl_->jobs.push_back({impl_.get(), draw});
+
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect(at, {at.x + size.x + 1, at.y + size.y + 1}, true);
+    list->AddCallback(&Impl::run, &impl_->jobs.back());
+    list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    hit.values_shown = source.read && g.cell_w >= value_cell_px * style.scale && g.cell_h >= 16 * style.scale;
+    if (hit.values_shown) print_values(at, source, camera, size, g, style);
+    draw_decor(at, size, source, camera, g, decor, style);
+    list->PopClipRect();
+    return hit;
+}
+
+}  // namespace convscope

@@ -1,0 +1,86 @@
+// Draws a GL buffer of numbers as a grid of coloured cells inside an ImGui window, at any size: one shader for all
+// arrays. Pan by drag, zoom by wheel, double click to fit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+#include "kernels/core/layout_builder.h"
+#include "visualizers/element.h"
+#include "visualizers/theme.h"
+
+namespace convscope {
+
+/// What to draw: rows x cols elements of 4 bytes, cell (r, c) at first + r * row_stride + c.
+struct GridSource {
+    unsigned buffer = 0;
+    std::int64_t first = 0, rows = 0, cols = 0, row_stride = 0;
+    Element element = Element::f32;
+    bool empty_slots = false;      ///< all bits set is blank
+    bool zero_is_a_value = false;  ///< indices: 0 is drawn like any other number
+    ValueRange range;
+    /// Bit patterns of a part, to print values; as LayoutScene::read. Without it no values are printed.
+    std::function<const std::vector<std::uint32_t>&(std::int64_t first, std::int64_t rows, std::int64_t cols,
+                                                    std::int64_t row_stride)>
+        read;
+};
+
+/// Where a person has zoomed and panned to. zoom 1 shows everything.
+struct GridCamera {
+    double zoom = 1;
+    double row = 0, col = 0;  ///< at the top left corner
+    bool operator==(const GridCamera&) const = default;
+};
+
+/// What is drawn on top, and beside, of the cells.
+struct GridDecor {
+    struct Outline {
+        std::int64_t row = 0, col = 0, rows = 1, cols = 1;
+        Rgba color;
+        float width = 2;  ///< px at scale 1
+        float fill = 0;   ///< alpha of the inside
+        bool dashed = false;
+    };
+    std::vector<Cell> linked;       ///< outlined in the accent colour
+    std::optional<Cell> focus;      ///< outlined stronger
+    std::vector<Outline> outlines;  ///< windows, partitions
+    std::int64_t tint_rows = 0;     ///< > 0: rows are tinted by category, so many rows each
+    std::int64_t tint_first = 0;    ///< category of row 0
+    float hatch = 1;                ///< strength of the hatching of zeros
+};
+
+/// What the person did to the grid in this frame.
+struct GridHit {
+    std::optional<Cell> hovered;
+    bool clicked = false;
+    float cell_w = 0, cell_h = 0;  ///< pixels, after zoom
+    bool values_shown = false;
+    bool aggregated = false;  ///< a cell is smaller than a pixel
+};
+
+/// Owns the shader. One for all grids of a GL context.
+class GridRenderer {
+public:
+    GridRenderer();
+    ~GridRenderer();
+    /// Once per ImGui frame, before any draw.
+    void begin_frame();
+    /// Draws into the current window at screen position 'at' and takes the mouse there. 'id' is unique in the window.
+    GridHit draw(const char* id, ImVec2 at, ImVec2 size, const GridSource&, GridCamera&, const GridDecor&,
+                 const ViewStyle&);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Screen position of the top left corner of a cell; fractions of cells allowed.
+ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, double row, double col);
+
+}  // namespace convscope

@@ -1,0 +1,51 @@
+// The composed views: a format's arrays as the papers draw them, every element linked with every other.
+// They fill the rest of the current ImGui window (which should not scroll).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "visualizers/grid_view.h"
+#include "visualizers/layout_scene.h"
+#include "visualizers/links.h"
+
+namespace convscope {
+
+/// What a person has chosen in one view. Plain data: keep it in the session.
+struct LayoutViewState {
+    std::map<ArrayId, GridCamera> cameras;
+    std::int64_t block = 0;            ///< the block row that is taken apart (ECR, PECR)
+    std::optional<ElementRef> pinned;  ///< by a click; the app clears it on Esc
+};
+
+struct LayoutViewResult {
+    std::optional<ElementRef> pointed;  ///< under the pointer, or else pinned
+    LinkSet links;                      ///< of 'pointed'; its sentence is for the inspector
+    std::string summary;                ///< the view's own plain sentence, always there
+};
+
+/// Draws the views. Keeps the latest links, so that a still pointer costs nothing. One per GL context.
+class LayoutViews {
+public:
+    LayoutViews();
+    ~LayoutViews();
+    /// Once per ImGui frame, before any view.
+    void begin_frame();
+
+    /// Xu 2019, Figs. 4 and 6. The scene holds Format::ecr.
+    LayoutViewResult ecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+    /// Xu 2019, Figs. 7 and 8. Format::pecr.
+    LayoutViewResult pecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec beside Format::im2col, of the same slice.
+    LayoutViewResult mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState&, const ViewStyle&);
+    /// The input (or the output) of any scene, large.
+    LayoutViewResult map(const LayoutScene&, ArrayId, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace convscope

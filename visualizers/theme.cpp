@@ -1,0 +1,163 @@
+#include "visualizers/theme.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+// Viridis (S. van der Walt, N. Smith; CC0), nine even steps.
+constexpr std::array<Rgba, Theme::steps> viridis = {Rgba::hex(0x440154), Rgba::hex(0x472d7b), Rgba::hex(0x3b528b),
+                                                    Rgba::hex(0x2c728e), Rgba::hex(0x21918c), Rgba::hex(0x28ae80),
+                                                    Rgba::hex(0x5ec962), Rgba::hex(0xaddc30), Rgba::hex(0xfde725)};
+
+// M. Okabe and K. Ito, 'Color Universal Design', without black.
+constexpr std::array<Rgba, 7> okabe_ito = {Rgba::hex(0xe69f00), Rgba::hex(0x56b4e9), Rgba::hex(0x009e73),
+                                           Rgba::hex(0xcc79a7), Rgba::hex(0xd55e00), Rgba::hex(0x0072b2),
+                                           Rgba::hex(0xf0e442)};
+
+Theme make_dark() {
+    Theme t;
+    t.dark = true;
+    t.background = Rgba::hex(0x121418);
+    t.panel = Rgba::hex(0x191c22);
+    t.raised = Rgba::hex(0x252a33);
+    t.hovered = Rgba::hex(0x323844);
+    t.hairline = Rgba::hex(0x343a46);
+    t.text = Rgba::hex(0xe8eaee);
+    t.text_dim = Rgba::hex(0xa6adba);
+    t.accent = Rgba::hex(0xff5fa2);
+    t.good = Rgba::hex(0x4cc38a);
+    t.warning = Rgba::hex(0xf5b83d);
+    t.bad = Rgba::hex(0xff7a6b);
+    t.vendor = Rgba::hex(0xb4bac6);
+    t.zero = Rgba::hex(0x20242b);
+    t.hatch = Rgba::hex(0x2e343e);
+    t.not_a_number = Rgba::hex(0xff3b30);
+    t.sequential = viridis;
+    t.diverging = {Rgba::hex(0xffdcae), Rgba::hex(0xf6b366), Rgba::hex(0xd9832f),
+                   Rgba::hex(0x8a5426), Rgba::hex(0x3a3d45), Rgba::hex(0x2b5f8c),
+                   Rgba::hex(0x3d8fcf), Rgba::hex(0x78bdf2), Rgba::hex(0xc9e6ff)};
+    t.categorical = okabe_ito;
+    return t;
+}
+
+Theme make_light() {
+    Theme t;
+    t.dark = false;
+    t.background = Rgba::hex(0xeef0f3);
+    t.panel = Rgba::hex(0xfbfcfd);
+    t.raised = Rgba::hex(0xeaedf1);
+    t.hovered = Rgba::hex(0xdde2e9);
+    t.hairline = Rgba::hex(0xcdd3dc);
+    t.text = Rgba::hex(0x191c22);
+    t.text_dim = Rgba::hex(0x565e6b);
+    t.accent = Rgba::hex(0xc2185b);
+    t.good = Rgba::hex(0x1a7446);
+    t.warning = Rgba::hex(0x8a5a00);
+    t.bad = Rgba::hex(0xc02818);
+    t.vendor = Rgba::hex(0x5a6270);
+    t.zero = Rgba::hex(0xeceff3);
+    t.hatch = Rgba::hex(0xd8dde4);
+    t.not_a_number = Rgba::hex(0xd9261c);
+    t.sequential = viridis;
+    t.diverging = {Rgba::hex(0x7a3900), Rgba::hex(0xb4600c), Rgba::hex(0xdf9040),
+                   Rgba::hex(0xf3c998), Rgba::hex(0xe6e6e6), Rgba::hex(0xa9cfee),
+                   Rgba::hex(0x5a9fd6), Rgba::hex(0x2470b3), Rgba::hex(0x0b4079)};
+    t.categorical = okabe_ito;
+    return t;
+}
+
+Rgba ramp(const std::array<Rgba, Theme::steps>& colors, float t) {
+    const float at = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(colors.size() - 1);
+    const auto low = std::min(static_cast<std::size_t>(at), colors.size() - 2);
+    return mix(colors[low], colors[low + 1], at - static_cast<float>(low));
+}
+
+ImVec4 im(const Rgba& c) {
+    return {c.r, c.g, c.b, c.a};
+}
+
+void set_colors(const Theme& t, ImGuiStyle& style) {
+    auto set = [&style](std::initializer_list<int> ids, const Rgba& color) {
+        for (int id : ids) style.Colors[id] = im(color);
+    };
+    const Rgba clear = t.panel.with_alpha(0);
+    set({ImGuiCol_Text}, t.text);
+    set({ImGuiCol_TextDisabled}, t.text_dim);
+    set({ImGuiCol_WindowBg, ImGuiCol_MenuBarBg, ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed},
+        t.panel);
+    set({ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_TableRowBg, ImGuiCol_ScrollbarBg}, clear);
+    set({ImGuiCol_PopupBg}, t.dark ? t.raised : t.panel);
+    set({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, t.hairline);
+    set({ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_Tab, ImGuiCol_TabUnfocused, ImGuiCol_TableHeaderBg}, t.raised);
+    set({ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered, ImGuiCol_TabHovered,
+         ImGuiCol_HeaderHovered, ImGuiCol_TabActive, ImGuiCol_TabUnfocusedActive, ImGuiCol_Header,
+         ImGuiCol_ScrollbarGrab},
+        t.hovered);
+    set({ImGuiCol_ButtonActive, ImGuiCol_HeaderActive, ImGuiCol_ScrollbarGrabHovered},
+        mix(t.hovered, t.text_dim, 0.3f));
+    set({ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_SeparatorActive,
+         ImGuiCol_SeparatorHovered, ImGuiCol_ResizeGripActive, ImGuiCol_NavHighlight, ImGuiCol_PlotLines,
+         ImGuiCol_PlotHistogram, ImGuiCol_DragDropTarget, ImGuiCol_ScrollbarGrabActive},
+        t.accent);
+    set({ImGuiCol_ResizeGrip}, clear);
+    set({ImGuiCol_ResizeGripHovered}, t.hairline);
+    set({ImGuiCol_TableRowBgAlt}, t.text.with_alpha(0.03f));
+    set({ImGuiCol_TextSelectedBg}, t.accent.with_alpha(0.35f));
+    set({ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg}, Rgba{0, 0, 0, 0.45f});
+}
+
+}  // namespace
+
+Rgba Theme::value(float value, const ValueRange& range) const {
+    const bool is_signed = range.low < 0;
+    const float most = std::max(std::abs(range.low), std::abs(range.high));
+    const float t = most > 0 ? std::clamp(value / most, -1.0f, 1.0f) : 0.0f;
+    // The smallest values keep clear of the colour of zero.
+    return is_signed ? ramp(diverging, 0.5f + 0.5f * t) : ramp(sequential, 0.15f + 0.85f * t);
+}
+
+const Theme& dark_theme() {
+    static const Theme theme = make_dark();
+    return theme;
+}
+
+const Theme& light_theme() {
+    static const Theme theme = make_light();
+    return theme;
+}
+
+void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {
+    style = ImGuiStyle();
+    style.WindowPadding = {12, 12};
+    style.FramePadding = {8, 4};
+    style.ItemSpacing = {8, 8};
+    style.ItemInnerSpacing = {8, 4};
+    style.CellPadding = {8, 3};
+    style.IndentSpacing = 16;
+    style.ScrollbarSize = 12;
+    style.GrabMinSize = 10;
+    style.WindowRounding = 0;
+    style.ChildRounding = 4;
+    style.FrameRounding = 4;
+    style.PopupRounding = 6;
+    style.GrabRounding = 4;
+    style.TabRounding = 4;
+    style.ScrollbarRounding = 6;
+    style.WindowBorderSize = 0;
+    style.ChildBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.FrameBorderSize = 0;
+    style.TabBorderSize = 0;
+    style.WindowTitleAlign = {0, 0.5f};
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.DisabledAlpha = 0.5f;
+    style.ScaleAllSizes(scale);
+    style.PopupBorderSize = std::max(1.0f, std::round(scale));
+    set_colors(theme, style);
+}
+
+}  // namespace convscope

@@ -1,0 +1,62 @@
+// The colours of the app, dark and light, and what each means. The same meaning everywhere.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "visualizers/color.h"
+
+struct ImFont;
+struct ImGuiStyle;
+
+namespace convscope {
+
+/// Smallest and largest value of an array, for its colour map.
+struct ValueRange {
+    float low = 0, high = 1;
+    bool operator==(const ValueRange&) const = default;
+};
+
+struct Theme {
+    bool dark = true;
+    Rgba background;  ///< behind everything
+    Rgba panel;       ///< panels and views
+    Rgba raised;      ///< fields, buttons, tooltips
+    Rgba hovered;     ///< a field or button under the pointer
+    Rgba hairline;    ///< the only kind of border
+    Rgba text;
+    Rgba text_dim;  ///< labels and notes; at least 4.5:1 on panel too
+    Rgba accent;    ///< the linked set, the chosen tab, the focus
+    Rgba good, warning, bad;
+    Rgba vendor;       ///< the rival, always dashed
+    Rgba zero, hatch;  ///< a cell that holds zero
+    Rgba not_a_number;
+
+    static constexpr std::size_t steps = 9;
+    std::array<Rgba, steps> sequential;  ///< viridis, for data without a sign
+    std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
+    std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows, methods
+
+    /// Colour of thread, block row or method number i; repeats.
+    const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
+    /// Colour of one value that is not zero. Maps are symmetric about zero when the range has negative values.
+    Rgba value(float value, const ValueRange&) const;
+};
+
+const Theme& dark_theme();
+const Theme& light_theme();
+
+/// Colours, spacing and rounding for ImGui, from a theme, at a UI scale. Starts from ImGui's own defaults.
+void apply_theme(const Theme&, float scale, ImGuiStyle&);
+
+/// What every view needs to draw: handed down by the app each frame.
+struct ViewStyle {
+    const Theme* theme = nullptr;
+    ImFont* text = nullptr;  ///< proportional, the size of running text (15 px at scale 1)
+    ImFont* mono = nullptr;  ///< tabular figures
+    float scale = 1;
+
+    float px(float at_scale_1) const { return at_scale_1 * scale; }
+};
+
+}  // namespace convscope
