@@ -1,0 +1,15 @@
+// 'Did you mean': the names nearest to one that does not exist.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace convscope {
+
+/// At most 'most' of 'names', the nearest first: those that contain what was asked for, then those with the fewest
+/// letters to change (Levenshtein), up to a third of the longer name's length. Case does not matter.
+std::vector<std::string> nearest_names(std::string_view asked, const std::vector<std::string>& names,
+                                       std::size_t most = 3);
+
+}  // namespace convscope

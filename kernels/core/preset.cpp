@@ -1,0 +1,75 @@
+// Where the presets are, and how one is found by its name.
+#include "kernels/core/preset.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "kernels/core/error.h"
+#include "kernels/core/nearest_names.h"
+
+namespace convscope {
+namespace {
+
+std::vector<std::filesystem::path> candidate_folders() {
+    std::error_code none;
+    const auto executable = std::filesystem::read_symlink("/proc/self/exe", none);
+    std::vector<std::filesystem::path> folders;
+    if (!none) folders.push_back(executable.parent_path().parent_path() / "share/convscope/presets");
+    folders.emplace_back(CONVSCOPE_SOURCE_PRESETS);
+    return folders;
+}
+
+std::vector<Preset> load_all() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(preset_folder()))
+        if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    std::vector<Preset> presets;
+    std::set<std::string> names;
+    for (const auto& file : files)
+        for (Preset& preset : load_presets(file)) {
+            if (!names.insert(preset.spec.name).second)
+                throw Error(ErrorKind::file, fmt::format("{}: another file has a preset named '{}' too", file.string(),
+                                                         preset.spec.name));
+            presets.push_back(std::move(preset));
+        }
+    return presets;
+}
+
+}  // namespace
+
+std::filesystem::path preset_folder() {
+    if (const char* chosen = std::getenv("CONVSCOPE_PRESETS"); chosen && *chosen) {
+        if (std::filesystem::is_directory(chosen)) return chosen;
+        throw Error(ErrorKind::file, fmt::format("there is no folder {}; CONVSCOPE_PRESETS must name one", chosen));
+    }
+    std::string tried;
+    for (const auto& folder : candidate_folders()) {
+        if (std::filesystem::is_directory(folder)) return folder;
+        tried += (tried.empty() ? "" : " and ") + folder.string();
+    }
+    throw Error(ErrorKind::file, fmt::format("no presets in {}; set CONVSCOPE_PRESETS to their folder", tried));
+}
+
+const std::vector<Preset>& all_presets() {
+    static const std::vector<Preset> presets = load_all();
+    return presets;
+}
+
+const Preset& find_preset(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Preset& preset : all_presets()) {
+        if (preset.spec.name == name) return preset;
+        names.push_back(preset.spec.name);
+    }
+    std::string nearest;
+    for (const std::string& near : nearest_names(name, names)) nearest += (nearest.empty() ? "" : ", ") + near;
+    throw Error(ErrorKind::not_found, nearest.empty()
+                                          ? fmt::format("no preset '{}'; 'convscope list presets' names them all", name)
+                                          : fmt::format("no preset '{}'; the nearest are {}", name, nearest));
+}
+
+}  // namespace convscope

@@ -1,0 +1,122 @@
+// Reads one preset file (docs/presets.md).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/toml_table.h"
+
+namespace convscope {
+namespace {
+
+std::string read_name(TomlTable& table, const char* key) {
+    const std::string name = table.text(key);
+    const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+        return std::isalnum(letter) || std::string_view("-_.+").find(static_cast<char>(letter)) != std::string::npos;
+    });
+    if (name.empty() || !plain)
+        table.refuse_key(key, fmt::format("'{}' is '{}'; a name has letters, digits and any of - _ . +", key, name));
+    return name;
+}
+
+ConvShape read_shape(TomlTable& table) {
+    ConvShape shape;
+    shape.n = table.integer("n", 1);
+    shape.c = table.integer("c");
+    shape.h = table.integer("h");
+    shape.w = table.integer("w");
+    shape.k = table.integer("k");
+    shape.r = table.integer("r");
+    shape.s = table.integer("s");
+    std::tie(shape.stride_h, shape.stride_w) = table.pair("stride", 1);
+    std::tie(shape.pad_h, shape.pad_w) = table.pair("pad", 0);
+    std::tie(shape.pool_h, shape.pool_w) = table.pair("pool", 0);
+    shape.pool_stride = table.integer("pool_stride", 0);
+    if (table.has("pool") != table.has("pool_stride"))
+        table.refuse("'pool' and 'pool_stride' belong together; give both or neither");
+    try {
+        validate(shape);
+    } catch (const Error& error) {
+        table.refuse(error.what());
+    }
+    return shape;
+}
+
+/// The values of a worked example, which has one map and one filter.
+std::vector<float> read_values(TomlTable& table, const char* key, std::int64_t rows, std::int64_t cols) {
+    TomlMatrix matrix = table.matrix(key);
+    if (matrix.rows != rows || matrix.cols != cols)
+        table.refuse_key(
+            key, fmt::format("'{}' is {}x{}; the shape takes {}x{}", key, matrix.rows, matrix.cols, rows, cols));
+    return std::move(matrix.values);
+}
+
+void read_data(TomlTable& table, WorkloadSpec& spec) {
+    try {
+        spec.source = parse_source(table.text("pattern", "uniform"));
+    } catch (const Error& error) {
+        table.refuse_key("pattern", error.what());
+    }
+    if (spec.source == Source::file)
+        table.refuse_key("pattern",
+                         "a preset's pattern is uniform, blobs, channels or example; files are given by "
+                         "--input");
+    spec.sparsity = table.number("sparsity", 0.0);
+    if (!(spec.sparsity >= 0.0 && spec.sparsity <= 1.0))
+        table.refuse_key("sparsity", fmt::format("'sparsity' is {}; it must be between 0 and 1", spec.sparsity));
+    const std::int64_t seed = table.integer("seed", 1);
+    if (seed < 0) table.refuse_key("seed", fmt::format("'seed' is {}; it must be at least 0", seed));
+    spec.seed = static_cast<std::uint64_t>(seed);
+    if (spec.source != Source::example) return;
+
+    const ConvShape& shape = spec.shape;
+    if (shape.n != 1 || shape.c != 1 || shape.k != 1) table.refuse("a worked example has n, c and k of 1");
+    spec.example_x = read_values(table, "x_values", shape.h, shape.w);
+    spec.example_w = read_values(table, "w_values", shape.r, shape.s);
+    const auto zeros = std::count(spec.example_x.begin(), spec.example_x.end(), 0.0f);
+    spec.sparsity = static_cast<double>(zeros) / static_cast<double>(spec.example_x.size());
+}
+
+Preset read_preset(TomlTable& table, const std::string& family, const std::string& family_text) {
+    Preset preset;
+    preset.spec.name = family + "/" + read_name(table, "name");
+    preset.title = table.text("title", preset.spec.name);
+    preset.source_text = table.text("source_text", "");
+    if (!family_text.empty())
+        preset.source_text = family_text + (preset.source_text.empty() ? "" : " ") + preset.source_text;
+    preset.spec.shape = read_shape(table);
+    read_data(table, preset.spec);
+    table.finish();
+    return preset;
+}
+
+}  // namespace
+
+std::vector<Preset> load_presets(const std::filesystem::path& file) {
+    const toml::table root = parse_toml(file);
+    TomlTable top(root, file, "preset file");
+    const std::string family = read_name(top, "family");
+    const std::string family_text = top.text("source_text", "");
+    const toml::array& tables = top.tables("preset");
+    top.finish();
+
+    std::vector<Preset> presets;
+    std::set<std::string> names;
+    for (const toml::node& node : tables) {
+        TomlTable table(*node.as_table(), file, "preset");
+        Preset preset = read_preset(table, family, family_text);
+        if (!names.insert(preset.spec.name).second)
+            table.refuse_key("name", fmt::format("there are two presets named '{}'", preset.spec.name));
+        preset.file = file;
+        presets.push_back(std::move(preset));
+    }
+    return presets;
+}
+
+}  // namespace convscope

@@ -1,0 +1,164 @@
+#include "kernels/core/toml_table.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+namespace {
+
+/// toml++'s type in a person's words.
+const char* type_name(const toml::node& node) {
+    switch (node.type()) {
+        case toml::node_type::string:
+            return "a string";
+        case toml::node_type::integer:
+            return "an integer";
+        case toml::node_type::floating_point:
+            return "a float";
+        case toml::node_type::boolean:
+            return "a boolean";
+        case toml::node_type::array:
+            return "an array";
+        case toml::node_type::table:
+            return "a table";
+        default:
+            return "a date or time";
+    }
+}
+
+std::string read_text(const std::filesystem::path& path) {
+    constexpr std::uintmax_t most = 1 << 20;
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw Error(ErrorKind::file, fmt::format("{} is a folder; a TOML file is accepted", path.string()));
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(ErrorKind::file, fmt::format("{} cannot be read: {}", path.string(), std::strerror(errno)));
+    std::string text(most + 1, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most)
+        throw Error(ErrorKind::file, fmt::format("{} is larger than 1 MiB; preset files are smaller", path.string()));
+    return text;
+}
+
+}  // namespace
+
+void refuse_toml(const std::filesystem::path& path, const toml::source_region& where, const std::string& sentence) {
+    throw Error(ErrorKind::file,
+                fmt::format("{}:{}:{}: {}", path.string(), where.begin.line, where.begin.column, sentence));
+}
+
+toml::table parse_toml(const std::filesystem::path& path) {
+    const std::string text = read_text(path);
+    try {
+        return toml::parse(text, path.string());
+    } catch (const toml::parse_error& error) {
+        refuse_toml(path, error.source(), std::string(error.description()));
+    }
+}
+
+TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, std::string what)
+    : table_(table), file_(std::move(file)), what_(std::move(what)) {}
+
+const toml::node* TomlTable::find(const char* key) {
+    known_.insert(key);
+    return table_.get(key);
+}
+
+const toml::node& TomlTable::require(const char* key) {
+    if (const toml::node* node = find(key)) return *node;
+    refuse(fmt::format("this {} has no '{}'", what_, key));
+}
+
+std::string TomlTable::text(const char* key, std::optional<std::string> standard) {
+    if (standard && !has(key)) return find(key), *standard;
+    const toml::node& node = require(key);
+    if (!node.is_string()) refuse_type(key, node, "a string");
+    return node.as_string()->get();
+}
+
+std::int64_t TomlTable::integer(const char* key, std::optional<std::int64_t> standard) {
+    if (standard && !has(key)) return find(key), *standard;
+    const toml::node& node = require(key);
+    if (!node.is_integer()) refuse_type(key, node, "an integer");
+    return node.as_integer()->get();
+}
+
+double TomlTable::number(const char* key, double standard) {
+    const toml::node* node = find(key);
+    if (!node) return standard;
+    const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
+    if (!value) refuse_type(key, *node, "a number");
+    return *value;
+}
+
+std::pair<std::int64_t, std::int64_t> TomlTable::pair(const char* key, std::int64_t standard) {
+    const toml::node* node = find(key);
+    if (!node) return {standard, standard};
+    if (const auto* both = node->as_integer()) return {both->get(), both->get()};
+    const toml::array* array = node->as_array();
+    if (!array || array->size() != 2 || !array->is_homogeneous(toml::node_type::integer))
+        refuse_type(key, *node, "an integer, or [height, width]");
+    return {array->get(0)->as_integer()->get(), array->get(1)->as_integer()->get()};
+}
+
+TomlMatrix TomlTable::matrix(const char* key) {
+    constexpr const char* accepted = "an array of rows of numbers, all of the same length";
+    const toml::node& node = require(key);
+    const toml::array* rows = node.as_array();
+    if (!rows || rows->empty()) refuse_type(key, node, accepted);
+    TomlMatrix matrix;
+    matrix.rows = static_cast<std::int64_t>(rows->size());
+    for (const toml::node& row : *rows) {
+        const toml::array* cells = row.as_array();
+        if (!cells || cells->empty()) refuse_type(key, row, accepted);
+        const auto cols = static_cast<std::int64_t>(cells->size());
+        if (matrix.cols != 0 && cols != matrix.cols) refuse_type(key, row, accepted);
+        matrix.cols = cols;
+        for (const toml::node& cell : *cells) {
+            const std::optional<double> value = cell.is_number() ? cell.value<double>() : std::nullopt;
+            if (!value) refuse_type(key, cell, accepted);
+            matrix.values.push_back(static_cast<float>(*value));
+        }
+    }
+    return matrix;
+}
+
+const toml::array& TomlTable::tables(const char* key) {
+    const toml::node& node = require(key);
+    const toml::array* array = node.as_array();
+    if (!array || array->empty() || !array->is_array_of_tables())
+        refuse_type(key, node, "one or more tables, each headed by [[preset]]");
+    return *array;
+}
+
+void TomlTable::finish() const {
+    std::string accepted;
+    for (const std::string& key : known_) accepted += (accepted.empty() ? "" : ", ") + key;
+    for (const auto& [key, value] : table_)
+        if (!known_.contains(key.str()))
+            refuse_toml(file_, key.source(),
+                        fmt::format("unknown key '{}' in this {}; accepted are {}", key.str(), what_, accepted));
+}
+
+void TomlTable::refuse(const std::string& sentence) const {
+    refuse_toml(file_, table_.source(), sentence);
+}
+
+void TomlTable::refuse_key(const char* key, const std::string& sentence) const {
+    const toml::node* node = table_.get(key);
+    refuse_toml(file_, node ? node->source() : table_.source(), sentence);
+}
+
+void TomlTable::refuse_type(const char* key, const toml::node& node, const char* accepted) const {
+    refuse_toml(file_, node.source(), fmt::format("'{}' is {}; it must be {}", key, type_name(node), accepted));
+}
+
+}  // namespace convscope

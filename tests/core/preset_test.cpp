@@ -1,0 +1,155 @@
+// The presets that convscope ships.
+#include "kernels/core/preset.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+const ConvShape& shape(const std::string& name) {
+    return find_preset(name).spec.shape;
+}
+
+TEST(Presets, AreAllThere) {
+    std::map<std::string, int> count;
+    for (const Preset& preset : all_presets()) ++count[preset.spec.name.substr(0, preset.spec.name.find('/'))];
+    EXPECT_EQ(count["examples"], 3);
+    EXPECT_EQ(count["mec"], 12);
+    EXPECT_EQ(count["vgg19"], 16 + 5);
+    EXPECT_EQ(count["xu2019"], 10);
+    EXPECT_EQ(count["xu2022"], 14);
+}
+
+TEST(Presets, SayWhereTheirFiguresComeFrom) {
+    for (const Preset& preset : all_presets()) {
+        EXPECT_FALSE(preset.source_text.empty()) << preset.spec.name;
+        EXPECT_EQ(preset.source_text.find('\n'), std::string::npos) << preset.spec.name;
+    }
+}
+
+TEST(Presets, HaveTheSparsityTheyAskFor) {
+    for (const char* name : {"vgg19/conv5_1", "xu2022/googlenet-inception4a.1", "xu2019/lenet-conv2"}) {
+        const WorkloadSpec& spec = find_preset(name).spec;
+        EXPECT_NEAR(make_workload(spec).sparsity_measured, spec.sparsity,
+                    0.5 / static_cast<double>(spec.shape.x_elements()))
+            << name;
+    }
+}
+
+std::vector<float> flat(const nlohmann::json& rows) {
+    std::vector<float> values;
+    for (const auto& row : rows)
+        for (const auto& value : row) values.push_back(value.get<float>());
+    return values;
+}
+
+TEST(Presets, ExamplesAreThoseOfThePapers) {
+    std::ifstream file(CONVSCOPE_TEST_DATA "/paper-examples.json");
+    const nlohmann::json golden = nlohmann::json::parse(file);
+    struct Example {
+        const char *preset, *key, *input;
+    };
+    for (const Example& example : {Example{"examples/xu-fig4", "ecr_figure_4", "feature_map"},
+                                   Example{"examples/xu-fig7", "pecr_figures_7_8", "feature_map"},
+                                   Example{"examples/cho-fig1", "mec_figures_1_2", "input"}}) {
+        const WorkloadSpec& spec = find_preset(example.preset).spec;
+        const nlohmann::json& paper = golden.at(example.key);
+        EXPECT_EQ(spec.example_x, flat(paper.at(example.input))) << example.preset;
+        EXPECT_EQ(spec.example_w, flat(paper.at("kernel"))) << example.preset;
+        EXPECT_EQ(spec.shape.stride_h, paper.at("stride").get<int>());
+        EXPECT_EQ(make_workload(spec).x.data, spec.example_x);
+    }
+    EXPECT_EQ(to_string(shape("examples/xu-fig7")), "1x1x5x5 * 1x1x3x3, stride 1, pad 0, pool 2 stride 1");
+}
+
+TEST(Presets, MecHasTheSizesOfTable2) {
+    EXPECT_EQ(to_string(shape("mec/cv1")), "1x3x227x227 * 96x3x11x11, stride 4, pad 0");
+    EXPECT_EQ(to_string(shape("mec/cv4")), "1x64x224x224 * 64x64x7x7, stride 2, pad 0");
+    EXPECT_EQ(to_string(shape("mec/cv12")), "1x512x7x7 * 512x512x3x3, stride 1, pad 0");
+    // The dense GFLOP of three of them at batch 32, by hand: 2 * 32 * k * p * q * c * r * s.
+    EXPECT_NEAR(32 * shape("mec/cv1").flops_dense(), 6.75e9, 0.005e9);
+    EXPECT_NEAR(32 * shape("mec/cv6").flops_dense(), 7.55e9, 0.005e9);
+    EXPECT_NEAR(32 * shape("mec/cv12").flops_dense(), 3.77e9, 0.006e9);
+}
+
+TEST(Presets, Vgg19KeepsItsSizesAndEveryLayerTakesWhatTheLastGives) {
+    std::int64_t channels = 3, size = 224;
+    int layers = 0;
+    for (const Preset& preset : all_presets()) {
+        const ConvShape& layer = preset.spec.shape;
+        if (preset.spec.name.rfind("vgg19/", 0) != 0) continue;
+        if (layer.pooled()) {
+            EXPECT_EQ(layer.p(), size) << preset.spec.name;
+            size = layer.out_h();
+            continue;
+        }
+        ++layers;
+        EXPECT_EQ(layer.c, channels) << preset.spec.name;
+        EXPECT_EQ(layer.h, size) << preset.spec.name;
+        EXPECT_EQ(layer.out_h(), size) << preset.spec.name;
+        EXPECT_EQ(layer.out_w(), size) << preset.spec.name;
+        channels = layer.k;
+    }
+    EXPECT_EQ(layers, 16);
+    EXPECT_EQ(size, 7);
+    EXPECT_EQ(channels, 512);
+    EXPECT_EQ(find_preset("vgg19/conv5_1").spec.sparsity, 0.85);
+    EXPECT_EQ(find_preset("vgg19/conv5_3").spec.sparsity, 0.83);
+}
+
+TEST(Presets, XuHasTheSizesAndSparsitiesOfItsTables) {
+    struct Row {
+        const char* layer;
+        std::int64_t size;
+        double sparsity;
+    };
+    const std::vector<Row> table{{"lenet-conv2", 11, .95},
+                                 {"alexnetc-conv3", 6, .9},
+                                 {"alexneti-conv4", 5, .9},
+                                 {"googlenet-inception4a.1", 14, .9},
+                                 {"googlenet-inception4a.2", 14, .9},
+                                 {"googlenet-inception4e.3", 14, .9},
+                                 {"googlenet-inception5a.1", 7, .95},
+                                 {"googlenet-inception5a.2", 7, .9},
+                                 {"googlenet-inception5b.3", 7, .95},
+                                 {"googlenet-inception4a.7", 7, .95},
+                                 {"vgg19-conv13", 14, .85},
+                                 {"vgg19-conv15", 14, .83},
+                                 {"resnet50-conv42", 14, .86},
+                                 {"resnet50-conv46", 7, .9}};
+    for (std::size_t i = 0; i < table.size(); ++i)
+        for (const std::string family : {"xu2019/", "xu2022/"}) {
+            if (family == "xu2019/" && i >= 10) continue;
+            const WorkloadSpec& spec = find_preset(family + table[i].layer).spec;
+            EXPECT_EQ(spec.shape.h, table[i].size) << spec.name;
+            EXPECT_EQ(spec.shape.w, table[i].size) << spec.name;
+            EXPECT_EQ(spec.sparsity, table[i].sparsity) << spec.name;
+            EXPECT_EQ(spec.shape.c == 1 && spec.shape.k == 1, family == "xu2019/") << spec.name;
+        }
+}
+
+TEST(Presets, SuggestTheNearest) {
+    expect_contains(error_of(ErrorKind::not_found, [] { find_preset("vgg19/conv51"); }),
+                    "no preset 'vgg19/conv51'; the nearest are vgg19/conv5_1");
+    expect_contains(error_of(ErrorKind::not_found, [] { find_preset("zzz"); }), "'convscope list presets' names them");
+}
+
+TEST(Presets, FolderCanBeChosen) {
+    TempFolder folder;
+    setenv("CONVSCOPE_PRESETS", (folder / "").c_str(), 1);
+    EXPECT_EQ(preset_folder(), folder / "");
+    setenv("CONVSCOPE_PRESETS", (folder / "none").c_str(), 1);
+    expect_contains(error_of(ErrorKind::file, [] { preset_folder(); }), "there is no folder");
+    unsetenv("CONVSCOPE_PRESETS");
+    EXPECT_TRUE(std::filesystem::exists(preset_folder() / "examples.toml"));
+}
+
+}  // namespace
+}  // namespace convscope
