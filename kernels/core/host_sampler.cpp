@@ -22,11 +22,11 @@ private:
 
 class HostSampler final : public Sampler {
 public:
-    HostSampler(Execution& execution, TimingScope scope, std::function<void()> flush)
-        : execution_(execution), scope_(scope), flush_(std::move(flush)) {}
+    HostSampler(Execution& execution, TimingScope scope, std::function<void()> prepare)
+        : execution_(execution), scope_(scope), prepare_(std::move(prepare)) {}
 
     double sample_us() override {
-        if (flush_) flush_();
+        if (prepare_) prepare_();
         Stopwatch watch;
         if (scope_ >= TimingScope::copies) bring_in(watch);
         watch.start();
@@ -57,13 +57,13 @@ private:
 
     Execution& execution_;
     TimingScope scope_;
-    std::function<void()> flush_;
+    std::function<void()> prepare_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope scope, std::function<void()> flush) {
-    return std::make_unique<HostSampler>(execution, scope, std::move(flush));
+std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope scope, std::function<void()> prepare) {
+    return std::make_unique<HostSampler>(execution, scope, std::move(prepare));
 }
 
 }  // namespace convscope

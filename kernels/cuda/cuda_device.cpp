@@ -20,11 +20,18 @@ CudaDevice::CudaDevice(int ordinal, DeviceInfo info)
 
 std::unique_ptr<Sampler> CudaDevice::make_sampler(Execution& execution, TimingScope scope, CacheMode cache) {
     if (scope == TimingScope::kernel) return make_kernel_sampler(clock_, execution, cache);
-    if (cache == CacheMode::hot) return make_host_sampler(execution, scope, {});
-    clock_.prepare_flush();
-    return make_host_sampler(execution, scope, [this] {
-        clock_.enqueue_flush();
-        gpu_.synchronize();
+    if (cache == CacheMode::cold) {
+        clock_.prepare_flush();
+        return make_host_sampler(execution, scope, [this] {
+            clock_.enqueue_flush();
+            gpu_.synchronize();
+        });
+    }
+    // The wider scopes bring x and w in themselves; a launch finds the cache as a run of its own leaves it.
+    if (scope > TimingScope::launch) return make_host_sampler(execution, scope, {});
+    return make_host_sampler(execution, scope, [&execution] {
+        execution.run();
+        execution.synchronize();
     });
 }
 

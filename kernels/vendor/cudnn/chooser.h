@@ -1,0 +1,16 @@
+// Finds the fastest way that cuDNN has for a layer, by trying them.
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/gpu.h"
+#include "kernels/vendor/cudnn/pipeline.h"
+
+namespace convscope::cudnn {
+
+/// Measures every candidate that cuDNN supports and that fits the memory, pooling included, and returns the fastest.
+/// The handle is on the Gpu's stream. Throws OutOfMemory when x, w and y alone do not fit, and Error(failed) when no
+/// candidate runs.
+Choice fastest(Gpu&, cudnnHandle_t, const ConvShape&, DType, const std::vector<Choice>& candidates);
+
+}  // namespace convscope::cudnn

@@ -1,0 +1,45 @@
+// The Execution of every cuDNN method.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "kernels/core/device.h"
+#include "kernels/vendor/cudnn/method.h"
+#include "kernels/vendor/cudnn/pipeline.h"
+
+namespace convscope::cudnn {
+
+class CudnnExecution final : public Execution {
+public:
+    /// The method and the device outlive *this.
+    CudnnExecution(const CudnnMethod&, const ConvShape&, Device&);
+    ~CudnnExecution() override { release(); }
+
+    void setup() override;
+    void allocate() override;
+    void stage_inputs(const Workload&) override;
+    void upload() override;
+    void poison_output() override;
+    void run(StageClock* stages) override;
+    void synchronize() override { gpu_.synchronize(); }
+    void download() override;
+    Tensor output() const override;
+    void release() override;
+    void teardown() override;
+    std::int64_t workspace_bytes() const override;
+    std::string choice() const override { return pipeline_ ? to_string(pipeline_->choice()) : std::string(); }
+
+private:
+    const CudnnMethod& method_;
+    ConvShape shape_;
+    std::string device_;
+    Gpu& gpu_;
+    std::optional<Handle> handle_;
+    std::optional<Pipeline> pipeline_;
+    std::vector<std::byte> staged_x_, staged_w_, staged_y_;
+    void *x_ = nullptr, *w_ = nullptr, *y_ = nullptr, *conv_ = nullptr, *workspace_ = nullptr;
+};
+
+}  // namespace convscope::cudnn

@@ -1,0 +1,59 @@
+// What the program finds when it opens this module (kernels/modules.cpp).
+#include <fmt/format.h>
+
+#include "kernels/core/registry.h"
+#include "kernels/vendor/cudnn/method.h"
+
+namespace convscope::cudnn {
+namespace {
+
+MethodInfo info(std::string id, std::string title, std::string follows, DType dtype) {
+    MethodInfo info;
+    info.id = std::move(id);
+    info.family = "vendor";
+    info.title = std::move(title);
+    info.follows = std::move(follows);
+    info.device = DeviceKind::cuda;
+    info.dtype = dtype;
+    info.vendor = true;
+    info.stages = {"multiply", "pool"};
+    return info;
+}
+
+std::vector<Choice> every_choice() {
+    std::vector<Choice> choices;
+    for (const Layout layout : {Layout::nchw, Layout::nhwc})
+        for (const Algorithm& algorithm : algorithms) choices.push_back({&algorithm, layout});
+    return choices;
+}
+
+void add_best(Registry& registry, const char* id, const char* title, DType dtype) {
+    registry.add(std::make_unique<CudnnMethod>(
+        info(id, title, "the fastest of all forward algorithms in NCHW and NHWC, by measuring", dtype),
+        every_choice()));
+}
+
+std::string version() {
+    const std::size_t number = cudnnGetVersion();  // 91900 is 9.19.0
+    return fmt::format("cuDNN {}.{}.{}", number / 10000, number % 10000 / 100, number % 100);
+}
+
+}  // namespace
+}  // namespace convscope::cudnn
+
+extern "C" const char* convscope_register(convscope::Registry& registry) {
+    using namespace convscope;
+    using namespace convscope::cudnn;
+    add_best(registry, "cudnn", "cuDNN, its best in FP32", DType::f32);
+    add_best(registry, "cudnn-tf32", "cuDNN, its best in TF32", DType::tf32);
+    add_best(registry, "cudnn-fp16", "cuDNN, its best in FP16", DType::f16);
+    for (const Algorithm& algorithm : algorithms)
+        registry.add(std::make_unique<CudnnMethod>(
+            info(fmt::format("cudnn-{}", algorithm.name), fmt::format("cuDNN, {}", algorithm.title), algorithm.constant,
+                 DType::f32),
+            std::vector<Choice>{{&algorithm, Layout::nchw}}));
+    for (const DeviceInfo* device : registry.devices())
+        if (device->kind == DeviceKind::cuda && device->available)
+            registry.device(device->id).set_vendor(version(), "");
+    return nullptr;
+}
