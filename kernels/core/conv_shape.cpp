@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <limits>
 
 #include "kernels/core/error.h"
@@ -19,13 +20,13 @@ void require_at_least(std::int64_t value, std::int64_t least, const char* field)
 }
 
 void require_addressable(const char* what, std::initializer_list<std::int64_t> sizes) {
-    // Every size is at most 2^31 - 1 here, so one product at a time cannot overflow 64 bits.
     std::int64_t product = 1;
     for (std::int64_t size : sizes) {
-        product *= size;
-        if (product > max_elements)
+        // By division: a product of two sizes may pass 2^63.
+        if (size > max_elements / product)
             throw Error(ErrorKind::usage,
                         fmt::format("{} has more than {} elements; make the shape smaller", what, max_elements));
+        product *= size;
     }
 }
 
@@ -58,7 +59,7 @@ void validate(const ConvShape& shape) {
                     fmt::format("a {}x{} filter leaves no output on a {}x{} map (padding included); it must be at most "
                                 "as large as the map",
                                 shape.r, shape.s, shape.padded_h(), shape.padded_w()));
-    require_addressable("x", {shape.n, shape.c, shape.padded_h(), shape.padded_w()});
+    require_addressable("x with its padding", {shape.n, shape.c, shape.padded_h(), shape.padded_w()});
     require_addressable("w", {shape.k, shape.c, shape.r, shape.s});
     require_addressable("the convolution output", {shape.n, shape.k, shape.p(), shape.q()});
     validate_pooling(shape);

@@ -58,7 +58,7 @@ struct ConvShape {
 /// of elements in every tensor that a 31-bit index can address.
 void validate(const ConvShape&);
 
-/// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2/2": for messages and headings.
+/// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2 stride 2": for messages and headings.
 std::string to_string(const ConvShape&);
 
 }  // namespace convscope
