@@ -1,0 +1,69 @@
+// convscope bench: measures the methods on one workload.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/outputs.h"
+#include "app/cli/request.h"
+#include "app/cli/status_line.h"
+#include "app/cli/table.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/run_stamp.h"
+
+namespace convscope::cli {
+namespace {
+
+void note_data(const Workload& workload) {
+    if (workload.nan_count + workload.inf_count > 0)
+        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
+                   workload.inf_count);
+}
+
+int bench(const FlagValues& flags) {
+    const Interrupt interrupt;  // before anything starts a thread
+    WorkloadSpec spec = read_workload(flags);
+    validate(spec.shape);
+    MeasureOptions options = read_timing(flags);
+    options.run_id = make_run_id();
+    const LaunchConfig launch = read_launch(flags);
+    const auto registry = make_registry();
+    Device& device = read_device(*registry, flags);
+    const auto methods = read_methods(*registry, device, flags.get_or("--methods", ""));
+    const auto candidates = make_candidates(methods, spec.shape, launch);
+    Outputs outputs(flags);
+
+    const Workload workload = make_workload(spec);
+    note_data(workload);
+    StatusLine line;
+    MeasureSinks sinks;
+    sinks.record = [&](const Record& record) { outputs.add(record); };
+    sinks.progress = [&](const Progress& progress) { line.show(progress); };
+    line.show("computing the judge's result");
+    measure(*registry, device, workload, candidates, options, sinks, interrupt.token());
+    line.clear();
+    fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
+    outputs.finish();
+    return interrupt.requested() ? interrupted_status : outputs.exit_status();
+}
+
+}  // namespace
+
+Command add_bench(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("bench", "measure methods on one workload: a table, --csv, --json");
+    auto flags = std::make_shared<FlagValues>();
+    flags->add_to(*app, workload_flags(), "Workload");
+    flags->add_to(*app, data_file_flags(), "Workload");
+    flags->add_to(*app, method_flags(), "Methods and launch");
+    flags->add_to(*app, launch_flags(), "Methods and launch");
+    flags->add_to(*app, timing_flags(), "Timing");
+    flags->add_to(*app, output_flags(), "Output");
+    return {app, [flags] { return bench(*flags); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,110 @@
+#include "app/cli/cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/window.h"
+#include "kernels/core/error.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr const char* description =
+    "convscope looks inside convolution kernels: their layouts, their work, their time.\n"
+    "With no subcommand it opens the app; with one it needs no display.";
+
+constexpr const char* footer =
+    "Exit status: 0 done; 2 usage; 3 no such device, method or preset; 4 a result was wrong; 5 a run failed;\n"
+    "6 a file could not be read or written; 130 stopped by Ctrl-C.";
+
+int complain(const std::string& sentence, int status) {
+    fmt::print(stderr, "convscope: {}\n", sentence);
+    return status;
+}
+
+/// CLI11 leaves what it does not know for us, so that the sentence is ours. Throws Error(usage).
+void refuse_leftovers(const CLI::App& app) {
+    const std::vector<std::string> left = app.remaining();
+    if (left.empty()) return;
+    const bool flag = left.front().starts_with('-');
+    const std::string command = app.get_parent() ? "convscope " + app.get_name() : "convscope";
+    throw Error(ErrorKind::usage, fmt::format("{} knows no {} '{}'; see {} --help", command, flag ? "flag" : "argument",
+                                              left.front(), command));
+}
+
+bool opens_in_app(const std::filesystem::path& file) {
+    return file.extension() == ".toml" || file.extension() == ".csv";
+}
+
+int run_window(const std::vector<std::string>& files) {
+    AppOptions options;
+    for (const std::string& file : files) {
+        if (!opens_in_app(file))
+            throw Error(ErrorKind::usage, fmt::format("'{}' is neither a subcommand nor a .toml or .csv file; see "
+                                                      "convscope --help",
+                                                      file));
+        if (!std::filesystem::exists(file))
+            throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
+        options.files.emplace_back(file);
+    }
+    return open_app(options);
+}
+
+int dispatch(CLI::App& program, const std::vector<Command>& commands, const std::vector<std::string>& files) {
+    for (const Command& command : commands) {
+        if (!command.app->parsed()) continue;
+        refuse_leftovers(*command.app);
+        return command.run();
+    }
+    if (!files.empty() && !opens_in_app(files.front())) return run_window(files);
+    refuse_leftovers(program);
+    return run_window(files);
+}
+
+int parse_and_run(int argc, char** argv) {
+    CLI::App program(description, "convscope");
+    program.set_help_flag("--help", "show this text");
+    program.set_version_flag("--version", "convscope " CONVSCOPE_VERSION, "show the version");
+    program.footer(footer);
+    program.require_subcommand(0, 1);
+    program.allow_extras();
+    std::vector<std::string> files;
+    program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app");
+    const std::vector<Command> commands{add_bench(program), add_list(program), add_tour(program)};
+    for (const Command& command : commands) {
+        command.app->set_help_flag("--help", "show this text");
+        command.app->allow_extras();
+    }
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& help) {
+        return program.exit(help);
+    } catch (const CLI::ParseError& error) {
+        return complain(error.what(), static_cast<int>(ErrorKind::usage));
+    }
+    return dispatch(program, commands, files);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+    try {
+        return parse_and_run(argc, argv);
+    } catch (const Error& error) {
+        return complain(error.what(), error.exit_status());
+    } catch (const std::bad_alloc&) {
+        return complain("the host's memory ran out; make the shape smaller", static_cast<int>(ErrorKind::failed));
+    } catch (const std::exception& error) {
+        return complain(error.what(), static_cast<int>(ErrorKind::failed));
+    }
+}
+
+}  // namespace convscope::cli

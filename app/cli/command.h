@@ -1,0 +1,24 @@
+// One subcommand: its flags in CLI11, and what runs when it is chosen. Each has a .cpp of its own.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace convscope::cli {
+
+struct Command {
+    CLI::App* app = nullptr;
+    std::function<int()> run;  ///< returns the exit status; throws Error
+};
+
+Command add_bench(CLI::App& program);
+Command add_sweep(CLI::App& program);
+Command add_layout(CLI::App& program);
+Command add_run(CLI::App& program);
+Command add_list(CLI::App& program);
+Command add_tour(CLI::App& program);
+
+}  // namespace convscope::cli

@@ -1,0 +1,108 @@
+#include "app/cli/flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "kernels/core/error.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag workload_list[] = {
+    {"--preset", "NAME", "a named layer: convscope list presets; the flags below override its fields"},
+    {"--n", "N", "batch (1)"},
+    {"--c", "N", "input channels (1)"},
+    {"--h", "N", "input height"},
+    {"--w", "N", "input width (as --h)"},
+    {"--k", "N", "filters (1)"},
+    {"--r", "N", "filter height"},
+    {"--s", "N", "filter width (as --r)"},
+    {"--stride", "N[,N]", "stride, or its height,width (1)"},
+    {"--pad", "N[,N]", "zero padding on each side, or its height,width (0)"},
+    {"--pool", "N[,N]", "ReLU and max-pooling follow, with this window (0: none)"},
+    {"--pool-stride", "N", "stride of the pooling (the window's height)"},
+    {"--sparsity", "X", "share of zeros in x, 0 to 1 (0)"},
+    {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (uniform)"},
+    {"--seed", "N", "the same seed gives the same data everywhere (1)"},
+    {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
+};
+constexpr Flag data_file_list[] = {
+    {"--input", "FILE.npy", "x as (n,c,h,w), (c,h,w) or (h,w), float32 or float64"},
+    {"--weights", "FILE.npy", "w as (k,c,r,s) or (r,s); drawn from the seed when not given"},
+};
+constexpr Flag method_list[] = {
+    {"--methods", "A,B,...", "ids from convscope list methods, or all (ours and the vendor's best)"},
+};
+constexpr Flag timing_list[] = {
+    {"--scope", "NAME", "what is inside the clock: kernel, launch, copies, alloc or setup (kernel)"},
+    {"--cache", "NAME", "hot, or cold: the last-level cache flushed before every sample (hot)"},
+    {"--min-samples", "N", "at least so many samples of each method (20)"},
+    {"--max-samples", "N", "at most so many (10000)"},
+    {"--max-noise", "PCT", "sample until half the 95 % interval of the median is within this (1)"},
+    {"--timeout", "SECONDS", "stop sampling a method after this time (5)"},
+};
+constexpr Flag launch_list[] = {
+    {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set"},
+    {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set"},
+    {"--set", "NAME=VALUE", "a tunable of a method: convscope list methods; may be repeated", true},
+};
+
+const Flag* find(const std::string& name) {
+    for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags()})
+        for (const Flag& flag : list)
+            if (name == flag.name) return &flag;
+    return nullptr;
+}
+
+}  // namespace
+
+std::span<const Flag> workload_flags() {
+    return workload_list;
+}
+std::span<const Flag> data_file_flags() {
+    return data_file_list;
+}
+std::span<const Flag> method_flags() {
+    return method_list;
+}
+std::span<const Flag> timing_flags() {
+    return timing_list;
+}
+std::span<const Flag> launch_flags() {
+    return launch_list;
+}
+
+void FlagValues::add_to(CLI::App& app, std::span<const Flag> flags, const std::string& group) {
+    for (const Flag& flag : flags)
+        app.add_option(flag.name, values_[flag.name], flag.help)
+            ->type_name(flag.placeholder)
+            ->allow_extra_args(false)
+            ->group(group);
+}
+
+bool FlagValues::has(const std::string& flag) const {
+    const auto found = values_.find(flag);
+    return found != values_.end() && !found->second.empty();
+}
+
+const std::string& FlagValues::get(const std::string& flag) const {
+    const std::vector<std::string>& given = values_.at(flag);
+    const Flag* known = find(flag);
+    if (given.size() > 1 && !(known && known->repeatable))
+        throw Error(ErrorKind::usage, fmt::format("{} is given {} times; give it once", flag, given.size()));
+    return given.front();
+}
+
+std::string FlagValues::get_or(const std::string& flag, const std::string& otherwise) const {
+    return has(flag) ? get(flag) : otherwise;
+}
+
+std::vector<std::string> FlagValues::all(const std::string& flag) const {
+    const auto found = values_.find(flag);
+    return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,31 @@
+// Ctrl-C: the first one asks the work to stop after the sample under way, the second one ends the program.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace convscope::cli {
+
+/// The exit status of a run that was stopped by Ctrl-C, as shells have it.
+constexpr int interrupted_status = 130;
+
+/// Make it before anything starts a thread: SIGINT and SIGTERM are blocked in every thread made after it, and one
+/// thread of its own waits for them.
+class Interrupt {
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+
+    std::stop_token token() const { return source_.get_token(); }
+    bool requested() const { return source_.stop_requested(); }
+
+private:
+    void watch();
+
+    std::stop_source source_;
+    std::thread thread_;
+};
+
+}  // namespace convscope::cli

@@ -1,0 +1,152 @@
+// convscope list: what there is.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Method& method) {
+    const MethodInfo& info = method.info();
+    return {{"id", info.id},
+            {"family", info.family},
+            {"title", info.title},
+            {"device", to_string(info.device)},
+            {"paper", info.paper},
+            {"follows", info.follows},
+            {"dtype", to_string(info.dtype)},
+            {"layout", to_string(info.layout)},
+            {"vendor", info.vendor},
+            {"stages", info.stages}};
+}
+
+Json json_of(const Preset& preset) {
+    const ConvShape& s = preset.spec.shape;
+    return {{"name", preset.spec.name},
+            {"title", preset.title},
+            {"n", s.n},
+            {"c", s.c},
+            {"h", s.h},
+            {"w", s.w},
+            {"k", s.k},
+            {"r", s.r},
+            {"s", s.s},
+            {"p", s.p()},
+            {"q", s.q()},
+            {"stride_h", s.stride_h},
+            {"stride_w", s.stride_w},
+            {"pad_h", s.pad_h},
+            {"pad_w", s.pad_w},
+            {"pool_h", s.pool_h},
+            {"pool_w", s.pool_w},
+            {"pool_stride", s.pool_stride},
+            {"source", to_string(preset.spec.source)},
+            {"sparsity", preset.spec.sparsity},
+            {"seed", preset.spec.seed},
+            {"source_text", preset.source_text},
+            {"file", preset.file.string()}};
+}
+
+Json json_of(const DeviceInfo& device) {
+    Json json{{"id", device.id}, {"name", device.name}, {"available", device.available}};
+    if (!device.available) json["reason"] = device.reason;
+    json["kind"] = to_string(device.kind);
+    json["compute_capability"] = device.compute_capability;
+    json["driver_version"] = device.driver_version;
+    json["cuda_version"] = device.cuda_version;
+    json["vendor_version"] = device.vendor_version;
+    if (!device.vendor_reason.empty()) json["vendor_reason"] = device.vendor_reason;
+    json["memory_bytes"] = device.model.memory_bytes;
+    return json;
+}
+
+void print_json(const Json& array) {
+    fmt::print("{}\n", array.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+/// Rows of text in columns as wide as their widest cell; the last column is not padded.
+void print_columns(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()), 0);
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i + 1 < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+        fmt::print("{}{}\n", line, row.back());
+    }
+}
+
+int list_methods(bool json) {
+    const auto registry = make_registry();
+    Json array = Json::array();
+    std::vector<std::vector<std::string>> rows{{"id", "device", "dtype", "paper", "stages", "title"}};
+    for (const auto& method : registry->methods()) {
+        const MethodInfo& info = method->info();
+        array.push_back(json_of(*method));
+        rows.push_back({info.id, to_string(info.device), to_string(info.dtype), info.paper.empty() ? "-" : info.paper,
+                        fmt::format("{}", fmt::join(info.stages, ", ")), info.title});
+    }
+    json ? print_json(array) : print_columns(rows);
+    return 0;
+}
+
+int list_presets(bool json) {
+    Json array = Json::array();
+    std::vector<std::vector<std::string>> rows{{"name", "shape", "title"}};
+    for (const Preset& preset : all_presets()) {
+        array.push_back(json_of(preset));
+        rows.push_back({preset.spec.name, to_string(preset.spec.shape), preset.title});
+    }
+    json ? print_json(array) : print_columns(rows);
+    return 0;
+}
+
+int list_devices(bool json) {
+    const auto registry = make_registry();
+    Json array = Json::array();
+    std::vector<std::vector<std::string>> rows{{"id", "available", "name"}};
+    for (const DeviceInfo* device : registry->devices()) {
+        array.push_back(json_of(*device));
+        const std::string& why = device->available ? device->vendor_reason : device->reason;
+        rows.push_back({device->id, device->available ? "yes" : "no",
+                        device->name + (why.empty() ? "" : fmt::format(" ({})", why))});
+    }
+    json ? print_json(array) : print_columns(rows);
+    return 0;
+}
+
+int list(const std::string& what, bool json) {
+    if (what == "methods") return list_methods(json);
+    if (what == "presets") return list_presets(json);
+    if (what == "devices") return list_devices(json);
+    if (what.empty()) throw Error(ErrorKind::usage, "list what? Give methods, presets or devices");
+    throw Error(ErrorKind::usage, fmt::format("'{}' cannot be listed; give methods, presets or devices", what));
+}
+
+}  // namespace
+
+Command add_list(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("list", "the methods, presets or devices there are");
+    auto what = std::make_shared<std::string>();
+    auto json = std::make_shared<bool>(false);
+    app->add_option("WHAT", *what, "methods, presets or devices");
+    app->add_flag("--json", *json, "as a JSON array of objects");
+    return {app, [what, json] { return list(*what, *json); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,61 @@
+#include "app/cli/outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/json.h"
+#include "kernels/measure/text_file.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag output_list[] = {
+    {"--csv", "FILE", "append one row per measurement, each on disk before the next begins (docs/records.md)"},
+    {"--json", "FILE", "write all rows with their raw samples when done"},
+};
+
+bool refused(const Record& record) {
+    return record.status == Status::not_supported || record.status == Status::invalid_config;
+}
+
+bool failed(const Record& record) {
+    return record.status == Status::runtime_error || record.status == Status::out_of_memory;
+}
+
+}  // namespace
+
+std::span<const Flag> output_flags() {
+    return output_list;
+}
+
+Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", "")) {
+    if (!json_path_.empty()) write_text_file(json_path_, to_json({}));
+    if (!flags.has("--csv")) return;
+    const std::string& path = flags.get("--csv");
+    csv_.emplace(path);
+    if (csv_->repaired_bytes() > 0)
+        fmt::print(stderr, "convscope: '{}' ended in the middle of a row; {} bytes were cut off\n", path,
+                   csv_->repaired_bytes());
+}
+
+void Outputs::add(const Record& record) {
+    if (csv_) csv_->append(record);
+    records_.push_back(record);
+}
+
+void Outputs::finish() const {
+    if (!json_path_.empty()) write_text_file(json_path_, to_json(records_));
+}
+
+int Outputs::exit_status() const {
+    const auto has = [&](auto&& property) { return std::any_of(records_.begin(), records_.end(), property); };
+    if (has([](const Record& record) { return record.status == Status::incorrect; }))
+        return static_cast<int>(ErrorKind::wrong);
+    if (has(failed)) return static_cast<int>(ErrorKind::failed);
+    const bool all_refused = !records_.empty() && std::all_of(records_.begin(), records_.end(), refused);
+    return all_refused ? static_cast<int>(ErrorKind::usage) : 0;
+}
+
+}  // namespace convscope::cli

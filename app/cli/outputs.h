@@ -1,0 +1,34 @@
+// Where the rows of bench and sweep go: the CSV as they come, the JSON at the end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/flags.h"
+#include "kernels/measure/csv_file.h"
+
+namespace convscope::cli {
+
+std::span<const Flag> output_flags();  ///< --csv, --json
+
+class Outputs {
+public:
+    /// Opens both files, so that a path that cannot be written is known before anything is measured.
+    explicit Outputs(const FlagValues&);
+
+    void add(const Record&);
+    /// Writes the JSON. Throws Error(file).
+    void finish() const;
+    const std::vector<Record>& records() const { return records_; }
+
+    /// 0; 4 when a row is incorrect; 5 when one failed at run time; 2 when every row was refused before it ran.
+    int exit_status() const;
+
+private:
+    std::string json_path_;
+    std::optional<CsvFile> csv_;
+    std::vector<Record> records_;
+};
+
+}  // namespace convscope::cli

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "app/cli/numbers.h"
+#include "app/cli/request.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::cli {
+namespace {
+
+struct SizeFlag {
+    const char* name;
+    std::int64_t ConvShape::*field;
+};
+constexpr SizeFlag size_flags[] = {{"--n", &ConvShape::n}, {"--c", &ConvShape::c}, {"--h", &ConvShape::h},
+                                   {"--w", &ConvShape::w}, {"--k", &ConvShape::k}, {"--r", &ConvShape::r},
+                                   {"--s", &ConvShape::s}};
+
+void read_sizes(const FlagValues& flags, ConvShape& shape) {
+    for (const SizeFlag& size : size_flags)
+        if (flags.has(size.name)) shape.*size.field = parse_whole(size.name, flags.get(size.name), 1);
+    if (flags.has("--h") && !flags.has("--w")) shape.w = shape.h;
+    if (flags.has("--r") && !flags.has("--s")) shape.s = shape.r;
+    if (flags.has("--stride"))
+        std::tie(shape.stride_h, shape.stride_w) = parse_pair("--stride", flags.get("--stride"), 1);
+    if (flags.has("--pad")) std::tie(shape.pad_h, shape.pad_w) = parse_pair("--pad", flags.get("--pad"), 0);
+}
+
+void read_pooling(const FlagValues& flags, ConvShape& shape) {
+    if (flags.has("--pool")) {
+        std::tie(shape.pool_h, shape.pool_w) = parse_pair("--pool", flags.get("--pool"), 0);
+        if ((shape.pool_h == 0) != (shape.pool_w == 0))
+            throw Error(ErrorKind::usage, fmt::format("--pool: '{}' is not accepted; give sizes of at least 1, or 0",
+                                                      flags.get("--pool")));
+        shape.pool_stride = shape.pool_h;
+    }
+    if (!flags.has("--pool-stride")) return;
+    if (!shape.pooled()) throw Error(ErrorKind::usage, "--pool-stride needs a pooling window: give --pool as well");
+    shape.pool_stride = parse_whole("--pool-stride", flags.get("--pool-stride"), 1);
+}
+
+bool changes_arrays(const FlagValues& flags) {
+    for (const SizeFlag& size : size_flags)
+        if (flags.has(size.name)) return true;
+    return flags.has("--sparsity") || flags.has("--pattern");
+}
+
+void read_data(const FlagValues& flags, WorkloadSpec& spec) {
+    // A worked example has its paper's values only in its paper's sizes; asked for otherwise, data is drawn.
+    if (spec.source == Source::example && changes_arrays(flags)) {
+        spec.source = Source::uniform;
+        spec.example_x.clear();
+        spec.example_w.clear();
+    }
+    if (flags.has("--sparsity")) spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
+    if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
+    if (!flags.has("--pattern")) return;
+    const std::string& pattern = flags.get("--pattern");
+    if (pattern != "uniform" && pattern != "blobs" && pattern != "channels")
+        throw Error(ErrorKind::usage,
+                    fmt::format("--pattern: '{}' is not accepted; give uniform, blobs or channels", pattern));
+    spec.source = parse_source(pattern);
+}
+
+/// A size that is given beside a file must be the file's.
+void require_same(const FlagValues& flags, const ConvShape& asked, const ConvShape& found) {
+    for (const SizeFlag& size : size_flags)
+        if (flags.has(size.name) && asked.*size.field != found.*size.field)
+            throw Error(ErrorKind::usage, fmt::format("{} is {}, but the files have {}", size.name, asked.*size.field,
+                                                      found.*size.field));
+}
+
+void read_files(const FlagValues& flags, WorkloadSpec& spec) {
+    for (const char* flag : {"--sparsity", "--pattern"})
+        if (flags.has(flag))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} does not go with --input: a file has the zeros it has", flag));
+    spec.source = Source::file;
+    spec.sparsity = 0;
+    spec.input_path = flags.get("--input");
+    spec.weights_path = flags.get_or("--weights", "");
+    if (spec.weights_path.empty() && !flags.has("--r") && !flags.has("--preset"))
+        throw Error(ErrorKind::usage, "--input needs filters: give --weights FILE.npy, or --r and --k");
+    const ConvShape found = shape_of_files(spec);
+    require_same(flags, spec.shape, found);
+    spec.shape = found;
+}
+
+}  // namespace
+
+WorkloadSpec read_workload(const FlagValues& flags) {
+    WorkloadSpec spec;
+    spec.name = "custom";
+    const bool from_file = flags.has("--input");
+    if (flags.has("--preset")) {
+        spec = find_preset(flags.get("--preset")).spec;
+    } else if (!from_file && (!flags.has("--h") || !flags.has("--r"))) {
+        throw Error(ErrorKind::usage,
+                    "no workload: give --preset NAME, or at least --h and --r, or --input FILE.npy with --weights");
+    }
+    if (flags.has("--weights") && !from_file) throw Error(ErrorKind::usage, "--weights goes with --input; give both");
+    read_sizes(flags, spec.shape);
+    read_data(flags, spec);
+    if (from_file) read_files(flags, spec);
+    read_pooling(flags, spec.shape);
+    return spec;
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,119 @@
+#include "app/cli/request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/numbers.h"
+#include "app/cli/text.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/rival.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr double most_seconds = 86400;
+
+bool knows(const LaunchSpace& space, const std::string& tunable) {
+    return std::any_of(space.tunables.begin(), space.tunables.end(),
+                       [&](const Tunable& known) { return known.name == tunable; });
+}
+
+/// The parts of a launch configuration that a method lets a person set.
+LaunchConfig taken_by(const LaunchSpace& space, const LaunchConfig& asked) {
+    LaunchConfig taken;
+    if (space.block_free) taken.block = asked.block;
+    if (space.grid_free) taken.grid = asked.grid;
+    for (const auto& [name, value] : asked.tunables)
+        if (knows(space, name)) taken.tunables[name] = value;
+    return taken;
+}
+
+[[noreturn]] void refuse_part(const std::string& part) {
+    throw Error(ErrorKind::usage, fmt::format("{}: none of the chosen methods lets it be set", part));
+}
+
+void require_all_taken(const LaunchConfig& asked, const LaunchConfig& taken) {
+    if (asked.block && !taken.block) refuse_part("--block");
+    if (asked.grid && !taken.grid) refuse_part("--grid");
+    for (const auto& [name, value] : asked.tunables)
+        if (!taken.tunables.contains(name)) refuse_part("--set " + name);
+}
+
+}  // namespace
+
+MeasureOptions read_timing(const FlagValues& flags) {
+    MeasureOptions options;
+    constexpr int most = 1000000;
+    if (flags.has("--scope")) options.scope = parse_scope(flags.get("--scope"));
+    if (flags.has("--cache")) options.cache = parse_cache(flags.get("--cache"));
+    if (flags.has("--min-samples"))
+        options.min_samples = static_cast<int>(parse_whole("--min-samples", flags.get("--min-samples"), 1, most));
+    options.max_samples = std::max(options.max_samples, options.min_samples);
+    if (flags.has("--max-samples"))
+        options.max_samples = static_cast<int>(parse_whole("--max-samples", flags.get("--max-samples"), 1, most));
+    if (options.max_samples < options.min_samples)
+        throw Error(ErrorKind::usage, fmt::format("--max-samples is {}, below --min-samples ({})", options.max_samples,
+                                                  options.min_samples));
+    if (flags.has("--max-noise"))
+        options.max_noise_pct = parse_real("--max-noise", flags.get("--max-noise"), 0.001, 100);
+    if (flags.has("--timeout"))
+        options.timeout_s = parse_real("--timeout", flags.get("--timeout"), 0.001, most_seconds);
+    return options;
+}
+
+LaunchConfig read_launch(const FlagValues& flags) {
+    LaunchConfig launch;
+    if (flags.has("--block")) launch.block = parse_dim3("--block", flags.get("--block"));
+    if (flags.has("--grid")) launch.grid = parse_dim3("--grid", flags.get("--grid"));
+    for (const std::string& setting : flags.all("--set")) {
+        const std::size_t sign = setting.find('=');
+        if (sign == std::string::npos || sign == 0)
+            throw Error(ErrorKind::usage, fmt::format("--set: '{}' is not accepted; give NAME=VALUE", setting));
+        const std::string name = setting.substr(0, sign);
+        if (launch.tunables.contains(name))
+            throw Error(ErrorKind::usage, fmt::format("--set {} is given twice; give it once", name));
+        launch.tunables[name] = parse_whole("--set " + name, setting.substr(sign + 1), 0);
+    }
+    return launch;
+}
+
+Device& read_device(const Registry& registry, const FlagValues& flags) {
+    if (flags.has("--device")) return registry.device(flags.get("--device"));
+    for (const DeviceInfo* info : registry.devices())
+        if (info->kind == DeviceKind::cuda && info->available) return registry.device(info->id);
+    return registry.device("cpu");
+}
+
+std::vector<const Method*> read_methods(const Registry& registry, const Device& device, const std::string& list) {
+    const DeviceKind kind = device.info().kind;
+    if (list == "all") return registry.methods(kind);
+    const std::vector<std::string> ids = list.empty() ? standard_methods(registry, kind) : split(list, ',');
+    std::vector<const Method*> methods;
+    for (const std::string& id : ids) {
+        const Method* method = &registry.get(id, kind);
+        if (std::find(methods.begin(), methods.end(), method) != methods.end())
+            throw Error(ErrorKind::usage, fmt::format("--methods: '{}' is named twice; name it once", id));
+        methods.push_back(method);
+    }
+    return methods;
+}
+
+std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods, const ConvShape& shape,
+                                       const LaunchConfig& asked) {
+    if (methods.size() == 1) return {{methods[0]->info().id, asked}};
+    std::vector<Candidate> candidates;
+    LaunchConfig taken;
+    for (const Method* method : methods) {
+        const LaunchSpace space = method->supports(shape) ? method->launch_space(shape) : LaunchSpace{};
+        candidates.push_back({method->info().id, taken_by(space, asked)});
+        const LaunchConfig& own = candidates.back().launch;
+        if (own.block) taken.block = own.block;
+        if (own.grid) taken.grid = own.grid;
+        taken.tunables.insert(own.tunables.begin(), own.tunables.end());
+    }
+    require_all_taken(asked, taken);
+    return candidates;
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,29 @@
+// From flags to what they ask for. Everything here throws Error(usage) naming the flag when a value cannot be.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/flags.h"
+#include "kernels/core/registry.h"
+#include "kernels/measure/measure.h"
+
+namespace convscope::cli {
+
+/// The workload, its shape as asked for: not yet validate()d, so that a sweep can record an impossible point.
+WorkloadSpec read_workload(const FlagValues&);
+
+MeasureOptions read_timing(const FlagValues&);
+LaunchConfig read_launch(const FlagValues&);
+
+/// The device asked for, or the first GPU that is there, or the CPU.
+Device& read_device(const Registry&, const FlagValues&);
+
+/// 'list' is "a,b,c", "all", or empty for the methods compared by default. Throws Error(not_found).
+std::vector<const Method*> read_methods(const Registry&, const Device&, const std::string& list);
+
+/// Each method with those parts of the launch configuration that it takes. A part that no method takes is an
+/// Error(usage); with a single method everything is kept, so that its own refusal says why.
+std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
+
+}  // namespace convscope::cli

@@ -1,0 +1,39 @@
+#include "app/cli/status_line.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "app/cli/table.h"
+
+namespace convscope::cli {
+
+StatusLine::StatusLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void StatusLine::show(const std::string& text) {
+    if (!terminal_) return;
+    // Back to the first column, and erase to the end of the line.
+    fmt::print(stderr, "\r\x1b[K{}{}{}", prefix_, prefix_.empty() ? "" : "  ", text);
+    std::fflush(stderr);
+    shown_ = true;
+    last_ = std::chrono::steady_clock::now();
+}
+
+void StatusLine::show(const Progress& progress) {
+    if (!terminal_ || std::chrono::steady_clock::now() - last_ < std::chrono::milliseconds(100)) return;
+    std::string text = fmt::format("{} {}", progress.phase, progress.method);
+    if (progress.samples > 0)
+        text += fmt::format(": {} after {} samples, noise {:.1f} %", time_text(progress.median_us), progress.samples,
+                            progress.noise_pct);
+    show(text);
+}
+
+void StatusLine::clear() {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    shown_ = false;
+}
+
+}  // namespace convscope::cli

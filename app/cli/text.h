@@ -1,0 +1,21 @@
+// Small helpers on text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace convscope::cli {
+
+/// "a,b,,c" at ',' gives four parts, one of them empty; an empty text gives one empty part.
+inline std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    for (std::size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, begin)) {
+        parts.push_back(text.substr(begin, at - begin));
+        begin = at + 1;
+    }
+    parts.push_back(text.substr(begin));
+    return parts;
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,43 @@
+// convscope tour: every view of the app as pictures, without a display.
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flags.h"
+#include "app/cli/numbers.h"
+#include "app/cli/window.h"
+#include "kernels/core/error.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag tour_flags[] = {
+    {"--out", "DIR", "folder for the pictures, made when missing"},
+    {"--width", "PIXELS", "width of the pictures, 320 to 7680 (1600)"},
+    {"--height", "PIXELS", "height of the pictures, 240 to 4320 (1000)"},
+    {"--ui-scale", "X", "0.5 to 4 (1)"},
+};
+
+int tour(const FlagValues& flags) {
+    if (!flags.has("--out")) throw Error(ErrorKind::usage, "tour needs --out DIR, the folder for the pictures");
+    TourOptions options;
+    options.out = flags.get("--out");
+    if (flags.has("--width")) options.width = static_cast<int>(parse_whole("--width", flags.get("--width"), 320, 7680));
+    if (flags.has("--height"))
+        options.height = static_cast<int>(parse_whole("--height", flags.get("--height"), 240, 4320));
+    if (flags.has("--ui-scale")) options.ui_scale = parse_real("--ui-scale", flags.get("--ui-scale"), 0.5, 4);
+    return take_tour(options);
+}
+
+}  // namespace
+
+Command add_tour(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("tour", "every view of the app, as PNG; needs no display");
+    auto flags = std::make_shared<FlagValues>();
+    flags->add_to(*app, tour_flags, "Pictures");
+    return {app, [flags] { return tour(*flags); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,41 @@
+#include "app/cli/window.h"
+
+#include "kernels/core/error.h"
+
+namespace convscope::cli {
+
+#ifdef CONVSCOPE_HAVE_WINDOW
+
+int open_app(const AppOptions& options) {
+    const auto registry = make_registry();
+    return run_app(*registry, options);
+}
+
+int take_tour(const TourOptions& options) {
+    const auto registry = make_registry();
+    return run_tour(*registry, options);
+}
+
+#else
+
+namespace {
+
+[[noreturn]] void refuse() {
+    throw Error(ErrorKind::failed,
+                "this build has no window (it was configured with CONVSCOPE_APP=OFF); see convscope --help for what "
+                "the command line offers");
+}
+
+}  // namespace
+
+int open_app(const AppOptions&) {
+    refuse();
+}
+
+int take_tour(const TourOptions&) {
+    refuse();
+}
+
+#endif
+
+}  // namespace convscope::cli
