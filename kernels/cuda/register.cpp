@@ -4,6 +4,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/device_info.h"
+#include "kernels/simt/gpu_registration.h"
 
 extern "C" const char* convscope_register(convscope::Registry& registry) {
     using namespace convscope;
@@ -17,5 +18,6 @@ extern "C" const char* convscope_register(convscope::Registry& registry) {
         else
             registry.add_unavailable(infos[i]);
     }
+    on_cuda::register_gpu_methods(registry);
     return nullptr;
 }

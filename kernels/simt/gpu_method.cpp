@@ -1,0 +1,122 @@
+#include "kernels/simt/gpu_method.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/simt/gpu_execution.h"
+#include "kernels/simt/kernel_registers.h"
+
+namespace convscope {
+namespace {
+
+constexpr double simulated_steps_per_second = 5e7;
+constexpr double most_simulated_seconds = 60;
+
+std::string in_words(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
+    if (seconds < 90 * 60) return fmt::format("{:.0f} minutes", seconds / 60);
+    if (seconds < 48 * 3600) return fmt::format("{:.0f} hours", seconds / 3600);
+    return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+Support affordable(double steps) {
+    const double seconds = steps / simulated_steps_per_second;
+    if (seconds <= most_simulated_seconds) return {};
+    return Support::no(
+        fmt::format("simulating this shape would take about {}; the simulated GPU takes shapes of up "
+                    "to {} (make it smaller)",
+                    in_words(seconds), in_words(most_simulated_seconds)));
+}
+
+std::string list(const std::vector<std::int64_t>& values) {
+    return fmt::format("{}", fmt::join(values, ", "));
+}
+
+Support positive(const char* what, const std::optional<Dim3>& size) {
+    if (!size || (size->x >= 1 && size->y >= 1 && size->z >= 1)) return {};
+    return Support::no(fmt::format("{} is {}; every part must be at least 1", what, to_string(*size)));
+}
+
+// kernels/pooling/pool_kernel.h: one thread per output element.
+KernelLaunch plan_pool(const ConvShape& shape) {
+    constexpr std::int64_t threads = 256;
+    KernelLaunch launch;
+    launch.kernel = "relu_max_pool";
+    launch.stage = "pool";
+    launch.block = {threads, 1, 1};
+    launch.grid = {ceil_div(shape.y_elements(), threads), 1, 1};
+    return launch;
+}
+
+}  // namespace
+
+std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const std::string& name) {
+    if (const auto asked = config.tunables.find(name); asked != config.tunables.end()) return asked->second;
+    for (const Tunable& candidate : space.tunables)
+        if (candidate.name == name) return candidate.standard;
+    throw std::logic_error("no tunable " + name);
+}
+
+GpuMethod::GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool)
+    : info_(std::move(info)), make_program_(make_program), make_pool_(make_pool) {}
+
+Support GpuMethod::supports(const ConvShape& shape) const {
+    if (Support accepted = accepts(shape); !accepted) return accepted;
+    return info_.device == DeviceKind::sim ? affordable(thread_steps(shape)) : Support{};
+}
+
+Support GpuMethod::check_config(const ConvShape& shape, const LaunchConfig& config) const {
+    const LaunchSpace space = launch_space(shape);
+    if (config.block && !space.block_free) return Support::no(info_.id + " takes no block");
+    if (config.grid && !space.grid_free)
+        return Support::no(info_.id + "'s grid follows from the shape and the block; leave the grid out");
+    if (Support block = positive("block", config.block); !block) return block;
+    if (Support grid = positive("grid", config.grid); !grid) return grid;
+    for (const auto& [name, value] : config.tunables) {
+        const auto known = std::find_if(space.tunables.begin(), space.tunables.end(),
+                                        [&name = name](const Tunable& t) { return t.name == name; });
+        if (known == space.tunables.end()) return Support::no(fmt::format("{} has no tunable '{}'", info_.id, name));
+        if (std::find(known->values.begin(), known->values.end(), value) == known->values.end())
+            return Support::no(fmt::format("{} is {}; it can be {}", name, value, list(known->values)));
+    }
+    return {};
+}
+
+ResolvedLaunch GpuMethod::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const {
+    if (Support supported = supports(shape); !supported) return {supported, {}, 0};
+    if (Support checked = check_config(shape, config); !checked) return {checked, {}, 0};
+    ResolvedLaunch resolved = plan(shape, config, model);
+    if (!resolved.support) return resolved;
+    if (conv_bytes(shape) > 0) resolved.kernels.push_back(plan_pool(shape));
+    for (KernelLaunch& kernel : resolved.kernels) {
+        kernel.registers = compiled_registers(kernel.kernel);
+        if (Support fit = fits(model, kernel); !fit) {
+            resolved.support = Support::no(kernel.kernel + ": " + fit.reason);
+            return resolved;
+        }
+    }
+    return resolved;
+}
+
+std::int64_t GpuMethod::conv_bytes(const ConvShape& shape) const {
+    return shape.pooled() && !fuses_pooling() ? shape.conv_elements() * std::int64_t{sizeof(float)} : 0;
+}
+
+std::int64_t GpuMethod::workspace_bytes(const ConvShape& shape) const {
+    return format_bytes(shape) + conv_bytes(shape);
+}
+
+std::unique_ptr<Execution> GpuMethod::instantiate(const ConvShape& shape, const LaunchConfig& config,
+                                                  Device& device) const {
+    const ResolvedLaunch resolved = resolve(shape, config, device.info().model);
+    if (!resolved.support) throw Error(ErrorKind::usage, info_.id + ": " + resolved.support.reason);
+    if (!device.gpu()) throw std::logic_error("instantiate: a GPU method on a device without a Gpu");
+    const GpuPlan plan{shape, resolved.kernels, config};
+    return std::make_unique<GpuExecution>(*this, plan, *device.gpu(), make_program_(plan),
+                                          conv_bytes(shape) > 0 ? make_pool_(plan) : nullptr);
+}
+
+}  // namespace convscope

@@ -1,0 +1,59 @@
+// The Method that all our GPU methods share: checks of shape and configuration, and the Execution.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/device.h"
+#include "kernels/core/method.h"
+#include "kernels/simt/gpu_program.h"
+
+namespace convscope {
+
+/// A family derives one class per method (host code, compiled once) and registers it for CUDA and for the simulated
+/// GPU, each with the program that its dialect compiled.
+class GpuMethod : public Method {
+public:
+    GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool);
+
+    const MethodInfo& info() const final { return info_; }
+    Support supports(const ConvShape&) const final;
+    ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const final;
+    std::int64_t workspace_bytes(const ConvShape&) const final;
+    std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
+
+    /// ReLU and max-pooling happen inside the method's own kernels.
+    virtual bool fuses_pooling() const { return false; }
+    /// prepare_weights() fills GpuBuffers::prepared_weights, which replaces w.
+    virtual bool prepares_weights() const { return false; }
+    virtual bool uses_gemm() const { return false; }
+    /// Bytes of the method's own format in global memory: GpuBuffers::workspace.
+    virtual std::int64_t format_bytes(const ConvShape&) const { return 0; }
+    /// The convolution's output before a separate pooling stage; 0 when none follows.
+    std::int64_t conv_bytes(const ConvShape&) const;
+
+protected:
+    /// Shapes that the method is not made for, on any device.
+    virtual Support accepts(const ConvShape&) const { return {}; }
+    /// The method's own kernels without the separate pooling. The configuration is known to name only what
+    /// launch_space() offers, with positive sizes and allowed values; limits of the device are checked afterwards.
+    virtual ResolvedLaunch plan(const ConvShape&, const LaunchConfig&, const DeviceModel&) const = 0;
+    /// Steps of single threads that one run takes, roughly: what the simulated GPU's time is proportional to.
+    virtual double thread_steps(const ConvShape&) const = 0;
+
+private:
+    Support check_config(const ConvShape&, const LaunchConfig&) const;
+
+    MethodInfo info_;
+    MakeGpuProgram make_program_, make_pool_;
+};
+
+/// The value of a tunable: as asked for, or its default.
+std::int64_t tunable(const LaunchSpace&, const LaunchConfig&, const std::string& name);
+
+inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+}
+
+}  // namespace convscope

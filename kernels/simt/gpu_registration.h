@@ -1,0 +1,24 @@
+// What the two compilations of the kernels offer to the rest of the program. Plain C++: needs no CUDA header.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/core/gpu.h"
+#include "kernels/core/layout_builder.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::on_cuda {
+/// Adds our methods for DeviceKind::cuda. Linked into the CUDA module only (convscope_gpu_kernels_cuda).
+void register_gpu_methods(Registry&);
+}  // namespace convscope::on_cuda
+
+namespace convscope::on_sim {
+/// Adds the same methods for DeviceKind::sim.
+void register_gpu_methods(Registry&);
+}  // namespace convscope::on_sim
+
+namespace convscope {
+/// The device "sim" and its methods.
+void register_simulated_gpu(Registry&);
+}  // namespace convscope

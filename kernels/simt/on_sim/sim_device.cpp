@@ -1,0 +1,47 @@
+// The simulated GPU as a device: an H100's limits, the host's memory, no clock.
+#include <algorithm>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/simt/gpu_registration.h"
+#include "kernels/simt/on_sim/sim_gpu.h"
+
+namespace convscope {
+namespace {
+
+[[noreturn]] void refuse_to_time() {
+    throw Error(ErrorKind::usage, "the simulated GPU has no clock: it checks results, it does not measure time");
+}
+
+class SimDevice final : public Device {
+public:
+    SimDevice() {
+        info_.id = "sim";
+        info_.kind = DeviceKind::sim;
+        info_.name = "simulated GPU";
+        info_.model = device_models().back();  // the H100
+        info_.model.name = info_.name;
+        info_.model.memory_bytes = free_memory_bytes();
+        info_.compute_capability = std::to_string(info_.model.cc_major) + "." + std::to_string(info_.model.cc_minor);
+        info_.available = true;
+    }
+
+    const DeviceInfo& info() const override { return info_; }
+    std::int64_t free_memory_bytes() const override { return available_host_memory_bytes(); }
+    std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override { refuse_to_time(); }
+    std::unique_ptr<StageTimer> make_stage_timer() override { refuse_to_time(); }
+    Gpu* gpu() override { return &gpu_; }
+
+private:
+    DeviceInfo info_;
+    SimGpu gpu_;
+};
+
+}  // namespace
+
+void register_simulated_gpu(Registry& registry) {
+    registry.add(std::make_unique<SimDevice>());
+    on_sim::register_gpu_methods(registry);
+}
+
+}  // namespace convscope

@@ -1,0 +1,135 @@
+// Every method of the simulated GPU against the judge, with the standard and with random launch configurations.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/registry.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "kernels/simt/gpu_registration.h"
+#include "tests/support/random_shapes.h"
+#include "tests/support/run_method.h"
+
+namespace convscope {
+namespace {
+
+using testing::Random;
+
+constexpr std::size_t shapes_per_method = 200;
+constexpr std::size_t shape_count = 1600;  // enough for methods that take a sixth of them
+
+Registry& registry() {
+    static Registry simulated;
+    static const bool registered = (register_simulated_gpu(simulated), true);
+    EXPECT_TRUE(registered);
+    return simulated;
+}
+
+struct Case {
+    Workload workload;
+    Judgement judgement;
+};
+
+/// The i-th workload with its judgement, made when it is first asked for.
+const Case& case_of(std::size_t i) {
+    static const std::vector<ConvShape> shapes = testing::random_shapes(shape_count);
+    static std::vector<std::optional<Case>> cases(shapes.size());
+    if (!cases[i]) {
+        Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        Judgement judgement = judge(workload);
+        cases[i] = Case{std::move(workload), std::move(judgement)};
+    }
+    return *cases[i];
+}
+
+/// A block of odd sizes, and any allowed value of each tunable. Many are refused; those that are not must be right.
+LaunchConfig random_config(Random& random, const Method& method, const ConvShape& shape) {
+    const LaunchSpace space = method.launch_space(shape);
+    LaunchConfig config;
+    if (space.block_free && random.between(0, 3) > 0) {
+        // Half of the blocks keep the pooling window's size along x, which the pecr methods may insist on.
+        const std::int64_t window = std::max<std::int64_t>(1, shape.pool_h * shape.pool_w);
+        const std::int64_t x = random.between(0, 1) == 0 ? window : random.between(1, 70);
+        config.block = Dim3{x, random.between(0, 2) == 0 ? 1 : random.between(1, 9), 1};
+    }
+    if (space.grid_free && random.between(0, 2) == 0) config.grid = Dim3{random.between(1, 5), random.between(1, 4), 1};
+    for (const Tunable& tunable : space.tunables) {
+        const auto last = static_cast<std::int64_t>(tunable.values.size()) - 1;
+        config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(random.between(0, last))];
+    }
+    return config;
+}
+
+std::string describe(const ResolvedLaunch& resolved) {
+    std::string text;
+    for (const KernelLaunch& kernel : resolved.kernels)
+        text += " " + kernel.kernel + " grid " + to_string(kernel.grid) + " block " + to_string(kernel.block);
+    return text;
+}
+
+class SimMethod : public ::testing::TestWithParam<std::string> {
+protected:
+    const Method& method() const { return registry().get(GetParam(), DeviceKind::sim); }
+    Device& device() const { return registry().device("sim"); }
+
+    void expect_right(std::size_t i, const LaunchConfig& config) const {
+        const auto& [workload, judgement] = case_of(i);
+        const ConvShape& shape = workload.spec.shape;
+        const Tensor y = testing::run_method(method(), workload, device(), config);
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ","
+                               << describe(method().resolve(shape, config, device().info().model)) << ": "
+                               << result.reason;
+    }
+};
+
+TEST_P(SimMethod, AgreesWithTheJudgeOnRandomShapes) {
+    std::size_t checked = 0;
+    for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
+        const ConvShape& shape = case_of(i).workload.spec.shape;
+        if (const Support support = method().supports(shape); !support) {
+            ASSERT_FALSE(support.reason.empty());
+            continue;
+        }
+        expect_right(i, {});
+        if (HasFatalFailure()) return;
+        ++checked;
+    }
+    EXPECT_EQ(checked, shapes_per_method);
+}
+
+TEST_P(SimMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
+    Random random(7);
+    std::size_t checked = 0;
+    for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
+        const ConvShape& shape = case_of(i).workload.spec.shape;
+        if (!method().supports(shape)) continue;
+        const LaunchConfig config = random_config(random, method(), shape);
+        const ResolvedLaunch resolved = method().resolve(shape, config, device().info().model);
+        if (!resolved.support) {
+            ASSERT_FALSE(resolved.support.reason.empty());
+            ASSERT_THROW(method().instantiate(shape, config, device()), Error);
+            continue;
+        }
+        expect_right(i, config);
+        if (HasFatalFailure()) return;
+        ++checked;
+    }
+    EXPECT_GE(checked, shapes_per_method / 4);
+}
+
+std::vector<std::string> ids() {
+    std::vector<std::string> ids;
+    for (const Method* method : registry().methods(DeviceKind::sim)) ids.push_back(method->info().id);
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SimMethod, ::testing::ValuesIn(ids()), [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace convscope
