@@ -37,25 +37,15 @@ std::string missing_driver() {
     return fmt::format("no NVIDIA driver: {}", loader_error());
 }
 
-/// Loads one module and runs its convscope_register. Returns an empty string, or why it cannot be used.
+/// Finds a module and opens it. Returns an empty string, or why it cannot be used.
 std::string load_module(const char* name, Registry& registry) {
     std::string tried;
     for (const fs::path& folder : module_folders()) {
-        const fs::path file = folder / name;
         tried += (tried.empty() ? "" : ", ") + folder.string();
         std::error_code none;
-        if (!fs::exists(file, none)) continue;
+        if (!fs::exists(folder / name, none)) continue;
         if (std::string reason = missing_driver(); !reason.empty()) return reason;
-        void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!module) return fmt::format("{} cannot be loaded: {}", name, loader_error());
-        const auto add = reinterpret_cast<RegisterModule>(dlsym(module, "convscope_register"));
-        if (!add) return fmt::format("{} is no module of this program: it has no convscope_register", file.string());
-        try {
-            const char* reason = add(registry);
-            return reason ? reason : "";
-        } catch (const std::exception& error) {
-            return fmt::format("{} failed to start: {}", name, error.what());
-        }
+        return open_module(folder / name, registry);
     }
     return fmt::format("this build has no {} (looked in {})", name, tried);
 }
@@ -77,6 +67,20 @@ DeviceInfo unavailable_gpu(const std::string& reason) {
 }
 
 }  // namespace
+
+std::string open_module(const fs::path& file, Registry& registry) {
+    const std::string name = file.filename().string();
+    void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!module) return fmt::format("{} cannot be loaded: {}", name, loader_error());
+    const auto add = reinterpret_cast<RegisterModule>(dlsym(module, "convscope_register"));
+    if (!add) return fmt::format("{} is no module of this program: it has no convscope_register", name);
+    try {
+        const char* reason = add(registry);
+        return reason ? reason : "";
+    } catch (const std::exception& error) {
+        return fmt::format("{} failed to start: {}", name, error.what());
+    }
+}
 
 void load_modules(Registry& registry) {
     if (const std::string reason = load_module("convscope_cuda.so", registry); !reason.empty()) {

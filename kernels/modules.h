@@ -2,6 +2,9 @@
 // program starts on a machine without a GPU, a driver or cuDNN.
 #pragma once
 
+#include <filesystem>
+#include <string>
+
 #include "kernels/core/registry.h"
 
 namespace convscope {
@@ -11,5 +14,8 @@ namespace convscope {
 /// each GPU's info().vendor_reason does. Modules stay loaded until the process ends. Never throws for a module
 /// that cannot be used.
 void load_modules(Registry&);
+
+/// Opens one module and runs its convscope_register. Returns an empty string, or why it cannot be used.
+std::string open_module(const std::filesystem::path&, Registry&);
 
 }  // namespace convscope

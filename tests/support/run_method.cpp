@@ -2,17 +2,21 @@
 
 namespace convscope::testing {
 
+void run_execution(Execution& execution, const Workload& workload) {
+    execution.setup();
+    execution.allocate();
+    execution.stage_inputs(workload);
+    execution.upload();
+    execution.prepare_weights();
+    execution.poison_output();
+    execution.run();
+    execution.synchronize();
+    execution.download();
+}
+
 Tensor run_method(const Method& method, const Workload& workload, Device& device, const LaunchConfig& launch) {
     auto execution = method.instantiate(workload.spec.shape, launch, device);
-    execution->setup();
-    execution->allocate();
-    execution->stage_inputs(workload);
-    execution->upload();
-    execution->prepare_weights();
-    execution->poison_output();
-    execution->run();
-    execution->synchronize();
-    execution->download();
+    run_execution(*execution, workload);
     return execution->output();
 }
 

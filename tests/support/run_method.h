@@ -6,6 +6,9 @@
 
 namespace convscope::testing {
 
+/// Takes an execution from setup() to download(), its output poisoned before the run.
+void run_execution(Execution&, const Workload&);
+
 /// Sets up, allocates, uploads, poisons the output, runs and downloads. Returns y as NCHW.
 Tensor run_method(const Method&, const Workload&, Device&, const LaunchConfig& = {});
 

@@ -1,0 +1,120 @@
+// Every CUDA method, ours and the vendor's, against the judge: the papers' worked examples and random shapes.
+// CONVSCOPE_TEST_SHAPES limits the random shapes per method, for slow tools such as compute-sanitizer.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "tests/gpu/gpu_fixture.h"
+#include "tests/support/paper_examples.h"
+#include "tests/support/random_shapes.h"
+#include "tests/support/run_method.h"
+
+namespace convscope {
+namespace {
+
+// Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
+constexpr std::size_t shape_count = 3600;
+
+std::size_t shapes_per_method() {
+    const char* limit = std::getenv("CONVSCOPE_TEST_SHAPES");
+    return limit ? static_cast<std::size_t>(std::atoi(limit)) : 500;
+}
+
+struct Case {
+    Workload workload;
+    Judgement judgement;
+};
+
+/// The i-th workload with its judgement, made when it is first asked for.
+const Case& case_of(std::size_t i) {
+    static const std::vector<ConvShape> shapes = testing::random_shapes(shape_count);
+    static std::vector<std::optional<Case>> cases(shapes.size());
+    if (!cases[i]) {
+        Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        Judgement judgement = judge(workload);
+        cases[i] = Case{std::move(workload), std::move(judgement)};
+    }
+    return *cases[i];
+}
+
+std::vector<std::string> cuda_methods() {
+    std::vector<std::string> ids;
+    for (const Method* method : testing::gpu_registry().methods(DeviceKind::cuda)) ids.push_back(method->info().id);
+    if (ids.empty()) ids.emplace_back("none");  // one test, which is skipped with the reason
+    return ids;
+}
+
+class CudaMethod : public testing::GpuTest, public ::testing::WithParamInterface<std::string> {
+protected:
+    const Method& method() { return testing::gpu_registry().get(GetParam(), DeviceKind::cuda); }
+
+    Tensor run(const Workload& workload, std::string& choice) {
+        auto execution = method().instantiate(workload.spec.shape, {}, device());
+        testing::run_execution(*execution, workload);
+        choice = execution->choice();
+        return execution->output();
+    }
+};
+
+TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
+    const MethodInfo& info = method().info();
+    for (const char* name : {"ecr_figure_4", "pecr_figures_7_8", "mec_figures_1_2"}) {
+        const Workload workload = testing::example_workload(name);
+        if (!method().supports(workload.spec.shape)) continue;
+        const Judgement judgement = judge(workload);
+        std::string choice;
+        const Tensor y = run(workload, choice);
+        const Verification result =
+            verify(y, judgement.y, judgement.scale, workload.spec.shape, info.dtype, summation_of(info, choice));
+        EXPECT_TRUE(result.ok) << name << " " << choice << ": " << result.reason;
+        // Small whole numbers: our sums of them are exact.
+        if (!info.vendor) {
+            EXPECT_EQ(y.data, judgement.y.data) << name;
+        }
+    }
+}
+
+TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
+    const MethodInfo& info = method().info();
+    std::size_t checked = 0, refused = 0;
+    double worst = 0;
+    for (std::size_t i = 0; i < shape_count && checked < shapes_per_method(); ++i) {
+        const auto& [workload, judgement] = case_of(i);
+        const ConvShape& shape = workload.spec.shape;
+        if (const Support support = method().supports(shape); !support) {
+            EXPECT_FALSE(support.reason.empty());
+            ++refused;
+            continue;
+        }
+        std::string choice;
+        const Tensor y = run(workload, choice);
+        const Verification result =
+            verify(y, judgement.y, judgement.scale, shape, info.dtype, summation_of(info, choice));
+        ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << " " << choice << ": " << result.reason
+                               << ", error " << result.max_rel_err << " against " << result.tolerance;
+        worst = std::max(worst, result.max_rel_err / result.tolerance);
+        ++checked;
+    }
+    std::printf("%-24s %4zu shapes passed, %4zu not supported, largest error %.3f of the tolerance\n",
+                GetParam().c_str(), checked, refused, worst);
+    // A vendor's algorithm may be made for few of the shapes; ours take all that they are offered.
+    if (!info.vendor) {
+        EXPECT_EQ(checked, shapes_per_method());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CudaMethod, ::testing::ValuesIn(cuda_methods()), [](const auto& test) {
+    std::string name = test.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,14 @@
+// A module that refuses, one that throws, and one that registers nothing: see CMakeLists.txt.
+#include <stdexcept>
+
+#include "kernels/core/registry.h"
+
+#if defined(MODULE_REFUSES)
+extern "C" const char* convscope_register(convscope::Registry&) {
+    return "the test does not want to";
+}
+#elif defined(MODULE_THROWS)
+extern "C" const char* convscope_register(convscope::Registry&) {
+    throw std::runtime_error("the test threw this");
+}
+#endif
