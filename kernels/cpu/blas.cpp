@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/parallel.h"
+
 namespace convscope {
 namespace {
 
@@ -34,7 +36,8 @@ void parallel_sgemm(const GemmShape& g, const float* a, const float* b, float* c
     constexpr std::int64_t grain = 16;  // floats of one vector, and OpenBLAS's own step
     const bool rows = g.m >= g.n;
     const std::int64_t total = rows ? g.m : g.n;
-    const std::int64_t parts = std::clamp<std::int64_t>(total / grain, 1, omp_get_max_threads());
+    const std::int64_t most = worth_threads(g.m * g.n * g.k) ? omp_get_max_threads() : 1;
+    const std::int64_t parts = std::clamp<std::int64_t>(total / grain, 1, most);
 #pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(parts))
     for (std::int64_t i = 0; i < parts; ++i) {
         const std::int64_t begin = part_begin(total, grain, i, parts);

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "kernels/core/pooling.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 namespace {
 
 void pool_nchw(const ConvShape& shape, const float* conv, float* y) {
     const std::int64_t q = shape.q(), out_h = shape.out_h(), out_w = shape.out_w();
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(shape.n * shape.k * shape.p() * shape.q()))
     for (std::int64_t map = 0; map < shape.n * shape.k; ++map) {
         const float* from = conv + map * shape.p() * q;
         float* to = y + map * out_h * out_w;
@@ -26,7 +27,7 @@ void pool_nchw(const ConvShape& shape, const float* conv, float* y) {
 
 void pool_nhwc(const ConvShape& shape, const float* conv, float* y) {
     const std::int64_t q = shape.q(), k = shape.k, out_h = shape.out_h(), out_w = shape.out_w();
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(shape.n * shape.k * shape.p() * shape.q()))
     for (std::int64_t n = 0; n < shape.n; ++n)
         for (std::int64_t oh = 0; oh < out_h; ++oh)
             for (std::int64_t ow = 0; ow < out_w; ++ow) {

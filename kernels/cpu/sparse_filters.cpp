@@ -1,4 +1,5 @@
 #include "kernels/cpu/sparse_filters.h"
+#include "kernels/cpu/parallel.h"
 
 #include <algorithm>
 
@@ -63,7 +64,7 @@ std::int64_t SparseFilters::slab_filters(std::int64_t slab) const {
 }
 
 void SparseFilters::pack(const float* w, float* packed) const {
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(elements()))
     for (std::int64_t slab = 0; slab < slabs(); ++slab)
         for (std::int64_t t = 0; t < reduction_; ++t)
             for (std::int64_t f = 0; f < width_; ++f) {

@@ -11,6 +11,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
+#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
 #include "kernels/ecr/ecr_layout.h"
 
@@ -45,7 +46,7 @@ private:
     }
 
     void gather() {
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(K_data_.size()))
         for (std::int64_t i = 0; i < Ptr_.size(); ++i)
             for (std::int64_t at = i * shape().window(); at < i * shape().window() + Ptr_.data()[i]; ++at)
                 K_data_.data()[at] = w()[K_index_.data()[at]];
@@ -53,7 +54,7 @@ private:
 
     /// Algorithm 2: a Ptr of -1 gives 0 at once.
     void multiply(float* y) {
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(K_data_.size()))
         for (std::int64_t i = 0; i < Ptr_.size(); ++i) {
             float sum = 0;
             for (std::int64_t at = i * shape().window(); at < i * shape().window() + Ptr_.data()[i]; ++at)
@@ -91,7 +92,7 @@ private:
         convert_ecr(shape(), x(), F_data_.data(), K_index_.data(), Ptr_.data());
         mark(stages, "multiply");
         const std::int64_t slabs = filters_.slabs();
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(shape().conv_elements() * shape().reduction()))
         for (std::int64_t slab = 0; slab < slabs; ++slab)
             for (std::int64_t i = 0; i < Ptr_.size(); ++i) multiply_window(i, slab, y);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/compress_window.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 
@@ -13,7 +14,7 @@ EcrBlockRow ecr_block_row(const ConvShape& shape, std::int64_t n, std::int64_t p
 
 void convert_ecr(const ConvShape& shape, const float* x, float* values, std::int32_t* positions, std::int32_t* ptr) {
     const std::int64_t capacity = shape.reduction();
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(shape.im2col_elements()))
     for (std::int64_t n = 0; n < shape.n; ++n)
         for (std::int64_t p = 0; p < shape.p(); ++p) {
             const float* image = x + n * shape.c * shape.h * shape.w;

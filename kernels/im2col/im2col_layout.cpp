@@ -1,12 +1,13 @@
 #include "kernels/im2col/im2col_layout.h"
 
 #include "kernels/cpu/copy_window_row.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 
 void lower_im2col(const ConvShape& shape, const float* x, float* matrix) {
     const std::int64_t p = shape.p(), q = shape.q(), row_elements = shape.s * shape.c;
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(shape.im2col_elements()))
     for (std::int64_t image = 0; image < shape.n; ++image)
         for (std::int64_t oh = 0; oh < p; ++oh) {
             const float* from = x + image * shape.h * shape.w * shape.c;

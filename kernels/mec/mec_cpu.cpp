@@ -9,6 +9,7 @@
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/gemm_weights.h"
+#include "kernels/cpu/parallel.h"
 #include "kernels/mec/mec_choice.h"
 #include "kernels/mec/mec_layout.h"
 
@@ -50,7 +51,7 @@ private:
     /// Algorithm 1: one map, one filter; each output row is a partition of L times the filter as a vector.
     void algorithm_1(float* y) {
         const ConvShape& s = shape();
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(s.conv_elements() * s.reduction()))
         for (std::int64_t p = 0; p < s.p(); ++p)
             sgemv(s.q(), s.window(), s.padded_h() * s.s, lowered_.data() + mec_partition(s, p).begin, weights_.data(),
                   y + p * s.q());
@@ -61,7 +62,7 @@ private:
     void multiply_all(float* y, std::int64_t groups, std::int64_t rows) {
         const ConvShape& s = shape();
         const std::int64_t row = s.padded_h() * s.s * s.c, parts = column_parts(groups * s.p());
-#pragma omp parallel for collapse(3) schedule(static)
+#pragma omp parallel for collapse(3) schedule(static) if (worth_threads(s.conv_elements() * s.reduction()))
         for (std::int64_t group = 0; group < groups; ++group)
             for (std::int64_t part = 0; part < parts; ++part)
                 for (std::int64_t p = 0; p < s.p(); ++p) {
@@ -85,9 +86,9 @@ private:
         const ConvShape& s = shape();
         const std::int64_t row = s.q() * s.k;
         float* copy = lowered_.data();
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(s.conv_elements()))
         for (std::int64_t p = 0; p < s.p(); ++p) std::copy_n(y + p * s.n * row, s.n * row, copy + p * s.n * row);
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(s.conv_elements()))
         for (std::int64_t n = 0; n < s.n; ++n)
             for (std::int64_t p = 0; p < s.p(); ++p)
                 std::copy_n(copy + (p * s.n + n) * row, row, y + (n * s.p() + p) * row);

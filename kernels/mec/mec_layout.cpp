@@ -1,6 +1,7 @@
 #include "kernels/mec/mec_layout.h"
 
 #include "kernels/cpu/copy_window_row.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 
@@ -11,7 +12,7 @@ MecPartition mec_partition(const ConvShape& shape, std::int64_t p) {
 
 void lower_mec(const ConvShape& shape, const float* x, float* L) {
     const std::int64_t q = shape.q(), rows = shape.padded_h(), row_elements = shape.s * shape.c;
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse(2) if (worth_threads(shape.mec_elements()))
     for (std::int64_t image = 0; image < shape.n; ++image)
         for (std::int64_t ow = 0; ow < q; ++ow) {
             const float* from = x + image * shape.h * shape.w * shape.c;

@@ -12,6 +12,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
+#include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
 #include "kernels/pecr/pecr_layout.h"
 
@@ -64,7 +65,7 @@ public:
 private:
     /// Algorithm 4, with the count added outside of the comparison (slip 7).
     void multiply(float* y) override {
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(pooling_windows() * per_pool() * shape().reduction()))
         for (std::int64_t i = 0; i < pooling_windows(); ++i) {
             const float* value = data(i);
             const std::int32_t* position = index(i);
@@ -90,7 +91,8 @@ public:
 private:
     void multiply(float* y) override {
         const std::int64_t slabs = filters_.slabs();
-#pragma omp parallel for collapse(2)
+#pragma omp parallel for collapse( \
+    2) if (worth_threads(pooling_windows() * per_pool() * shape().reduction() * shape().k))
         for (std::int64_t slab = 0; slab < slabs; ++slab)
             for (std::int64_t i = 0; i < pooling_windows(); ++i) multiply_pooling_window(i, slab, y);
     }

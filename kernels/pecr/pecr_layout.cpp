@@ -2,6 +2,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/cpu/compress_window.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 
@@ -21,7 +22,7 @@ void convert_pecr(const ConvShape& shape, const float* x, float* values, std::in
                   std::int32_t* counts) {
     const std::int64_t per_pool = shape.pool_h * shape.pool_w, capacity = per_pool * shape.reduction();
     const std::int64_t out_h = shape.out_h(), out_w = shape.out_w();
-#pragma omp parallel for collapse(3)
+#pragma omp parallel for collapse(3) if (worth_threads(shape.n * out_h * out_w * capacity))
     for (std::int64_t n = 0; n < shape.n; ++n)
         for (std::int64_t oh = 0; oh < out_h; ++oh)
             for (std::int64_t ow = 0; ow < out_w; ++ow) {

@@ -1,4 +1,5 @@
 #include "kernels/reference/direct_double.h"
+#include "kernels/cpu/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,14 +78,14 @@ void DirectDouble::sort_map(const float* map, double* sorted, bool magnitudes) c
 }
 
 void DirectDouble::sort_x(const float* x, double* sorted, bool magnitudes) const {
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(shape_.x_elements()))
     for (std::int64_t map = 0; map < shape_.n * shape_.c; ++map)
         sort_map(x + map * shape_.h * shape_.w, sorted + map * map_elements_, magnitudes);
 }
 
 void DirectDouble::pack_w(const float* w, double* packed, bool magnitudes) const {
     const std::int64_t reduction = shape_.reduction();
-#pragma omp parallel for
+#pragma omp parallel for if (worth_threads(shape_.w_elements()))
     for (std::int64_t g = 0; g < ceil_div(shape_.k, group); ++g)
         for (std::int64_t t = 0; t < reduction; ++t)
             for (std::int64_t f = 0; f < group; ++f) {
@@ -109,7 +110,7 @@ void DirectDouble::store_piece(const double* sums, std::int64_t first, std::int6
 void DirectDouble::multiply(const double* sorted, const double* packed, float* y) const {
     const std::int64_t groups = ceil_div(shape_.k, group);
     const std::int64_t pieces = ceil_div(shape_.p() * phase_w_, piece);
-#pragma omp parallel for collapse(3)
+#pragma omp parallel for collapse(3) if (worth_threads(shape_.conv_elements() * shape_.reduction()))
     for (std::int64_t n = 0; n < shape_.n; ++n)
         for (std::int64_t g = 0; g < groups; ++g)
             for (std::int64_t i = 0; i < pieces; ++i) {
