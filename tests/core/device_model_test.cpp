@@ -3,16 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "tests/core/temp_folder.h"
 
 namespace convscope {
 namespace {
 
-const DeviceModel& model(const std::string& name) {
+const DeviceModel& model(std::string_view name) {
     const auto& models = device_models();
     const auto found = std::find_if(models.begin(), models.end(), [&](const auto& m) { return m.name == name; });
-    if (found == models.end()) throw std::logic_error("no model " + name);
+    if (found == models.end()) throw std::logic_error("no model " + std::string(name));
     return *found;
 }
 
