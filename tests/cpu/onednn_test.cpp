@@ -26,7 +26,7 @@ void expect_right(const Method& method, const ConvShape& shape, Device& device) 
     testing::run_execution(*execution, workload);
     const Judgement judgement = judge(workload);
     const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, method.info().dtype,
-                                       summation_of(method.info(), run.choice));
+                                       summation_of(method.info(), execution->choice()));
     EXPECT_TRUE(result.ok) << method.info().id << " on " << to_string(shape) << ": " << result.reason;
 }
 
@@ -55,9 +55,11 @@ TEST(Onednn, BestNamesItsChoiceAndCountsItsWorkspace) {
     const ConvShape shape = pooled(suits_winograd);
     const Method& best = registry->get("onednn", DeviceKind::cpu);
     expect_right(best, shape, registry->device("cpu"));
-    const auto run = testing::run_method(best, testing::random_workload(shape, 0.5, 3), registry->device("cpu"));
-    EXPECT_FALSE(run.choice.empty());
-    EXPECT_GE(run.workspace_bytes, shape.conv_elements() * 4) << "the convolution before pooling has to be somewhere";
+    const auto execution = best.instantiate(shape, {}, registry->device("cpu"));
+    execution->setup();
+    EXPECT_FALSE(execution->choice().empty());
+    EXPECT_GE(execution->workspace_bytes(), shape.conv_elements() * 4)
+        << "the convolution before pooling has to be somewhere";
 }
 
 TEST(Onednn, TheDeviceNamesTheVersion) {
