@@ -9,27 +9,6 @@ namespace {
 
 constexpr std::int64_t max_threads = 1024;
 
-MethodInfo describe(const char* id, DeviceKind device, const char* title, const char* paper, const char* follows) {
-    MethodInfo info;
-    info.id = id;
-    info.family = "ecr";
-    info.title = title;
-    info.paper = paper;
-    info.follows = follows;
-    info.device = device;
-    return info;
-}
-
-KernelLaunch kernel_launch(const char* kernel, Dim3 grid, Dim3 block, std::int64_t shared_bytes) {
-    KernelLaunch launch;
-    launch.kernel = kernel;
-    launch.stage = "multiply";
-    launch.grid = grid;
-    launch.block = block;
-    launch.shared_bytes = static_cast<std::size_t>(shared_bytes);
-    return launch;
-}
-
 Support one_channel_one_filter(const ConvShape& shape, const char* id) {
     if (shape.c == 1 && shape.k == 1) return {};
     return Support::no(
@@ -41,14 +20,14 @@ Support one_channel_one_filter(const ConvShape& shape, const char* id) {
 class Ecr1 final : public GpuMethod {
 public:
     Ecr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod(
-              [&] {
-                  MethodInfo info =
-                      describe("ecr1", device, "ECR, one thread per window", "Xu 2019", "Algorithms 1-2, Figs. 4-6");
-                  info.stages = {"multiply", "pool"};
-                  return info;
-              }(),
-              program, pool) {}
+        : GpuMethod({.id = "ecr1",
+                     .family = "ecr",
+                     .title = "ECR, one thread per window",
+                     .paper = "Xu 2019",
+                     .follows = "Algorithms 1-2, Figs. 4-6",
+                     .device = device,
+                     .stages = {"multiply", "pool"}},
+                    program, pool) {}
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
@@ -75,21 +54,21 @@ private:
             return {
                 Support::no("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1"), {}, 0};
         const Dim3 grid{shape.p(), ceil_div(shape.q(), block.x), 1};
-        return {{}, {kernel_launch("ecr1", grid, block, block.x * shared_per_thread(shape))}, 0};
+        return {{}, {kernel_launch("ecr1", "multiply", grid, block, block.x * shared_per_thread(shape))}, 0};
     }
 };
 
 class Ecr2 final : public GpuMethod {
 public:
     Ecr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod(
-              [&] {
-                  MethodInfo info =
-                      describe("ecr2", device, "ECR, coalesced mapping", "Xu 2022", "Algorithms 1-2, Figs. 4-6");
-                  info.stages = {"multiply", "pool"};
-                  return info;
-              }(),
-              program, pool) {}
+        : GpuMethod({.id = "ecr2",
+                     .family = "ecr",
+                     .title = "ECR, coalesced mapping",
+                     .paper = "Xu 2022",
+                     .follows = "Algorithms 1-2, Figs. 4-6",
+                     .device = device,
+                     .stages = {"multiply", "pool"}},
+                    program, pool) {}
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
@@ -116,24 +95,23 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const Dim3 block = config.block.value_or(standard_block(shape, model));
-        if (block.z != 1)
-            return {Support::no("block is " + to_string(block) + "; ecr2's blocks are flat: NxMx1"), {}, 0};
+        if (block.z != 1) return refuse("block is " + to_string(block) + "; ecr2's blocks are flat: NxMx1");
         const Dim3 grid{ceil_div(shape.p(), block.y), ceil_div(shape.q(), block.x), shape.n};
-        return {{}, {kernel_launch("ecr2", grid, block, shared_bytes(shape, block))}, 0};
+        return {{}, {kernel_launch("ecr2", "multiply", grid, block, shared_bytes(shape, block))}, 0};
     }
 };
 
 class Ecr3 final : public GpuMethod {
 public:
     Ecr3(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod(
-              [&] {
-                  MethodInfo info = describe("ecr3", device, "ECR, all channels compressed once for every filter",
-                                             "Xu 2022", "Algorithms 1-2, section 7");
-                  info.stages = {"convert", "multiply", "pool"};
-                  return info;
-              }(),
-              program, pool) {}
+        : GpuMethod({.id = "ecr3",
+                     .family = "ecr",
+                     .title = "ECR, all channels compressed once for every filter",
+                     .paper = "Xu 2022",
+                     .follows = "Algorithms 1-2, section 7",
+                     .device = device,
+                     .stages = {"convert", "multiply", "pool"}},
+                    program, pool) {}
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, true, {convert_warps_tunable()}}; }
     bool prepares_weights() const override { return true; }
@@ -147,21 +125,8 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const override {
         const std::int64_t windows = ecr3_format(shape).windows;
-        const std::int64_t filters = threads_for_filters(shape.k);
-        const Dim3 block = config.block.value_or(Dim3{filters, std::max<std::int64_t>(1, 256 / filters), 1});
-        const Dim3 grid = config.grid.value_or(Dim3{ceil_div(windows, block.y), ceil_div(shape.k, block.x), 1});
-        if (block.z != 1 || grid.z != 1)
-            return {Support::no("ecr3's grids and blocks are flat (NxMx1): x is for filters in a block and windows in "
-                                "the grid, y the other way round"),
-                    {},
-                    0};
-        if (grid.y * block.x < shape.k)
-            return {Support::no(
-                        fmt::format("grid.y x block.x is {}, fewer than the {} filters", grid.y * block.x, shape.k)),
-                    {},
-                    0};
         const std::int64_t warps = tunable(launch_space(shape), config, "convert_warps");
-        return {{}, {plan_convert("ecr3_convert", windows, warps), kernel_launch("ecr3_multiply", grid, block, 0)}, 1};
+        return plan_per_filter(plan_convert("ecr3_convert", windows, warps), "ecr3_multiply", windows, shape.k, config);
     }
 };
 
@@ -179,15 +144,23 @@ Tunable convert_warps_tunable() {
 }
 
 KernelLaunch plan_convert(const char* kernel, std::int64_t windows, std::int64_t warps_per_block) {
-    KernelLaunch launch =
-        kernel_launch(kernel, {ceil_div(windows, warps_per_block), 1, 1}, {32 * warps_per_block, 1, 1}, 0);
-    launch.stage = "convert";
-    return launch;
+    return kernel_launch(kernel, "convert", {ceil_div(windows, warps_per_block), 1, 1}, {32 * warps_per_block, 1, 1});
 }
 
-std::int64_t threads_for_filters(std::int64_t k) {
-    constexpr std::int64_t warp = 32, most = 128;
-    return k < warp ? k : std::min(most, k / warp * warp);
+ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply, std::int64_t results, std::int64_t k,
+                               const LaunchConfig& config) {
+    // Whole warps along the filters, so that their loads of weights coalesce; few filters take few threads.
+    constexpr std::int64_t warp = 32, most_filters = 128, threads = 256;
+    const std::int64_t filters = k < warp ? k : std::min(most_filters, k / warp * warp);
+    const Dim3 block = config.block.value_or(Dim3{filters, std::max<std::int64_t>(1, threads / filters), 1});
+    const Dim3 grid = config.grid.value_or(Dim3{ceil_div(results, block.y), ceil_div(k, block.x), 1});
+    if (block.z != 1 || grid.z != 1)
+        return refuse(fmt::format("{}'s blocks and grids are flat (NxMx1), not block {} and grid {}", multiply,
+                                  to_string(block), to_string(grid)));
+    if (grid.y * block.x < k)
+        return refuse(fmt::format("grid y x block x is {}; {} needs a thread for each of {} filters", grid.y * block.x,
+                                  multiply, k));
+    return {{}, {convert, kernel_launch(multiply, "multiply", grid, block)}, 1};
 }
 
 std::unique_ptr<Method> make_ecr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

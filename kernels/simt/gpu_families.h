@@ -8,5 +8,6 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 void register_ecr(Registry&);
+void register_pecr(Registry&);
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -43,22 +43,10 @@ Support positive(const char* what, const std::optional<Dim3>& size) {
 // kernels/pooling/pool_kernel.h: one thread per output element.
 KernelLaunch plan_pool(const ConvShape& shape) {
     constexpr std::int64_t threads = 256;
-    KernelLaunch launch;
-    launch.kernel = "relu_max_pool";
-    launch.stage = "pool";
-    launch.block = {threads, 1, 1};
-    launch.grid = {ceil_div(shape.y_elements(), threads), 1, 1};
-    return launch;
+    return kernel_launch("relu_max_pool", "pool", {ceil_div(shape.y_elements(), threads), 1, 1}, {threads, 1, 1});
 }
 
 }  // namespace
-
-std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const std::string& name) {
-    if (const auto asked = config.tunables.find(name); asked != config.tunables.end()) return asked->second;
-    for (const Tunable& candidate : space.tunables)
-        if (candidate.name == name) return candidate.standard;
-    throw std::logic_error("no tunable " + name);
-}
 
 GpuMethod::GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool)
     : info_(std::move(info)), make_program_(make_program), make_pool_(make_pool) {}
@@ -86,8 +74,8 @@ Support GpuMethod::check_config(const ConvShape& shape, const LaunchConfig& conf
 }
 
 ResolvedLaunch GpuMethod::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const {
-    if (Support supported = supports(shape); !supported) return {supported, {}, 0};
-    if (Support checked = check_config(shape, config); !checked) return {checked, {}, 0};
+    if (Support supported = supports(shape); !supported) return refuse(supported.reason);
+    if (Support checked = check_config(shape, config); !checked) return refuse(checked.reason);
     ResolvedLaunch resolved = plan(shape, config, model);
     if (!resolved.support) return resolved;
     if (conv_bytes(shape) > 0) resolved.kernels.push_back(plan_pool(shape));

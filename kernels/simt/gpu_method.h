@@ -8,6 +8,7 @@
 #include "kernels/core/device.h"
 #include "kernels/core/method.h"
 #include "kernels/simt/gpu_program.h"
+#include "kernels/simt/launch_plan.h"
 
 namespace convscope {
 
@@ -48,12 +49,5 @@ private:
     MethodInfo info_;
     MakeGpuProgram make_program_, make_pool_;
 };
-
-/// The value of a tunable: as asked for, or its default.
-std::int64_t tunable(const LaunchSpace&, const LaunchConfig&, const std::string& name);
-
-inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 
 }  // namespace convscope

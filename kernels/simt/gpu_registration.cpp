@@ -7,6 +7,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 
 void register_gpu_methods(Registry& registry) {
     register_ecr(registry);
+    register_pecr(registry);
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,4 +1,5 @@
 // Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
+#include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 #include "kernels/simt/weights_kernel.h"
 
@@ -6,10 +7,8 @@ namespace convscope::CONVSCOPE_DIALECT {
 
 void transpose_weights(Gpu& gpu, const ConvShape& shape, const GpuBuffers& buffers, WeightOrder order) {
     constexpr std::int64_t threads = 256;
-    KernelLaunch at;
-    at.kernel = "transpose_weights_kernel";
-    at.block = {threads, 1, 1};
-    at.grid = {(shape.w_elements() + threads - 1) / threads, 1, 1};
+    const KernelLaunch at = kernel_launch("transpose_weights_kernel", "weights",
+                                          {ceil_div(shape.w_elements(), threads), 1, 1}, {threads, 1, 1});
     launch(gpu, transpose_weights_kernel, at, to_kernel_shape(shape), buffers.w, buffers.prepared_weights,
            order == WeightOrder::rsc_k);
 }

@@ -1,0 +1,83 @@
+// The PECR methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
+// the simulated one.
+#include "kernels/pecr/pecr1_kernel.h"
+#include "kernels/pecr/pecr2_kernel.h"
+#include "kernels/pecr/pecr3_kernels.h"
+#include "kernels/pecr/pecr_methods.h"
+#include "kernels/simt/gpu_families.h"
+#include "kernels/simt/shared_programs.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+namespace {
+
+class Pecr1Program final : public GpuProgram {
+public:
+    explicit Pecr1Program(const GpuPlan& plan) : shape_(to_kernel_shape(plan.shape)), launch_(plan.launch("pecr1")) {}
+
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        mark(stages, "multiply");
+        const PecrExport nowhere{nullptr, nullptr, nullptr, nullptr};
+        launch(gpu, pecr1<false>, launch_, shape_, buffers.x, buffers.w, buffers.y, nowhere);
+    }
+    int registers(const std::string&) const override { return registers_of(pecr1<false>); }
+
+private:
+    const KernelShape shape_;
+    const KernelLaunch launch_;
+};
+
+class Pecr2Program final : public GpuProgram {
+public:
+    explicit Pecr2Program(const GpuPlan& plan) : shape_(to_kernel_shape(plan.shape)), launch_(plan.launch("pecr2")) {}
+
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        mark(stages, "multiply");
+        launch(gpu, pecr2, launch_, shape_, buffers.x, buffers.w, buffers.y);
+    }
+    int registers(const std::string&) const override { return registers_of(pecr2); }
+
+private:
+    const KernelShape shape_;
+    const KernelLaunch launch_;
+};
+
+class Pecr3Program final : public GpuProgram {
+public:
+    explicit Pecr3Program(const GpuPlan& plan)
+        : conv_shape_(plan.shape),
+          shape_(to_kernel_shape(plan.shape)),
+          convert_(plan.launch("pecr3_convert")),
+          multiply_(plan.launch("pecr3_multiply")) {}
+
+    void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
+        transpose_weights(gpu, conv_shape_, buffers, WeightOrder::crs_k);
+    }
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        const CompressedWindows format = pecr3_format(conv_shape_);
+        auto* values = reinterpret_cast<float*>(buffers.workspace + format.values());
+        auto* positions = reinterpret_cast<int*>(buffers.workspace + format.positions());
+        auto* counts = reinterpret_cast<int*>(buffers.workspace + format.counts());
+        mark(stages, "convert");
+        launch(gpu, pecr3_convert, convert_, shape_, buffers.x, values, positions, counts);
+        mark(stages, "multiply");
+        launch(gpu, pecr3_multiply, multiply_, shape_, values, positions, counts, buffers.prepared_weights, buffers.y);
+    }
+    int registers(const std::string& kernel) const override {
+        return kernel == "pecr3_convert" ? registers_of(pecr3_convert) : registers_of(pecr3_multiply);
+    }
+
+private:
+    const ConvShape conv_shape_;
+    const KernelShape shape_;
+    const KernelLaunch convert_, multiply_;
+};
+
+}  // namespace
+
+void register_pecr(Registry& registry) {
+    registry.add(make_pecr1(device_kind, make_program<Pecr1Program>));
+    registry.add(make_pecr2(device_kind, make_program<Pecr2Program>));
+    registry.add(make_pecr3(device_kind, make_program<Pecr3Program>));
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT
