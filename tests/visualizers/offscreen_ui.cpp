@@ -1,0 +1,73 @@
+#include "tests/visualizers/offscreen_ui.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace convscope {
+
+OffscreenUi::OffscreenUi(int width, int height, float scale, const Theme& theme) : egl_(gl::EglContext::create()) {
+    framebuffer_ = std::make_unique<gl::Framebuffer>(width, height);
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    io.DeltaTime = 1.0f / 60;
+    load_fonts(scale);
+    apply_theme(theme, scale, ImGui::GetStyle());
+    style_.theme = &theme;
+    style_.scale = scale;
+    ImGui_ImplOpenGL3_Init("#version 430 core");
+}
+
+OffscreenUi::~OffscreenUi() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void OffscreenUi::load_fonts(float scale) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    auto load = [&](const char* file) -> ImFont* {
+        return std::filesystem::exists(file) ? atlas.AddFontFromFileTTF(file, 15 * scale) : nullptr;
+    };
+    style_.text = load("/usr/share/fonts/opentype/inter/Inter-Regular.otf");
+    style_.mono = load("/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf");
+    if (!style_.text) style_.text = load("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf");
+    if (!style_.text && !style_.mono) atlas.AddFontDefault();
+}
+
+gl::Image OffscreenUi::frame(const std::function<void()>& draw) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = mouse_;
+    io.MouseDown[0] = down_;
+    io.MouseWheel = wheel_;
+    wheel_ = 0;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(io.DisplaySize);
+    ImGui::Begin("test", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse);
+    draw();
+    ImGui::End();
+    ImGui::Render();
+    framebuffer_->bind();
+    const Rgba& back = style_.theme->background;
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(back.r, back.g, back.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    return framebuffer_->read();
+}
+
+void keep_picture(const char* name, const gl::Image& image) {
+    const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES");
+    if (!folder) return;
+    std::filesystem::create_directories(folder);
+    gl::write_png(std::filesystem::path(folder) / (std::string(name) + ".png"), image);
+}
+
+}  // namespace convscope

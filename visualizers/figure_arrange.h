@@ -1,0 +1,50 @@
+// Places figures (grids with titles) on a page of any size: tries the given arrangements and takes the one in which
+// the cells get largest. No ImGui, no OpenGL.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace convscope {
+
+/// What a figure needs: its cells in units (one unit is one cell's edge, the same in all figures) and the fixed
+/// pixels round them.
+struct FigureSize {
+    double cols = 1, rows = 1;
+    float left = 0;       ///< gutter for row labels, px
+    float top = 0;        ///< title, notes and column labels, px
+    float min_width = 0;  ///< of title and notes, px
+};
+
+struct FigureRect {
+    float x = 0, y = 0, width = 0, height = 0;  ///< of the cells
+    float outer_width = 0;                      ///< with gutter and title
+};
+
+/// A figure, or several side by side or one above the other.
+struct Arrangement {
+    enum class Kind { figure, row, column } kind = Kind::figure;
+    int figure = 0;
+    std::vector<Arrangement> parts;
+
+    static Arrangement of(int figure) { return {Kind::figure, figure, {}}; }
+    static Arrangement row(std::vector<Arrangement> parts) { return {Kind::row, 0, std::move(parts)}; }
+    static Arrangement column(std::vector<Arrangement> parts) { return {Kind::column, 0, std::move(parts)}; }
+};
+
+struct PageLimits {
+    float width = 0, height = 0;
+    float gap_x = 0, gap_y = 0;   ///< between figures
+    float largest_unit = 44;      ///< px
+    float comfortable_unit = 22;  ///< below this, large figures are given fewer units (their cells shrink)
+};
+
+/// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never
+/// clipped: their cells become smaller than a unit.
+struct Page {
+    std::vector<FigureRect> figures;
+    float unit = 0;
+};
+Page arrange(const std::vector<Arrangement>& candidates, const std::vector<FigureSize>&, const PageLimits&);
+
+}  // namespace convscope

@@ -1,0 +1,232 @@
+#include "visualizers/figure_board.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/figure_labels.h"
+
+namespace convscope {
+namespace {
+
+constexpr float lane_px = 18;  ///< width of a bracket's lane, at scale 1
+
+int lanes(const std::vector<Bracket>& brackets) {
+    int count = 0;
+    for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
+    return count;
+}
+
+ImVec2 extent(const FigureRect& rect) {
+    return {rect.width, rect.height};
+}
+
+}  // namespace
+
+std::optional<Cell> Figure::from_array(const Cell& cell) const {
+    if (row_as_column) {
+        if (cell.row != offset.row) return std::nullopt;
+        return Cell{cell.col, 0};
+    }
+    const Cell here{cell.row - offset.row, cell.col - offset.col};
+    if (here.row < 0 || here.row >= source.rows || here.col < 0 || here.col >= source.cols) return std::nullopt;
+    return here;
+}
+
+Figure array_rows(const LayoutScene& scene, ArrayId id, std::int64_t first_row, std::int64_t rows, std::int64_t cols) {
+    const SceneArray& array = *scene.find(id);
+    Figure figure;
+    figure.id = id;
+    figure.offset = {first_row, 0};
+    GridSource& source = figure.source;
+    source.buffer = scene.buffer(id);
+    source.first = first_row * array.spec.cols;
+    source.rows = rows;
+    source.cols = cols;
+    source.row_stride = array.spec.cols;
+    source.element = array.spec.element;
+    source.empty_slots = array.empty_slots;
+    source.zero_is_a_value = id == ArrayId::Index;
+    source.range = array.range;
+    source.read = [&scene, id](std::int64_t first, std::int64_t r, std::int64_t c,
+                               std::int64_t stride) -> const std::vector<std::uint32_t>& {
+        return scene.read(id, first, r, c, stride);
+    };
+    return figure;
+}
+
+Figure whole_array(const LayoutScene& scene, ArrayId id, std::string title, std::string note) {
+    const ArraySpec& spec = scene.find(id)->spec;
+    Figure figure = array_rows(scene, id, 0, spec.rows, spec.cols);
+    figure.title = std::move(title);
+    figure.note = std::move(note);
+    return figure;
+}
+
+FigureBoard::FigureBoard(GridRenderer& renderer, std::map<ArrayId, GridCamera>& cameras, const ViewStyle& style)
+    : renderer_(renderer), cameras_(cameras), style_(style) {}
+
+FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
+    Margins m{0, 0};
+    m.left = style_.px(lane_px) * static_cast<float>(lanes(figure.left));
+    if (figure.row_label) m.left += style_.px(26);
+    if (figure.indices) m.left += style_.px(18);
+    m.top = title_height(style_) + (figure.indices ? style_.px(16) : 0);
+    m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
+    return m;
+}
+
+void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size) {
+    at_ = at;
+    std::vector<FigureSize> sizes;
+    for (const Figure& figure : figures_) {
+        const Margins m = margins(figure);
+        sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
+                         m.top, m.left + title_width(figure.title, figure.note, style_)});
+    }
+    PageLimits limits;
+    limits.width = size.x;
+    limits.height = size.y;
+    limits.gap_x = style_.px(28);
+    limits.gap_y = style_.px(16);
+    limits.largest_unit = style_.px(46);
+    limits.comfortable_unit = style_.px(22);
+    page_ = convscope::arrange(candidates, sizes, limits);
+    for (FigureRect& rect : page_.figures) {
+        rect.x = std::round(rect.x);
+        rect.y = std::round(rect.y);
+    }
+}
+
+std::optional<ElementRef> FigureBoard::hovered() const {
+    if (!ImGui::IsWindowHovered()) return std::nullopt;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const FigureRect& rect = page_.figures[i];
+        const ImVec2 at = corner(rect);
+        if (mouse.x < at.x || mouse.y < at.y || mouse.x >= at.x + rect.width || mouse.y >= at.y + rect.height) continue;
+        const Figure& figure = figures_[i];
+        const GridCamera& view = camera(figure);
+        const double rows = static_cast<double>(figure.source.rows), cols = static_cast<double>(figure.source.cols);
+        const Cell cell{static_cast<std::int64_t>(view.row + (mouse.y - at.y) / rect.height * rows / view.zoom),
+                        static_cast<std::int64_t>(view.col + (mouse.x - at.x) / rect.width * cols / view.zoom)};
+        if (cell.row < figure.source.rows && cell.col < figure.source.cols)
+            return ElementRef{figure.id, figure.to_array(cell)};
+    }
+    return std::nullopt;
+}
+
+void FigureBoard::mark(Figure& figure, const LinkSet& links) const {
+    for (const Cell& cell : links.of(figure.id))
+        if (const auto here = figure.from_array(cell)) figure.decor.linked.push_back(*here);
+    if (links.focus.array == figure.id) figure.decor.focus = figure.from_array(links.focus.cell);
+    for (const LinkArea& area : links.areas) {
+        if (area.array != figure.id || figure.row_as_column) continue;
+        GridDecor::Outline outline{area.row - figure.offset.row,
+                                   area.col - figure.offset.col,
+                                   area.rows,
+                                   area.cols,
+                                   style_.theme->accent.with_alpha(0.75f),
+                                   1.25f,
+                                   0.10f};
+        // A window may reach into the padding, which is not drawn.
+        const std::int64_t top = std::max<std::int64_t>(0, outline.row), left = std::max<std::int64_t>(0, outline.col);
+        outline.rows = std::min(outline.row + outline.rows, figure.source.rows) - top;
+        outline.cols = std::min(outline.col + outline.cols, figure.source.cols) - left;
+        outline.row = top;
+        outline.col = left;
+        if (outline.rows > 0 && outline.cols > 0) figure.decor.outlines.push_back(outline);
+    }
+}
+
+bool FigureBoard::draw(const LinkSet* links) {
+    bool clicked = false;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        Figure& figure = figures_[i];
+        const FigureRect& rect = page_.figures[i];
+        if (links) mark(figure, *links);
+        const GridHit hit = renderer_.draw(to_string(figure.id), corner(rect), extent(rect), figure.source,
+                                           cameras_[figure.id], figure.decor, style_);
+        clicked = clicked || (hit.clicked && hit.hovered);
+        aggregated_ = aggregated_ || hit.aggregated;
+        small_ = small_ || !hit.values_shown;
+        draw_titles(figure, rect);
+        draw_brackets(figure, rect);
+        draw_row_labels(figure, rect);
+        if (figure.indices) draw_indices(figure, rect);
+    }
+    return clicked;
+}
+
+std::string FigureBoard::scale_note() const {
+    if (aggregated_) return "Below one pixel: mean magnitude and share of non-zeros. Wheel to zoom, drag to pan.";
+    if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
+    return {};
+}
+
+void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) const {
+    const float left = at_.x + rect.x - margins(figure).left, top = at_.y + rect.y - margins(figure).top;
+    draw_title({left, top}, figure.title, figure.note, style_);
+}
+
+void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
+    const ImVec2 at = corner(rect), size = extent(rect);
+    const float lane = style_.px(lane_px);
+    const float index_w = figure.indices ? style_.px(18) : 0, index_h = figure.indices ? style_.px(16) : 0;
+    const float label_w = figure.row_label ? style_.px(26) : 0;
+    for (const Bracket& b : figure.left) {
+        const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
+        const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
+        const float y1 = grid_point(at, size, figure.source, camera(figure), end, 0).y;
+        const float x = at.x - index_w - label_w - lane * static_cast<float>(b.lane) - style_.px(6);
+        draw_bracket_left({x, std::max(y0, at.y)}, std::min(y1, at.y + size.y), b.label, b.color, style_);
+    }
+    for (const Bracket& b : figure.above) {
+        const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
+        const float x0 = grid_point(at, size, figure.source, camera(figure), 0, first).x;
+        const float x1 = grid_point(at, size, figure.source, camera(figure), 0, end).x;
+        const float y = at.y - index_h - lane * static_cast<float>(b.lane) - style_.px(4);
+        draw_bracket_above({std::max(x0, at.x), y}, std::min(x1, at.x + size.x), b.label, b.color, style_);
+    }
+}
+
+void FigureBoard::draw_row_labels(const Figure& figure, const FigureRect& rect) const {
+    if (!figure.row_label) return;
+    const GridCamera& view = camera(figure);
+    const float cell_h = static_cast<float>(rect.height / static_cast<double>(figure.source.rows) * view.zoom);
+    const ImVec2 at = corner(rect), size = extent(rect);
+    const auto first = static_cast<std::int64_t>(view.row);
+    // Small rows: only every n-th label, so that none touches the next.
+    const auto every = static_cast<std::int64_t>(std::ceil(std::max(1.0f, style_.px(15) / cell_h)));
+    for (std::int64_t row = first - first % every; row < figure.source.rows; row += every) {
+        const float y = grid_point(at, size, figure.source, view, static_cast<double>(row) + 0.5, 0).y;
+        if (y > at.y + size.y) break;
+        if (y < at.y) continue;
+        draw_row_label({at.x - style_.px(6), y}, figure.row_label(row),
+                       figure.row_color ? figure.row_color(row) : style_.theme->text_dim, style_);
+    }
+}
+
+void FigureBoard::draw_indices(const Figure& figure, const FigureRect& rect) const {
+    const GridCamera& view = camera(figure);
+    const ImVec2 at = corner(rect), size = extent(rect);
+    auto label = [&](bool rows) {
+        const std::int64_t count = rows ? figure.source.rows : figure.source.cols;
+        const double extent_px = rows ? rect.height : rect.width;
+        const double cell = extent_px / static_cast<double>(count) * view.zoom;
+        const auto every = static_cast<std::int64_t>(nice_step(style_.px(rows ? 16 : 24) / cell));
+        const auto first = static_cast<std::int64_t>(rows ? view.row : view.col);
+        for (std::int64_t i = first - first % every; i < count; i += every) {
+            const double middle = static_cast<double>(i) + 0.5;
+            const ImVec2 p = grid_point(at, size, figure.source, view, rows ? middle : 0, rows ? 0 : middle);
+            const float along = rows ? p.y - at.y : p.x - at.x;
+            if (along < 0) continue;
+            if (along > (rows ? rect.height : rect.width)) break;
+            const ImVec2 place = rows ? ImVec2{at.x - style_.px(5), p.y} : ImVec2{p.x, at.y - style_.px(3)};
+            draw_index(place, i, rows, style_);
+        }
+    };
+    label(true);
+    label(false);
+}
+
+}  // namespace convscope

@@ -1,0 +1,27 @@
+// The small drawings round a grid: titles, row labels, indices, brackets. Positions are screen pixels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <imgui.h>
+
+#include "visualizers/theme.h"
+
+namespace convscope {
+
+float title_height(const ViewStyle&);
+float title_width(const std::string& title, const std::string& note, const ViewStyle&);
+void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle&);
+/// Ends at 'right_middle'; coloured as a small chip.
+void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba&, const ViewStyle&);
+/// A row's number, or a column's standing above it.
+void draw_index(ImVec2 at, std::int64_t index, bool row, const ViewStyle&);
+/// From 'top' down to 'bottom', open to the right, its label in the middle.
+void draw_bracket_left(ImVec2 top, float bottom, const std::string& label, const Rgba&, const ViewStyle&);
+/// From 'left' to 'right', open below.
+void draw_bracket_above(ImVec2 left, float right, const std::string& label, const Rgba&, const ViewStyle&);
+/// 1, 2, 5, 10, 20, ...: the first that is at least this.
+double nice_step(double least);
+
+}  // namespace convscope

@@ -1,0 +1,137 @@
+#include "visualizers/layout_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "visualizers/figure_board.h"
+#include "visualizers/layout_pages.h"
+
+namespace convscope {
+namespace {
+
+constexpr float summary_px = 16, note_px = 13;  // at scale 1
+
+/// The plain sentence, and the formula or the hint below it. Returns the height taken from the page.
+float footer_height(const ViewStyle& style) {
+    return style.px(summary_px + 2 * note_px + 28);
+}
+
+void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, const ViewStyle& style) {
+    ImFont* font = style.text ? style.text : ImGui::GetFont();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect(at, {at.x + width, at.y + footer_height(style)}, true);
+    float y = at.y + style.px(8);
+    auto line = [&](const std::string& words, float size, const Rgba& color) {
+        if (words.empty()) return;
+        // Long sentences in narrow windows shrink a little rather than lose their end.
+        const float full = font->CalcTextSizeA(size, 1e9f, 0, words.c_str()).x;
+        const float fit = full > width ? std::max(size * width / full, size * 0.72f) : size;
+        list->AddText(font, fit, {at.x, std::round(y)}, color.u32(), words.c_str());
+        y += size + style.px(4);
+    };
+    line(text.summary, style.px(summary_px), style.theme->text);
+    line(text.formula, style.px(note_px), style.theme->text_dim);
+    line(hint, style.px(note_px), style.theme->text_dim);
+    list->PopClipRect();
+}
+
+}  // namespace
+
+struct LayoutViews::Impl {
+    GridRenderer renderer;
+    struct Key {
+        const Slice* slice = nullptr;
+        std::uint64_t generation = 0;
+        Format format = Format::ecr;
+        ElementRef element;
+        std::int64_t threads = 0;
+        bool operator==(const Key&) const = default;
+    };
+    std::optional<Key> key;
+    LinkSet links;
+
+    const LinkSet& linked(const LayoutScene& scene, const ElementRef& element, const ThreadMap& map) {
+        const Key wanted{&scene.slice(), scene.generation(), scene.format(), element, map.threads_per_block};
+        if (key != wanted) {
+            links = find_links(scene.format(), scene.slice(), element, map);
+            key = wanted;
+        }
+        return links;
+    }
+
+    /// Everything that the views share: place, point, link, draw, pin.
+    LayoutViewResult show(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                          const ViewStyle& style, const LayoutPage& page) {
+        LayoutViewResult result;
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const float margin = style.px(8), footer = footer_height(style);
+        const ImVec2 size{room.x - 2 * margin, room.y - footer};
+        if (size.x < style.px(120) || size.y < style.px(90)) {
+            ImGui::TextDisabled("Make this view larger to see the arrays.");
+            return result;
+        }
+        if (state.pinned && !exists(scene, page, *state.pinned)) state.pinned.reset();
+        auto compose = [&](std::int64_t block) {
+            FigureBoard board(renderer, state.cameras, style);
+            page.compose(board, block);
+            board.arrange(page.arrangements, {at.x + margin, at.y}, size);
+            return board;
+        };
+        FigureBoard board = compose(state.block);
+        const std::optional<ElementRef> hovered = board.hovered();
+        result.pointed = hovered ? hovered : state.pinned;
+        const LinkSet* marked = nullptr;
+        if (result.pointed) {
+            result.links = linked(scene, *result.pointed, map);
+            marked = &result.links;
+        }
+        const bool clicked = board.draw(marked);
+        if (clicked && hovered) {
+            state.pinned = state.pinned == hovered ? std::nullopt : hovered;
+            if (page.has_blocks && result.links.block) state.block = *result.links.block;
+        }
+        const PageText text = page.text(state.block);
+        result.summary = text.summary;
+        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board.scale_note(), style);
+        ImGui::Dummy(room);
+        return result;
+    }
+
+    static bool exists(const LayoutScene& scene, const LayoutPage& page, const ElementRef& element) {
+        const LayoutScene* holder = scene.find(element.array) ? &scene : page.second;
+        const SceneArray* array = holder ? holder->find(element.array) : nullptr;
+        return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+    }
+};
+
+LayoutViews::LayoutViews() : impl_(std::make_unique<Impl>()) {}
+LayoutViews::~LayoutViews() = default;
+
+void LayoutViews::begin_frame() {
+    impl_->renderer.begin_frame();
+}
+
+LayoutViewResult LayoutViews::ecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                                  const ViewStyle& style) {
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().p() - 1);
+    return impl_->show(scene, state, map, style, ecr_page(scene, map, style));
+}
+
+LayoutViewResult LayoutViews::pecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                                   const ViewStyle& style) {
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().out_h() - 1);
+    return impl_->show(scene, state, map, style, pecr_page(scene, map, style));
+}
+
+LayoutViewResult LayoutViews::mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState& state,
+                                  const ViewStyle& style) {
+    return impl_->show(mec, state, {}, style, mec_page(mec, im2col, style));
+}
+
+LayoutViewResult LayoutViews::map(const LayoutScene& scene, ArrayId array, LayoutViewState& state, const ThreadMap& map,
+                                  const ViewStyle& style) {
+    return impl_->show(scene, state, map, style, map_page(scene, array));
+}
+
+}  // namespace convscope

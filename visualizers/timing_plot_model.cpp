@@ -1,0 +1,87 @@
+#include "visualizers/timing_plot_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace convscope {
+
+double PlotFrame::y(double us) const {
+    if (!log_scale) return top + height - (us - view.y0) / (view.y1 - view.y0) * height;
+    return top + height - std::log(std::max(us, 1e-12) / view.y0) / std::log(view.y1 / view.y0) * height;
+}
+
+double PlotFrame::us_at(double py) const {
+    const double share = (top + height - py) / height;
+    return log_scale ? view.y0 * std::pow(view.y1 / view.y0, share) : view.y0 + share * (view.y1 - view.y0);
+}
+
+TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotState& state) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    std::size_t longest = 1;
+    for (const TimingSeries& series : data.series) {
+        if (state.hidden.count(series.name)) continue;
+        longest = std::max(longest, series.samples_us.size());
+        for (const double us : series.samples_us) {
+            if (!std::isfinite(us) || us <= 0) continue;
+            low = std::min(low, us);
+            high = std::max(high, us);
+        }
+        for (const auto& edge : {series.q1_us, series.median_us, series.q3_us}) {
+            if (!edge || !std::isfinite(*edge) || *edge <= 0) continue;
+            low = std::min(low, *edge);
+            high = std::max(high, *edge);
+        }
+    }
+    // Times begin at zero on a linear axis: a difference of one percent must not look like a factor.
+    const AxisRange y = padded_range(state.log_scale ? low : std::min(low, 0.0), high, state.log_scale);
+    return {0, static_cast<double>(std::max<std::size_t>(longest - 1, 1)), y.low, y.high};
+}
+
+PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, double left, double top, double width,
+                     double height) {
+    PlotFrame frame{left,      top, width, height, state.view.value_or(full_view(data, state)), state.log_scale,
+                    {"us", 1}, {},  {}};
+    if (frame.log_scale && frame.view.y0 <= 0) frame.view.y0 = frame.view.y1 / 1000;
+    frame.unit = time_unit_for(frame.view.y1);
+    frame.x_ticks = nice_ticks(frame.view.x0, frame.view.x1, std::max(2, static_cast<int>(width / 90)));
+    const int wanted = std::max(2, static_cast<int>(height / 40));
+    const double low = frame.view.y0 / frame.unit.us, high = frame.view.y1 / frame.unit.us;
+    frame.y_ticks = frame.log_scale ? log_ticks(low, high, wanted) : nice_ticks(low, high, wanted);
+    return frame;
+}
+
+std::vector<Envelope> envelope(const std::vector<double>& samples, const PlotFrame& frame) {
+    std::vector<Envelope> columns;
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(frame.view.x0)));
+    const auto end =
+        static_cast<std::size_t>(std::clamp(std::ceil(frame.view.x1) + 1, 0.0, static_cast<double>(samples.size())));
+    bool gap = true;
+    for (std::size_t i = first; i < end; ++i) {
+        const double us = samples[i];
+        if (!std::isfinite(us)) {
+            gap = true;
+            continue;
+        }
+        const double x = frame.x(static_cast<double>(i));
+        if (!gap && !columns.empty() && std::floor(columns.back().x) == std::floor(x)) {
+            Envelope& column = columns.back();
+            column.low_us = std::min(column.low_us, us);
+            column.high_us = std::max(column.high_us, us);
+            column.last_us = us;
+        } else {
+            columns.push_back({x, us, us, us, us, gap});
+        }
+        gap = false;
+    }
+    return columns;
+}
+
+Rgba series_color(const TimingSeries& series, const Theme& theme) {
+    if (series.vendor) return theme.vendor;
+    const Rgba& color = theme.category(series.color);
+    // Okabe-Ito's yellow and sky blue are faint on white.
+    return theme.dark ? color : mix(color, theme.text, 0.25f);
+}
+
+}  // namespace convscope
