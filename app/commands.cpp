@@ -1,0 +1,89 @@
+#include "app/commands.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace convscope::app {
+namespace {
+
+void run_or_stop(Frame& frame) {
+    if (frame.live.wanted())
+        frame.live.stop();
+    else
+        frame.live.start(frame.session);
+}
+
+void let_go(Session& session) {
+    if (session.help_open || session.palette_open || session.export_open)
+        session.help_open = session.palette_open = session.export_open = false;
+    else
+        pinned(session).reset();
+}
+
+void scale_by(Session& session, float step) {
+    session.appearance.scale = std::clamp(session.appearance.scale + step, 0.5F, 4.0F);
+}
+
+std::vector<Command> make_commands() {
+    std::vector<Command> list;
+    auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action) {
+        list.push_back({std::move(name), std::move(keys), shortcut, action});
+    };
+    add("Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); });
+    constexpr Key digits[tab_count] = {Key::one, Key::two, Key::three, Key::four};
+    for (int i = 0; i < tab_count; ++i) {
+        const Tab tab = static_cast<Tab>(i);
+        add(std::string("Show ") + to_string(tab), std::to_string(i + 1), {digits[i]},
+            [tab](Frame& f, History&) { f.session.tab = tab; });
+    }
+    add("Export figures and picture", "Ctrl+E", {Key::e, true}, [](Frame& f, History&) { f.session.export_open = true; });
+    add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
+    add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
+    add("Dark or light", "Ctrl+T", {Key::t, true},
+        [](Frame& f, History&) { f.session.appearance.dark = !f.session.appearance.dark; });
+    add("Larger", "Ctrl++", {Key::equals, true}, [](Frame& f, History&) { scale_by(f.session, 0.125F); });
+    add("Smaller", "Ctrl+-", {Key::minus, true}, [](Frame& f, History&) { scale_by(f.session, -0.125F); });
+    add("Fold or unfold the left panel", "", {},
+        [](Frame& f, History&) { f.session.appearance.left_open = !f.session.appearance.left_open; });
+    add("Fold or unfold the right panel", "", {},
+        [](Frame& f, History&) { f.session.appearance.right_open = !f.session.appearance.right_open; });
+    add("Find a command", "Ctrl+K", {Key::k, true},
+        [](Frame& f, History&) { f.session.palette_open = !f.session.palette_open; });
+    add("Explain the present view", "F1 or ?", {Key::f1},
+        [](Frame& f, History&) { f.session.help_open = !f.session.help_open; });
+    add("Let go of what is pinned; close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f.session); });
+    return list;
+}
+
+bool typed_question_mark() {
+    const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+    return std::find(typed.begin(), typed.end(), static_cast<ImWchar>('?')) != typed.end();
+}
+
+bool was_pressed(const Shortcut& shortcut) {
+    if (shortcut.key == Key::count) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl != shortcut.ctrl) return false;
+    // Ctrl and + is Ctrl, Shift and = on many keyboards.
+    if (shortcut.key == Key::equals) return pressed(Key::equals) || pressed(Key::plus);
+    return io.KeyShift == shortcut.shift && pressed(shortcut.key);
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> list = make_commands();
+    return list;
+}
+
+void handle_keys(Frame& frame, History& history) {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
+    for (const Command& command : commands()) {
+        const bool theirs = typing && (!command.shortcut.ctrl || command.shortcut.key == Key::z);
+        if (!theirs && was_pressed(command.shortcut)) command.run(frame, history);
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,31 @@
+// Everything that a key or the palette can do, in one table: the keyboard, the palette and the help sheet are all
+// made from it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/history.h"
+#include "app/keys.h"
+#include "app/panels/frame.h"
+
+namespace convscope::app {
+
+struct Shortcut {
+    Key key = Key::count;  ///< count: none
+    bool ctrl = false, shift = false;
+};
+
+struct Command {
+    std::string name;      ///< "Run or stop the measurement"
+    std::string keys;      ///< "Space", as the help sheet prints it; empty when there are none
+    Shortcut shortcut;
+    std::function<void(Frame&, History&)> run;
+};
+
+const std::vector<Command>& commands();
+/// Runs what was pressed in this frame. Keys without Ctrl are left to a text field that is being typed in.
+void handle_keys(Frame&, History&);
+
+}  // namespace convscope::app

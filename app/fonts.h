@@ -1,0 +1,23 @@
+// The typefaces of the interface: Inter for text, JetBrains Mono for numbers (their figures are tabular).
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+namespace convscope::app {
+
+struct Fonts {
+    ImFont* text = nullptr;        ///< 15 px at scale 1
+    ImFont* strong = nullptr;      ///< semi-bold, 15 px
+    ImFont* small = nullptr;       ///< 12 px: captions, units
+    ImFont* mono = nullptr;        ///< 14 px: numbers and code
+    ImFont* mono_small = nullptr;  ///< 11.5 px
+    std::string note;              ///< what is missing, as a sentence; empty when all is there
+};
+
+/// Replaces what the current context's atlas holds. 'scale' is the whole factor: display times the person's own.
+/// The renderer's font texture must be made anew afterwards.
+Fonts load_fonts(float scale);
+
+}  // namespace convscope::app

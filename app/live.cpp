@@ -1,0 +1,54 @@
+#include "app/live.h"
+
+namespace convscope::app {
+namespace {
+
+/// False when a change of choices changes what is timed.
+bool same_measurement(const Choices& a, const Choices& b) {
+    return same_workload(a.workload, b.workload) && a.device == b.device && a.live_methods == b.live_methods &&
+           a.launch == b.launch && a.scope == b.scope && a.cache == b.cache;
+}
+
+}  // namespace
+
+Live::Live(Registry& registry) : worker_(registry), figures_(std::make_shared<LiveSnapshot>()) {
+    worker_.set_quiet_hooks([this] { gate_.begin_sample(); }, [this] { gate_.end_sample(); });
+}
+
+void Live::start(Session& session) {
+    if (session.choices.live_methods.empty()) {
+        notify(session, "Tick at least one method to measure", true);
+        return;
+    }
+    measured_ = session.choices;
+    wanted_ = true;
+    worker_.start(make_job(session));
+}
+
+void Live::stop() {
+    wanted_ = false;
+    worker_.stop();
+}
+
+void Live::follow(Session& session) {
+    figures_ = worker_.snapshot();
+    if (!wanted_) return;
+    if (!figures_->error.empty()) {
+        notify(session, figures_->error, true);
+        stop();
+    } else if (session.refusal.empty() && !same_measurement(measured_, session.choices)) {
+        start(session);
+    }
+}
+
+bool Live::running() const {
+    return figures_->running;
+}
+
+const Record* Live::latest(const std::string& method) const {
+    for (const LiveSeries& series : figures_->series)
+        if (series.method == method && series.latest) return &*series.latest;
+    return nullptr;
+}
+
+}  // namespace convscope::app

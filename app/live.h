@@ -1,0 +1,39 @@
+// Live timing: the measuring worker, the gate that keeps frames out of its samples, and the export of its rows.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/quiet_gate.h"
+#include "app/session.h"
+#include "kernels/measure/worker.h"
+
+namespace convscope::app {
+
+class Live {
+public:
+    explicit Live(Registry&);
+
+    /// Starts measuring the ticked methods, or says in the session why it cannot.
+    void start(Session&);
+    void stop();
+    /// Once a frame: takes the newest figures, and starts again when the choices that are measured have changed.
+    void follow(Session&);
+
+    bool wanted() const { return wanted_; }   ///< started, and not stopped since
+    bool running() const;                     ///< a sample may be under way
+    const LiveSnapshot& figures() const { return *figures_; }
+    /// Latest record of a method in this measurement; null when it has none yet.
+    const Record* latest(const std::string& method) const;
+    QuietGate& gate() { return gate_; }
+
+private:
+    QuietGate gate_;  ///< outlives the worker, which uses it
+    MeasureWorker worker_;
+    std::shared_ptr<const LiveSnapshot> figures_;
+    Choices measured_;  ///< what the running measurement was started with
+    bool wanted_ = false;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,164 @@
+#include "app/panels/layout_area.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <charconv>
+
+#include "app/item_log.h"
+#include "app/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr double patience_s = 0.15;  ///< longer building shows that it is under way
+
+/// 0 of "cuda:0"; nothing for a device that is no GPU.
+std::optional<int> cuda_index(const std::string& id) {
+    if (!id.starts_with("cuda:")) return std::nullopt;
+    int index = 0;
+    std::from_chars(id.data() + 5, id.data() + id.size(), index);
+    return index;
+}
+
+bool exists(const LayoutScene& scene, const ElementRef& element) {
+    const SceneArray* array = scene.find(element.array);
+    return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+}
+
+}  // namespace
+
+LayoutArea::LayoutArea() : host_builder_(make_host_layout_builder()) {}
+
+void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
+    result_ = {};
+    open_device(frame);
+    tabs(frame);
+    if (!frame.snapshot) {
+        note(frame.session.refusal.empty() ? "Building the layer..." : frame.session.refusal);
+    } else {
+        content(frame, style);
+    }
+    progress(frame);
+    frame.session.hovered = result_.pointed;
+}
+
+void LayoutArea::tabs(Frame& frame) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    for (int i = 0; i < tab_count; ++i) {
+        const Tab tab = static_cast<Tab>(i);
+        const bool chosen = frame.session.tab == tab;
+        const char* name = to_string(tab);
+        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
+        const ImVec2 size{ImGui::CalcTextSize(name).x + px(16), px(32)};
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;
+        const bool hovered = ImGui::IsItemHovered();
+        log_item((std::string("tab/") + name).c_str());
+        const Theme& theme = *look().theme;
+        const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;
+        draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);
+        if (chosen)
+            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y}, theme.accent.u32());
+        ImGui::SameLine(0, px(8));
+    }
+    const float width = MapSelector::width(frame.session.good.shape);
+    const float right = ImGui::GetContentRegionMax().x - width;
+    if (width > 0 && right > ImGui::GetCursorPosX()) {
+        ImGui::SetCursorPosX(right);
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+        selector_.draw(frame);
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + px(32)});
+    hairline();
+}
+
+void LayoutArea::content(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    LayoutViewState& state = states_[static_cast<std::size_t>(session.tab)];
+    const bool pooled = frame.snapshot->map_shape.pooled();
+    if (session.tab == Tab::pecr && !pooled) return no_pooling(frame);
+    const Format format = session.tab == Tab::pecr       ? Format::pecr
+                          : session.tab == Tab::lowering ? Format::mec
+                          : session.tab == Tab::output && pooled ? Format::pecr
+                                                                 : Format::ecr;
+    const Held& held = scene(frame, format);
+    const Held& second = session.tab == Tab::lowering ? scene(frame, Format::im2col) : held;
+    for (const Held* each : {&held, &second})
+        if (!each->problem.empty()) return problem(each->problem);
+    path_ = held.scene->describe();
+
+    state.pinned = pinned(session);
+    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned)) state.pinned.reset();
+    switch (session.tab) {
+        case Tab::ecr:
+            result_ = views_.ecr(*held.scene, state, threads(frame, "ecr1"), style);
+            break;
+        case Tab::pecr:
+            result_ = views_.pecr(*held.scene, state, threads(frame, "pecr1"), style);
+            break;
+        case Tab::lowering:
+            result_ = views_.mec(*held.scene, *second.scene, state, style);
+            break;
+        case Tab::output:
+            result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
+            break;
+    }
+    pinned(session) = state.pinned;
+}
+
+void LayoutArea::no_pooling(Frame& frame) {
+    ImGui::Dummy({0, px(24)});
+    ImGui::TextUnformatted("PECR fuses convolution, ReLU and max-pooling: it needs a pooling layer.");
+    if (button("pecr/pool", "Add 2x2 pooling")) {
+        ConvShape& shape = frame.session.choices.workload.shape;
+        shape.pool_h = shape.pool_w = 2;
+        shape.pool_stride = std::min<std::int64_t>(2, std::max<std::int64_t>(1, std::min(shape.p(), shape.q()) - 1));
+        edit_workload(frame.session);
+    }
+}
+
+void LayoutArea::progress(Frame& frame) {
+    const double busy = frame.builder.busy_seconds();
+    if (busy < patience_s) return;
+    const ImVec2 corner = ImGui::GetWindowPos();
+    ImGui::SetCursorScreenPos({corner.x + px(16), corner.y + ImGui::GetWindowHeight() - px(40)});
+    ImGui::TextDisabled("Building the layer, %.1f s", busy);
+    ImGui::SameLine();
+    if (button("builder/cancel", "Cancel")) frame.builder.cancel();
+}
+
+void LayoutArea::open_device(Frame& frame) {
+    const std::string& id = frame.session.choices.device;
+    if (cuda_ && device_ == id) return;
+    device_ = id;
+    const std::optional<int> index = cuda_index(id);
+    cuda_ = index ? CudaGl::open(*index) : CudaGl::none("no CUDA device in use");
+    builder_ = id.empty() ? nullptr : frame.registry.device(id).make_layout_builder();
+    scenes_ = {};
+}
+
+LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {
+    Held& held = scenes_[static_cast<std::size_t>(format)];
+    if (!held.scene) held.scene = std::make_unique<LayoutScene>(cuda_);
+    const Snapshot& snapshot = *frame.snapshot;
+    if (held.snapshot == snapshot.number) return held;
+    held.snapshot = snapshot.number;
+    held.problem.clear();
+    try {
+        held.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(),
+                            builder_ ? *builder_ : *host_builder_, *host_builder_);
+    } catch (const std::exception& error) {
+        held.problem = error.what();
+    }
+    return held;
+}
+
+/// The threads of a block as the launch panel has them for this method.
+ThreadMap LayoutArea::threads(const Frame& frame, const char* method) const {
+    const LaunchConfig config = launch_of(frame.session, method);
+    return config.block ? ThreadMap{config.block->count()} : ThreadMap{};
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,52 @@
+// The centre: tabs, which map is shown, and the layout views. Keeps the arrays on screen up to date.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "app/panels/frame.h"
+#include "app/panels/map_selector.h"
+#include "visualizers/layout_views.h"
+
+namespace convscope::app {
+
+class LayoutArea {
+public:
+    LayoutArea();
+    /// Once per frame, before draw.
+    void begin_frame() { views_.begin_frame(); }
+    void draw(Frame&, const ViewStyle&);
+
+    /// Of the latest frame: what is pointed at, with its sentence.
+    const LayoutViewResult& result() const { return result_; }
+    /// How the arrays got to the screen: "interop", "host upload (reason)".
+    const std::string& path() const { return path_; }
+
+private:
+    struct Held {
+        std::unique_ptr<LayoutScene> scene;
+        std::uint64_t snapshot = 0;  ///< the number of the one it was built from
+        std::string problem;         ///< why it could not be built
+    };
+
+    void tabs(Frame&);
+    void content(Frame&, const ViewStyle&);
+    void no_pooling(Frame&);
+    void progress(Frame&);
+    void open_device(Frame&);
+    Held& scene(Frame&, Format);
+    ThreadMap threads(const Frame&, const char* method) const;
+
+    LayoutViews views_;
+    MapSelector selector_;
+    std::array<LayoutViewState, tab_count> states_;
+    std::shared_ptr<CudaGl> cuda_;
+    std::string device_;
+    std::unique_ptr<LayoutBuilder> builder_, host_builder_;  ///< builder_: null where the host builds
+    std::array<Held, 4> scenes_;                             ///< by Format
+    LayoutViewResult result_;
+    std::string path_ = "host upload";
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,260 @@
+#include "app/panels/live_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/item_log.h"
+#include "app/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/text_file.h"
+
+namespace convscope::app {
+namespace {
+
+/// A method keeps its colour in every plot: its place among the device's own methods.
+int colour_of(const Registry& registry, DeviceKind kind, const std::string& id) {
+    int place = 0;
+    for (const Method* method : registry.methods(kind)) {
+        if (method->info().id == id) return place;
+        place += method->info().vendor ? 0 : 1;
+    }
+    return place;
+}
+
+TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, DeviceKind kind) {
+    TimingPlotData data;
+    for (const LiveSeries& live : figures.series) {
+        if (live.samples_us.empty()) continue;
+        TimingSeries series;
+        series.name = live.method;
+        series.color = colour_of(registry, kind, live.method);
+        const Method* method = registry.find(live.method, kind);
+        series.vendor = method && method->info().vendor;
+        series.samples_us = live.samples_us;
+        if (live.progress.samples > 0) {
+            series.median_us = live.progress.median_us;
+            series.q1_us = live.progress.q1_us;
+            series.q3_us = live.progress.q3_us;
+        }
+        data.series.push_back(std::move(series));
+    }
+    data.empty_hint = figures.running ? figures.phase : "Space, or Run, times the ticked methods on this layer.";
+    return data;
+}
+
+std::string with_extension(const std::string& path, const char* extension) {
+    return std::filesystem::path(path).replace_extension(extension).string();
+}
+
+void right_aligned(const std::string& text) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, ImGui::GetContentRegionAvail().x - width));
+    ImGui::TextUnformatted(text.c_str());
+}
+
+void cell(const std::optional<double>& value, const char* format) {
+    ImGui::TableNextColumn();
+    WithFont font(look().fonts->mono_small);
+    right_aligned(value ? fmt::format(fmt::runtime(format), *value) : std::string());
+}
+
+void time_cell(const std::optional<double>& us) {
+    ImGui::TableNextColumn();
+    WithFont font(look().fonts->mono_small);
+    right_aligned(us ? duration(*us) : std::string());
+}
+
+const Rgba& status_colour(Status status) {
+    const Theme& theme = *look().theme;
+    if (status == Status::passed) return theme.good;
+    if (status == Status::incorrect || status == Status::runtime_error) return theme.bad;
+    return theme.text_dim;
+}
+
+void figures_cells(const Record& record) {
+    time_cell(record.time_median_us);
+    ImGui::TableNextColumn();
+    {
+        WithFont font(look().fonts->mono_small);
+        if (record.time_q1_us && record.time_q3_us)
+            right_aligned(three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us));
+    }
+    tip("First and third quartile, in us");
+    cell(record.noise_pct, "{:.1f} %");
+    cell(record.speedup_vs_vendor, "{:.2f}x");
+    if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
+    cell(record.max_rel_err, "{:.0e}");
+    if (record.tolerance) tip(fmt::format("Against the judge, in double; allowed are {:.0e}", *record.tolerance));
+    ImGui::TableNextColumn();
+    WithFont font(look().fonts->small);
+    ImGui::PushStyleColor(ImGuiCol_Text, status_colour(record.status).u32());
+    ImGui::TextUnformatted(record.status == Status::passed ? "verified" : to_string(record.status));
+    ImGui::PopStyleColor();
+    if (!record.status_reason.empty()) tip(record.status_reason);
+}
+
+bool begin_figures(const char* id) {
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
+    if (!ImGui::BeginTable(id, 7, flags)) return false;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
+    for (const char* name : {"median", "quartiles", "noise", "ratio", "error", "status"}) ImGui::TableSetupColumn(name);
+    WithFont font(look().fonts->small);
+    ImGui::TableNextRow();
+    for (const char* name : {"method", "median", "quartiles us", "noise", "vs vendor", "error", "status"}) {
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", name);
+    }
+    return true;
+}
+
+}  // namespace
+
+void LivePanel::draw(Frame& frame, const ViewStyle& style) {
+    controls(frame);
+    const float available = ImGui::GetContentRegionAvail().x;
+    const float table_width = std::clamp(available * 0.54F, std::min(px(432), available), px(640));
+    ImGui::BeginChild("plot", {available - table_width - px(8), 0});
+    plot(frame, style, 0);
+    ImGui::EndChild();
+    ImGui::SameLine(0, px(8));
+    ImGui::BeginChild("figures", {0, 0});
+    if (frame.session.opened_records.empty())
+        table(frame, style);
+    else
+        opened_rows(frame);
+    ImGui::EndChild();
+}
+
+void LivePanel::controls(Frame& frame) {
+    Session& session = frame.session;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    ImGui::AlignTextToFramePadding();
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("LIVE TIMING");
+    }
+    const LiveSnapshot& figures = frame.live.figures();
+    ImGui::SameLine(0, px(16));
+    {
+        WithFont font(look().fonts->small);
+        const std::string state = figures.running ? figures.phase : std::string("stopped");
+        ImGui::TextDisabled("%s", state.c_str());
+    }
+    constexpr float wide = 92;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(2 * wide + 8)));
+    std::vector<std::string> scopes, caches{"hot", "cold"};
+    using enum TimingScope;
+    for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
+    if (int picked = choice("live/scope", to_string(session.choices.scope), scopes, px(wide)); picked >= 0)
+        session.choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
+    tip("What is inside the clock: the kernel alone; the launch; + copies; + allocation; + library set-up");
+    ImGui::SameLine(0, px(8));
+    if (int picked = choice("live/cache", to_string(session.choices.cache), caches, px(wide)); picked >= 0)
+        session.choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);
+    tip("Hot: as the run before left the cache. Cold: flushed before every sample");
+    ImGui::PopStyleVar();
+}
+
+void LivePanel::table(Frame& frame, const ViewStyle& style) {
+    if (!begin_figures("figures")) return;
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    for (const Method* method : frame.registry.methods(kind))
+        row(frame, *method, colour_of(frame.registry, kind, method->info().id), style);
+    ImGui::EndTable();
+}
+
+void LivePanel::row(Frame& frame, const Method& method, int colour, const ViewStyle& style) {
+    const MethodInfo& info = method.info();
+    const auto& ticked = frame.session.choices.live_methods;
+    bool on = std::ranges::find(ticked, info.id) != ticked.end();
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(frame.session, frame.registry, info.id);
+    ImGui::SameLine(0, px(4));
+    swatch((info.vendor ? style.theme->vendor : style.theme->category(colour)).u32());
+    ImGui::SameLine(0, px(6));
+    if (on)
+        ImGui::TextUnformatted(info.id.c_str());
+    else
+        ImGui::TextDisabled("%s", info.id.c_str());
+    tip(info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows));
+    if (const Record* record = on ? frame.live.latest(info.id) : nullptr) {
+        figures_cells(*record);
+        return;
+    }
+    // Before the first round is done: whether it can run at all, and how far it has come.
+    const Support support = method.supports(frame.session.good.shape);
+    for (int i = 0; i < 5; ++i) ImGui::TableNextColumn();
+    ImGui::TableNextColumn();
+    WithFont font(look().fonts->small);
+    if (!support) {
+        ImGui::TextDisabled("not for this layer");
+        tip(support.reason);
+        return;
+    }
+    for (const LiveSeries& series : frame.live.figures().series)
+        if (on && frame.live.figures().running && series.method == info.id)
+            ImGui::TextDisabled("%s", series.progress.phase.c_str());
+}
+
+void LivePanel::opened_rows(Frame& frame) {
+    Session& session = frame.session;
+    note(fmt::format("{}: {} rows, as recorded", session.opened_name, session.opened_records.size()));
+    ImGui::SameLine();
+    if (button("live/close records", "Close")) {
+        session.opened_records.clear();
+        return;
+    }
+    if (!begin_figures("records")) return;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(session.opened_records.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const Record& record = session.opened_records[static_cast<std::size_t>(i)];
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(record.method.c_str());
+            tip(to_string(record.shape) + "\n" + record.device_name);
+            figures_cells(record);
+        }
+    ImGui::EndTable();
+}
+
+void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
+    const LiveSnapshot& figures = frame.live.figures();
+    if (figures.generation != generation_ || data_.series.empty()) {
+        generation_ = figures.generation;
+        data_ = plot_data(figures, frame.registry, device_kind(frame.session, frame.registry));
+    }
+    plot_ = draw_timing_plot("timing", data_, state_, style, width);
+    save(frame, plot_.request);
+}
+
+void LivePanel::save(Frame& frame, PlotRequest request) {
+    Session& session = frame.session;
+    try {
+        if (request == PlotRequest::save_png) {
+            picture_ = PictureRequest{session.png_path, plot_.x, plot_.y, plot_.width, plot_.height};
+        } else if (request == PlotRequest::save_svg) {
+            const std::string path = with_extension(session.png_path, ".svg");
+            write_text_file(path, timing_plot_svg(data_, state_, *look().theme));
+            notify(session, "Saved " + path);
+        } else if (request == PlotRequest::save_csv) {
+            const std::string path = with_extension(session.csv_path, ".samples.csv");
+            write_text_file(path, timing_plot_csv(data_));
+            notify(session, "Saved " + path);
+        } else if (request == PlotRequest::copy_csv) {
+            ImGui::SetClipboardText(timing_plot_csv(data_).c_str());
+            notify(session, "Copied the samples as CSV");
+        }
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,40 @@
+// Live timing: which methods run, their plot, and the table of the latest figures.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/panels/frame.h"
+#include "visualizers/timing_plot.h"
+
+namespace convscope::app {
+
+/// A rectangle of the screen that is wanted as a PNG, taken when the frame has been drawn.
+struct PictureRequest {
+    std::string path;
+    float x = 0, y = 0, width = 0, height = 0;  ///< pixels; width 0: the whole window
+};
+
+class LivePanel {
+public:
+    void draw(Frame&, const ViewStyle&);
+    /// Where the plot is, for its picture.
+    const TimingPlotResult& plot() const { return plot_; }
+    std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
+
+private:
+    void controls(Frame&);
+    void table(Frame&, const ViewStyle&);
+    void row(Frame&, const Method&, int colour, const ViewStyle&);
+    void opened_rows(Frame&);
+    void plot(Frame&, const ViewStyle&, float width);
+    void save(Frame&, PlotRequest);
+
+    TimingPlotData data_;
+    std::uint64_t generation_ = 0;
+    TimingPlotState state_;
+    TimingPlotResult plot_;
+    std::optional<PictureRequest> picture_;
+};
+
+}  // namespace convscope::app

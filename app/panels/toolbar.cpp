@@ -1,0 +1,129 @@
+#include "app/panels/toolbar.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "app/item_log.h"
+#include "app/widgets.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+std::string shown_name(const Session& session) {
+    return session.choices.workload.name == "custom" ? "custom layer" : session.choices.workload.name;
+}
+
+}  // namespace
+
+bool matches(const std::string& text, const std::string& search) {
+    std::istringstream words(lower(search));
+    const std::string where = lower(text);
+    for (std::string word; words >> word;)
+        if (where.find(word) == std::string::npos) return false;
+    return true;
+}
+
+void Toolbar::draw(Frame& frame) {
+    {
+        WithFont font(look().fonts->strong);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted("convscope");
+    }
+    ImGui::SameLine(0, px(24));
+    preset_picker(frame);
+    ImGui::SameLine(0, px(16));
+    run_button(frame);
+    ImGui::SameLine();
+    if (button("toolbar/export", "Export")) frame.session.export_open = true;
+    tip("Save the figures as CSV, the picture as PNG (Ctrl+E)");
+    right_side(frame);
+}
+
+void Toolbar::preset_picker(Frame& frame) {
+    ImGui::SetNextItemWidth(px(280));
+    ImGui::PushID("preset");
+    ImGui::SetNextWindowSizeConstraints({px(460), 0}, {px(460), px(480)});
+    const bool open = ImGui::BeginCombo("##preset", shown_name(frame.session).c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("toolbar/preset");
+    if (!open) tip("Worked examples of the papers, and layers of networks");
+    if (open) {
+        preset_list(frame);
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+void Toolbar::preset_list(Frame& frame) {
+    if (ImGui::IsWindowAppearing()) {
+        search_.clear();
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_, ImGuiInputTextFlags_EnterReturnsTrue);
+    log_item("toolbar/preset search");
+    ImGui::BeginChild("list", {0, px(400)});
+    bool none = true;
+    for (const Preset& preset : all_presets()) {
+        const std::string shape = to_string(preset.spec.shape);
+        if (!matches(preset.spec.name + " " + preset.title + " " + shape, search_)) continue;
+        const bool chosen = frame.session.choices.workload.name == preset.spec.name;
+        const float y = ImGui::GetCursorPosY();
+        const bool picked = ImGui::Selectable(("##" + preset.spec.name).c_str(), chosen, 0, {0, px(38)});
+        log_item(("preset/" + preset.spec.name).c_str());
+        tip(preset.source_text);
+        const float after = ImGui::GetCursorPosY();
+        ImGui::SetCursorPos({px(8), y + px(2)});
+        ImGui::TextUnformatted(preset.spec.name.c_str());
+        ImGui::SetCursorPos({px(8), y + px(20)});
+        {
+            WithFont font(look().fonts->mono_small);
+            ImGui::TextDisabled("%s", shape.c_str());
+        }
+        ImGui::SetCursorPosY(after);
+        if (picked || (entered && none)) {
+            set_workload(frame.session, preset.spec);
+            ImGui::CloseCurrentPopup();
+        }
+        none = false;
+    }
+    if (none) note("No preset has all of these words in its name or shape.");
+    ImGui::EndChild();
+}
+
+void Toolbar::run_button(Frame& frame) {
+    if (frame.live.wanted()) {
+        if (button("toolbar/run", "Stop")) frame.live.stop();
+        tip("Stop measuring (Space)");
+        return;
+    }
+    if (button("toolbar/run", "Run", true)) frame.live.start(frame.session);
+    tip("Measure the ticked methods on this layer, against the vendor's best (Space)");
+}
+
+void Toolbar::right_side(Frame& frame) {
+    Appearance& appearance = frame.session.appearance;
+    const char* theme_name = appearance.dark ? "Light" : "Dark";
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    const float width = ImGui::CalcTextSize(theme_name).x + ImGui::CalcTextSize("?").x + 2 * padding +
+                        ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - px(16)));
+    if (button("toolbar/theme", theme_name)) appearance.dark = !appearance.dark;
+    tip("Change between dark and light (Ctrl+T)");
+    ImGui::SameLine();
+    if (button("toolbar/help", "?")) frame.session.help_open = !frame.session.help_open;
+    tip("What am I looking at? (F1)");
+}
+
+}  // namespace convscope::app

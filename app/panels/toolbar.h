@@ -1,0 +1,26 @@
+// The bar at the top: the preset, run and stop, export, appearance, help.
+#pragma once
+
+#include <string>
+
+#include "app/panels/frame.h"
+
+namespace convscope::app {
+
+class Toolbar {
+public:
+    void draw(Frame&);
+
+private:
+    void preset_picker(Frame&);
+    void preset_list(Frame&);
+    void run_button(Frame&);
+    void right_side(Frame&);
+
+    std::string search_;
+};
+
+/// True when every word of 'search' occurs in 'text', whatever the case.
+bool matches(const std::string& text, const std::string& search);
+
+}  // namespace convscope::app

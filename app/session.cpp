@@ -1,0 +1,217 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+const DeviceInfo* find_device(const Registry& registry, const std::string& id) {
+    for (const DeviceInfo* info : registry.devices())
+        if (info->id == id) return info;
+    return nullptr;
+}
+
+/// A GPU when there is one, else the CPU.
+std::string best_device(const Registry& registry) {
+    std::string best;
+    for (const DeviceInfo* info : registry.devices()) {
+        if (!info->available) continue;
+        if (info->kind == DeviceKind::cuda) return info->id;
+        if (best.empty() || info->kind == DeviceKind::cpu) best = info->id;
+    }
+    return best;
+}
+
+/// The library's best in FP32: what every ratio is against.
+bool is_standard_rival(const std::string& id) {
+    return id == "cudnn" || id == "onednn";
+}
+
+/// The methods that a newcomer compares first, with the vendor's best.
+std::vector<std::string> standard_methods(const Registry& registry, DeviceKind kind) {
+    std::vector<std::string> ids;
+    for (const Method* method : registry.methods(kind)) {
+        const std::string& id = method->info().id;
+        if (id == "im2col" || id == "mec2" || id == "ecr3" || id == "pecr3" || is_standard_rival(id)) ids.push_back(id);
+    }
+    return ids;
+}
+
+std::string first_method(const Registry& registry, DeviceKind kind) {
+    if (registry.find("ecr1", kind)) return "ecr1";
+    std::vector<const Method*> methods = registry.methods(kind);
+    return methods.empty() ? std::string() : methods.front()->info().id;
+}
+
+void clamp_selection(Selection& selection, const ConvShape& shape) {
+    selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
+    selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
+    selection.filter = std::clamp<std::int64_t>(selection.filter, 0, shape.k - 1);
+}
+
+auto identity(const WorkloadSpec& spec) {
+    return std::tie(spec.name, spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
+                    spec.example_x, spec.example_w);
+}
+
+/// A preset that was changed is no preset any more; values given for one size cannot fill another.
+void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
+    if (spec.name != before.name) return;
+    const bool same = spec.shape == before.shape && spec.source == before.source && spec.sparsity == before.sparsity &&
+                      spec.seed == before.seed;
+    if (!same) spec.name = "custom";
+    const bool values_fit = static_cast<std::int64_t>(spec.example_x.size()) == spec.shape.x_elements() &&
+                            static_cast<std::int64_t>(spec.example_w.size()) == spec.shape.w_elements();
+    if (spec.source == Source::example && (!values_fit || spec.sparsity != before.sparsity))
+        spec.source = Source::uniform;
+    if (spec.source == Source::file && spec.shape != before.shape) spec.source = Source::uniform;
+}
+
+/// A worked example opens with one element lit in each view: the links are seen before anything is touched.
+std::array<std::optional<ElementRef>, tab_count> opening_pins() {
+    return {ElementRef{ArrayId::F_data, {1, 2}}, ElementRef{ArrayId::Data, {0, 1}}, ElementRef{ArrayId::L, {1, 4}},
+            ElementRef{ArrayId::y, {0, 1}}};
+}
+
+WorkloadSpec first_workload() {
+    const std::vector<Preset>& presets = all_presets();
+    for (const Preset& preset : presets)
+        if (preset.spec.name == "examples/xu-fig4") return preset.spec;
+    if (!presets.empty()) return presets.front().spec;
+    throw Error(ErrorKind::file, "the preset folder " + preset_folder().string() + " holds no presets");
+}
+
+}  // namespace
+
+const char* to_string(Tab tab) {
+    switch (tab) {
+        case Tab::ecr:
+            return "ECR";
+        case Tab::pecr:
+            return "PECR";
+        case Tab::lowering:
+            return "MEC & im2col";
+        case Tab::output:
+            return "Output";
+    }
+    return "?";
+}
+
+bool same_workload(const WorkloadSpec& a, const WorkloadSpec& b) {
+    return identity(a) == identity(b);
+}
+
+bool Choices::operator==(const Choices& other) const {
+    return same_workload(workload, other.workload) && selection == other.selection && device == other.device &&
+           occupancy_model == other.occupancy_model && method == other.method && launch == other.launch &&
+           live_methods == other.live_methods && scope == other.scope && cache == other.cache;
+}
+
+Session make_session(const Registry& registry) {
+    Session session;
+    set_workload(session, first_workload());
+    choose_device(session, registry, best_device(registry));
+    return session;
+}
+
+void set_workload(Session& session, const WorkloadSpec& spec) {
+    session.choices.workload = spec;
+    session.choices.selection = {};
+    edit_workload(session);
+    session.pinned = spec.source == Source::example ? opening_pins() : decltype(session.pinned){};
+}
+
+void edit_workload(Session& session) {
+    WorkloadSpec& spec = session.choices.workload;
+    try {
+        validate(spec.shape);
+        if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
+            throw Error(ErrorKind::usage, "sparsity is a share of zeros; it must be from 0 to 1");
+    } catch (const Error& error) {
+        session.refusal = error.what();
+        return;
+    }
+    let_go_of_preset(spec, session.good);
+    session.refusal.clear();
+    if (session.good.shape != spec.shape) session.pinned = {};
+    session.good = spec;
+    clamp_selection(session.choices.selection, session.good.shape);
+}
+
+void refuse(Session& session, std::string reason) {
+    session.refusal = std::move(reason);
+}
+
+void choose_device(Session& session, const Registry& registry, const std::string& id) {
+    const DeviceInfo* info = find_device(registry, id);
+    if (!info || !info->available) return;
+    Choices& choices = session.choices;
+    choices.device = id;
+    choices.live_methods = standard_methods(registry, info->kind);
+    if (!registry.find(choices.method, info->kind)) choices.method = first_method(registry, info->kind);
+}
+
+void choose_method(Session& session, const std::string& id) {
+    session.choices.method = id;
+}
+
+void toggle_live_method(Session& session, const Registry& registry, const std::string& id) {
+    std::vector<std::string>& ticked = session.choices.live_methods;
+    const bool was_ticked = std::erase(ticked, id) > 0;
+    if (was_ticked) return;
+    ticked.push_back(id);
+    std::vector<std::string> ordered;
+    for (const Method* method : registry.methods(device_kind(session, registry)))
+        if (std::ranges::find(ticked, method->info().id) != ticked.end()) ordered.push_back(method->info().id);
+    ticked = std::move(ordered);
+}
+
+void restore(Session& session, const Choices& choices) {
+    session.choices = choices;
+    edit_workload(session);
+}
+
+void notify(Session& session, std::string text, bool problem) {
+    session.notices.push_back({std::move(text), problem, 0});
+}
+
+DeviceKind device_kind(const Session& session, const Registry& registry) {
+    const DeviceInfo* info = find_device(registry, session.choices.device);
+    return info ? info->kind : DeviceKind::cpu;
+}
+
+const DeviceModel& launch_model(const Session& session, const Registry& registry) {
+    const DeviceInfo* info = find_device(registry, session.choices.device);
+    if (info && info->model.max_threads_per_sm > 0) return info->model;
+    return device_models().back();
+}
+
+const DeviceModel& occupancy_model(const Session& session, const Registry& registry) {
+    for (const DeviceModel& model : device_models())
+        if (model.name == session.choices.occupancy_model) return model;
+    return launch_model(session, registry);
+}
+
+LaunchConfig launch_of(const Session& session, const std::string& method) {
+    auto found = session.choices.launch.find(method);
+    return found == session.choices.launch.end() ? LaunchConfig{} : found->second;
+}
+
+MeasureJob make_job(const Session& session) {
+    MeasureJob job;
+    job.device = session.choices.device;
+    job.workload = session.good;
+    for (const std::string& id : session.choices.live_methods) job.candidates.push_back({id, launch_of(session, id)});
+    job.options.scope = session.choices.scope;
+    job.options.cache = session.choices.cache;
+    job.options.max_noise_pct = 0.5;
+    job.options.timeout_s = 1.0;  // a round a second or so: the table's figures are renewed with each round
+    job.repeat = true;
+    return job;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,110 @@
+// All state of a run of the app, as plain data: what a person chose and is pointing at. No ImGui, no OpenGL.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/launch.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+#include "kernels/measure/worker.h"
+#include "visualizers/element.h"
+
+namespace convscope::app {
+
+enum class Tab { ecr, pecr, lowering, output };
+inline constexpr int tab_count = 4;
+const char* to_string(Tab);  ///< "ECR", as the tab bar prints it
+
+/// Which map and which filter of the layer the layout views show.
+struct Selection {
+    std::int64_t image = 0, channel = 0, filter = 0;
+    bool operator==(const Selection&) const = default;
+};
+
+/// Whether two specs build the same arrays under the same name.
+bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
+
+/// What undo brings back: every choice that changes a picture or a measurement.
+struct Choices {
+    WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
+    Selection selection;
+    std::string device;                          ///< id of the device that measures
+    std::string occupancy_model;                 ///< name of a DeviceModel; empty: the device's own
+    std::string method;                          ///< id of the method in the launch panel
+    std::map<std::string, LaunchConfig> launch;  ///< by method id; absent: the method's defaults
+    std::vector<std::string> live_methods;       ///< ids, in the registry's order
+    TimingScope scope = TimingScope::kernel;
+    CacheMode cache = CacheMode::hot;
+    bool operator==(const Choices&) const;
+};
+
+/// What is kept between runs of the app.
+struct Appearance {
+    bool dark = true;
+    float scale = 1.0F;  ///< the person's own factor, on top of the display's; 0.5 .. 4
+    float left_width = 272, right_width = 264, live_height = 264;  ///< in units of 1 px at scale 1
+    bool left_open = true, right_open = true;
+    bool operator==(const Appearance&) const = default;
+};
+
+/// A message that goes away by itself or on a click.
+struct Notice {
+    std::string text;
+    bool problem = false;
+    double age_s = 0;
+};
+
+struct Session {
+    Choices choices;
+    WorkloadSpec good;         ///< the last workload that can be: what is on screen or being built
+    std::string refusal;       ///< why choices.workload cannot be; empty when it can
+    Tab tab = Tab::ecr;
+    std::optional<ElementRef> hovered;                        ///< what the pointer is on
+    std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
+    Appearance appearance;
+    bool help_open = false, palette_open = false, export_open = false;
+    std::string csv_path = "convscope.csv", png_path = "convscope.png";
+    std::vector<Notice> notices;
+    std::vector<Record> opened_records;  ///< rows of a CSV that was opened
+    std::string opened_name;             ///< that file's name
+};
+
+/// The first screen: the worked example of Xu's Fig. 4, on the best device there is, with its methods ticked.
+Session make_session(const Registry&);
+
+// Commands. Each leaves a consistent session, whatever it is given.
+void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
+void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
+void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
+void choose_device(Session&, const Registry&, const std::string& id);
+void choose_method(Session&, const std::string& id);
+void toggle_live_method(Session&, const Registry&, const std::string& id);
+void restore(Session&, const Choices&);
+void notify(Session&, std::string text, bool problem = false);
+/// A field turns red when it differs from the last workload that can be.
+template <class T>
+bool is_refused(const Session& session, T ConvShape::* field) {
+    return !session.refusal.empty() && session.choices.workload.shape.*field != session.good.shape.*field;
+}
+
+inline std::optional<ElementRef>& pinned(Session& session) {
+    return session.pinned[static_cast<std::size_t>(session.tab)];
+}
+
+DeviceKind device_kind(const Session&, const Registry&);
+/// The limits that occupancy is reckoned with: the chosen model, else the device's own, else an H100's.
+const DeviceModel& occupancy_model(const Session&, const Registry&);
+/// The limits of the device itself, which decide whether a launch is refused. As occupancy_model off the GPU.
+const DeviceModel& launch_model(const Session&, const Registry&);
+/// The launch configuration chosen for a method; default-constructed when none was.
+LaunchConfig launch_of(const Session&, const std::string& method);
+/// A live measurement of the ticked methods, each with its launch configuration.
+MeasureJob make_job(const Session&);
+
+}  // namespace convscope::app

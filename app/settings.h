@@ -1,0 +1,35 @@
+// What is kept between runs: $XDG_CONFIG_HOME/convscope/settings.toml.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/session.h"
+
+namespace convscope::app {
+
+struct WindowState {
+    int width = 1600, height = 1000;
+    bool maximised = false;
+};
+
+struct Settings {
+    Appearance appearance;
+    WindowState window;
+    std::string csv_path, png_path;  ///< last used; empty: the defaults
+};
+
+/// $XDG_CONFIG_HOME/convscope/settings.toml, or ~/.config/... ; empty when neither variable is set.
+std::filesystem::path settings_file();
+
+struct LoadedSettings {
+    Settings settings;
+    std::string problem;  ///< one sentence when the file was broken: it is kept beside as settings.toml.broken
+};
+/// Defaults where there is no file; never throws.
+LoadedSettings load_settings(const std::filesystem::path& file);
+/// Writes a temporary file and renames it. Returns a sentence when that failed, else an empty string.
+std::string save_settings(const std::filesystem::path& file, const Settings&);
+
+}  // namespace convscope::app

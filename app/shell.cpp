@@ -1,0 +1,195 @@
+#include "app/shell.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/item_log.h"
+#include "app/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/measure/csv_file.h"
+#include "visualizers/gl/framebuffer.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
+constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
+
+}  // namespace
+
+Shell::Shell(Registry& registry, std::function<void()> wake)
+    : registry_(registry), session_(make_session(registry)), builder_(std::move(wake)), live_(registry) {}
+
+void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
+    const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
+    apply_theme(theme, scale, ImGui::GetStyle());
+    look() = {&theme, &fonts, scale};
+    const ViewStyle style{&theme, fonts.text, fonts.mono, scale};
+
+    live_.follow(session_);
+    snapshot_ = builder_.latest();
+    Frame frame{session_, registry_, live_, builder_, snapshot_.get()};
+    handle_keys(frame, history_);
+    layouts_.begin_frame();
+    panels(frame, style, frame_ms);
+    help_.draw(frame);
+    palette_.draw(frame, history_);
+    export_.draw(frame, live_panel_.plot());
+    notices_.draw(frame);
+
+    history_.observe(session_, ImGui::IsAnyItemActive());
+    if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
+    builder_.settle(settle_ms);
+    if (std::string error = builder_.take_error(); !error.empty()) refuse(session_, std::move(error));
+}
+
+void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y, int extra) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({std::max(1.0F, box.w), std::max(1.0F, box.h)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding_x), px(padding_y)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | extra);
+    ImGui::PopStyleVar(2);
+}
+
+void Shell::end_panel() {
+    ImGui::End();
+}
+
+void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
+    Appearance& look_of = session_.appearance;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
+    const float left = std::round(px(look_of.left_open ? look_of.left_width : folded_width));
+    const float right = std::round(px(look_of.right_open ? look_of.right_width : folded_width));
+    const float middle = std::max(1.0F, display.y - top - bottom);
+    const float live = std::round(std::min(px(look_of.live_height), middle * 0.4F));
+    const float line = 1;
+
+    begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
+    toolbar_.draw(frame);
+    end_panel();
+    side_panels(frame, top, middle - line, left, right);
+    const float centre = display.x - left - right;
+    begin_panel("layouts", {left + line, top, centre - 2 * line, middle - live - line}, 16, 8);
+    layouts_.draw(frame, style);
+    end_panel();
+    begin_panel("live", {left + line, top + middle - live, centre - 2 * line, live - line}, 16, 8);
+    live_panel_.draw(frame, style);
+    end_panel();
+    begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
+    status_.draw(frame, layouts_.path(), frame_ms);
+    end_panel();
+
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled({0, 0}, display, look().theme->hairline.u32());
+    splitter("live splitter", {left, top + middle - live - px(2), centre, px(4)}, false, look_of.live_height, -1, 120, 800);
+}
+
+void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
+    Appearance& appearance = session_.appearance;
+    const float width = ImGui::GetIO().DisplaySize.x;
+    auto fold_button = [](const char* name, const char* arrow, bool& open) {
+        ImGui::PushStyleColor(ImGuiCol_Button, 0);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), 0});
+        if (button(name, arrow)) open = !open;
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+        tip(open ? "Fold this panel away" : "Unfold this panel");
+    };
+    begin_panel("left", {0, top, left, height}, appearance.left_open ? 16 : 0, 8);
+    if (appearance.left_open) {
+        workload_.draw(frame);
+        ImGui::Dummy({0, px(2)});
+        hairline();
+        launch_.draw(frame);
+        ImGui::SetCursorPos({left - px(32), px(8)});
+    }
+    fold_button("fold left", appearance.left_open ? "‹" : "›", appearance.left_open);
+    end_panel();
+    begin_panel("right", {width - right, top, right, height}, appearance.right_open ? 16 : 0, 8);
+    if (appearance.right_open) {
+        inspector_.draw(frame, layouts_.result());
+        ImGui::SetCursorPos({right - px(32), px(8)});
+    }
+    fold_button("fold right", appearance.right_open ? "›" : "‹", appearance.right_open);
+    end_panel();
+    if (appearance.left_open)
+        splitter("left splitter", {left - px(2), top, px(4), height}, true, appearance.left_width, 1, 200, 480);
+    if (appearance.right_open)
+        splitter("right splitter", {width - right - px(2), top, px(4), height}, true, appearance.right_width, -1, 200, 480);
+}
+
+/// An edge that is dragged. 'size' grows with the pointer times 'sign'.
+void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least, float most) {
+    begin_panel(name, box, 0, 0, ImGuiWindowFlags_NoBackground);
+    ImGui::SetCursorPos({0, 0});
+    ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
+    log_item(name);
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    if (lit) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.w, box.y + box.h},
+                                              (lit ? look().theme->accent : look().theme->panel.with_alpha(0)).u32());
+    if (ImGui::IsItemActive()) {
+        const ImVec2 moved = ImGui::GetIO().MouseDelta;
+        size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
+    }
+    end_panel();
+}
+
+void Shell::open(const std::filesystem::path& path) {
+    try {
+        if (path.extension() == ".toml")
+            open_preset(path);
+        else if (path.extension() == ".csv")
+            open_records(path);
+        else
+            notify(session_, fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv", path.string()), true);
+    } catch (const Error& error) {
+        notify(session_, error.what(), true);
+    }
+}
+
+void Shell::open_preset(const std::filesystem::path& path) {
+    const std::vector<Preset> presets = load_presets(path);
+    if (presets.empty()) throw Error(ErrorKind::file, path.string() + " holds no preset");
+    set_workload(session_, presets.front().spec);
+    notify(session_, fmt::format("Opened {} of {}", presets.front().spec.name, path.filename().string()));
+}
+
+void Shell::open_records(const std::filesystem::path& path) {
+    CsvContent content = read_csv(path);
+    session_.opened_records = std::move(content.records);
+    session_.opened_name = path.filename().string();
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, content.errors.size()); ++i)
+        notify(session_, content.errors[i], true);
+    if (content.errors.size() > 3)
+        notify(session_, fmt::format("{} further rows could not be read", content.errors.size() - 3), true);
+}
+
+std::optional<PictureRequest> Shell::take_picture() {
+    std::optional<PictureRequest> picture = export_.take_picture();
+    return picture ? picture : live_panel_.take_picture();
+}
+
+void Shell::save_picture(const PictureRequest& request, int width, int height) {
+    auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
+    const bool whole = request.width <= 0;
+    const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
+    const int w = whole ? width : inside(request.width, width - x), h = whole ? height : inside(request.height, height - y);
+    gl::write_png(request.path, gl::read_pixels(x, y, w, h, height));
+    notify(session_, "Saved " + request.path);
+}
+
+bool Shell::busy() const {
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty();
+}
+
+}  // namespace convscope::app

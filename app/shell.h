@@ -1,0 +1,78 @@
+// One window: puts the panels in their places, and keeps session, snapshot and measurement in step. Knows nothing
+// of where it is drawn to: a window, a picture and a test drive the same frames.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/commands.h"
+#include "app/fonts.h"
+#include "app/panels/export_dialog.h"
+#include "app/panels/inspector.h"
+#include "app/panels/launch_panel.h"
+#include "app/panels/layout_area.h"
+#include "app/panels/live_panel.h"
+#include "app/panels/overlays.h"
+#include "app/panels/status_line.h"
+#include "app/panels/toolbar.h"
+#include "app/panels/workload_panel.h"
+
+namespace convscope::app {
+
+class Shell {
+public:
+    /// 'wake' asks for a frame; it is called from other threads. A GL context must be current.
+    Shell(Registry&, std::function<void()> wake);
+
+    /// Everything between ImGui::NewFrame and ImGui::Render.
+    void frame(const Fonts&, float scale, double frame_ms);
+    /// A preset (.toml) or records (.csv). A file that cannot be read becomes a notice.
+    void open(const std::filesystem::path&);
+    /// After the frame was drawn: a picture that was asked for.
+    std::optional<PictureRequest> take_picture();
+    /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
+    /// notice. Throws Error(file).
+    void save_picture(const PictureRequest&, int width, int height);
+    /// Whether the next frame would show something new without any event.
+    bool busy() const;
+
+    Session& session() { return session_; }
+    Live& live() { return live_; }
+    SnapshotBuilder& builder() { return builder_; }
+    const LayoutArea& layouts() const { return layouts_; }
+
+private:
+    struct Box {
+        float x, y, w, h;
+    };
+    void begin_panel(const char* name, const Box&, float padding_x, float padding_y, int extra = 0);
+    void end_panel();
+    void panels(Frame&, const ViewStyle&, double frame_ms);
+    void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
+    void side_panels(Frame&, float top, float height, float left, float right);
+    void open_records(const std::filesystem::path&);
+    void open_preset(const std::filesystem::path&);
+
+    Registry& registry_;
+    Session session_;
+    SnapshotBuilder builder_;
+    Live live_;
+    History history_;
+    std::shared_ptr<const Snapshot> snapshot_;
+
+    Toolbar toolbar_;
+    WorkloadPanel workload_;
+    LaunchPanel launch_;
+    LayoutArea layouts_;
+    LivePanel live_panel_;
+    Inspector inspector_;
+    StatusLine status_;
+    HelpOverlay help_;
+    Palette palette_;
+    Notices notices_;
+    ExportDialog export_;
+};
+
+}  // namespace convscope::app

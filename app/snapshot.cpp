@@ -1,0 +1,104 @@
+#include "app/snapshot.h"
+
+#include <algorithm>
+
+namespace convscope::app {
+namespace {
+
+/// How many windows of a stride and a length cover the padded coordinate 'at'.
+std::int64_t windows_over(std::int64_t at, std::int64_t length, std::int64_t stride, std::int64_t windows) {
+    const std::int64_t last = std::min(at / stride, windows - 1);
+    const std::int64_t first = at < length ? 0 : (at - length) / stride + 1;
+    return std::max<std::int64_t>(0, last - first + 1);
+}
+
+/// covered[i]: how many windows read row (or column) i of the map.
+std::vector<std::int64_t> coverage(std::int64_t size, std::int64_t pad, std::int64_t length, std::int64_t stride,
+                                   std::int64_t windows) {
+    std::vector<std::int64_t> covered(static_cast<std::size_t>(size));
+    for (std::int64_t i = 0; i < size; ++i)
+        covered[static_cast<std::size_t>(i)] = windows_over(i + pad, length, stride, windows);
+    return covered;
+}
+
+/// Multiply-adds of the whole layer that meet a non-zero input, times 2. Null maps cost nothing.
+double effective_flops(const Workload& workload, const std::stop_token& stop) {
+    const ConvShape& shape = workload.spec.shape;
+    const auto rows = coverage(shape.h, shape.pad_h, shape.r, shape.stride_h, shape.p());
+    const auto cols = coverage(shape.w, shape.pad_w, shape.s, shape.stride_w, shape.q());
+    double reads = 0;
+    const float* x = workload.x.data.data();
+    for (std::int64_t row = 0; row < shape.n * shape.c * shape.h && !stop.stop_requested(); ++row) {
+        std::int64_t in_row = 0;
+        for (std::int64_t col = 0; col < shape.w; ++col, ++x)
+            if (*x != 0.0F) in_row += cols[static_cast<std::size_t>(col)];
+        reads += static_cast<double>(in_row * rows[static_cast<std::size_t>(row % shape.h)]);
+    }
+    return 2.0 * reads * static_cast<double>(shape.k);
+}
+
+std::vector<float> plane(const Tensor& tensor, std::int64_t outer, std::int64_t inner) {
+    const std::int64_t size = tensor.h * tensor.w;
+    const float* from = tensor.data.data() + (outer * tensor.c + inner) * size;
+    return {from, from + size};
+}
+
+}  // namespace
+
+double WorkFigures::skipped() const {
+    if (dense_multiplications == 0) return 0;
+    return 1.0 - static_cast<double>(needed_multiplications) / static_cast<double>(dense_multiplications);
+}
+
+ConvShape map_shape(const ConvShape& shape) {
+    ConvShape one = shape;
+    one.n = one.c = one.k = 1;
+    return one;
+}
+
+WorkFigures count_work(const ConvShape& shape, const std::vector<float>& x) {
+    WorkFigures work;
+    work.dense_multiplications = shape.multiplications_per_map();
+    work.dense_additions = shape.additions_per_map();
+    for (std::int64_t oh = 0; oh < shape.p(); ++oh)
+        for (std::int64_t ow = 0; ow < shape.q(); ++ow) {
+            std::int64_t products = 0;
+            for (std::int64_t i = 0; i < shape.r; ++i) {
+                const std::int64_t ih = oh * shape.stride_h + i - shape.pad_h;
+                if (ih < 0 || ih >= shape.h) continue;
+                for (std::int64_t j = 0; j < shape.s; ++j) {
+                    const std::int64_t iw = ow * shape.stride_w + j - shape.pad_w;
+                    if (iw >= 0 && iw < shape.w && x[static_cast<std::size_t>(ih * shape.w + iw)] != 0.0F) ++products;
+                }
+            }
+            work.needed_multiplications += products;
+            work.needed_additions += std::max<std::int64_t>(0, products - 1);
+        }
+    return work;
+}
+
+std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Selection& selection, const Snapshot* reuse,
+                                              const std::stop_token& stop) {
+    static std::uint64_t numbers = 0;  // one builder, one thread
+    auto snapshot = std::make_shared<Snapshot>();
+    if (reuse && same_workload(reuse->workload->spec, spec)) {
+        snapshot->workload = reuse->workload;
+        snapshot->flops_effective = reuse->flops_effective;
+    } else {
+        snapshot->workload = std::make_shared<const Workload>(make_workload(spec));
+        if (stop.stop_requested()) return nullptr;
+        snapshot->flops_effective = effective_flops(*snapshot->workload, stop);
+    }
+    if (stop.stop_requested()) return nullptr;
+    snapshot->selection = selection;
+    snapshot->map_shape = map_shape(spec.shape);
+    snapshot->x = plane(snapshot->workload->x, selection.image, selection.channel);
+    snapshot->w = plane(snapshot->workload->w, selection.filter, selection.channel);
+    const auto zeros = std::ranges::count(snapshot->x, 0.0F);
+    snapshot->map_sparsity = static_cast<double>(zeros) / static_cast<double>(snapshot->x.size());
+    snapshot->map_work = count_work(snapshot->map_shape, snapshot->x);
+    snapshot->number = ++numbers;
+    return snapshot;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,144 @@
+#include "app/tour.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/app.h"
+#include "app/headless.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Shows a preset in a tab, with one element pinned.
+std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<ElementRef> pin = {}) {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.help_open = session.palette_open = session.export_open = false;
+        if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
+        session.tab = tab;
+        if (pin) pinned(session) = pin;
+    };
+}
+
+void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) {
+    shell.live().gate().begin_frame(std::chrono::milliseconds(25));
+    const Clock::time_point start = Clock::now();
+    headless.frame([&] { shell.frame(headless.fonts(), scale, frame_ms); });
+    frame_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    shell.live().gate().end_frame();
+}
+
+/// Draws until the picture stands still: the layer is built, or every ticked method has figures.
+void settle(Headless& headless, Shell& shell, bool live, float scale, double& frame_ms) {
+    const Clock::time_point give_up = Clock::now() + std::chrono::seconds(live ? 12 : 10);
+    auto figures_missing = [&shell] {
+        for (const std::string& id : shell.session().choices.live_methods)
+            if (!shell.live().latest(id)) return true;
+        return false;
+    };
+    do {
+        for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
+        if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted())) && Clock::now() < give_up);
+    for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
+}
+
+/// A block that no GPU takes: the refusal is shown with its reason.
+void refuse_block(Shell& shell) {
+    show("examples/xu-fig4", Tab::ecr)(shell);
+    Session& session = shell.session();
+    session.choices.launch[session.choices.method].block = Dim3{2048, 1, 1};
+}
+
+void impossible_value(Shell& shell) {
+    show("examples/xu-fig4", Tab::ecr)(shell);
+    Session& session = shell.session();
+    session.choices.launch.clear();
+    session.choices.workload.shape.r = 9;
+    edit_workload(session);
+}
+
+}  // namespace
+
+std::vector<Station> tour_stations(const Registry&) {
+    std::vector<Station> stations;
+    auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false) {
+        stations.push_back({fmt::format("{:02}-{}", stations.size() + 1, name), std::move(prepare), live});
+    };
+    add("first-screen", [](Shell&) {});
+    add("ecr-point-at-input", show("examples/xu-fig4", Tab::ecr, ElementRef{ArrayId::x, {1, 3}}));
+    add("pecr-fig7", show("examples/xu-fig7", Tab::pecr));
+    add("mec-fig2", show("examples/cho-fig1", Tab::lowering));
+    add("output", show("examples/xu-fig4", Tab::output));
+    add("ecr-layer", show("vgg19/conv3_2", Tab::ecr));
+    add("mec-layer", show("mec/cv6", Tab::lowering));
+    add("pecr-layer", [](Shell& shell) {
+        show("vgg19/conv5_1", Tab::pecr)(shell);
+        ConvShape& shape = shell.session().choices.workload.shape;
+        shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        edit_workload(shell.session());
+    });
+    add("pecr-without-pooling", show("vgg19/conv5_1", Tab::pecr));
+    add("live", [](Shell& shell) {
+        show("examples/xu-fig4", Tab::ecr)(shell);
+        shell.live().start(shell.session());
+    }, true);
+    add("live-layer", [](Shell& shell) {
+        show("xu2022/lenet-conv2", Tab::ecr)(shell);
+        shell.live().start(shell.session());
+    }, true);
+    add("launch-refused", refuse_block);
+    add("impossible-value", impossible_value);
+    add("help", [](Shell& shell) {
+        show("examples/xu-fig4", Tab::ecr)(shell);
+        set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
+        shell.session().help_open = true;
+    });
+    add("palette", [](Shell& shell) {
+        shell.session().help_open = false;
+        shell.session().palette_open = true;
+    });
+    add("export", [](Shell& shell) {
+        shell.session().palette_open = false;
+        shell.session().export_open = true;
+    });
+    return stations;
+}
+
+}  // namespace convscope::app
+
+namespace convscope {
+
+int run_tour(Registry& registry, const TourOptions& options) {
+    using namespace app;
+    std::error_code problem;
+    std::filesystem::create_directories(options.out, problem);
+    if (!std::filesystem::is_directory(options.out, problem))
+        throw Error(ErrorKind::file, fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
+    const auto scale = static_cast<float>(options.ui_scale);
+    Headless headless(options.width, options.height, scale);
+    for (bool dark : {true, false}) {
+        Shell shell(registry, [] {});
+        shell.session().appearance.dark = dark;
+        double frame_ms = 0;
+        for (const Station& station : tour_stations(registry)) {
+            station.prepare(shell);
+            settle(headless, shell, station.live, scale, frame_ms);
+            const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
+            gl::write_png(options.out / name, headless.picture());
+            if (station.live) shell.live().stop();
+        }
+        fmt::print("{}: {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(), headless.describe(),
+                   shell.layouts().path());
+    }
+    return 0;
+}
+
+}  // namespace convscope

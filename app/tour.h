@@ -1,0 +1,20 @@
+// The stations of the tour: what each picture shows. Also used by the frame-time benchmark.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/shell.h"
+
+namespace convscope::app {
+
+struct Station {
+    std::string name;  ///< "01-ecr-fig4"
+    std::function<void(Shell&)> prepare;
+    bool live = false;  ///< measures while the picture is made ready
+};
+/// Every view, with its fitting example and a larger layer.
+std::vector<Station> tour_stations(const Registry&);
+
+}  // namespace convscope::app

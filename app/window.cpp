@@ -1,0 +1,200 @@
+#include "app/window.h"
+
+#define GLFW_INCLUDE_NONE  // epoxy declares OpenGL
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/imgui_setup.h"
+#include "kernels/core/error.h"
+#include "visualizers/gl/framebuffer.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
+constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
+constexpr std::chrono::milliseconds patience{25};
+
+std::string last_glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text ? text : "no reason given";
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    auto* shell = static_cast<Shell*>(glfwGetWindowUserPointer(window));
+    for (int i = 0; i < count; ++i) shell->open(paths[i]);
+}
+
+/// The desktop's factor in units of framebuffer pixels: 1 where the desktop scales the window itself.
+float display_scale(GLFWwindow* window) {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window, &x, &y);
+    int width = 1, height = 1, pixels_w = 1, pixels_h = 1;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixels_w, &pixels_h);
+    return width > 0 && pixels_w > 0 ? x * static_cast<float>(width) / static_cast<float>(pixels_w) : x;
+}
+
+}  // namespace
+
+Window::Window(Registry& registry, const AppOptions& options)
+    : loaded_(load_settings(settings_file())), settings_file_(settings_file()) {
+    if (!glfwInit())
+        throw Error(ErrorKind::failed,
+                    "the app needs a display (" + last_glfw_error() + "); without one, use a subcommand or 'convscope tour'");
+    try {
+        make_window();
+        start_imgui();
+        shell_ = std::make_unique<Shell>(registry, [] { glfwPostEmptyEvent(); });
+    } catch (...) {
+        glfwTerminate();
+        throw;
+    }
+    Session& session = shell_->session();
+    session.appearance = loaded_.settings.appearance;
+    if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
+    if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
+    if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
+    glfwSetWindowUserPointer(window_, shell_.get());
+    glfwSetDropCallback(window_, on_drop);
+    for (const std::filesystem::path& file : options.files) shell_->open(file);
+}
+
+Window::~Window() {
+    keep_settings();
+    shell_.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+void Window::make_window() {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    const WindowState& state = loaded_.settings.window;
+    glfwWindowHint(GLFW_MAXIMIZED, state.maximised ? GLFW_TRUE : GLFW_FALSE);
+    window_ = glfwCreateWindow(state.width, state.height, "convscope", nullptr, nullptr);
+    if (!window_) throw Error(ErrorKind::failed, "the app needs OpenGL 4.3 (" + last_glfw_error() + ")");
+    glfwSetWindowSizeLimits(window_, 200, 200, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(window_);
+    glfwSwapInterval(1);
+}
+
+void Window::start_imgui() {
+    ImGui::CreateContext();
+    set_up_imgui(ImGui::GetIO());
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplOpenGL3_Init("#version 430 core");
+}
+
+bool Window::step() {
+    wait();
+    if (glfwWindowShouldClose(window_)) return false;
+    if (!glfwGetWindowAttrib(window_, GLFW_ICONIFIED)) draw();
+    return true;
+}
+
+/// Sleeps until there is something to draw. While a measurement runs, frames come at a steady pace.
+void Window::wait() {
+    const double since = std::chrono::duration<double>(Clock::now() - last_frame_).count();
+    const bool moving = shell_->live().wanted() || shell_->live().running() || shell_->builder().busy();
+    if (moving) {
+        if (const double left = live_frame_s - since; left > 0)
+            glfwWaitEventsTimeout(left);
+        else
+            glfwPollEvents();
+        frames_to_draw_ = 3;
+    } else if (frames_to_draw_ > 0) {
+        --frames_to_draw_;
+        glfwPollEvents();
+    } else if (shell_->busy()) {
+        glfwWaitEventsTimeout(notice_frame_s);
+    } else {
+        glfwWaitEvents();
+        frames_to_draw_ = 3;
+    }
+}
+
+void Window::follow_scale() {
+    const float wanted = display_scale(window_) * shell_->session().appearance.scale;
+    if (wanted == scale_) return;
+    const bool first = scale_ == 0;
+    scale_ = wanted;
+    fonts_ = load_fonts(scale_);
+    if (first && !fonts_.note.empty()) notify(shell_->session(), fonts_.note, true);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void Window::draw() {
+    follow_scale();
+    QuietGate& gate = shell_->live().gate();
+    gate.begin_frame(patience);
+    const Clock::time_point start = Clock::now();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    if (ItemLog::active) ItemLog::active->clear();
+    shell_->frame(fonts_, scale_, frame_ms_);
+    ImGui::Render();
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glFinish();
+    last_frame_ = Clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
+    frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
+    save_picture();
+    gate.end_frame();
+    glfwSwapBuffers(window_);
+}
+
+void Window::save_picture() {
+    const std::optional<PictureRequest> request = shell_->take_picture();
+    if (!request) return;
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    try {
+        shell_->save_picture(*request, width, height);
+    } catch (const Error& error) {
+        notify(shell_->session(), error.what(), true);
+    }
+}
+
+void Window::keep_settings() {
+    Settings settings = loaded_.settings;
+    const Session& session = shell_->session();
+    settings.appearance = session.appearance;
+    settings.csv_path = session.csv_path;
+    settings.png_path = session.png_path;
+    settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);
+    save_settings(settings_file_, settings);
+}
+
+}  // namespace convscope::app
+
+namespace convscope {
+
+int run_app(Registry& registry, const AppOptions& options) {
+    app::Window window(registry, options);
+    while (window.step()) {
+    }
+    return 0;
+}
+
+}  // namespace convscope
