@@ -37,7 +37,8 @@ std::vector<Command> make_commands() {
         add(std::string("Show ") + to_string(tab), std::to_string(i + 1), {digits[i]},
             [tab](Frame& f, History&) { f.session.tab = tab; });
     }
-    add("Export figures and picture", "Ctrl+E", {Key::e, true}, [](Frame& f, History&) { f.session.export_open = true; });
+    add("Export figures and picture", "Ctrl+E", {Key::e, true},
+        [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
     add("Dark or light", "Ctrl+T", {Key::t, true},
@@ -52,7 +53,8 @@ std::vector<Command> make_commands() {
         [](Frame& f, History&) { f.session.palette_open = !f.session.palette_open; });
     add("Explain the present view", "F1 or ?", {Key::f1},
         [](Frame& f, History&) { f.session.help_open = !f.session.help_open; });
-    add("Let go of what is pinned; close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f.session); });
+    add("Let go of what is pinned; close what is open", "Esc", {Key::escape},
+        [](Frame& f, History&) { let_go(f.session); });
     return list;
 }
 

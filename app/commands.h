@@ -18,8 +18,8 @@ struct Shortcut {
 };
 
 struct Command {
-    std::string name;      ///< "Run or stop the measurement"
-    std::string keys;      ///< "Space", as the help sheet prints it; empty when there are none
+    std::string name;  ///< "Run or stop the measurement"
+    std::string keys;  ///< "Space", as the help sheet prints it; empty when there are none
     Shortcut shortcut;
     std::function<void(Frame&, History&)> run;
 };

@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Latin-1, Greek (sigma, theta), dashes and quotes, sub- and superscripts, arrows, mathematical operators.
-constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x2070, 0x209F,
-                              0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x2070,
+                              0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
 
 std::vector<fs::path> font_folders() {
     std::vector<fs::path> folders{"/usr/share/fonts", "/usr/local/share/fonts"};
@@ -27,7 +27,8 @@ std::string find_font(std::initializer_list<const char*> names) {
     for (const char* name : names)
         for (const fs::path& folder : font_folders()) {
             std::error_code problem;
-            for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, problem), end;
+            for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, problem),
+                 end;
                  !problem && at != end; at.increment(problem))
                 if (at->path().filename() == name) return at->path().string();
         }

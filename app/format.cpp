@@ -44,10 +44,14 @@ std::string flops(double count) {
 }
 
 std::string grouped(std::int64_t count) {
-    std::string digits = std::to_string(count);
-    for (std::ptrdiff_t at = std::ssize(digits) - 3; at > (count < 0 ? 1 : 0); at -= 3)
-        digits.insert(static_cast<std::size_t>(at), " ");
-    return digits;
+    const std::string digits = std::to_string(count);
+    std::string spaced;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const std::size_t left = digits.size() - i;
+        if (left % 3 == 0 && i > 0 && digits[i - 1] != '-') spaced += ' ';
+        spaced += digits[i];
+    }
+    return spaced;
 }
 
 std::string percent(double share) {

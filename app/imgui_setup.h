@@ -8,7 +8,7 @@ namespace convscope::app {
 inline void set_up_imgui(ImGuiIO& io) {
     io.IniFilename = nullptr;  // the panels' places are kept in our own settings
     io.LogFilename = nullptr;
-    io.ConfigDragClickToInputText = true;  // a click types, a drag drags
+    io.ConfigDragClickToInputText = true;   // a click types, a drag drags
     io.ConfigInputTextCursorBlink = false;  // an idle app draws nothing
 }
 

@@ -3,8 +3,32 @@
 
 namespace convscope::app {
 
-enum class Key { space, one, two, three, four, e, k, t, y, z, plus, equals, minus, f1, escape, enter, tab, up, down,
-                 left, right, backspace, a, count };
+enum class Key {
+    space,
+    one,
+    two,
+    three,
+    four,
+    e,
+    k,
+    t,
+    y,
+    z,
+    plus,
+    equals,
+    minus,
+    f1,
+    escape,
+    enter,
+    tab,
+    up,
+    down,
+    left,
+    right,
+    backspace,
+    a,
+    count
+};
 
 /// Pressed in this frame. Repeats while held when 'repeat'.
 bool pressed(Key, bool repeat = false);

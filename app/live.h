@@ -21,8 +21,8 @@ public:
     /// Once a frame: takes the newest figures, and starts again when the choices that are measured have changed.
     void follow(Session&);
 
-    bool wanted() const { return wanted_; }   ///< started, and not stopped since
-    bool running() const;                     ///< a sample may be under way
+    bool wanted() const { return wanted_; }  ///< started, and not stopped since
+    bool running() const;                    ///< a sample may be under way
     const LiveSnapshot& figures() const { return *figures_; }
     /// Latest record of a method in this measurement; null when it has none yet.
     const Record* latest(const std::string& method) const;

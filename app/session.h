@@ -62,8 +62,8 @@ struct Notice {
 
 struct Session {
     Choices choices;
-    WorkloadSpec good;         ///< the last workload that can be: what is on screen or being built
-    std::string refusal;       ///< why choices.workload cannot be; empty when it can
+    WorkloadSpec good;    ///< the last workload that can be: what is on screen or being built
+    std::string refusal;  ///< why choices.workload cannot be; empty when it can
     Tab tab = Tab::ecr;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
@@ -89,7 +89,7 @@ void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
 /// A field turns red when it differs from the last workload that can be.
 template <class T>
-bool is_refused(const Session& session, T ConvShape::* field) {
+bool is_refused(const Session& session, T ConvShape::*field) {
     return !session.refusal.empty() && session.choices.workload.shape.*field != session.good.shape.*field;
 }
 

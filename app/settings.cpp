@@ -76,9 +76,10 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     } catch (const toml::parse_error& error) {
         const std::filesystem::path kept = file.string() + ".broken";
         std::filesystem::copy_file(file, kept, std::filesystem::copy_options::overwrite_existing, ignored);
-        return {{}, fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}",
-                                file.string(), error.source().begin.line, error.source().begin.column,
-                                kept.filename().string())};
+        return {
+            {},
+            fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}", file.string(),
+                        error.source().begin.line, error.source().begin.column, kept.filename().string())};
     }
 }
 

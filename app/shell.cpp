@@ -90,7 +90,8 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
 
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddRectFilled({0, 0}, display, look().theme->hairline.u32());
-    splitter("live splitter", {left, top + middle - live - px(2), centre, px(4)}, false, look_of.live_height, -1, 120, 800);
+    splitter("live splitter", {left, top + middle - live - px(2), centre, px(4)}, false, look_of.live_height, -1, 120,
+             800);
 }
 
 void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
@@ -124,11 +125,13 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     if (appearance.left_open)
         splitter("left splitter", {left - px(2), top, px(4), height}, true, appearance.left_width, 1, 200, 480);
     if (appearance.right_open)
-        splitter("right splitter", {width - right - px(2), top, px(4), height}, true, appearance.right_width, -1, 200, 480);
+        splitter("right splitter", {width - right - px(2), top, px(4), height}, true, appearance.right_width, -1, 200,
+                 480);
 }
 
 /// An edge that is dragged. 'size' grows with the pointer times 'sign'.
-void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least, float most) {
+void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least,
+                     float most) {
     begin_panel(name, box, 0, 0, ImGuiWindowFlags_NoBackground);
     ImGui::SetCursorPos({0, 0});
     ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
@@ -151,7 +154,9 @@ void Shell::open(const std::filesystem::path& path) {
         else if (path.extension() == ".csv")
             open_records(path);
         else
-            notify(session_, fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv", path.string()), true);
+            notify(session_,
+                   fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv", path.string()),
+                   true);
     } catch (const Error& error) {
         notify(session_, error.what(), true);
     }
@@ -183,7 +188,8 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
     auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
     const bool whole = request.width <= 0;
     const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
-    const int w = whole ? width : inside(request.width, width - x), h = whole ? height : inside(request.height, height - y);
+    const int w = whole ? width : inside(request.width, width - x),
+              h = whole ? height : inside(request.height, height - y);
     gl::write_png(request.path, gl::read_pixels(x, y, w, h, height));
     notify(session_, "Saved " + request.path);
 }

@@ -77,8 +77,8 @@ WorkFigures count_work(const ConvShape& shape, const std::vector<float>& x) {
     return work;
 }
 
-std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Selection& selection, const Snapshot* reuse,
-                                              const std::stop_token& stop) {
+std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Selection& selection,
+                                              const Snapshot* reuse, const std::stop_token& stop) {
     static std::uint64_t numbers = 0;  // one builder, one thread
     auto snapshot = std::make_shared<Snapshot>();
     if (reuse && same_workload(reuse->workload->spec, spec)) {

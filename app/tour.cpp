@@ -46,7 +46,8 @@ void settle(Headless& headless, Shell& shell, bool live, float scale, double& fr
     do {
         for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
         if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted())) && Clock::now() < give_up);
+    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted())) &&
+             Clock::now() < give_up);
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
 }
 
@@ -86,14 +87,20 @@ std::vector<Station> tour_stations(const Registry&) {
         edit_workload(shell.session());
     });
     add("pecr-without-pooling", show("vgg19/conv5_1", Tab::pecr));
-    add("live", [](Shell& shell) {
-        show("examples/xu-fig4", Tab::ecr)(shell);
-        shell.live().start(shell.session());
-    }, true);
-    add("live-layer", [](Shell& shell) {
-        show("xu2022/lenet-conv2", Tab::ecr)(shell);
-        shell.live().start(shell.session());
-    }, true);
+    add(
+        "live",
+        [](Shell& shell) {
+            show("examples/xu-fig4", Tab::ecr)(shell);
+            shell.live().start(shell.session());
+        },
+        true);
+    add(
+        "live-layer",
+        [](Shell& shell) {
+            show("xu2022/lenet-conv2", Tab::ecr)(shell);
+            shell.live().start(shell.session());
+        },
+        true);
     add("launch-refused", refuse_block);
     add("impossible-value", impossible_value);
     add("help", [](Shell& shell) {
@@ -121,7 +128,8 @@ int run_tour(Registry& registry, const TourOptions& options) {
     std::error_code problem;
     std::filesystem::create_directories(options.out, problem);
     if (!std::filesystem::is_directory(options.out, problem))
-        throw Error(ErrorKind::file, fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
+        throw Error(ErrorKind::file,
+                    fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
     const auto scale = static_cast<float>(options.ui_scale);
     Headless headless(options.width, options.height, scale);
     for (bool dark : {true, false}) {
@@ -135,8 +143,8 @@ int run_tour(Registry& registry, const TourOptions& options) {
             gl::write_png(options.out / name, headless.picture());
             if (station.live) shell.live().stop();
         }
-        fmt::print("{}: {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(), headless.describe(),
-                   shell.layouts().path());
+        fmt::print("{}: {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
+                   headless.describe(), shell.layouts().path());
     }
     return 0;
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/imgui_setup.h"
+#include "app/item_log.h"
 #include "kernels/core/error.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
@@ -47,8 +48,8 @@ float display_scale(GLFWwindow* window) {
 Window::Window(Registry& registry, const AppOptions& options)
     : loaded_(load_settings(settings_file())), settings_file_(settings_file()) {
     if (!glfwInit())
-        throw Error(ErrorKind::failed,
-                    "the app needs a display (" + last_glfw_error() + "); without one, use a subcommand or 'convscope tour'");
+        throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() +
+                                           "); without one, use a subcommand or 'convscope tour'");
     try {
         make_window();
         start_imgui();

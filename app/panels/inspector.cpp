@@ -58,8 +58,7 @@ void Inspector::work_card(const Snapshot& snapshot) {
     const WorkFigures& work = snapshot.map_work;
     const ConvShape& shape = snapshot.workload->spec.shape;
     heading("WORK");
-    fact("multiplications, dense", grouped(work.dense_multiplications),
-         "One map and one filter: p q r s (Xu, Eq. 1)");
+    fact("multiplications, dense", grouped(work.dense_multiplications), "One map and one filter: p q r s (Xu, Eq. 1)");
     fact("needed", fmt::format("{}  {}", grouped(work.needed_multiplications), percent(1 - work.skipped())),
          "Those that meet a value that is not zero: what ECR keeps");
     share_bar(1 - work.skipped(), look().theme->text_dim);

@@ -44,8 +44,8 @@ void LaunchPanel::draw(Frame& frame) {
     device_and_method(frame);
     const Session& session = frame.session;
     if (const Method* method = frame.registry.find(session.choices.method, device_kind(session, frame.registry))) {
-        const ResolvedLaunch resolved =
-            method->resolve(session.good.shape, launch_of(session, method->info().id), launch_model(session, frame.registry));
+        const ResolvedLaunch resolved = method->resolve(session.good.shape, launch_of(session, method->info().id),
+                                                        launch_model(session, frame.registry));
         configuration(frame, *method, resolved);
         if (!resolved.support)
             problem(resolved.support.reason);
@@ -74,7 +74,8 @@ void LaunchPanel::device_and_method(Frame& frame) {
     ImGui::SameLine(0, px(8));
     for (const Method* method : frame.registry.methods(device_kind(session, frame.registry)))
         method_ids.push_back(method->info().id);
-    if (int picked = choice("launch/method", session.choices.method, method_ids, ImGui::GetContentRegionAvail().x); picked >= 0)
+    if (int picked = choice("launch/method", session.choices.method, method_ids, ImGui::GetContentRegionAvail().x);
+        picked >= 0)
         choose_method(session, method_ids[static_cast<std::size_t>(picked)]);
     tip("The method that block, grid and tunables below are for");
 }
@@ -125,7 +126,8 @@ void LaunchPanel::kernels(const ResolvedLaunch& resolved) {
         WithFont font(look().fonts->mono_small);
         ImGui::TextUnformatted(kernel.kernel.c_str());
         tip(fmt::format("{}: stage {}, grid {}, block {}, {} of shared memory{}", kernel.kernel, kernel.stage,
-                        to_string(kernel.grid), to_string(kernel.block), bytes(static_cast<double>(kernel.shared_bytes)),
+                        to_string(kernel.grid), to_string(kernel.block),
+                        bytes(static_cast<double>(kernel.shared_bytes)),
                         kernel.registers > 0 ? fmt::format(", {} registers per thread", kernel.registers) : ""));
         const std::string dims = to_string(kernel.grid) + " / " + to_string(kernel.block);
         const float right = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(dims.c_str()).x;

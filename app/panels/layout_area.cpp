@@ -60,7 +60,8 @@ void LayoutArea::tabs(Frame& frame) {
         const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;
         draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);
         if (chosen)
-            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y}, theme.accent.u32());
+            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y},
+                               theme.accent.u32());
         ImGui::SameLine(0, px(8));
     }
     const float width = MapSelector::width(frame.session.good.shape);
@@ -79,8 +80,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     LayoutViewState& state = states_[static_cast<std::size_t>(session.tab)];
     const bool pooled = frame.snapshot->map_shape.pooled();
     if (session.tab == Tab::pecr && !pooled) return no_pooling(frame);
-    const Format format = session.tab == Tab::pecr       ? Format::pecr
-                          : session.tab == Tab::lowering ? Format::mec
+    const Format format = session.tab == Tab::pecr               ? Format::pecr
+                          : session.tab == Tab::lowering         ? Format::mec
                           : session.tab == Tab::output && pooled ? Format::pecr
                                                                  : Format::ecr;
     const Held& held = scene(frame, format);
@@ -90,7 +91,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     path_ = held.scene->describe();
 
     state.pinned = pinned(session);
-    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned)) state.pinned.reset();
+    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned))
+        state.pinned.reset();
     switch (session.tab) {
         case Tab::ecr:
             result_ = views_.ecr(*held.scene, state, threads(frame, "ecr1"), style);

@@ -97,7 +97,8 @@ void figures_cells(const Record& record) {
 }
 
 bool begin_figures(const char* id) {
-    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
+    constexpr ImGuiTableFlags flags =
+        ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
     if (!ImGui::BeginTable(id, 7, flags)) return false;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);

@@ -37,12 +37,13 @@ struct Explanation {
 Explanation explain(Tab tab) {
     switch (tab) {
         case Tab::ecr:
-            return {"ECR: extended and compressed rows (Xu 2019, Algorithm 1)",
-                    "Each block takes one row of windows (a block row), each thread one window. A thread walks its "
-                    "window over the map and copies the values that are not zero into F_data, the weights that they "
-                    "meet into K_data, and their number into Ptr. Multiplying is then a short sum over Ptr products: "
-                    "the zeros are never touched. Point at a cell to see which window, thread and output it belongs to; "
-                    "click to keep it lit."};
+            return {
+                "ECR: extended and compressed rows (Xu 2019, Algorithm 1)",
+                "Each block takes one row of windows (a block row), each thread one window. A thread walks its "
+                "window over the map and copies the values that are not zero into F_data, the weights that they "
+                "meet into K_data, and their number into Ptr. Multiplying is then a short sum over Ptr products: "
+                "the zeros are never touched. Point at a cell to see which window, thread and output it belongs to; "
+                "click to keep it lit."};
         case Tab::pecr:
             return {"PECR: pooling packed with ECR (Xu 2019, Algorithm 3)",
                     "Convolution, ReLU and max-pooling in one pass. Data holds the non-zero values of every "
@@ -53,11 +54,13 @@ Explanation explain(Tab tab) {
             return {"MEC and im2col: lowering to a matrix product (Cho & Brand 2017, Figs. 1-2)",
                     "im2col copies every window into a row: an input value is stored up to r x s times. MEC "
                     "copies only strips of the map, one per output column, into L. A window is then a part of a row of "
-                    "L, and neighbouring output rows share most of it: partitions P, Q, R... of L overlap. Point at a value "
+                    "L, and neighbouring output rows share most of it: partitions P, Q, R... of L overlap. Point at a "
+                    "value "
                     "to see all its copies in both."};
         case Tab::output:
             return {"Output: what the layer returns",
-                    "Every output is the sum of one window times the filter. Point at an output to light up its window; point at "
+                    "Every output is the sum of one window times the filter. Point at an output to light up its "
+                    "window; point at "
                     "an input to light up every output that it reaches."};
     }
     return {"", ""};

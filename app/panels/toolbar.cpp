@@ -69,8 +69,8 @@ void Toolbar::preset_list(Frame& frame) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("toolbar/preset search");
     ImGui::BeginChild("list", {0, px(400)});
     bool none = true;
@@ -115,8 +115,8 @@ void Toolbar::right_side(Frame& frame) {
     Appearance& appearance = frame.session.appearance;
     const char* theme_name = appearance.dark ? "Light" : "Dark";
     const float padding = 2 * ImGui::GetStyle().FramePadding.x;
-    const float width = ImGui::CalcTextSize(theme_name).x + ImGui::CalcTextSize("?").x + 2 * padding +
-                        ImGui::GetStyle().ItemSpacing.x;
+    const float width =
+        ImGui::CalcTextSize(theme_name).x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine();
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - px(16)));
     if (button("toolbar/theme", theme_name)) appearance.dark = !appearance.dark;

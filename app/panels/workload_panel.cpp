@@ -64,9 +64,11 @@ void WorkloadPanel::shape_fields(Frame& frame) {
              {"workload/c", "c", "Channels of the input, at least 1", &ConvShape::c, 1});
     pair_row(frame, "map", {"workload/h", "h", "Height of the input map (Xu: i_h)", &ConvShape::h, 1},
              {"workload/w", "w", "Width of the input map (Xu: i_w)", &ConvShape::w, 1});
-    pair_row(frame, "filter", {"workload/r", "r", "Height of a filter (Xu: k_h); at most the padded map's", &ConvShape::r, 1},
+    pair_row(frame, "filter",
+             {"workload/r", "r", "Height of a filter (Xu: k_h); at most the padded map's", &ConvShape::r, 1},
              {"workload/s", "s", "Width of a filter (Xu: k_w); at most the padded map's", &ConvShape::s, 1});
-    pair_row(frame, "stride", {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
+    pair_row(frame, "stride",
+             {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
     pair_row(frame, "pad", {"workload/pad_h", "h", "Rows of zeros above and below the map", &ConvShape::pad_h, 0},
              {"workload/pad_w", "w", "Columns of zeros left and right of the map", &ConvShape::pad_w, 0});
@@ -105,8 +107,10 @@ void WorkloadPanel::pool_fields(Frame& frame) {
     ImGui::SameLine(0, px(8));
     draw_field(frame, {"workload/pool_w", "w", "Width of a pooling window", &ConvShape::pool_w, 1}, width);
     ImGui::SameLine(0, px(8));
-    draw_field(frame, {"workload/pool_stride", "st", "From one pooling window to the next (Xu: p_s)", &ConvShape::pool_stride, 1},
-               width);
+    draw_field(
+        frame,
+        {"workload/pool_stride", "st", "From one pooling window to the next (Xu: p_s)", &ConvShape::pool_stride, 1},
+        width);
 }
 
 void WorkloadPanel::data_fields(Frame& frame) {
@@ -121,9 +125,8 @@ void WorkloadPanel::data_fields(Frame& frame) {
     ImGui::SameLine(px(64));
     ImGui::SetNextItemWidth(-1);
     // An example's own share of zeros is measured; dragging the slider draws new data.
-    auto sparsity = static_cast<float>(spec.source == Source::example && frame.snapshot
-                                           ? frame.snapshot->workload->sparsity_measured
-                                           : spec.sparsity);
+    auto sparsity = static_cast<float>(
+        spec.source == Source::example && frame.snapshot ? frame.snapshot->workload->sparsity_measured : spec.sparsity);
     {
         WithFont font(look().fonts->mono);
         if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f")) {
@@ -165,9 +168,9 @@ void WorkloadPanel::derived(Frame& frame) {
     const ConvShape& shape = session.good.shape;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
     std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
-    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output, "p = (h + 2 pad - r) / stride + 1, rounded down");
-    if (shape.pooled())
-        fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
+    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output,
+         "p = (h + 2 pad - r) / stride + 1, rounded down");
+    if (shape.pooled()) fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
     fact("work, zeros included", flops(shape.flops_dense()), "2 n k p q c r s");
     ImGui::PopStyleVar();
 }
