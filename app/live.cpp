@@ -11,7 +11,7 @@ bool same_measurement(const Choices& a, const Choices& b) {
 
 }  // namespace
 
-Live::Live(Registry& registry) : worker_(registry), figures_(std::make_shared<LiveSnapshot>()) {
+Live::Live(Registry& registry) : registry_(registry), worker_(registry), figures_(std::make_shared<LiveSnapshot>()) {
     worker_.set_quiet_hooks([this] { gate_.begin_sample(); }, [this] { gate_.end_sample(); });
 }
 
@@ -22,7 +22,7 @@ void Live::start(Session& session) {
     }
     measured_ = session.choices;
     wanted_ = true;
-    worker_.start(make_job(session));
+    worker_.start(make_job(session, registry_));
 }
 
 void Live::stop() {

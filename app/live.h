@@ -29,6 +29,7 @@ public:
     QuietGate& gate() { return gate_; }
 
 private:
+    Registry& registry_;
     QuietGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;
     std::shared_ptr<const LiveSnapshot> figures_;

@@ -201,11 +201,21 @@ LaunchConfig launch_of(const Session& session, const std::string& method) {
     return found == session.choices.launch.end() ? LaunchConfig{} : found->second;
 }
 
-MeasureJob make_job(const Session& session) {
+const Method* launched_method(const Session& session, const Registry& registry) {
+    const DeviceKind kind = device_kind(session, registry);
+    if (kind == DeviceKind::cpu)
+        for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
+            if (const Method* method = registry.find(session.choices.method, gpu)) return method;
+    return registry.find(session.choices.method, kind);
+}
+
+MeasureJob make_job(const Session& session, const Registry& registry) {
     MeasureJob job;
     job.device = session.choices.device;
     job.workload = session.good;
-    for (const std::string& id : session.choices.live_methods) job.candidates.push_back({id, launch_of(session, id)});
+    const bool has_kernels = device_kind(session, registry) != DeviceKind::cpu;
+    for (const std::string& id : session.choices.live_methods)
+        job.candidates.push_back({id, has_kernels ? launch_of(session, id) : LaunchConfig{}});
     job.options.scope = session.choices.scope;
     job.options.cache = session.choices.cache;
     job.options.max_noise_pct = 0.5;

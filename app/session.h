@@ -102,9 +102,12 @@ DeviceKind device_kind(const Session&, const Registry&);
 const DeviceModel& occupancy_model(const Session&, const Registry&);
 /// The limits of the device itself, which decide whether a launch is refused. As occupancy_model off the GPU.
 const DeviceModel& launch_model(const Session&, const Registry&);
+/// The chosen method as the launch panel shows it: on the CPU, its CUDA kernels as the simulated GPU has them,
+/// so that block, grid and occupancy can be explored without a GPU. Null when there is no such method.
+const Method* launched_method(const Session&, const Registry&);
 /// The launch configuration chosen for a method; default-constructed when none was.
 LaunchConfig launch_of(const Session&, const std::string& method);
 /// A live measurement of the ticked methods, each with its launch configuration.
-MeasureJob make_job(const Session&);
+MeasureJob make_job(const Session&, const Registry&);
 
 }  // namespace convscope::app

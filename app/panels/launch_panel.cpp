@@ -43,7 +43,7 @@ void LaunchPanel::draw(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     device_and_method(frame);
     const Session& session = frame.session;
-    if (const Method* method = frame.registry.find(session.choices.method, device_kind(session, frame.registry))) {
+    if (const Method* method = launched_method(session, frame.registry)) {
         const ResolvedLaunch resolved = method->resolve(session.good.shape, launch_of(session, method->info().id),
                                                         launch_model(session, frame.registry));
         configuration(frame, *method, resolved);

@@ -7,6 +7,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/panels/figures_table.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/text_file.h"
@@ -49,73 +50,14 @@ std::string with_extension(const std::string& path, const char* extension) {
     return std::filesystem::path(path).replace_extension(extension).string();
 }
 
-void right_aligned(const std::string& text) {
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, ImGui::GetContentRegionAvail().x - width));
-    ImGui::TextUnformatted(text.c_str());
-}
-
-void cell(const std::optional<double>& value, const char* format) {
-    ImGui::TableNextColumn();
-    WithFont font(look().fonts->mono_small);
-    right_aligned(value ? fmt::format(fmt::runtime(format), *value) : std::string());
-}
-
-void time_cell(const std::optional<double>& us) {
-    ImGui::TableNextColumn();
-    WithFont font(look().fonts->mono_small);
-    right_aligned(us ? duration(*us) : std::string());
-}
-
-const Rgba& status_colour(Status status) {
-    const Theme& theme = *look().theme;
-    if (status == Status::passed) return theme.good;
-    if (status == Status::incorrect || status == Status::runtime_error) return theme.bad;
-    return theme.text_dim;
-}
-
-void figures_cells(const Record& record) {
-    time_cell(record.time_median_us);
-    ImGui::TableNextColumn();
-    {
-        WithFont font(look().fonts->mono_small);
-        if (record.time_q1_us && record.time_q3_us)
-            right_aligned(three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us));
-    }
-    tip("First and third quartile, in us");
-    cell(record.noise_pct, "{:.1f} %");
-    cell(record.speedup_vs_vendor, "{:.2f}x");
-    if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
-    cell(record.max_rel_err, "{:.0e}");
-    if (record.tolerance) tip(fmt::format("Against the judge, in double; allowed are {:.0e}", *record.tolerance));
-    ImGui::TableNextColumn();
-    WithFont font(look().fonts->small);
-    ImGui::PushStyleColor(ImGuiCol_Text, status_colour(record.status).u32());
-    ImGui::TextUnformatted(record.status == Status::passed ? "verified" : to_string(record.status));
-    ImGui::PopStyleColor();
-    if (!record.status_reason.empty()) tip(record.status_reason);
-}
-
-bool begin_figures(const char* id) {
-    constexpr ImGuiTableFlags flags =
-        ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
-    if (!ImGui::BeginTable(id, 7, flags)) return false;
-    ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
-    for (const char* name : {"median", "quartiles", "noise", "ratio", "error", "status"}) ImGui::TableSetupColumn(name);
-    WithFont font(look().fonts->small);
-    ImGui::TableNextRow();
-    for (const char* name : {"method", "median", "quartiles us", "noise", "vs vendor", "error", "status"}) {
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", name);
-    }
-    return true;
+std::string describe(const MethodInfo& info) {
+    return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
 }
 
 }  // namespace
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
-    controls(frame);
+    controls(frame, style);
     const float available = ImGui::GetContentRegionAvail().x;
     const float table_width = std::clamp(available * 0.54F, std::min(px(432), available), px(640));
     ImGui::BeginChild("plot", {available - table_width - px(8), 0});
@@ -130,7 +72,7 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     ImGui::EndChild();
 }
 
-void LivePanel::controls(Frame& frame) {
+void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::AlignTextToFramePadding();
@@ -147,7 +89,9 @@ void LivePanel::controls(Frame& frame) {
     }
     constexpr float wide = 92;
     ImGui::SameLine();
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(2 * wide + 8)));
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(2 * wide + 148 + 16)));
+    method_list(frame, style);
+    ImGui::SameLine(0, px(8));
     std::vector<std::string> scopes, caches{"hot", "cold"};
     using enum TimingScope;
     for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
@@ -164,43 +108,71 @@ void LivePanel::controls(Frame& frame) {
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
     if (!begin_figures("figures")) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
-    for (const Method* method : frame.registry.methods(kind))
-        row(frame, *method, colour_of(frame.registry, kind, method->info().id), style);
+    for (const std::string& id : frame.session.choices.live_methods)
+        if (const Method* method = frame.registry.find(id, kind))
+            row(frame, *method,
+                method->info().vendor ? style.theme->vendor
+                                      : style.theme->category(colour_of(frame.registry, kind, id)));
     ImGui::EndTable();
 }
 
-void LivePanel::row(Frame& frame, const Method& method, int colour, const ViewStyle& style) {
+void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     const MethodInfo& info = method.info();
-    const auto& ticked = frame.session.choices.live_methods;
-    bool on = std::ranges::find(ticked, info.id) != ticked.end();
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(frame.session, frame.registry, info.id);
-    ImGui::SameLine(0, px(4));
-    swatch((info.vendor ? style.theme->vendor : style.theme->category(colour)).u32());
-    ImGui::SameLine(0, px(6));
-    if (on)
-        ImGui::TextUnformatted(info.id.c_str());
-    else
-        ImGui::TextDisabled("%s", info.id.c_str());
-    tip(info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows));
-    if (const Record* record = on ? frame.live.latest(info.id) : nullptr) {
+    swatch(colour.u32());
+    ImGui::SameLine(0, px(8));
+    ImGui::TextUnformatted(info.id.c_str());
+    tip(describe(info));
+    if (const Record* record = frame.live.latest(info.id)) {
         figures_cells(*record);
         return;
     }
     // Before the first round is done: whether it can run at all, and how far it has come.
     const Support support = method.supports(frame.session.good.shape);
-    for (int i = 0; i < 5; ++i) ImGui::TableNextColumn();
-    ImGui::TableNextColumn();
+    for (int i = 0; i < 6; ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     if (!support) {
-        ImGui::TextDisabled("not for this layer");
+        ImGui::TextDisabled("unsupported");
         tip(support.reason);
         return;
     }
-    for (const LiveSeries& series : frame.live.figures().series)
-        if (on && frame.live.figures().running && series.method == info.id)
-            ImGui::TextDisabled("%s", series.progress.phase.c_str());
+    const LiveSnapshot& figures = frame.live.figures();
+    for (const LiveSeries& series : figures.series)
+        if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
+}
+
+/// A list of all methods of the device to tick, each with its title, its paper and why it cannot run.
+void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    const DeviceKind kind = device_kind(session, frame.registry);
+    const std::vector<const Method*> methods = frame.registry.methods(kind);
+    ImGui::PushID("methods");
+    ImGui::SetNextItemWidth(px(148));
+    const std::string label = fmt::format("{} of {} methods", session.choices.live_methods.size(), methods.size());
+    ImGui::SetNextWindowSizeConstraints({px(380), 0}, {px(380), px(420)});
+    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("live/methods");
+    if (open) {
+        for (const Method* method : methods) {
+            const MethodInfo& info = method->info();
+            bool on = std::ranges::find(session.choices.live_methods, info.id) != session.choices.live_methods.end();
+            if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(session, frame.registry, info.id);
+            ImGui::SameLine(0, px(8));
+            const Rgba colour =
+                info.vendor ? style.theme->vendor : style.theme->category(colour_of(frame.registry, kind, info.id));
+            swatch(colour.u32());
+            ImGui::SameLine(0, px(8));
+            ImGui::TextUnformatted(info.id.c_str());
+            ImGui::SameLine(px(180));
+            WithFont font(look().fonts->small);
+            const Support support = method->supports(session.good.shape);
+            ImGui::TextDisabled("%s", support ? info.title.c_str() : "cannot run this layer");
+            tip(support ? describe(info) : support.reason);
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
 }
 
 void LivePanel::opened_rows(Frame& frame) {

@@ -23,9 +23,10 @@ public:
     std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
 
 private:
-    void controls(Frame&);
+    void controls(Frame&, const ViewStyle&);
+    void method_list(Frame&, const ViewStyle&);
     void table(Frame&, const ViewStyle&);
-    void row(Frame&, const Method&, int colour, const ViewStyle&);
+    void row(Frame&, const Method&, const Rgba& colour);
     void opened_rows(Frame&);
     void plot(Frame&, const ViewStyle&, float width);
     void save(Frame&, PlotRequest);

@@ -1,0 +1,102 @@
+#include "tests/app/driver.h"
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+namespace convscope::app {
+
+Driver::Driver(int width, int height)
+    : registry_(make_registry()),
+      headless_(width, height, 1.0F),
+      shell_(std::make_unique<Shell>(*registry_, [] {})) {
+    ItemLog::active = &log_;
+    frames(3);
+}
+
+Driver::~Driver() {
+    ItemLog::active = nullptr;
+}
+
+void Driver::frames(int count) {
+    for (int i = 0; i < count; ++i) {
+        QuietGate& gate = shell_->live().gate();
+        gate.begin_frame(std::chrono::milliseconds(25));
+        headless_.frame([this] { shell_->frame(headless_.fonts(), 1.0F, 0); });
+        gate.end_frame();
+    }
+}
+
+bool Driver::wait(const std::function<bool()>& done, double seconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    while (!done()) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+ItemRect Driver::item(const std::string& name) const {
+    auto found = log_.items().find(name);
+    if (found != log_.items().end()) return found->second;
+    std::string there;
+    for (const auto& [other, rect] : log_.items()) there += " " + other;
+    throw std::runtime_error("no widget '" + name + "' on the screen; there are" + there);
+}
+
+void Driver::point_at(ImVec2 at) {
+    headless_.move_to(at);
+    frames(2);
+}
+
+void Driver::click_at(ImVec2 at) {
+    point_at(at);
+    headless_.button(true);
+    frames();
+    headless_.button(false);
+    frames(2);
+}
+
+void Driver::click(const std::string& name) {
+    click_at(item(name).centre());
+}
+
+void Driver::drag(ImVec2 from, ImVec2 to) {
+    point_at(from);
+    headless_.button(true);
+    frames();
+    constexpr int steps = 8;
+    for (int i = 1; i <= steps; ++i) {
+        const float t = static_cast<float>(i) / steps;
+        headless_.move_to({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)});
+        frames();
+    }
+    headless_.button(false);
+    frames(2);
+}
+
+void Driver::wheel(const std::string& name, float notches) {
+    point_at(name);
+    headless_.wheel(notches);
+    frames(2);
+}
+
+void Driver::press(Key key, bool ctrl, bool shift) {
+    headless_.modifiers(ctrl, shift);
+    headless_.key(key, true);
+    frames();
+    headless_.key(key, false);
+    headless_.modifiers(false, false);
+    frames(2);
+}
+
+void Driver::type_into(const std::string& name, const std::string& text) {
+    click(name);
+    press(Key::a, true);
+    headless_.text(text);
+    frames(2);
+    press(Key::enter);
+}
+
+}  // namespace convscope::app

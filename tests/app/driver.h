@@ -1,0 +1,47 @@
+// Drives the whole app without a window: real frames, and events as a window's backend would feed them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/headless.h"
+#include "app/item_log.h"
+#include "app/shell.h"
+
+namespace convscope::app {
+
+class Driver {
+public:
+    Driver(int width = 1600, int height = 1000);
+    ~Driver();
+
+    Shell& shell() { return *shell_; }
+    Session& session() { return shell_->session(); }
+
+    void frames(int count = 1);
+    /// Draws until 'done' or the time is up; returns whether it was done.
+    bool wait(const std::function<bool()>& done, double seconds = 10);
+    /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.
+    ItemRect item(const std::string& name) const;
+    bool has(const std::string& name) const { return log_.items().contains(name); }
+
+    void point_at(ImVec2);
+    void point_at(const std::string& name) { point_at(item(name).centre()); }
+    void click(const std::string& name);
+    void click_at(ImVec2);
+    /// Presses at the first point, moves in steps, lets go at the second.
+    void drag(ImVec2 from, ImVec2 to);
+    void wheel(const std::string& name, float notches);
+    void press(Key, bool ctrl = false, bool shift = false);
+    /// Clicks into a field, replaces what is there, Enter.
+    void type_into(const std::string& name, const std::string& text);
+
+private:
+    std::unique_ptr<Registry> registry_;
+    Headless headless_;
+    std::unique_ptr<Shell> shell_;
+    ItemLog log_;
+};
+
+}  // namespace convscope::app

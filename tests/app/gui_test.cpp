@@ -1,0 +1,191 @@
+// The app as a person uses it: events go in, the session and the files are looked at.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "kernels/measure/csv_file.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+std::filesystem::path temporary(const std::string& name) {
+    return std::filesystem::path(testing::TempDir()) / ("convscope_gui_" + std::to_string(::getpid()) + "_" + name);
+}
+
+TEST(Gui, opens_on_the_worked_example_with_an_element_lit) {
+    Driver app;
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+    EXPECT_EQ(app.session().tab, Tab::ecr);
+    ASSERT_TRUE(app.shell().layouts().result().pointed);
+    EXPECT_EQ(app.shell().layouts().result().pointed->array, ArrayId::F_data);
+    EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
+}
+
+TEST(Gui, a_typed_size_is_built_and_shown) {
+    Driver app;
+    app.type_into("workload/h", "9");
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    EXPECT_EQ(app.session().good.name, "custom");
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.h == 9; }));
+}
+
+TEST(Gui, an_impossible_size_says_why_and_leaves_the_last_picture) {
+    Driver app;
+    const auto before = app.shell().builder().latest();
+    app.type_into("workload/r", "9");
+    EXPECT_EQ(app.session().choices.workload.shape.r, 9);
+    EXPECT_NE(app.session().refusal.find("9x3 filter"), std::string::npos) << app.session().refusal;
+    EXPECT_TRUE(is_refused(app.session(), &ConvShape::r));
+    EXPECT_FALSE(is_refused(app.session(), &ConvShape::s));
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    app.type_into("workload/r", "2");
+    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_EQ(app.session().good.shape.r, 2);
+}
+
+TEST(Gui, the_wheel_and_the_arrow_keys_step_a_field_within_its_limits) {
+    Driver app;
+    app.wheel("workload/stride_h", 1);
+    EXPECT_EQ(app.session().good.shape.stride_h, 2);
+    app.wheel("workload/stride_h", -1);
+    app.wheel("workload/stride_h", -1);
+    EXPECT_EQ(app.session().good.shape.stride_h, 1);
+    app.press(Key::up);
+    EXPECT_EQ(app.session().good.shape.stride_h, 2);
+}
+
+TEST(Gui, dragging_the_sparsity_draws_new_data) {
+    Driver app;
+    const ItemRect slider = app.item("workload/sparsity");
+    const float y = slider.centre().y;
+    app.drag({slider.min.x + 20, y}, {slider.max.x - 2, y});
+    EXPECT_NEAR(app.session().good.sparsity, 1.0, 0.03);
+    EXPECT_EQ(app.session().good.source, Source::uniform);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_sparsity > 0.9; }));
+}
+
+TEST(Gui, hovering_an_element_links_it_and_escape_lets_go) {
+    Driver app;
+    app.press(Key::escape);
+    EXPECT_FALSE(pinned(app.session()));
+    // The map stands at the left of the view: some point of its area is an element.
+    const ItemRect tab = app.item("tab/ECR");
+    bool found = false;
+    for (float y = tab.max.y + 20; y < tab.max.y + 400 && !found; y += 12)
+        for (float x = tab.min.x + 8; x < tab.min.x + 320 && !found; x += 24) {
+            app.point_at({x, y});
+            found = app.session().hovered.has_value();
+        }
+    ASSERT_TRUE(found);
+    const ElementRef element = *app.session().hovered;
+    EXPECT_EQ(app.shell().layouts().result().links.focus, element);
+    EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
+}
+
+TEST(Gui, number_keys_change_the_tab_and_pecr_asks_for_pooling) {
+    Driver app;
+    app.press(Key::three);
+    EXPECT_EQ(app.session().tab, Tab::lowering);
+    app.press(Key::two);
+    ASSERT_TRUE(app.has("pecr/pool"));
+    app.click("pecr/pool");
+    EXPECT_TRUE(app.session().good.shape.pooled());
+    EXPECT_FALSE(app.has("pecr/pool"));
+}
+
+TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
+    Driver app;
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.click("toolbar/run");
+    EXPECT_FALSE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
+
+    const std::filesystem::path file = temporary("rows.csv");
+    app.press(Key::e, true);
+    ASSERT_TRUE(app.session().export_open);
+    app.type_into("export/csv path", file.string());
+    const std::vector<Record> rows = read_csv(file).records;
+    EXPECT_EQ(rows.size(), app.shell().live().figures().records.size());
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows.front().shape, app.session().good.shape);
+    std::filesystem::remove(file);
+}
+
+TEST(Gui, an_export_that_cannot_be_written_says_so) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    app.session().csv_path = "/nonexistent/rows.csv";
+    app.press(Key::e, true);
+    app.frames(2);
+    app.click("export/csv");
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_TRUE(app.session().notices.back().problem);
+    EXPECT_NE(app.session().notices.back().text.find("/nonexistent/rows.csv"), std::string::npos);
+}
+
+TEST(Gui, undo_brings_back_what_was_there) {
+    Driver app;
+    app.type_into("workload/w", "7");
+    app.type_into("workload/k", "3");
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.k, 1);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.w, 5);
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+    app.press(Key::z, true, true);
+    EXPECT_EQ(app.session().good.shape.w, 7);
+}
+
+TEST(Gui, a_preset_is_found_by_typing) {
+    Driver app;
+    app.click("toolbar/preset");
+    app.frames(2);
+    app.type_into("toolbar/preset search", "fig7");
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig7");
+}
+
+TEST(Gui, files_that_cannot_be_opened_become_notices) {
+    Driver app;
+    const std::filesystem::path file = temporary("broken.toml");
+    std::ofstream(file) << "this is not toml\n";
+    app.shell().open(file);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find(file.string() + ":1:"), std::string::npos)
+        << app.session().notices.back().text;
+    app.shell().open("/nonexistent/file.csv");
+    EXPECT_NE(app.session().notices.back().text.find("/nonexistent/file.csv"), std::string::npos);
+    app.shell().open("picture.jpg");
+    EXPECT_NE(app.session().notices.back().text.find("picture.jpg"), std::string::npos);
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+    std::filesystem::remove(file);
+}
+
+TEST(Gui, the_theme_and_the_panels_follow_the_keyboard_and_the_mouse) {
+    Driver app;
+    app.press(Key::t, true);
+    EXPECT_FALSE(app.session().appearance.dark);
+    const float before = app.session().appearance.left_width;
+    const ImVec2 edge = app.item("left splitter").centre();
+    app.drag(edge, {edge.x + 60, edge.y});
+    EXPECT_NEAR(app.session().appearance.left_width, before + 60, 8);
+    app.click("fold right");
+    EXPECT_FALSE(app.session().appearance.right_open);
+}
+
+TEST(Gui, survives_a_window_of_200_by_200) {
+    Driver app(200, 200);
+    app.frames(3);
+    app.press(Key::f1);
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().help_open);
+}
+
+}  // namespace
+}  // namespace convscope::app

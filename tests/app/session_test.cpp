@@ -1,0 +1,95 @@
+#include "app/session.h"
+
+#include <gtest/gtest.h>
+
+#include "app/format.h"
+#include "app/history.h"
+#include "app/snapshot.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(Session, a_changed_preset_is_custom_and_values_of_another_size_are_drawn_anew) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    session.choices.workload.shape.stride_w = 2;
+    edit_workload(session);
+    EXPECT_EQ(session.good.name, "custom");
+    EXPECT_EQ(session.good.source, Source::example);  // the same 5x5 values still fill it
+    session.choices.workload.shape.w = 6;
+    edit_workload(session);
+    EXPECT_EQ(session.good.source, Source::uniform);
+}
+
+TEST(Session, a_smaller_layer_keeps_the_selection_inside) {
+    Session session;
+    WorkloadSpec spec;
+    spec.shape.c = 8;
+    spec.shape.h = spec.shape.w = 4;
+    set_workload(session, spec);
+    session.choices.selection.channel = 7;
+    session.choices.workload.shape.c = 3;
+    edit_workload(session);
+    EXPECT_EQ(session.choices.selection.channel, 2);
+}
+
+TEST(Session, a_sparsity_out_of_range_is_refused) {
+    Session session;
+    set_workload(session, {});
+    session.choices.workload.sparsity = 1.5;
+    edit_workload(session);
+    EXPECT_NE(session.refusal.find("from 0 to 1"), std::string::npos);
+    EXPECT_EQ(session.good.sparsity, 0);
+}
+
+TEST(History, does_not_remember_values_that_cannot_be) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    History history;
+    history.observe(session, false);
+    session.choices.workload.shape.r = 99;
+    edit_workload(session);
+    history.observe(session, false);
+    EXPECT_TRUE(history.undo(session));
+    EXPECT_EQ(session.choices.workload.shape.r, 3);
+    EXPECT_TRUE(session.refusal.empty());
+}
+
+TEST(Snapshot, counts_the_work_of_the_papers_figure_4) {
+    const WorkloadSpec spec = find_preset("examples/xu-fig4").spec;
+    const auto snapshot = make_snapshot(spec, {}, nullptr, {});
+    ASSERT_TRUE(snapshot);
+    // Slip 4 in the papers: all three block rows.
+    EXPECT_EQ(snapshot->map_work.dense_multiplications, 81);
+    EXPECT_EQ(snapshot->map_work.dense_additions, 72);
+    EXPECT_EQ(snapshot->map_work.needed_multiplications, 27);
+    EXPECT_EQ(snapshot->map_work.needed_additions, 18);
+    EXPECT_EQ(snapshot->flops_effective, 54);
+}
+
+TEST(Snapshot, effective_flops_of_a_layer_are_those_of_its_maps) {
+    WorkloadSpec spec;
+    spec.shape = {.n = 2, .c = 3, .h = 7, .w = 6, .k = 4, .r = 3, .s = 2, .stride_h = 2, .pad_h = 1, .pad_w = 1};
+    spec.sparsity = 0.5;
+    double needed = 0;
+    for (std::int64_t n = 0; n < 2; ++n)
+        for (std::int64_t c = 0; c < 3; ++c)
+            needed += static_cast<double>(make_snapshot(spec, {n, c, 0}, nullptr, {})->map_work.needed_multiplications);
+    EXPECT_EQ(make_snapshot(spec, {}, nullptr, {})->flops_effective, 2 * 4 * needed);
+}
+
+TEST(Format, prints_sensible_digits_with_units) {
+    EXPECT_EQ(duration(4.2113), "4.21 us");
+    EXPECT_EQ(duration(1299.6), "1.30 ms");
+    EXPECT_EQ(duration(2.05e6), "2.05 s");
+    EXPECT_EQ(bytes(512), "512 B");
+    EXPECT_EQ(bytes(9.4e6), "9.40 MB");
+    EXPECT_EQ(flops(0.925e9), "925 MFLOP");
+    EXPECT_EQ(grouped(1234567), "1 234 567");
+    EXPECT_EQ(grouped(-123), "-123");
+    EXPECT_EQ(percent(0.63), "63 %");
+}
+
+}  // namespace
+}  // namespace convscope::app
