@@ -1,0 +1,89 @@
+// How long a frame of the first screen takes, in percentiles: still, with the pointer moving over the picture, and
+// while a measurement runs. Drawn off screen at 1600x1000 (or WIDTH HEIGHT), GL finished in each frame.
+//   frame_time [WIDTH HEIGHT]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <vector>
+
+#include "app/headless.h"
+#include "app/shell.h"
+
+namespace {
+
+using namespace convscope;
+using namespace convscope::app;
+using Clock = std::chrono::steady_clock;
+
+double timed_frame(Headless& headless, Shell& shell) {
+    const Clock::time_point start = Clock::now();
+    headless.frame([&] { shell.frame(headless.fonts(), 1.0F, 0); });
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void report(const char* name, std::vector<double> ms) {
+    std::ranges::sort(ms);
+    auto at = [&ms](double share) { return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))]; };
+    fmt::print("{:<10} p50 {:6.2f} ms  p90 {:6.2f} ms  p99 {:6.2f} ms  {:5.0f} frames/s at the median\n", name, at(0.5),
+               at(0.9), at(0.99), 1000 / at(0.5));
+}
+
+std::vector<double> still(Headless& headless, Shell& shell, int frames) {
+    std::vector<double> ms;
+    for (int i = 0; i < frames; ++i) ms.push_back(timed_frame(headless, shell));
+    return ms;
+}
+
+std::vector<double> pointing(Headless& headless, Shell& shell, int frames) {
+    std::vector<double> ms;
+    for (int i = 0; i < frames; ++i) {
+        const float along = static_cast<float>(i) / static_cast<float>(frames);
+        const auto width = static_cast<float>(headless.width()), height = static_cast<float>(headless.height());
+        headless.move_to({width * (0.2F + 0.5F * along), height * (0.15F + 0.4F * along)});
+        ms.push_back(timed_frame(headless, shell));
+    }
+    return ms;
+}
+
+/// Frames at 60 a second beside a running measurement, in turns with its samples.
+std::vector<double> measuring(Headless& headless, Shell& shell, int frames) {
+    shell.live().start(shell.session());
+    std::vector<double> ms;
+    for (int i = 0; i < frames; ++i) {
+        const Clock::time_point next = Clock::now() + std::chrono::microseconds(16667);
+        shell.live().gate().begin_frame(std::chrono::milliseconds(25));
+        ms.push_back(timed_frame(headless, shell));
+        shell.live().gate().end_frame();
+        std::this_thread::sleep_until(next);
+    }
+    shell.live().stop();
+    return ms;
+}
+
+int benchmark(int width, int height) {
+    auto registry = make_registry();
+    Headless headless(width, height, 1.0F);
+    Shell shell(*registry, [] {});
+    still(headless, shell, 10);  // fonts, shaders, the first layer
+    fmt::print("first screen, {}x{}, {}, {}\n", width, height, headless.describe(), shell.layouts().path());
+    report("still", still(headless, shell, 200));
+    report("pointing", pointing(headless, shell, 200));
+    report("measuring", measuring(headless, shell, 200));
+    const QuietGate& gate = shell.live().gate();
+    fmt::print("samples taken {}, frames drawn inside a sample {}\n", gate.samples(), gate.disturbed());
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return argc == 3 ? benchmark(std::atoi(argv[1]), std::atoi(argv[2])) : benchmark(1600, 1000);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "frame_time: {}\n", error.what());
+        return 5;
+    }
+}
