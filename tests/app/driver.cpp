@@ -7,9 +7,7 @@
 namespace convscope::app {
 
 Driver::Driver(int width, int height)
-    : registry_(make_registry()),
-      headless_(width, height, 1.0F),
-      shell_(std::make_unique<Shell>(*registry_, [] {})) {
+    : registry_(make_registry()), headless_(width, height, 1.0F), shell_(std::make_unique<Shell>(*registry_, [] {})) {
     ItemLog::active = &log_;
     frames(3);
 }

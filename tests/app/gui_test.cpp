@@ -1,5 +1,6 @@
 // The app as a person uses it: events go in, the session and the files are looked at.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -76,7 +77,7 @@ TEST(Gui, hovering_an_element_links_it_and_escape_lets_go) {
     bool found = false;
     for (float y = tab.max.y + 20; y < tab.max.y + 400 && !found; y += 12)
         for (float x = tab.min.x + 8; x < tab.min.x + 320 && !found; x += 24) {
-            app.point_at({x, y});
+            app.point_at(ImVec2{x, y});
             found = app.session().hovered.has_value();
         }
     ASSERT_TRUE(found);

@@ -58,7 +58,8 @@ protected:
     void point_at(ImVec2 at) {
         int x = 0, y = 0;
         glfwGetWindowPos(window_->handle(), &x, &y);
-        xdotool("mousemove " + std::to_string(x + static_cast<int>(at.x)) + " " + std::to_string(y + static_cast<int>(at.y)));
+        xdotool("mousemove " + std::to_string(x + static_cast<int>(at.x)) + " " +
+                std::to_string(y + static_cast<int>(at.y)));
     }
     void click(const std::string& name) {
         ASSERT_TRUE(log_.items().contains(name)) << name;
