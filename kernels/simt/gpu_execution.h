@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernels/simt/gpu_method.h"
@@ -46,6 +47,7 @@ public:
     void release() override;
     std::int64_t workspace_bytes() const override;
     std::vector<KernelLaunch> launches() const override;
+    std::string choice() const override { return method_.choice(plan_.shape, plan_.config); }
 
 private:
     const GpuMethod& method_;

@@ -7,6 +7,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
+void register_im2col(Registry&);
+void register_mec(Registry&);
 void register_ecr(Registry&);
 void register_pecr(Registry&);
 

@@ -45,9 +45,13 @@ struct GpuPlan {
     std::vector<KernelLaunch> kernels;
     LaunchConfig config;
 
-    const KernelLaunch& launch(const char* kernel) const {
+    const KernelLaunch* find(const char* kernel) const {
         for (const KernelLaunch& candidate : kernels)
-            if (candidate.kernel == kernel) return candidate;
+            if (candidate.kernel == kernel) return &candidate;
+        return nullptr;
+    }
+    const KernelLaunch& launch(const char* kernel) const {
+        if (const KernelLaunch* found = find(kernel)) return *found;
         throw std::logic_error(std::string("no launch was planned for kernel ") + kernel);
     }
 };

@@ -6,6 +6,8 @@
 namespace convscope::CONVSCOPE_DIALECT {
 
 void register_gpu_methods(Registry& registry) {
+    register_im2col(registry);
+    register_mec(registry);
     register_ecr(registry);
     register_pecr(registry);
 }

@@ -21,7 +21,7 @@ namespace {
 using testing::Random;
 
 constexpr std::size_t shapes_per_method = 200;
-constexpr std::size_t shape_count = 1600;  // enough for methods that take a sixth of them
+constexpr std::size_t shape_count = 2000;  // enough for methods that take a sixth of them
 
 Registry& registry() {
     static Registry simulated;

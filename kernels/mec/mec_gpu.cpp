@@ -1,0 +1,78 @@
+// The MEC methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
+// the simulated one.
+#include "kernels/mec/mec_kernels.h"
+#include "kernels/mec/mec_methods.h"
+#include "kernels/simt/gpu_families.h"
+#include "kernels/simt/shared_programs.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+namespace {
+
+class MecProgram final : public GpuProgram {
+public:
+    explicit MecProgram(const GpuPlan& plan)
+        : conv_shape_(plan.shape),
+          shape_(to_kernel_shape(plan.shape)),
+          lower_(plan.launch("mec_lower")),
+          solution_a_(plan.find("mec_permute") != nullptr) {
+        if (!solution_a_) return;
+        copy_ = plan.launch("mec_copy");
+        permute_ = plan.launch("mec_permute");
+    }
+
+    // Lines 11-13 (Solution A: one product per output row) and 21-25 (Solution B: one per image and output row). The
+    // partitions are read where they lie in L, a row of L being the leading dimension.
+    void bind(Gpu& gpu, const GpuBuffers& buffers) override {
+        const ConvShape& s = conv_shape_;
+        const std::int64_t row = s.padded_h() * s.s * s.c, partition = s.stride_h * s.s * s.c;
+        const std::int64_t groups = solution_a_ ? 1 : s.n;  // images multiplied separately
+        const std::int64_t rows = s.n / groups * s.q();     // rows of L in one product
+        const auto* L = reinterpret_cast<const float*>(buffers.workspace);
+        std::vector<const float*> a, b;
+        std::vector<float*> c;
+        for (std::int64_t group = 0; group < groups; ++group)
+            for (std::int64_t h = 0; h < s.p(); ++h) {
+                a.push_back(L + group * rows * row + h * partition);
+                b.push_back(buffers.prepared_weights);
+                c.push_back(buffers.conv + (group * s.p() + h) * rows * s.k);
+            }
+        products_ = gpu.make_batched_gemm({rows, s.k, s.reduction(), row, s.k, s.k}, a, b, c);
+    }
+    void unbind() override { products_.reset(); }
+
+    void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
+        transpose_weights(gpu, conv_shape_, buffers, WeightOrder::rsc_k);
+    }
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        auto* L = reinterpret_cast<float*>(buffers.workspace);
+        mark(stages, "convert");
+        launch(gpu, mec_lower, lower_, shape_, buffers.x, L);
+        mark(stages, "multiply");
+        products_->run();
+        if (!solution_a_) return;
+        // Lines 14-19: L is no longer needed, and holds the output while it is put into n-h-w-c order.
+        launch(gpu, mec_copy, copy_, buffers.conv, L, static_cast<long long>(conv_shape_.conv_elements()));
+        launch(gpu, mec_permute, permute_, shape_, L, buffers.conv);
+    }
+    int registers(const std::string& kernel) const override {
+        if (kernel == "mec_copy") return registers_of(mec_copy);
+        return kernel == "mec_permute" ? registers_of(mec_permute) : registers_of(mec_lower);
+    }
+
+private:
+    const ConvShape conv_shape_;
+    const KernelShape shape_;
+    const KernelLaunch lower_;
+    const bool solution_a_;
+    KernelLaunch copy_, permute_;
+    std::unique_ptr<BatchedGemm> products_;
+};
+
+}  // namespace
+
+void register_mec(Registry& registry) {
+    for (auto& method : make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool))
+        registry.add(std::move(method));
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT
