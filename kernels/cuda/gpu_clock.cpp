@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-constexpr long long lead_ns = 20'000;
+constexpr long long lead_ns = 40'000;             // a virtual machine can need as long to submit a graph
 constexpr long long calibration_cycles = 20'000;  // about 10 us
 constexpr int calibration_copies = 9;
 constexpr int calibration_pairs = 21;
@@ -32,8 +32,8 @@ void GpuClock::prepare_flush() {
 
 void GpuClock::enqueue_flush() {
     prepare_flush();
-    convscope::enqueue_flush(stream(), static_cast<const float4*>(flush_buffer_),
-                             static_cast<std::size_t>(2 * l2_bytes_), static_cast<unsigned>(8 * sms_));
+    convscope::enqueue_flush(stream(), static_cast<float4*>(flush_buffer_), static_cast<std::size_t>(2 * l2_bytes_),
+                             static_cast<unsigned>(8 * sms_));
 }
 
 double GpuClock::boundary_us() {

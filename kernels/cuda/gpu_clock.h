@@ -10,9 +10,8 @@
 
 namespace convscope {
 
-/// A timed region is [lead][event][work ...][event], captured into a graph. The lead, a kernel long enough for the
-/// host to have submitted the rest, starts each replay: the first event is never reached while the GPU waits for
-/// the host.
+/// A timed region is [event][work ...][event], captured into a graph. The lead, a kernel long enough for the host to
+/// have submitted the rest, starts each replay: no event is ever reached while the GPU waits for the host.
 ///
 /// In a chain of kernels, each costs its own duration and the step to the next one: the definition of the time of a
 /// piece of work here, since no program on this GPU escapes that step. Between two events, the last step is

@@ -63,7 +63,7 @@ private:
         const int runs_each = cache_ == CacheMode::hot ? runs : 1;
         cudaStream_t stream = clock_.stream();
         graph_.emplace(stream, [&] {
-            if (cache_ == CacheMode::hot) clock_.enqueue_lead();
+            clock_.enqueue_lead();
             for (Interval& interval : intervals_) {
                 if (cache_ == CacheMode::cold) clock_.enqueue_flush();
                 if (warm_) execution_.run();

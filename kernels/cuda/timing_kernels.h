@@ -14,9 +14,9 @@ void enqueue_spin_cycles(cudaStream_t, long long cycles);
 /// 32 ns on an H100, every 1 us on some older GPUs.
 void enqueue_spin_nanoseconds(cudaStream_t, long long nanoseconds, unsigned blocks = 1);
 
-/// Reads 'bytes' of 'buffer' once. Reading leaves clean lines in the L2: the work that follows neither finds its
-/// data there nor pays for writing somebody else's back, as it would after a flush by writing.
-void enqueue_flush(cudaStream_t, const float4* buffer, std::size_t bytes, unsigned blocks);
+/// Reads 'bytes' of 'buffer', all zero, once. Reading leaves clean lines in the L2: the work that follows neither finds
+/// its data there nor pays for writing somebody else's back, as it would after a flush by writing.
+void enqueue_flush(cudaStream_t, float4* buffer, std::size_t bytes, unsigned blocks);
 
 /// What the host and a holding kernel share; in host memory that the GPU can reach.
 struct Hold {

@@ -129,7 +129,7 @@ void CandidateRun::note_launch() {
 void CandidateRun::check_result(const Judgement& judgement) {
     execution_->download();
     const Verification result = verify(execution_->output(), judgement.y, judgement.scale, workload_.spec.shape,
-                                       info().dtype, summation_of(info(), record_.choice));
+                                       info().dtype, summation_of(info(), record_.choice), judgement.largest_scale);
     record_.verified_against = "reference";
     record_.max_rel_err = std::max(record_.max_rel_err.value_or(0), result.max_rel_err);
     record_.tolerance = result.tolerance;

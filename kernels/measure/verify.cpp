@@ -81,7 +81,7 @@ double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
 }
 
 Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape& shape, DType dtype,
-                    Summation summation) {
+                    Summation summation, double largest_scale) {
     Verification result;
     result.tolerance = tolerance(shape, dtype, summation);
     if (!same_sizes(y, judge) || y.data.size() != judge.data.size()) {
@@ -91,7 +91,7 @@ Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, c
         return result;
     }
     const double floor = underflow(shape, dtype) / result.tolerance;
-    const double overall = summation == Summation::transform ? largest_finite(scale) : 0;
+    const double overall = summation == Summation::transform ? std::max(largest_finite(scale), largest_scale) : 0;
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
         const double own = summation == Summation::transform ? overall : static_cast<double>(scale.data[i]);

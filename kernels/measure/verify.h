@@ -31,8 +31,9 @@ struct Verification {
 
 /// 'judge' and 'y' are (n, k, out_h, out_w), both NCHW. 'scale' is the judge of |x| and |w|: the sum of magnitudes
 /// behind each element, which is what rounding errors are proportional to. A NaN or an infinity passes only where
-/// the judge has the same.
+/// the judge has the same. 'largest_scale' is the judge's largest sum before pooling: a transform's errors are
+/// proportional to it.
 Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape&, DType,
-                    Summation = Summation::direct);
+                    Summation = Summation::direct, double largest_scale = 0);
 
 }  // namespace convscope

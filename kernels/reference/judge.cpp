@@ -1,5 +1,9 @@
 #include "kernels/reference/judge.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/pool_cpu.h"
 #include "kernels/reference/direct_double.h"
@@ -17,6 +21,11 @@ Tensor convolve(const Workload& workload, bool magnitudes) {
     direct.pack_w(to_layout(workload.w, Layout::nchw).data.data(), w.data(), magnitudes);
     Tensor conv(shape.n, shape.k, shape.p(), shape.q());
     direct.multiply(x.data(), w.data(), conv.data.data());
+    return conv;
+}
+
+/// What the layer returns for this convolution: itself, or ReLU and max-pooling of it.
+Tensor finish(const ConvShape& shape, Tensor conv) {
     if (!shape.pooled()) return conv;
     Tensor y(shape.n, shape.k, shape.out_h(), shape.out_w());
     relu_max_pool(shape, Layout::nchw, conv.data.data(), y.data.data());
@@ -26,15 +35,19 @@ Tensor convolve(const Workload& workload, bool magnitudes) {
 }  // namespace
 
 Tensor judge_output(const Workload& workload) {
-    return convolve(workload, false);
+    return finish(workload.spec.shape, convolve(workload, false));
 }
 
 Tensor judge_scale(const Workload& workload) {
-    return convolve(workload, true);
+    return finish(workload.spec.shape, convolve(workload, true));
 }
 
 Judgement judge(const Workload& workload) {
-    return {judge_output(workload), judge_scale(workload)};
+    Tensor scale = convolve(workload, true);
+    double largest = 0;
+    for (float value : scale.data)
+        if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(value));
+    return {judge_output(workload), finish(workload.spec.shape, std::move(scale)), largest};
 }
 
 }  // namespace convscope

@@ -17,6 +17,8 @@ namespace convscope {
 struct Judgement {
     Tensor y;      ///< (n, k, out_h, out_w), NCHW
     Tensor scale;  ///< same shape: the sum of |x| |w| behind each element, its maximum over a pooling window
+    /// The largest such sum of the whole convolution, also where pooling leaves it out.
+    double largest_scale = 0;
 };
 
 /// y = conv(x, w), or maxpool(relu(conv(x, w))) for a pooled shape.

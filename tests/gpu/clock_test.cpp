@@ -96,7 +96,7 @@ TEST_F(Clock, SeesAnEmptyCache) {
     void* buffer = gpu.allocate(bytes);
     gpu.fill_bytes(buffer, 0, bytes);
     TestExecution read(gpu, [&](cudaStream_t stream) {
-        enqueue_flush(stream, static_cast<const float4*>(buffer), bytes, static_cast<unsigned>(8 * model.sms));
+        enqueue_flush(stream, static_cast<float4*>(buffer), bytes, static_cast<unsigned>(8 * model.sms));
     });
     const double hot = median_sample(device(), read, TimingScope::kernel, CacheMode::hot);
     const double cold = median_sample(device(), read, TimingScope::kernel, CacheMode::cold);
