@@ -80,8 +80,9 @@ TEST_F(Clock, AgreesWithAnIndependentMeterOnKernelsOfKnownLength) {
         const double cold = median_sample(device(), spin, TimingScope::kernel, CacheMode::cold);
         std::printf("%10.1f %12.3f %12.3f %12.3f %10.4f %10.4f\n", us, events, hot, cold, hot / events, cold / events);
         EXPECT_NEAR(hot / events, 1, 0.02) << us << " us";
-        // Between flushes the work is alone, and the spinning kernel ends up to a tick of the GPU's clock later.
-        EXPECT_NEAR(cold, events, std::max(0.02 * events, 0.15)) << us << " us";
+        // After a flush even the kernel's instructions come from memory: some hundred nanoseconds, once.
+        EXPECT_GT(cold, 0.98 * events) << us << " us";
+        EXPECT_LT(cold, 1.02 * events + 0.5) << us << " us";
         // A kernel cannot be shorter than it spins; the step to the next kernel takes about a microsecond.
         EXPECT_GT(hot, us);
         EXPECT_LT(hot, us + 2.0);
