@@ -145,6 +145,25 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"TextAfter", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,3)} 1", six), "has text after"}),
     [](const auto& test) { return test.param.name; });
 
+/// Any one byte of the header changed to any value: the file is read as something, or refused, and nothing else.
+TEST(NpyRead, SurvivesEveryChangedByte) {
+    TempFolder folder;
+    int refused = 0;
+    const std::size_t header = good.size() - six.size();
+    for (std::size_t place = 0; place < header; ++place)
+        for (char value : {'\0', '\1', ' ', '(', '9', ',', '\'', '\xff'}) {
+            std::string bytes = good;
+            bytes[place] = value;
+            try {
+                EXPECT_LE(read_npy(folder.write("a.npy", bytes)).data.size(), 6u);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::file);
+                ++refused;
+            }
+        }
+    EXPECT_GT(refused, 300);
+}
+
 TEST(NpyRead, NamesAFileThatIsNotThere) {
     TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { read_npy(folder / "none.npy"); }), "there is no such file");

@@ -4,11 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "tests/core/temp_folder.h"
+#include "tests/support/paper_examples.h"
 
 namespace convscope {
 namespace {
@@ -43,16 +42,7 @@ TEST(Presets, HaveTheSparsityTheyAskFor) {
     }
 }
 
-std::vector<float> flat(const nlohmann::json& rows) {
-    std::vector<float> values;
-    for (const auto& row : rows)
-        for (const auto& value : row) values.push_back(value.get<float>());
-    return values;
-}
-
 TEST(Presets, ExamplesAreThoseOfThePapers) {
-    std::ifstream file(CONVSCOPE_TEST_DATA "/paper-examples.json");
-    const nlohmann::json golden = nlohmann::json::parse(file);
     struct Example {
         const char *preset, *key, *input;
     };
@@ -60,9 +50,9 @@ TEST(Presets, ExamplesAreThoseOfThePapers) {
                                    Example{"examples/xu-fig7", "pecr_figures_7_8", "feature_map"},
                                    Example{"examples/cho-fig1", "mec_figures_1_2", "input"}}) {
         const WorkloadSpec& spec = find_preset(example.preset).spec;
-        const nlohmann::json& paper = golden.at(example.key);
-        EXPECT_EQ(spec.example_x, flat(paper.at(example.input))) << example.preset;
-        EXPECT_EQ(spec.example_w, flat(paper.at("kernel"))) << example.preset;
+        const nlohmann::json& paper = testing::paper_examples().at(example.key);
+        EXPECT_EQ(spec.example_x, testing::numbers(paper.at(example.input))) << example.preset;
+        EXPECT_EQ(spec.example_w, testing::numbers(paper.at("kernel"))) << example.preset;
         EXPECT_EQ(spec.shape.stride_h, paper.at("stride").get<int>());
         EXPECT_EQ(make_workload(spec).x.data, spec.example_x);
     }
