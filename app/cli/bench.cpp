@@ -38,6 +38,7 @@ int bench(const FlagValues& flags) {
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
 
+    require_room_to_judge(spec.shape);
     const Workload workload = make_workload(spec);
     note_data(workload);
     StatusLine line;

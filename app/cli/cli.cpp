@@ -35,9 +35,9 @@ void refuse_leftovers(const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
     if (left.empty()) return;
     const bool flag = left.front().starts_with('-');
-    const std::string command = app.get_parent() ? "convscope " + app.get_name() : "convscope";
-    throw Error(ErrorKind::usage, fmt::format("{} knows no {} '{}'; see {} --help", command, flag ? "flag" : "argument",
-                                              left.front(), command));
+    const std::string command = app.get_parent() ? " " + app.get_name() : "";
+    throw Error(ErrorKind::usage, fmt::format("no {} '{}'{}{}; see convscope{} --help", flag ? "flag" : "argument",
+                                              left.front(), command.empty() ? "" : " for", command, command));
 }
 
 bool opens_in_app(const std::filesystem::path& file) {
@@ -78,7 +78,8 @@ int parse_and_run(int argc, char** argv) {
     program.allow_extras();
     std::vector<std::string> files;
     program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app");
-    const std::vector<Command> commands{add_bench(program), add_list(program), add_tour(program)};
+    const std::vector<Command> commands{add_bench(program), add_sweep(program), add_layout(program),
+                                        add_run(program),   add_list(program),  add_tour(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();

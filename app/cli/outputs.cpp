@@ -43,6 +43,8 @@ Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", ""
 void Outputs::add(const Record& record) {
     if (csv_) csv_->append(record);
     records_.push_back(record);
+    // Raw samples only go into the JSON; without one a long sweep would hold them for nothing.
+    if (json_path_.empty()) records_.back().samples_us.clear();
 }
 
 void Outputs::finish() const {

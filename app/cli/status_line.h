@@ -20,6 +20,7 @@ public:
     void show(const std::string& text);
     void show(const Progress&);  ///< at most ten times a second
     void clear();
+    bool is_terminal() const { return terminal_; }
 
 private:
     bool terminal_;

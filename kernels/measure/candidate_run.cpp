@@ -119,8 +119,6 @@ void CandidateRun::note_launch() {
     const std::size_t main = method_.resolve(workload_.spec.shape, launch_, device_.info().model).main;
     if (main >= kernels.size()) return;
     const KernelLaunch& kernel = kernels[main];
-    record_.grid = kernel.grid;
-    record_.block = kernel.block;
     record_.shared_bytes = static_cast<std::int64_t>(kernel.shared_bytes);
     if (kernel.registers > 0) record_.registers = kernel.registers;
     if (device_.info().model.sms > 0) record_.occupancy_pct = occupancy(device_.info().model, kernel).percent;

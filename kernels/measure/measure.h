@@ -50,6 +50,14 @@ struct MeasureSinks {
 /// record starts from. Needs no memory on the device.
 Record planned_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&);
 
+/// The row of a point whose shape cannot be: the method is not asked about it.
+Record refused_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&,
+                      const std::string& reason);
+
+/// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape and what the
+/// judge needs beside them.
+void require_room_to_judge(const ConvShape&);
+
 /// Equal for two rows that measure the same thing: device, method, shape, data, launch configuration and scope.
 std::string measurement_key(const Record&);
 

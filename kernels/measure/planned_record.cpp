@@ -1,7 +1,7 @@
 // What a row says before anything has run.
 #include <fmt/format.h>
 
-#include "kernels/measure/cell.h"
+#include "kernels/core/host_memory.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope {
@@ -34,8 +34,6 @@ void add_device(Record& record, const DeviceInfo& device) {
 
 void add_launch(Record& record, const Method& method, const ConvShape& shape, const LaunchConfig& launch,
                 const DeviceModel& model) {
-    record.block = launch.block;
-    record.grid = launch.grid;
     if (Support support = method.supports(shape); !support) {
         record.status = Status::not_supported;
         record.status_reason = support.reason;
@@ -55,10 +53,8 @@ void add_launch(Record& record, const Method& method, const ConvShape& shape, co
     record.shared_bytes = static_cast<std::int64_t>(main.shared_bytes);
 }
 
-}  // namespace
-
-Record planned_record(const Device& device, const Method& method, const WorkloadSpec& workload,
-                      const LaunchConfig& launch, const MeasureOptions& options) {
+Record base_record(const Device& device, const Method& method, const WorkloadSpec& workload, const LaunchConfig& launch,
+                   const MeasureOptions& options) {
     Record record;
     record.run_id = options.run_id;
     record.app_version = CONVSCOPE_VERSION;
@@ -75,9 +71,36 @@ Record planned_record(const Device& device, const Method& method, const Workload
     record.sparsity_target = workload.sparsity;
     record.timing_scope = to_string(options.scope);
     record.cache_mode = to_string(options.cache);
+    record.block = launch.block;
+    record.grid = launch.grid;
+    return record;
+}
+
+}  // namespace
+
+Record planned_record(const Device& device, const Method& method, const WorkloadSpec& workload,
+                      const LaunchConfig& launch, const MeasureOptions& options) {
+    Record record = base_record(device, method, workload, launch, options);
     record.flops_dense = workload.shape.flops_dense();
     add_launch(record, method, workload.shape, launch, device.info().model);
     return record;
+}
+
+Record refused_record(const Device& device, const Method& method, const WorkloadSpec& workload,
+                      const LaunchConfig& launch, const MeasureOptions& options, const std::string& reason) {
+    Record record = base_record(device, method, workload, launch, options);
+    record.tunables = tunables_text({}, launch);
+    record.status = Status::invalid_config;
+    record.status_reason = reason;
+    return record;
+}
+
+void require_room_to_judge(const ConvShape& shape) {
+    const auto inputs = static_cast<double>(shape.x_elements() + shape.w_elements());
+    const auto outputs = static_cast<double>(shape.conv_elements() + 2 * shape.y_elements());
+    // x and w in float and, for the judge, in double; its convolution, its result and its scale in float.
+    require_host_memory(12 * inputs + 4 * outputs,
+                        fmt::format("the layer {}, with what checking it takes,", to_string(shape)));
 }
 
 std::string measurement_key(const Record& record) {

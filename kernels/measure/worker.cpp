@@ -132,6 +132,7 @@ std::optional<std::pair<MeasureJob, std::stop_token>> MeasureWorker::Impl::take_
 
 void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop) {
     Device& device = registry.device(job.device);
+    require_room_to_judge(job.workload.shape);
     const Workload workload = make_workload(job.workload);
     if (stop.stop_requested()) return;
     change([](LiveSnapshot& s) { s.phase = "computing the judge's result"; });

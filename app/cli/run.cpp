@@ -1,0 +1,120 @@
+// convscope run: one method on arrays from files, its result into a file.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/request.h"
+#include "kernels/core/error.h"
+#include "kernels/core/npy.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag run_flags[] = {
+    {"--method", "ID", "an id from convscope list methods"},
+    {"--output", "FILE.npy", "y as (n,k,p,q), float32; pooled where --pool is given"},
+};
+constexpr Flag layer_flags[] = {
+    {"--stride", "N[,N]", "stride, or its height,width (1)"},
+    {"--pad", "N[,N]", "zero padding on each side, or its height,width (0)"},
+    {"--pool", "N[,N]", "ReLU and max-pooling follow, with this window: y = maxpool(relu(conv(x, w)))"},
+    {"--pool-stride", "N", "stride of the pooling (the window's height)"},
+    {"--device", "ID", "cpu, cuda:0 or sim (cpu)"},
+};
+
+void require_flags(const FlagValues& flags) {
+    for (const char* flag : {"--method", "--input", "--weights", "--output"})
+        if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("run needs {}", flag));
+}
+
+/// Refuses what cannot run before anything is allocated.
+void require_runnable(const Method& method, const ConvShape& shape, const LaunchConfig& launch, const Device& device) {
+    const std::string& id = method.info().id;
+    if (Support support = method.supports(shape); !support)
+        throw Error(ErrorKind::usage, fmt::format("{} cannot run this layer: {}", id, support.reason));
+    const ResolvedLaunch resolved = method.resolve(shape, launch, device.info().model);
+    if (!resolved.support)
+        throw Error(ErrorKind::usage, fmt::format("{} cannot be launched so: {}", id, resolved.support.reason));
+    const std::int64_t needed = shape.min_bytes() + std::max<std::int64_t>(method.workspace_bytes(shape), 0);
+    if (needed > device.free_memory_bytes())
+        throw OutOfMemory(fmt::format("{} needs {:.1f} MB; {} has {:.1f} MB free", id,
+                                      1e-6 * static_cast<double>(needed), device.info().id,
+                                      1e-6 * static_cast<double>(device.free_memory_bytes())));
+}
+
+struct Outcome {
+    Tensor y;
+    std::string choice;
+};
+
+Outcome run_once(const Method& method, const Workload& workload, const LaunchConfig& launch, Device& device) {
+    const auto execution = method.instantiate(workload.spec.shape, launch, device);
+    execution->setup();
+    execution->allocate();
+    execution->stage_inputs(workload);
+    execution->upload();
+    execution->prepare_weights();
+    execution->poison_output();
+    execution->run();
+    execution->synchronize();
+    execution->download();
+    return {execution->output(), execution->choice()};
+}
+
+int check(const Workload& workload, const Method& method, const Outcome& outcome) {
+    const Judgement judgement = judge(workload);
+    const Verification result = verify(outcome.y, judgement.y, judgement.scale, workload.spec.shape,
+                                       method.info().dtype, summation_of(method.info(), outcome.choice));
+    fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(workload.spec.shape),
+               result.max_rel_err, result.tolerance);
+    if (result.ok) return 0;
+    throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", method.info().id, result.reason));
+}
+
+int run_method(const FlagValues& flags, bool unchecked) {
+    require_flags(flags);
+    const WorkloadSpec spec = read_workload(flags);
+    validate(spec.shape);
+    const LaunchConfig launch = read_launch(flags);
+    const auto registry = make_registry();
+    Device& device = registry->device(flags.get_or("--device", "cpu"));
+    const Method& method = registry->get(flags.get("--method"), device.info().kind);
+    require_runnable(method, spec.shape, launch, device);
+    const ConvShape& shape = spec.shape;
+    // Opened first: a path that cannot be written should not cost a run.
+    NpyWriter writer(flags.get("--output"), NpyType::f32, {shape.k, shape.out_h(), shape.out_w()});
+
+    if (!unchecked) require_room_to_judge(spec.shape);
+    const Workload workload = make_workload(spec);
+    if (workload.nan_count + workload.inf_count > 0)
+        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
+                   workload.inf_count);
+    const Outcome outcome = run_once(method, workload, launch, device);
+    writer.append(std::span<const float>(outcome.y.data));
+    writer.finish();
+    return unchecked ? 0 : check(workload, method, outcome);
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("run", "one method on .npy files; the result is checked, then kept");
+    auto flags = std::make_shared<FlagValues>();
+    auto unchecked = std::make_shared<bool>(false);
+    flags->add_to(*app, run_flags, "Run");
+    flags->add_to(*app, data_file_flags(), "Run");
+    flags->add_to(*app, layer_flags, "Layer");
+    flags->add_to(*app, launch_flags(), "Launch");
+    app->add_flag("--unchecked", *unchecked, "do not compare with the judge: faster on large layers");
+    return {app, [flags, unchecked] { return run_method(*flags, *unchecked); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,34 @@
+// convscope sweep: bench at every point that ranges and lists span.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <memory>
+
+#include "app/cli/axes.h"
+#include "app/cli/command.h"
+#include "app/cli/sweep_run.h"
+
+namespace convscope::cli {
+
+Command add_sweep(CLI::App& program) {
+    CLI::App* app = program.add_subcommand(
+        "sweep", "bench at many points: any workload, launch or timing flag may be a range or a list");
+    app->footer(
+        "A range is start:stop:step, both ends included; a list is a,b,c; they mix.\n"
+        "Pairs are written 2x1 here, blocks 32x1x1,64x1x1 or 32:256:32,1,1, presets may have a *: mec/*.");
+    auto flags = std::make_shared<FlagValues>();
+    auto modes = std::make_shared<SweepModes>();
+    flags->add_to(*app, workload_flags(), "Workload");
+    flags->add_to(*app, data_file_flags(), "Workload");
+    flags->add_to(*app, method_flags(), "Methods and launch");
+    flags->add_to(*app, launch_flags(), "Methods and launch");
+    flags->add_to(*app, timing_flags(), "Timing");
+    flags->add_to(*app, output_flags(), "Output");
+    app->add_flag("--resume", modes->resume, "skip what the CSV already has")->group("Output");
+    app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
+    return {app, [flags, modes] { return run_sweep(*flags, *modes); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,18 @@
+// The course of a sweep.
+#pragma once
+
+#include "app/cli/flags.h"
+#include "app/cli/outputs.h"
+
+namespace convscope::cli {
+
+struct SweepModes {
+    bool resume = false;  ///< skip what the CSV already has
+    bool quiet = false;   ///< no tables on stdout
+};
+
+/// Returns the exit status. Every flag of every point is read before the first measurement, so that a mistake in a
+/// late point costs nothing. A shape or a launch that cannot be becomes a row (invalid_config), not an error.
+int run_sweep(FlagValues, const SweepModes&);
+
+}  // namespace convscope::cli
