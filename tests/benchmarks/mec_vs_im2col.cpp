@@ -1,0 +1,121 @@
+// Time and memory of MEC against im2col and oneDNN on the layers of Cho & Brand 2017, Table 2.
+//
+//   mec_vs_im2col [ROUNDS]     default 30
+//
+// The methods take turns within each round (A B C A B C ...), so that whatever else the machine does hits all of
+// them; the ratios are medians over rounds, with their quartiles. Each result is held against the judge first. Bytes
+// of L and of the im2col matrix are those that the executions really allocate.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/registry.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+
+namespace convscope {
+namespace {
+
+struct Contender {
+    const Method* method = nullptr;
+    std::unique_ptr<Execution> execution;
+    std::unique_ptr<Sampler> sampler;
+    std::vector<double> samples_us;
+};
+
+double quantile(std::vector<double> values, double share) {
+    std::ranges::sort(values);
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+/// Ready to be sampled, its result checked. Throws Error(wrong) when it differs from the judge's.
+Contender prepare(const Method& method, const Workload& workload, const Judgement& judgement, Device& device) {
+    Contender contender{&method, method.instantiate(workload.spec.shape, {}, device), {}, {}};
+    Execution& execution = *contender.execution;
+    execution.setup();
+    execution.allocate();
+    execution.stage_inputs(workload);
+    execution.upload();
+    execution.prepare_weights();
+    execution.poison_output();
+    execution.run();
+    execution.synchronize();
+    execution.download();
+    const Verification result = verify(execution.output(), judgement.y, judgement.scale, workload.spec.shape,
+                                       method.info().dtype, summation_of(method.info(), execution.choice()));
+    if (!result.ok) throw Error(ErrorKind::wrong, method.info().id + ": " + result.reason);
+    contender.sampler = device.make_sampler(execution, TimingScope::kernel, CacheMode::hot);
+    return contender;
+}
+
+std::string ratio(const Contender& a, const Contender& b) {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < a.samples_us.size(); ++i) ratios.push_back(a.samples_us[i] / b.samples_us[i]);
+    return fmt::format("{:.2f} [{:.2f}, {:.2f}]", quantile(ratios, 0.5), quantile(ratios, 0.25),
+                       quantile(ratios, 0.75));
+}
+
+/// Bytes of L over bytes of the im2col matrix, and whether both are what the formulas say.
+std::string memory(const Contender& mec, const Contender& im2col, const ConvShape& shape) {
+    const std::int64_t L = mec.execution->workspace_bytes(), matrix = im2col.execution->workspace_bytes();
+    const bool as_formula = L == 4 * shape.mec_elements() && matrix == 4 * shape.im2col_elements();
+    return fmt::format("{:.2f} / {:.2f} = {:.3f} {}", 1e-6 * static_cast<double>(L), 1e-6 * static_cast<double>(matrix),
+                       static_cast<double>(L) / static_cast<double>(matrix),
+                       as_formula ? "as formula" : "NOT AS FORMULA");
+}
+
+/// One row of the table. Returns whether mec2 was the faster one.
+bool run_layer(const std::string& name, Registry& registry, int rounds) {
+    Device& device = registry.device("cpu");
+    const Workload workload = make_workload(find_preset("mec/" + name).spec);
+    const Judgement judgement = judge(workload);
+    std::vector<Contender> contenders;
+    for (const char* id : {"mec2", "im2col", "onednn"})
+        if (const Method* method = registry.find(id, DeviceKind::cpu))
+            contenders.push_back(prepare(*method, workload, judgement, device));
+    for (Contender& contender : contenders) contender.sampler->sample_us();
+    for (int round = 0; round < rounds; ++round)
+        for (Contender& contender : contenders) contender.samples_us.push_back(contender.sampler->sample_us());
+
+    std::string row = fmt::format("| {} |", name);
+    for (const Contender& contender : contenders) row += fmt::format(" {:.0f} |", quantile(contender.samples_us, 0.5));
+    row += fmt::format(" {} |", ratio(contenders[0], contenders[1]));
+    if (contenders.size() > 2)
+        row += fmt::format(" {} | {} |", ratio(contenders[0], contenders[2]), contenders[2].execution->choice());
+    fmt::print("{} {} |\n", row, memory(contenders[0], contenders[1], workload.spec.shape));
+    std::fflush(stdout);
+    return quantile(contenders[0].samples_us, 0.5) < quantile(contenders[1].samples_us, 0.5);
+}
+
+int run(int rounds) {
+    const auto registry = make_registry();
+    const DeviceInfo& cpu = registry->device("cpu").info();
+    const bool rival = registry->find("onednn", DeviceKind::cpu);
+    fmt::print("{}; {}; {} rounds, hot cache, batch of the presets; median us\n\n", cpu.name,
+               rival ? cpu.vendor_version : "no oneDNN", rounds);
+    fmt::print("| layer | mec2 | im2col |{} mec2 / im2col |{} MB of L / of the im2col matrix |\n",
+               rival ? " onednn |" : "", rival ? " mec2 / onednn | oneDNN chose |" : "");
+    fmt::print("|---|---|---|{}---|{}---|\n", rival ? "---|" : "", rival ? "---|---|" : "");
+    int faster = 0;
+    for (int i = 1; i <= 12; ++i) faster += run_layer(fmt::format("cv{}", i), *registry, rounds);
+    fmt::print("\nmec2 is faster than im2col on {} of 12 layers\n", faster);
+    return 0;
+}
+
+}  // namespace
+}  // namespace convscope
+
+int main(int argc, char** argv) {
+    try {
+        return convscope::run(argc > 1 ? std::max(3, std::atoi(argv[1])) : 30);
+    } catch (const convscope::Error& error) {
+        fmt::print(stderr, "mec_vs_im2col: {}\n", error.what());
+        return error.exit_status();
+    }
+}
