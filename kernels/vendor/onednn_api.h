@@ -8,6 +8,14 @@ namespace convscope::onednn {
 using Dims = dnnl::memory::dims;
 using Desc = dnnl::memory::desc;
 
+inline Dims dims_of(const Desc& desc) {
+#if DNNL_VERSION_MAJOR >= 3
+    return desc.get_dims();
+#else
+    return desc.dims();
+#endif
+}
+
 struct ConvolutionArguments {
     dnnl::algorithm algorithm;
     Desc x, w, y;

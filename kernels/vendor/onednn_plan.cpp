@@ -21,8 +21,8 @@ Tag tag_of(Variant variant) {
 }
 
 const char* layout_name(const Desc& desc) {
-    if (desc == Desc(desc.dims(), dnnl::memory::data_type::f32, Tag::nchw)) return "nchw";
-    if (desc == Desc(desc.dims(), dnnl::memory::data_type::f32, Tag::nhwc)) return "nhwc";
+    if (desc == Desc(dims_of(desc), dnnl::memory::data_type::f32, Tag::nchw)) return "nchw";
+    if (desc == Desc(dims_of(desc), dnnl::memory::data_type::f32, Tag::nhwc)) return "nhwc";
     return "blocked";
 }
 
