@@ -1,9 +1,12 @@
 #include "visualizers/figure_arrange.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace convscope {
 namespace {
+
+constexpr double small_cells = 16;  // figures up to this many cells a side may be drawn larger than others
 
 struct Size {
     float width, height;
@@ -11,20 +14,24 @@ struct Size {
 
 class Measurer {
 public:
-    Measurer(const std::vector<FigureSize>& figures, const PageLimits& limits, double most_units)
-        : figures_(figures), limits_(limits), most_(most_units) {}
+    Measurer(const std::vector<FigureSize>& figures, const PageLimits& limits, double most_units, double small_zoom)
+        : figures_(figures), limits_(limits), most_(most_units), small_zoom_(small_zoom) {}
 
-    float cells_width(int figure, float unit) const {
-        return static_cast<float>(std::min(figures_[figure].cols, most_)) * unit;
+    /// Units a figure takes along one side of 'cells' cells.
+    double units(const FigureSize& f, double cells) const {
+        const bool is_small = std::max(f.cols, f.rows) <= small_cells;
+        return std::min(cells * (is_small ? small_zoom_ : 1.0), most_);
     }
-    float cells_height(int figure, float unit) const {
-        return static_cast<float>(std::min(figures_[figure].rows, most_)) * unit;
+    Size cells_size(int figure, float unit) const {
+        const FigureSize& f = figures_[figure];
+        return {static_cast<float>(units(f, f.cols)) * unit, static_cast<float>(units(f, f.rows)) * unit};
     }
 
     Size measure(const Arrangement& a, float unit) const {
         if (a.kind == Arrangement::Kind::figure) {
             const FigureSize& f = figures_[a.figure];
-            return {std::max(f.left + cells_width(a.figure, unit), f.min_width), f.top + cells_height(a.figure, unit)};
+            const Size cells = cells_size(a.figure, unit);
+            return {std::max(f.left + cells.width, f.min_width), f.top + cells.height};
         }
         const bool row = a.kind == Arrangement::Kind::row;
         Size total{row ? -limits_.gap_x : 0, row ? 0 : -limits_.gap_y};
@@ -47,11 +54,21 @@ public:
         return low;
     }
 
+    /// Sum over the figures of the logarithm of a cell's size; cells that are comfortable to read count alike.
+    double legibility(float unit) const {
+        double sum = 0;
+        for (const FigureSize& f : figures_) {
+            const double units_per_cell = std::sqrt(units(f, f.cols) / f.cols * units(f, f.rows) / f.rows);
+            sum += std::log(std::min<double>(unit * units_per_cell, limits_.comfortable_unit));
+        }
+        return sum;
+    }
+
     void place(const Arrangement& a, float unit, float x, float y, std::vector<FigureRect>& out) const {
         if (a.kind == Arrangement::Kind::figure) {
             const FigureSize& f = figures_[a.figure];
-            out[a.figure] = {x + f.left, y + f.top, cells_width(a.figure, unit), cells_height(a.figure, unit),
-                             measure(a, unit).width};
+            const Size cells = cells_size(a.figure, unit);
+            out[a.figure] = {x + f.left, y + f.top, cells.width, cells.height};
             return;
         }
         for (const Arrangement& part : a.parts) {
@@ -65,7 +82,13 @@ public:
 private:
     const std::vector<FigureSize>& figures_;
     const PageLimits& limits_;
-    double most_;
+    double most_, small_zoom_;
+};
+
+struct Choice {
+    const Arrangement* arrangement = nullptr;
+    double most_units = 0, small_zoom = 1, score = 0;
+    float unit = 0;
 };
 
 }  // namespace
@@ -73,32 +96,27 @@ private:
 Page arrange(const std::vector<Arrangement>& candidates, const std::vector<FigureSize>& figures,
              const PageLimits& limits) {
     // A candidate must be clearly better than an earlier one, which is nearer to the paper's own picture.
-    constexpr float clearly = 1.08f;
-    const Arrangement* best = nullptr;
-    float best_unit = 0;
-    double units = 0;
-    for (const double most : {64.0, 40.0, 28.0, 22.0, 18.0, 14.0, 11.0, 9.0}) {
-        best = nullptr;
-        best_unit = 0;
-        units = most;
-        const Measurer measurer(figures, limits, most);
-        for (const Arrangement& candidate : candidates) {
-            const float unit = measurer.fit(candidate);
-            if (best && unit < best_unit * clearly) continue;
-            best = &candidate;
-            best_unit = unit;
-        }
-        if (best_unit >= limits.comfortable_unit) break;
-    }
+    const double clearly = 0.08 * static_cast<double>(figures.size());
+    Choice best;
+    for (const double most : {64.0, 40.0, 28.0, 22.0, 18.0, 14.0, 11.0, 9.0})
+        for (const double small_zoom : {1.0, 1.5, 2.0})
+            for (const Arrangement& candidate : candidates) {
+                const Measurer measurer(figures, limits, most, small_zoom);
+                const float unit =
+                    std::min(measurer.fit(candidate), limits.largest_unit / static_cast<float>(small_zoom));
+                const double score = measurer.legibility(unit);
+                if (!best.arrangement || score > best.score + clearly)
+                    best = {&candidate, most, small_zoom, score, unit};
+            }
     Page page;
-    page.unit = best_unit;
+    page.unit = best.unit;
     page.figures.resize(figures.size());
-    if (!best) return page;
-    const Measurer measurer(figures, limits, units);
-    const Size size = measurer.measure(*best, best_unit);
+    if (!best.arrangement) return page;
+    const Measurer measurer(figures, limits, best.most_units, best.small_zoom);
+    const Size size = measurer.measure(*best.arrangement, best.unit);
     const float x = std::max(0.0f, (limits.width - size.width) / 2);
     const float y = std::max(0.0f, (limits.height - size.height) / 3);
-    measurer.place(*best, best_unit, x, y, page.figures);
+    measurer.place(*best.arrangement, best.unit, x, y, page.figures);
     return page;
 }
 

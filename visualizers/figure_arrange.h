@@ -10,15 +10,14 @@ namespace convscope {
 /// What a figure needs: its cells in units (one unit is one cell's edge, the same in all figures) and the fixed
 /// pixels round them.
 struct FigureSize {
-    double cols = 1, rows = 1;
-    float left = 0;       ///< gutter for row labels, px
-    float top = 0;        ///< title, notes and column labels, px
-    float min_width = 0;  ///< of title and notes, px
+    double cols = 1, rows = 1;  ///< small figures may be given several units a cell, when others are long
+    float left = 0;             ///< gutter for row labels, px
+    float top = 0;              ///< title, notes and column labels, px
+    float min_width = 0;        ///< of title and notes, px
 };
 
 struct FigureRect {
     float x = 0, y = 0, width = 0, height = 0;  ///< of the cells
-    float outer_width = 0;                      ///< with gutter and title
 };
 
 /// A figure, or several side by side or one above the other.
@@ -32,11 +31,12 @@ struct Arrangement {
     static Arrangement column(std::vector<Arrangement> parts) { return {Kind::column, 0, std::move(parts)}; }
 };
 
+/// Bounds of a page, in px.
 struct PageLimits {
     float width = 0, height = 0;
     float gap_x = 0, gap_y = 0;   ///< between figures
     float largest_unit = 44;      ///< px
-    float comfortable_unit = 22;  ///< below this, large figures are given fewer units (their cells shrink)
+    float comfortable_unit = 28;  ///< larger cells are not easier to read
 };
 
 /// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never

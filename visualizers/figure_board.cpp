@@ -70,7 +70,8 @@ FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
     m.left = style_.px(lane_px) * static_cast<float>(lanes(figure.left));
     if (figure.row_label) m.left += style_.px(26);
     if (figure.indices) m.left += style_.px(18);
-    m.top = title_height(style_) + (figure.indices ? style_.px(16) : 0);
+    // Room for column numbers everywhere: the cells of figures side by side begin at one height.
+    m.top = title_height(style_) + style_.px(16);
     m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
     return m;
 }
@@ -89,7 +90,7 @@ void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at,
     limits.gap_x = style_.px(28);
     limits.gap_y = style_.px(16);
     limits.largest_unit = style_.px(46);
-    limits.comfortable_unit = style_.px(22);
+    limits.comfortable_unit = style_.px(28);
     page_ = convscope::arrange(candidates, sizes, limits);
     for (FigureRect& rect : page_.figures) {
         rect.x = std::round(rect.x);
@@ -171,7 +172,7 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
     const float lane = style_.px(lane_px);
-    const float index_w = figure.indices ? style_.px(18) : 0, index_h = figure.indices ? style_.px(16) : 0;
+    const float index_w = figure.indices ? style_.px(18) : 0, index_h = style_.px(16);
     const float label_w = figure.row_label ? style_.px(26) : 0;
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);

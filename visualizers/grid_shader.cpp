@@ -39,7 +39,8 @@ const int most_taps = 4;     // per axis: the work per pixel is bounded, whateve
 vec3 value_color(float v) {
     float most = max(abs(range.x), abs(range.y));
     float t = most > 0.0 ? clamp(v / most, -1.0, 1.0) : 0.0;
-    t = range.x < 0.0 ? 0.5 + 0.5 * t : 0.15 + 0.85 * max(t, 0.0);
+    // The smallest values keep clear of the colour of zero; the same numbers as Theme::value.
+    t = range.x < 0.0 ? 0.5 + 0.42 * t + (t < 0.0 ? -0.08 : 0.08) : 0.15 + 0.85 * max(t, 0.0);
     float at = t * 8.0;
     int low = min(int(at), 7);
     return mix(ramp[low], ramp[low + 1], at - float(low));

@@ -113,6 +113,19 @@ void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline
     list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
 }
 
+void draw_underlines(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, const Geometry& g,
+                     const GridDecor& decor, float scale) {
+    if (std::min(g.cell_w, g.cell_h) < 14 * scale) return;
+    for (const GridDecor::Underline& u : decor.underlines) {
+        const double bottom = static_cast<double>(u.row + 1), left = static_cast<double>(u.col);
+        const ImVec2 a = grid_point(at, size, source, camera, bottom, left);
+        const ImVec2 b = grid_point(at, size, source, camera, bottom, left + static_cast<double>(u.cols));
+        const float inset = 3 * scale, thick = 3 * scale;
+        ImGui::GetWindowDrawList()->AddRectFilled({a.x + inset, a.y - thick}, {b.x - inset + scale, b.y},
+                                                  u.color.u32());
+    }
+}
+
 void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, const Geometry& g,
                 const GridDecor& decor, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -125,6 +138,7 @@ void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCame
         const float line = std::max(1.0f, std::round(style.scale));
         draw_outline(list, a, {b.x + line, b.y + line}, o, style.scale);
     };
+    draw_underlines(at, size, source, camera, g, decor, style.scale);
     for (const GridDecor::Outline& outline : decor.outlines) draw(outline);
     const bool small = std::min(g.cell_w, g.cell_h) < 6 * style.scale;
     const Rgba& accent = style.theme->accent;

@@ -45,14 +45,18 @@ struct GridDecor {
         Rgba color;
         float width = 2;  ///< px at scale 1
         float fill = 0;   ///< alpha of the inside
-        bool dashed = false;
     };
-    std::vector<Cell> linked;       ///< outlined in the accent colour
-    std::optional<Cell> focus;      ///< outlined stronger
-    std::vector<Outline> outlines;  ///< windows, partitions
-    std::int64_t tint_rows = 0;     ///< > 0: rows are tinted by category, so many rows each
-    std::int64_t tint_first = 0;    ///< category of row 0
-    float hatch = 1;                ///< strength of the hatching of zeros
+    std::vector<Cell> linked;   ///< outlined in the accent colour
+    std::optional<Cell> focus;  ///< outlined stronger
+    struct Underline {
+        std::int64_t row = 0, col = 0, cols = 1;
+        Rgba color;
+    };
+    std::vector<Outline> outlines;      ///< windows, partitions
+    std::vector<Underline> underlines;  ///< runs of cells that belong together, drawn while cells are large
+    std::int64_t tint_rows = 0;         ///< > 0: rows are tinted by category, so many rows each
+    std::int64_t tint_first = 0;        ///< category of row 0
+    float hatch = 1;                    ///< strength of the hatching of zeros
 };
 
 /// What the person did to the grid in this frame.

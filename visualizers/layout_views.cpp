@@ -78,22 +78,26 @@ struct LayoutViews::Impl {
             board.arrange(page.arrangements, {at.x + margin, at.y}, size);
             return board;
         };
-        FigureBoard board = compose(state.block);
-        const std::optional<ElementRef> hovered = board.hovered();
+        std::optional<FigureBoard> board(compose(state.block));
+        const std::optional<ElementRef> hovered = board->hovered();
         result.pointed = hovered ? hovered : state.pinned;
         const LinkSet* marked = nullptr;
         if (result.pointed) {
             result.links = linked(scene, *result.pointed, map);
             marked = &result.links;
         }
-        const bool clicked = board.draw(marked);
+        // An element of another block row shows that row while it is pointed at.
+        std::int64_t shown = state.block;
+        if (page.has_blocks && result.pointed && result.links.block) shown = *result.links.block;
+        if (shown != state.block) board.emplace(compose(shown));
+        const bool clicked = board->draw(marked);
         if (clicked && hovered) {
             state.pinned = state.pinned == hovered ? std::nullopt : hovered;
-            if (page.has_blocks && result.links.block) state.block = *result.links.block;
+            state.block = shown;
         }
-        const PageText text = page.text(state.block);
+        const PageText text = page.text(shown);
         result.summary = text.summary;
-        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board.scale_note(), style);
+        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board->scale_note(), style);
         ImGui::Dummy(room);
         return result;
     }

@@ -20,8 +20,8 @@ public:
         board.add(input(block));
         Figure filter = whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s));
         board.add(std::move(filter));
-        std::int64_t longest = 1;
-        for (std::int64_t ox = 0; ox < s_.q(); ++ox) longest = std::max(longest, scene_.slice().needed(block, ox));
+        // As wide as the longest window of any block row: turning to another block row moves nothing.
+        const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().most_needed());
         board.add(threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"));
         board.add(threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"));
         board.add(ptr(block));

@@ -15,6 +15,9 @@ public:
     PecrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
         : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.out_w()) : s_.out_w();
+        // As wide as the longest segment of any thread: turning to another block row moves nothing.
+        for (std::int64_t py = 0; py < s_.out_h(); ++py)
+            for (std::int64_t px = 0; px < s_.out_w(); ++px) longest_ = std::max(longest_, kept(py, px));
     }
 
     void compose(FigureBoard& board, std::int64_t block) const {
@@ -24,11 +27,10 @@ public:
                                 (s_.pool_h - 1) * s_.stride_h + s_.r, s_.pad_h, s_.h);
         board.add(std::move(x));
         board.add(whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s)));
-        std::int64_t longest = 1;
-        for (std::int64_t px = 0; px < s_.out_w(); ++px) longest = std::max(longest, kept(block, px));
-        board.add(threads(ArrayId::Data, block, longest, fmt::format("Data of B{}", block + 1),
-                          "non-zero inputs, window after window"));
-        board.add(threads(ArrayId::Index, block, longest, "Index", "where their weights are in the filter"));
+
+        board.add(threads(ArrayId::Data, block, longest_, fmt::format("Data of B{}", block + 1),
+                          "non-zero inputs; one bar per convolution window"));
+        board.add(threads(ArrayId::Index, block, longest_, "Index", "where their weights are in the filter"));
         board.add(threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "per window"));
         Figure conv = whole_array(scene_, ArrayId::conv, "Convolution", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
         conv.indices = true;
@@ -64,6 +66,7 @@ private:
         figure.title = std::move(title);
         figure.note = std::move(note);
         figure.decor.tint_rows = 1;
+        if (id != ArrayId::Count) underline_windows(figure, block);
         const std::int64_t threads = threads_;
         const Theme& theme = theme_;
         figure.row_label = [threads](std::int64_t row) { return fmt::format("T{}", row % threads + 1); };
@@ -71,10 +74,24 @@ private:
         return figure;
     }
 
+    /// Each convolution window's run of slots.
+    void underline_windows(Figure& figure, std::int64_t block) const {
+        constexpr std::int64_t most_threads = 16;
+        for (std::int64_t px = 0; px < std::min(most_threads, s_.out_w()); ++px) {
+            std::int64_t slot = 0;
+            for (std::int64_t a = 0; a < s_.pool_h * s_.pool_w; ++a) {
+                const std::int64_t count =
+                    scene_.slice().needed(block * s_.pool_stride + a / s_.pool_w, px * s_.pool_stride + a % s_.pool_w);
+                if (count > 0) figure.decor.underlines.push_back({px, slot, count, theme_.text});
+                slot += count;
+            }
+        }
+    }
+
     const LayoutScene& scene_;
     const ConvShape& s_;
     const Theme& theme_;
-    std::int64_t threads_ = 1;
+    std::int64_t threads_ = 1, longest_ = 1;
 };
 
 }  // namespace

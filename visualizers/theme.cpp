@@ -117,7 +117,8 @@ Rgba Theme::value(float value, const ValueRange& range) const {
     const float most = std::max(std::abs(range.low), std::abs(range.high));
     const float t = most > 0 ? std::clamp(value / most, -1.0f, 1.0f) : 0.0f;
     // The smallest values keep clear of the colour of zero.
-    return is_signed ? ramp(diverging, 0.5f + 0.5f * t) : ramp(sequential, 0.15f + 0.85f * t);
+    return is_signed ? ramp(diverging, 0.5f + 0.42f * t + (t < 0 ? -0.08f : 0.08f))
+                     : ramp(sequential, 0.15f + 0.85f * t);
 }
 
 const Theme& dark_theme() {
