@@ -75,6 +75,20 @@ private:
 
 }  // namespace
 
+void build_ecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
+    const auto method = make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool);
+    const EcrExport format{static_cast<float*>(out[2]), static_cast<float*>(out[3]), static_cast<int*>(out[4])};
+    launch(gpu, ecr1<true>, standard_launch(*method, shape, model), to_kernel_shape(shape),
+           static_cast<const float*>(out[0]), static_cast<const float*>(out[1]), static_cast<float*>(out[5]), format);
+}
+
+void convolve_single_map(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const float* x, const float* w,
+                         float* y) {
+    const auto method = make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool);
+    const EcrExport nowhere{nullptr, nullptr, nullptr};
+    launch(gpu, ecr1<false>, standard_launch(*method, shape, model), to_kernel_shape(shape), x, w, y, nowhere);
+}
+
 void register_ecr(Registry& registry) {
     registry.add(make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool));
     registry.add(make_ecr2(device_kind, make_program<Ecr2Program>, make_nchw_pool));

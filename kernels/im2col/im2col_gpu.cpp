@@ -35,6 +35,15 @@ private:
 
 }  // namespace
 
+void build_im2col_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
+    const auto method = make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool);
+    auto* matrix = static_cast<float*>(out[2]);
+    launch(gpu, im2col_lower, standard_launch(*method, shape, model), to_kernel_shape(shape),
+           static_cast<const float*>(out[0]), matrix);
+    const GemmShape product{shape.p() * shape.q(), 1, shape.window(), shape.window(), 1, 1};
+    gpu.gemm(product, matrix, static_cast<const float*>(out[1]), static_cast<float*>(out[3]));
+}
+
 void register_im2col(Registry& registry) {
     registry.add(make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool));
 }

@@ -70,6 +70,18 @@ private:
 
 }  // namespace
 
+void build_mec_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
+    const auto methods = make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool);
+    auto* L = static_cast<float*>(out[2]);
+    auto* y = static_cast<float*>(out[3]);
+    launch(gpu, mec_lower, standard_launch(*methods.front(), shape, model), to_kernel_shape(shape),
+           static_cast<const float*>(out[0]), L);
+    // Algorithm 1, lines 10-12.
+    const GemmShape product{shape.q(), 1, shape.window(), shape.padded_h() * shape.s, 1, 1};
+    for (std::int64_t h = 0; h < shape.p(); ++h)
+        gpu.gemm(product, L + h * shape.stride_h * shape.s, static_cast<const float*>(out[1]), y + h * shape.q());
+}
+
 void register_mec(Registry& registry) {
     for (auto& method : make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool))
         registry.add(std::move(method));

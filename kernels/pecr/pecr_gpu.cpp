@@ -74,6 +74,21 @@ private:
 
 }  // namespace
 
+void build_pecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
+    const auto* x = static_cast<const float*>(out[0]);
+    const auto* w = static_cast<const float*>(out[1]);
+    auto* conv = static_cast<float*>(out[5]);
+    // pecr1 computes only what pooling windows cover; the picture has the rest of the convolution, too.
+    ConvShape convolution = shape;
+    convolution.pool_h = convolution.pool_w = convolution.pool_stride = 0;
+    convolve_single_map(gpu, convolution, model, x, w, conv);
+
+    const auto method = make_pecr1(device_kind, make_program<Pecr1Program>);
+    const PecrExport format{static_cast<float*>(out[2]), static_cast<int*>(out[3]), static_cast<int*>(out[4]), conv};
+    launch(gpu, pecr1<true>, standard_launch(*method, shape, model), to_kernel_shape(shape), x, w,
+           static_cast<float*>(out[6]), format);
+}
+
 void register_pecr(Registry& registry) {
     registry.add(make_pecr1(device_kind, make_program<Pecr1Program>));
     registry.add(make_pecr2(device_kind, make_program<Pecr2Program>));

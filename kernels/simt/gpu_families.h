@@ -1,6 +1,8 @@
-// The families' registration functions in the present dialect. A new family adds a line here and in
+// What each family offers in the present dialect. A new family adds its registration here and in
 // gpu_registration.cpp.
 #pragma once
+
+#include <vector>
 
 #include "kernels/core/registry.h"
 #include "kernels/simt/dialect.h"
@@ -11,5 +13,18 @@ void register_im2col(Registry&);
 void register_mec(Registry&);
 void register_ecr(Registry&);
 void register_pecr(Registry&);
+
+// Fill out[2..], the arrays of layout_arrays(), from x in out[0] and w in out[1], for one map and one filter. Enqueued.
+// Throw Error(usage) with the reason when the kernel's standard launch does not fit the device.
+void build_im2col_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
+void build_mec_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
+void build_ecr_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
+void build_pecr_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
+
+/// The convolution of one map and one filter by ecr1, without pooling; enqueued.
+void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float* x, const float* w, float* y);
+
+/// The main kernel's standard launch. Throws Error(usage) as above.
+KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&);
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
+#include "kernels/core/device.h"
 #include "kernels/core/gpu.h"
 #include "kernels/core/layout_builder.h"
 #include "kernels/core/registry.h"
@@ -11,11 +11,15 @@
 namespace convscope::on_cuda {
 /// Adds our methods for DeviceKind::cuda. Linked into the CUDA module only (convscope_gpu_kernels_cuda).
 void register_gpu_methods(Registry&);
+/// Builds layouts with the kernels of im2col, mec1, ecr1 and pecr1, which write what they built. The Gpu outlives it.
+std::unique_ptr<LayoutBuilder> make_gpu_layout_builder(Gpu&, const DeviceInfo&);
 }  // namespace convscope::on_cuda
 
 namespace convscope::on_sim {
 /// Adds the same methods for DeviceKind::sim.
 void register_gpu_methods(Registry&);
+/// The same; the pointers given to build() are host memory.
+std::unique_ptr<LayoutBuilder> make_gpu_layout_builder(Gpu&, const DeviceInfo&);
 }  // namespace convscope::on_sim
 
 namespace convscope {

@@ -31,6 +31,9 @@ public:
     std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override { refuse_to_time(); }
     std::unique_ptr<StageTimer> make_stage_timer() override { refuse_to_time(); }
     Gpu* gpu() override { return &gpu_; }
+    std::unique_ptr<LayoutBuilder> make_layout_builder() override {
+        return on_sim::make_gpu_layout_builder(gpu_, info_);
+    }
 
 private:
     DeviceInfo info_;
