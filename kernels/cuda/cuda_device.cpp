@@ -9,6 +9,7 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/kernel_sampler.h"
 #include "kernels/cuda/stage_timer.h"
+#include "kernels/simt/gpu_registration.h"
 
 namespace convscope {
 
@@ -47,6 +48,10 @@ ClockState CudaDevice::clock() {
         nvml_.emplace(bus.data());
     }
     return nvml_->clock();
+}
+
+std::unique_ptr<LayoutBuilder> CudaDevice::make_layout_builder() {
+    return on_cuda::make_gpu_layout_builder(gpu_, info_);
 }
 
 void CudaDevice::set_vendor(const std::string& version, const std::string& reason) {

@@ -22,6 +22,7 @@ public:
     std::unique_ptr<StageTimer> make_stage_timer() override;
     ClockState clock() override;
     Gpu* gpu() override { return &gpu_; }
+    std::unique_ptr<LayoutBuilder> make_layout_builder() override;
     void set_vendor(const std::string& version, const std::string& reason) override;
 
 private:

@@ -1,22 +1,25 @@
 #include "kernels/simt/kernel_registers.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <iterator>
 
 namespace convscope {
 namespace {
 
-// Written by scripts/kernel-registers: the most registers that any instance of the kernel's template uses.
-constexpr std::array<std::pair<std::string_view, int>, 1> table{{
-    {"ecr1", 0},
-}};
+struct Row {
+    std::string_view kernel;
+    int registers;
+};
+constexpr Row table[] = {
+#include "kernels/simt/kernel_registers.inc"
+};
 
 }  // namespace
 
 int compiled_registers(std::string_view kernel) {
-    const auto* found = std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.first == kernel; });
-    return found == table.end() ? 0 : found->second;
+    const Row* found =
+        std::find_if(std::begin(table), std::end(table), [&](const Row& row) { return row.kernel == kernel; });
+    return found == std::end(table) ? 0 : found->registers;
 }
 
 }  // namespace convscope
