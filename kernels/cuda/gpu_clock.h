@@ -29,6 +29,7 @@ public:
     GpuClock& operator=(const GpuClock&) = delete;
 
     cudaStream_t stream() { return static_cast<cudaStream_t>(gpu_.stream()); }
+    void synchronize() { gpu_.synchronize(); }
     void enqueue_lead();
     /// Replaces what the L2 holds by clean lines of a buffer of twice its size. Call prepare_flush() before a
     /// capture.

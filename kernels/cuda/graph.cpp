@@ -1,41 +1,52 @@
 #include "kernels/cuda/graph.h"
+
 #include "kernels/core/error.h"
 
 namespace convscope {
 namespace {
 
-/// Ends a capture whatever happened to it, so that the stream can be used again.
+/// Ends a capture whatever happened to it, so that the stream can be used again. Null when it failed.
 cudaGraph_t end_capture(cudaStream_t stream) {
     cudaGraph_t graph = nullptr;
     if (cudaStreamEndCapture(stream, &graph) != cudaSuccess) cudaGetLastError();
     return graph;
 }
 
-cudaGraph_t capture(cudaStream_t stream, const std::function<void()>& enqueue) {
-    CONVSCOPE_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    try {
-        enqueue();
-    } catch (...) {
-        if (cudaGraph_t torn = end_capture(stream)) cudaGraphDestroy(torn);
-        throw;
-    }
-    cudaGraph_t graph = end_capture(stream);
-    if (!graph) throw Error(ErrorKind::failed, "the work cannot be captured into a CUDA graph");
-    return graph;
+Graph capture(cudaStream_t stream, const std::function<void()>& enqueue) {
+    Capture capture(stream);
+    enqueue();
+    return capture.finish();
 }
 
 }  // namespace
 
-Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) : stream_(stream) {
-    cudaGraph_t graph = capture(stream, enqueue);
+Capture::Capture(cudaStream_t stream) : stream_(stream) {
+    CONVSCOPE_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+}
+
+Capture::~Capture() {
+    if (!open_) return;
+    if (cudaGraph_t torn = end_capture(stream_)) cudaGraphDestroy(torn);
+}
+
+Graph Capture::finish() {
+    open_ = false;
+    cudaGraph_t graph = end_capture(stream_);
+    if (!graph) throw Error(ErrorKind::failed, "the work cannot be captured into a CUDA graph");
+    return {stream_, graph};
+}
+
+Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) : Graph(capture(stream, enqueue)) {}
+
+Graph::Graph(cudaStream_t stream, cudaGraph_t captured) : stream_(stream) {
     try {
-        CONVSCOPE_CUDA(cudaGraphGetNodes(graph, nullptr, &nodes_));
-        CONVSCOPE_CUDA(cudaGraphInstantiate(&executable_, graph, 0));
+        CONVSCOPE_CUDA(cudaGraphGetNodes(captured, nullptr, &nodes_));
+        CONVSCOPE_CUDA(cudaGraphInstantiate(&executable_, captured, 0));
     } catch (...) {
-        cudaGraphDestroy(graph);
+        cudaGraphDestroy(captured);
         throw;
     }
-    cudaGraphDestroy(graph);
+    cudaGraphDestroy(captured);
 }
 
 Graph::~Graph() {

@@ -44,6 +44,8 @@ public:
     /// Captures what 'enqueue' puts on the stream. Throws what 'enqueue' throws, and Error(failed) when the work
     /// cannot be captured; the stream is usable again in both cases.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue);
+    /// Takes a graph that was captured on the stream, and destroys it.
+    Graph(cudaStream_t stream, cudaGraph_t captured);
     ~Graph();
     Graph(Graph&& other) noexcept
         : stream_(other.stream_), executable_(std::exchange(other.executable_, nullptr)), nodes_(other.nodes_) {}
@@ -61,6 +63,21 @@ private:
     cudaStream_t stream_;
     cudaGraphExec_t executable_ = nullptr;
     std::size_t nodes_ = 0;
+};
+
+/// A capture under way: from here on the calling thread's work on the stream is collected, not run.
+class Capture {
+public:
+    explicit Capture(cudaStream_t stream);
+    ~Capture();  ///< gives up what was not finished; the stream can be used again
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+    /// Ends the capture. Throws Error(failed) when the work cannot be captured.
+    Graph finish();
+
+private:
+    cudaStream_t stream_;
+    bool open_ = true;
 };
 
 }  // namespace convscope
