@@ -37,6 +37,7 @@ std::unique_ptr<Sampler> CudaDevice::make_sampler(Execution& execution, TimingSc
 }
 
 std::unique_ptr<Device::StageTimer> CudaDevice::make_stage_timer() {
+    gpu_.stream();  // this GPU becomes the current one, for the events
     return std::make_unique<CudaStageTimer>(clock_);
 }
 
