@@ -6,6 +6,19 @@
 #include <cmath>
 
 namespace convscope {
+namespace {
+
+/// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room.
+std::string without_padding(std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    const std::size_t digits = text[0] == '-' ? 1 : 0;
+    if (text.compare(digits, 2, "0.") == 0) text.erase(digits, 1);
+    return text;
+}
+
+}  // namespace
 
 std::string short_value(double value, int width) {
     if (std::isnan(value)) return width >= 3 ? "NaN" : "";
@@ -15,11 +28,10 @@ std::string short_value(double value, int width) {
         std::string text = fmt::format("{:.0f}", value);
         return static_cast<int>(text.size()) <= width ? text : "";
     }
-    for (int decimals = std::min(3, width - 2); decimals >= 0; --decimals) {
-        std::string text = fmt::format("{:.{}f}", value, decimals);
-        // '.37' and '-.37' say as much as '0.37' in less room.
-        if (text.rfind("0.", 0) == 0) text.erase(0, 1);
-        if (text.rfind("-0.", 0) == 0) text.erase(1, 1);
+    for (int decimals = std::clamp(width - 1, 0, 3); decimals >= 0; --decimals) {
+        const std::string text = without_padding(fmt::format("{:.{}f}", value, decimals));
+        // A small number must not pass for zero.
+        if (text == "0" || text == "-0") return width >= 2 ? "~0" : "";
         if (static_cast<int>(text.size()) <= width) return text;
     }
     return "";

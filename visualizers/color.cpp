@@ -34,7 +34,8 @@ double contrast_ratio(const Rgba& a, const Rgba& b) {
 }
 
 Rgba readable_on(const Rgba& background) {
-    constexpr Rgba black = Rgba::hex(0x101216), white = Rgba::hex(0xffffff);
+    // One of the two has at least 4.58:1 on any colour.
+    constexpr Rgba black = Rgba::hex(0x000000), white = Rgba::hex(0xffffff);
     return contrast_ratio(black, background) >= contrast_ratio(white, background) ? black : white;
 }
 

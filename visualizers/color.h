@@ -23,7 +23,7 @@ struct Rgba {
 Rgba mix(const Rgba& a, const Rgba& b, float t);  ///< t = 0 gives a
 double relative_luminance(const Rgba&);           ///< WCAG 2.1, alpha ignored
 double contrast_ratio(const Rgba&, const Rgba&);  ///< WCAG 2.1, 1..21
-/// Near-black or white, whichever reads better on this colour.
+/// Black or white, whichever reads better on this colour.
 Rgba readable_on(const Rgba& background);
 
 }  // namespace convscope

@@ -60,9 +60,8 @@ private:
     std::string weight_of(const Product& p) const {
         return fmt::format("{} = {}", at("w", p.i, p.j), format_number(slice_.w(p.i, p.j)));
     }
-    std::string worker() const {
-        return set_.thread ? fmt::format("by thread T{} of block B{}", *set_.thread + 1, *set_.block + 1) : "";
-    }
+    std::string worker() const { return set_.thread ? "by " + thread() : ""; }
+    std::string thread() const { return fmt::format("thread T{} of block B{}", *set_.thread + 1, *set_.block + 1); }
     std::string window_name(std::int64_t py, std::int64_t px) const { return fmt::format("PW({},{})", py, px); }
 
     /// "15*1 + 8*0 + ..., at most eight terms".
@@ -161,8 +160,8 @@ private:
     void ptr() {
         const std::int64_t kept = slice_.needed(cell_.row, cell_.col);
         if (kept == 0) {
-            say(fmt::format("Ptr[{}] = -1: all {} inputs of the window are zero; {} nothing is multiplied", cell_.col,
-                            s_.window(), worker()));
+            say(fmt::format("Ptr[{}] = -1: all {} inputs of the window are zero; {} multiplies nothing", cell_.col,
+                            s_.window(), thread()));
             return;
         }
         say(fmt::format("Ptr[{}] = {}: {} instead of {}, {}, into {}", cell_.col, kept,

@@ -1,0 +1,155 @@
+// The CUDA-GL seam with a stand-in for CUDA that maps the buffers into host memory: mapped round each write, unmapped
+// on every path, and the host path with its reason where something fails.
+#include "visualizers/interop.h"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "tests/support/paper_examples.h"
+#include "visualizers/gl/egl_context.h"
+#include "visualizers/layout_scene.h"
+
+namespace convscope {
+namespace {
+
+int registered = 0, mapped = 0;
+bool fail_register = false, fail_map = false;
+
+const CudaGlModule stand_in = {
+    [](int) -> const char* { return nullptr; },
+    [](unsigned buffer, void** resource) -> const char* {
+        if (fail_register) return "cudaGraphicsGLRegisterBuffer: unknown error";
+        *resource = reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer));
+        ++registered;
+        return nullptr;
+    },
+    [](void*) { --registered; },
+    [](void** resources, int count, void** pointers) -> const char* {
+        if (fail_map) return "cudaGraphicsMapResources: out of memory";
+        for (int i = 0; i < count; ++i) {
+            glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(resources[i])));
+            pointers[i] = glMapBuffer(GL_COPY_WRITE_BUFFER, GL_READ_WRITE);
+            ++mapped;
+        }
+        return nullptr;
+    },
+    [](void** resources, int count) -> const char* {
+        for (int i = 0; i < count; ++i) {
+            glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(resources[i])));
+            glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+            --mapped;
+        }
+        return nullptr;
+    }};
+
+/// The host's builder, posing as one that writes GPU memory.
+class GpuBuilder final : public LayoutBuilder {
+public:
+    bool on_gpu() const override { return true; }
+    std::string describe() const override { return "built by kernels"; }
+    void build(Format format, const ConvShape& shape, const float* x, const float* w,
+               const std::vector<void*>& out) override {
+        EXPECT_GT(mapped, 0);
+        if (fail) throw std::runtime_error("the kernel failed");
+        host_->build(format, shape, x, w, out);
+    }
+    bool fail = false;
+
+private:
+    std::unique_ptr<LayoutBuilder> host_ = make_host_layout_builder();
+};
+
+class Interop : public ::testing::Test {
+protected:
+    void SetUp() override { registered = mapped = 0, fail_register = fail_map = false; }
+    void rebuild(LayoutScene& scene, LayoutBuilder& builder) {
+        const Workload work = testing::example_workload("ecr_figure_4");
+        scene.rebuild(Format::ecr, work.spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
+    }
+    static void expect_figure_4(const LayoutScene& scene) {
+        EXPECT_EQ(scene.value({ArrayId::F_data, {1, 2}}), 23);
+        EXPECT_EQ(scene.value({ArrayId::Ptr, {0, 1}}), 4);
+        EXPECT_EQ(scene.value({ArrayId::y, {0, 1}}), 38);
+        EXPECT_EQ(scene.read(ArrayId::F_data, 3, 1, 1, 9).at(0), 0xffffffffu);
+    }
+    std::unique_ptr<gl::EglContext> egl = gl::EglContext::create();
+    std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
+    GpuBuilder gpu;
+};
+
+TEST_F(Interop, WritesMappedBuffersAndCopiesNothingThroughTheHost) {
+    {
+        LayoutScene scene(CudaGl::with(stand_in));
+        rebuild(scene, gpu);
+        expect_figure_4(scene);
+        EXPECT_TRUE(scene.interop());
+        EXPECT_EQ(scene.host_bytes(), 0);
+        EXPECT_EQ(scene.describe(), "interop, built by kernels");
+        EXPECT_EQ(mapped, 0);
+        EXPECT_EQ(registered, 6);
+        rebuild(scene, gpu);
+        EXPECT_EQ(registered, 6);  // buffers that fit are kept
+    }
+    EXPECT_EQ(registered, 0);
+}
+
+TEST_F(Interop, UnmapsWhenTheKernelFails) {
+    LayoutScene scene(CudaGl::with(stand_in));
+    gpu.fail = true;
+    EXPECT_THROW(rebuild(scene, gpu), std::runtime_error);
+    EXPECT_EQ(mapped, 0);
+    EXPECT_TRUE(scene.empty());
+    gpu.fail = false;
+    rebuild(scene, gpu);
+    expect_figure_4(scene);
+}
+
+TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
+    LayoutScene refused(CudaGl::with(stand_in));
+    fail_register = true;
+    rebuild(refused, gpu);
+    expect_figure_4(refused);
+    EXPECT_FALSE(refused.interop());
+    EXPECT_EQ(refused.describe(), "host upload (cudaGraphicsGLRegisterBuffer: unknown error), built on the CPU");
+    EXPECT_EQ(refused.host_bytes(), refused.bytes());
+    EXPECT_EQ(registered, 0);
+
+    fail_register = false;
+    fail_map = true;
+    LayoutScene unmappable(CudaGl::with(stand_in));
+    rebuild(unmappable, gpu);
+    expect_figure_4(unmappable);
+    EXPECT_EQ(unmappable.describe(), "host upload (cudaGraphicsMapResources: out of memory), built on the CPU");
+    EXPECT_EQ(registered, 0);
+}
+
+TEST_F(Interop, UploadsWhereThereIsNoCuda) {
+    LayoutScene scene(CudaGl::none("no CUDA device in use"));
+    rebuild(scene, *host);
+    expect_figure_4(scene);
+    EXPECT_EQ(scene.describe(), "host upload (no CUDA device in use), built on the CPU");
+    EXPECT_EQ(scene.host_bytes(), 4 * (25 + 9 + 81 + 81 + 9 + 9));
+}
+
+TEST_F(Interop, ReadsBackPartsOfLargeArrays) {
+    ConvShape shape;
+    shape.h = shape.w = 300;
+    shape.r = shape.s = 3;
+    std::vector<float> x(90000), w(9, 1);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+    LayoutScene scene(CudaGl::none(""));
+    scene.rebuild(Format::im2col, shape, x.data(), w.data(), *host, *host);
+    EXPECT_EQ(scene.value({ArrayId::im2col, {299, 4}}), 602);  // window (1, 1): its middle is x[2, 2]
+    const auto& part = scene.read(ArrayId::x, 300, 2, 3, 300);
+    ASSERT_EQ(part.size(), 6u);
+    float value = 0;
+    std::memcpy(&value, &part[4], 4);
+    EXPECT_EQ(value, 601);
+    EXPECT_TRUE(scene.read(ArrayId::im2col, 0, 100000, 1, 9).empty());
+}
+
+}  // namespace
+}  // namespace convscope

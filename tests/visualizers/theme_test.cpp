@@ -1,0 +1,77 @@
+// The themes' promises, computed: text is legible, meanings can be told apart.
+#include "visualizers/theme.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cmath>
+
+#include "visualizers/cell_text.h"
+
+namespace convscope {
+namespace {
+
+class EveryTheme : public ::testing::TestWithParam<bool> {
+protected:
+    const Theme& theme = GetParam() ? dark_theme() : light_theme();
+};
+
+TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
+    for (const Rgba& text : {theme.text, theme.text_dim})
+        for (const Rgba& surface : {theme.background, theme.panel, theme.raised, theme.zero})
+            EXPECT_GE(contrast_ratio(text, surface), 4.5);
+    EXPECT_GE(contrast_ratio(theme.text, theme.hovered), 4.5);
+    for (const Rgba& color : {theme.accent, theme.good, theme.warning, theme.bad, theme.vendor})
+        EXPECT_GE(contrast_ratio(color, theme.panel), 4.5);
+}
+
+TEST_P(EveryTheme, NumbersAreLegibleOnEveryValue) {
+    for (const ValueRange range : {ValueRange{0, 10}, ValueRange{-10, 10}})
+        for (int i = 1; i <= 100; ++i)
+            for (const float sign : {1.0f, -1.0f}) {
+                const Rgba cell = theme.value(sign * static_cast<float>(i) / 10, range);
+                EXPECT_GE(contrast_ratio(readable_on(cell), cell), 4.5) << i;
+            }
+}
+
+TEST_P(EveryTheme, LabelsAreLegibleOnCategories) {
+    for (const Rgba& color : theme.categorical) EXPECT_GE(contrast_ratio(readable_on(color), color), 4.5);
+}
+
+TEST_P(EveryTheme, TheSmallestValuesDoNotLookLikeZero) {
+    auto distance = [](const Rgba& a, const Rgba& b) { return std::hypot(a.r - b.r, a.g - b.g, a.b - b.b); };
+    EXPECT_GT(distance(theme.value(1e-6f, {0, 1}), theme.zero), 0.2f);
+    EXPECT_GT(distance(theme.value(1e-6f, {-1, 1}), theme.value(-1e-6f, {-1, 1})), 0.05f);
+    EXPECT_GT(distance(theme.value(1e-6f, {-1, 1}), theme.zero), 0.05f);
+}
+
+TEST_P(EveryTheme, GivesImGuiItsColoursAndScale) {
+    ImGuiStyle style;
+    apply_theme(theme, 2, style);
+    EXPECT_EQ(ImGui::ColorConvertFloat4ToU32(style.Colors[ImGuiCol_Text]), theme.text.u32());
+    EXPECT_EQ(ImGui::ColorConvertFloat4ToU32(style.Colors[ImGuiCol_WindowBg]), theme.panel.u32());
+    EXPECT_EQ(style.FramePadding.x, 16);
+}
+
+INSTANTIATE_TEST_SUITE_P(DarkAndLight, EveryTheme, ::testing::Values(true, false));
+
+TEST(Contrast, IsThatOfTheStandard) {
+    EXPECT_NEAR(contrast_ratio(Rgba::hex(0x000000), Rgba::hex(0xffffff)), 21, 1e-6);
+    EXPECT_NEAR(contrast_ratio(Rgba::hex(0x777777), Rgba::hex(0xffffff)), 4.48, 0.01);
+}
+
+TEST(CellText, SaysAsMuchAsFits) {
+    EXPECT_EQ(short_value(23, 3), "23");
+    EXPECT_EQ(short_value(-1, 2), "-1");
+    EXPECT_EQ(short_value(0.5, 4), ".5");
+    EXPECT_EQ(short_value(0.37219, 3), ".37");
+    EXPECT_EQ(short_value(-0.37219, 4), "-.37");
+    EXPECT_EQ(short_value(12.345, 3), "12");
+    EXPECT_EQ(short_value(12345, 3), "");
+    EXPECT_EQ(short_value(0.00001, 4), "~0");
+    EXPECT_EQ(short_value(std::nan(""), 3), "NaN");
+    EXPECT_EQ(short_value(INFINITY, 3), "inf");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,213 @@
+// The timing plot: its pixels, its SVG as well-formed XML, its CSV, and what the mouse does.
+#include "visualizers/timing_plot.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "tests/visualizers/offscreen_ui.h"
+#include "visualizers/timing_plot_model.h"
+
+namespace convscope {
+namespace {
+
+TimingSeries series(const std::string& name, int color, double us, int count, bool vendor = false) {
+    TimingSeries s;
+    s.name = name;
+    s.color = color;
+    s.vendor = vendor;
+    for (int i = 0; i < count; ++i)
+        s.samples_us.push_back(us * (1 + 0.05 * std::sin(i * 0.9) + (i % 37 == 0 ? 0.2 : 0)));
+    s.median_us = us;
+    s.q1_us = 0.97 * us;
+    s.q3_us = 1.03 * us;
+    return s;
+}
+
+TimingPlotData three_methods(int samples = 200) {
+    return {{series("ecr1", 0, 4.2, samples), series("pecr2", 2, 6.1, samples), series("cudnn", 0, 9.6, samples, true)},
+            "hint"};
+}
+
+/// Checks that every element is closed, in order, and that no raw '&' or '<' stands in text: enough of XML for what
+/// the writer makes.
+::testing::AssertionResult well_formed(const std::string& xml) {
+    std::vector<std::string> open;
+    for (std::size_t i = 0; i < xml.size();) {
+        if (xml[i] == '&') {
+            const std::size_t end = xml.find(';', i);
+            const std::string entity = xml.substr(i, end - i + 1);
+            if (entity != "&amp;" && entity != "&lt;" && entity != "&gt;" && entity != "&quot;")
+                return ::testing::AssertionFailure() << "bare ampersand at " << i;
+        }
+        if (xml[i] != '<') {
+            ++i;
+            continue;
+        }
+        const std::size_t end = xml.find('>', i);
+        if (end == std::string::npos) return ::testing::AssertionFailure() << "unclosed tag at " << i;
+        const std::string tag = xml.substr(i + 1, end - i - 1);
+        if (std::count(tag.begin(), tag.end(), '"') % 2) return ::testing::AssertionFailure() << "odd quotes: " << tag;
+        const std::string name =
+            tag.substr(tag[0] == '/' ? 1 : 0, tag.find_first_of(" /", 1) - (tag[0] == '/' ? 1 : 0));
+        if (tag[0] == '/') {
+            if (open.empty() || open.back() != name) return ::testing::AssertionFailure() << "stray </" << name << ">";
+            open.pop_back();
+        } else if (tag.back() != '/') {
+            open.push_back(name);
+        }
+        i = end + 1;
+    }
+    if (!open.empty()) return ::testing::AssertionFailure() << "<" << open.back() << "> is never closed";
+    return ::testing::AssertionSuccess();
+}
+
+TEST(TimingPlotSvg, IsWellFormedAndShowsWhatIsSwitchedOn) {
+    TimingPlotData data = three_methods();
+    data.series[0].name = "a<b>&\"c\"";
+    data.series[1].samples_us[50] = NAN;
+    TimingPlotState state;
+    const std::string svg = timing_plot_svg(data, state, light_theme());
+    EXPECT_TRUE(well_formed(svg));
+    EXPECT_NE(svg.find("a&lt;b&gt;&amp;&quot;c&quot;"), std::string::npos);
+    EXPECT_NE(svg.find("stroke-dasharray"), std::string::npos);
+    EXPECT_NE(svg.find("time, us"), std::string::npos);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    state.hidden = {"cudnn"};
+    state.log_scale = true;
+    const std::string without = timing_plot_svg(data, state, dark_theme());
+    EXPECT_TRUE(well_formed(without));
+    EXPECT_EQ(without.find("stroke-dasharray"), std::string::npos);
+    EXPECT_TRUE(well_formed(timing_plot_svg({}, {}, dark_theme())));
+}
+
+TEST(TimingPlotCsv, HasARowPerSampleAndEmptyCellsWhereThereIsNone) {
+    TimingPlotData data;
+    data.series = {TimingSeries{"ecr1", 0, false, {1.5, NAN, 2.25}, {}, {}, {}},
+                   TimingSeries{"odd,\"name\"", 1, false, {3}, {}, {}, {}}};
+    EXPECT_EQ(timing_plot_csv(data), "sample,ecr1_us,\"odd,\"\"name\"\"_us\"\r\n0,1.5,3\r\n1,,\r\n2,2.25,\r\n");
+}
+
+TEST(TimingPlotView, BeginsAtZeroOrSpansTheLogarithm) {
+    TimingPlotState state;
+    const auto linear = full_view(three_methods(), state);
+    EXPECT_EQ(linear.y0, 0);
+    EXPECT_GT(linear.y1, 9.6 * 1.2);
+    EXPECT_EQ(linear.x1, 199);
+    state.log_scale = true;
+    const auto log = full_view(three_methods(), state);
+    EXPECT_GT(log.y0, 1);
+    EXPECT_LT(log.y0, 4.2 * 0.95);
+}
+
+TEST(TimingPlotEnvelope, KeepsEveryExtremeWhenSamplesShareAPixel) {
+    std::vector<double> samples(100000, 5.0);
+    samples[54321] = 50;
+    TimingPlotData data{{TimingSeries{"a", 0, false, samples, {}, {}, {}}}, ""};
+    const PlotFrame frame = make_frame(data, {}, 0, 0, 300, 100);
+    const auto columns = envelope(samples, frame);
+    EXPECT_LE(columns.size(), 301u);
+    double high = 0;
+    for (const Envelope& column : columns) high = std::max(high, column.high_us);
+    EXPECT_EQ(high, 50);
+    EXPECT_NEAR(frame.us_at(frame.y(17)), 17, 1e-9);
+}
+
+class OnScreen : public ::testing::Test {
+protected:
+    OffscreenUi ui{760, 220};
+    TimingPlotState state;
+    TimingPlotData data = three_methods();
+    gl::Image draw() {
+        return ui.frame([&] { draw_timing_plot("plot", data, state, ui.style()); });
+    }
+    static int count(const gl::Image& image, const Rgba& color) {
+        int n = 0;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+                const auto p = image.at(x, y);
+                n += (p.r | p.g << 8 | p.b << 16 | 0xff000000u) == color.u32();
+            }
+        return n;
+    }
+    void click(float x, float y) {
+        ui.mouse_at(x, y);
+        draw();
+        ui.mouse_down(true);
+        draw();
+        ui.mouse_down(false);
+        draw();
+    }
+};
+
+TEST_F(OnScreen, DrawsEveryMethodInItsColour) {
+    const gl::Image image = draw();
+    keep_picture("timing_dark", image);
+    const Theme& theme = *ui.style().theme;
+    EXPECT_GT(count(image, theme.category(0)), 500);
+    EXPECT_GT(count(image, theme.category(2)), 500);
+    EXPECT_GT(count(image, theme.vendor), 250);
+    EXPECT_LT(count(image, theme.vendor), count(image, theme.category(0)));  // dashed
+}
+
+TEST_F(OnScreen, SwitchesAMethodOffByItsLegend) {
+    click(60, 22);
+    EXPECT_EQ(state.hidden, (std::set<std::string>{"ecr1"}));
+    ui.mouse_at(-1, -1);
+    EXPECT_EQ(count(draw(), ui.style().theme->category(0)), 0);
+    click(60, 22);
+    EXPECT_TRUE(state.hidden.empty());
+}
+
+TEST_F(OnScreen, ZoomsPansAndResets) {
+    ui.mouse_at(400, 120);
+    draw();
+    ui.wheel(2);
+    draw();
+    ASSERT_TRUE(state.view);
+    EXPECT_LT(state.view->x1 - state.view->x0, 199);
+    const double before = state.view->x0;
+    ui.mouse_down(true);
+    draw();
+    ui.mouse_at(300, 120);
+    draw();
+    draw();
+    EXPECT_GT(state.view->x0, before);
+    ui.mouse_down(false);
+    draw();
+    // Two quick clicks on one spot.
+    for (const bool down : {true, false, true}) {
+        ui.mouse_down(down);
+        draw();
+    }
+    EXPECT_FALSE(state.view);
+}
+
+TEST_F(OnScreen, SaysWhatToDoWhenThereIsNothing) {
+    const gl::Image with = draw();
+    data.series.clear();
+    const gl::Image image = draw();
+    keep_picture("timing_empty", image);
+    EXPECT_NE(with.rgba, image.rgba);
+    bool words = false;
+    const auto panel = image.at(200, 60);
+    for (int x = 250; x < 550; ++x)
+        for (int y = 80; y < 120; ++y) words = words || std::abs(image.at(x, y).r - panel.r) > 60;
+    EXPECT_TRUE(words);
+}
+
+TEST(OnALightScreen, LooksRightAtTwiceTheScale) {
+    OffscreenUi ui(1520, 440, 2, light_theme());
+    TimingPlotState state;
+    state.log_scale = true;
+    TimingPlotData data = three_methods(3000);
+    ui.mouse_at(700, 200);
+    ui.frame([&] { draw_timing_plot("plot", data, state, ui.style()); });
+    const gl::Image image = ui.frame([&] { draw_timing_plot("plot", data, state, ui.style()); });
+    keep_picture("timing_light_2x", image);
+    EXPECT_EQ(image.width, 1520);
+}
+
+}  // namespace
+}  // namespace convscope
