@@ -42,7 +42,7 @@ struct Measurement::Impl {
         if (!sinks.progress) return;
         Progress progress = run.progress();
         progress.phase = phase;
-        progress.fraction = fraction;
+        progress.fraction = std::min(fraction, 1.0);  // a sum of shares may round to a little more
         sinks.progress(progress);
     }
 

@@ -9,9 +9,9 @@
 namespace convscope {
 namespace {
 
-constexpr double unit_f32 = 0x1p-24;     // rounding to nearest, 24-bit significand
-constexpr double unit_f16 = 0x1p-11;     // rounding to nearest, 11-bit significand
-constexpr double cut_tf32 = 0x1p-10;     // TF32 keeps 11 bits, and the hardware may cut instead of rounding
+constexpr double unit_f32 = 0x1p-24;  // rounding to nearest, 24-bit significand
+constexpr double unit_f16 = 0x1p-11;  // rounding to nearest, 11-bit significand
+constexpr double cut_tf32 = 0x1p-10;  // TF32 keeps 11 bits, and the hardware may cut instead of rounding
 
 /// Rounding in the transforms over that in the sums (docs/measuring.md, 'Winograd and FFT'). A Winograd transform's
 /// points, and with them its error, grow with the filter: cuDNN's for 5x5 is seen at up to 180 times the bound of the

@@ -1,0 +1,176 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <locale>
+
+#include "kernels/measure/cell.h"
+#include "kernels/measure/csv_parse.h"
+#include "kernels/measure/record.h"
+
+namespace convscope {
+namespace {
+
+Record full_record() {
+    Record r;
+    r.run_id = "20261120T221634Z-9f86d081";
+    r.timestamp_utc = "2026-11-20T22:16:34Z";
+    r.app_version = "0.1.0";
+    r.device = "cuda:0";
+    r.device_name = "NVIDIA H100 80GB HBM3";
+    r.compute_capability = "9.0";
+    r.driver_version = "580.1";
+    r.cuda_version = "13.0";
+    r.vendor_version = "cuDNN 9.14";
+    r.method = "pecr2";
+    r.family = "pecr";
+    r.dtype = "fp32";
+    r.layout = "nchw";
+    r.shape = {2, 3, 14, 15, 4, 3, 5, 2, 1, 1, 2, 2, 3, 2};
+    r.source = "blobs";
+    r.seed = 18446744073709551615U;
+    r.sparsity_target = 0.85;
+    r.sparsity_measured = 0.1 + 0.2;
+    r.grid = Dim3{6, 4, 2};
+    r.block = Dim3{32, 4, 1};
+    r.tunables = "tile=32;unroll=4";
+    r.shared_bytes = 4096;
+    r.registers = 40;
+    r.occupancy_pct = 62.5;
+    r.timing_scope = "kernel";
+    r.cache_mode = "cold";
+    r.samples = 120;
+    r.time_median_us = 4.215;
+    r.time_mean_us = 4.3;
+    r.time_min_us = 4;
+    r.time_q1_us = 4.1;
+    r.time_q3_us = 1e-7;
+    r.noise_pct = 0.8;
+    r.convert_us = 1;
+    r.multiply_us = 2;
+    r.pool_us = 3;
+    r.workspace_bytes = 123456789012;
+    r.flops_dense = 164416782336;
+    r.flops_effective = 0;
+    r.gflops = 1234.5;
+    r.gb_per_s = 987.6;
+    r.sm_clock_mhz = 1755;
+    r.throttled = false;
+    r.status = Status::passed;
+    r.status_reason = "a, \"b\"\nand c";
+    r.max_rel_err = 3e-8;
+    r.verified_against = "reference";
+    r.speedup_vs_vendor = 2.5;
+    r.vendor_method = "cudnn";
+    return r;
+}
+
+Record round_trip(const Record& record) {
+    const std::string text = csv_row(record) + "\r\n";
+    const auto lines = parse_csv(text);
+    EXPECT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(lines[0].complete);
+    return record_from_cells(lines[0].cells);
+}
+
+// The contract: names and order as every reader of these files knows them.
+TEST(Csv, HeaderIsSchemaVersionOne) {
+    EXPECT_EQ(csv_header(),
+              "schema_version,run_id,timestamp_utc,app_version,device,device_name,compute_capability,driver_version,"
+              "cuda_version,vendor_version,method,family,dtype,layout,n,c,h,w,k,r,s,p,q,pad_h,pad_w,stride_h,stride_w,"
+              "pool_h,pool_w,pool_stride,source,seed,sparsity_target,sparsity_measured,grid_size_x,grid_size_y,"
+              "grid_size_z,block_size_x,block_size_y,block_size_z,tunables,shared_bytes,registers,occupancy_pct,"
+              "timing_scope,cache_mode,samples,time_median_us,time_mean_us,time_min_us,time_q1_us,time_q3_us,noise_pct,"
+              "convert_us,multiply_us,pool_us,workspace_bytes,flops_dense,flops_effective,gflops,gb_per_s,sm_clock_mhz,"
+              "throttled,status,status_reason,max_rel_err,verified_against,speedup_vs_vendor,vendor_method");
+}
+
+TEST(Csv, AFullRowReadsBackAsItself) {
+    const Record record = full_record();
+    const Record back = round_trip(record);
+    EXPECT_EQ(csv_row(back), csv_row(record));
+    EXPECT_EQ(back.shape, record.shape);
+    EXPECT_EQ(back.seed, record.seed);
+    EXPECT_EQ(back.sparsity_measured, record.sparsity_measured) << "to the last bit";
+    EXPECT_EQ(back.status_reason, record.status_reason);
+    EXPECT_EQ(*back.grid, *record.grid);
+    EXPECT_EQ(back.throttled, record.throttled);
+}
+
+TEST(Csv, WhatDoesNotApplyIsEmpty) {
+    Record record;
+    record.method = "onednn";
+    record.status = Status::not_supported;
+    const Record back = round_trip(record);
+    EXPECT_FALSE(back.time_median_us || back.grid || back.block || back.throttled || back.max_rel_err);
+    EXPECT_FALSE(back.shape.pooled());
+    const auto cells = parse_csv(csv_row(record))[0].cells;
+    const auto cell = [&](const std::string& name) {
+        const auto& names = csv_columns();
+        return cells.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
+    };
+    EXPECT_EQ(cell("pool_h"), "");
+    EXPECT_EQ(cell("time_median_us"), "");
+    EXPECT_EQ(cell("grid_size_x"), "");
+    EXPECT_EQ(cell("throttled"), "");
+    EXPECT_EQ(cell("status"), "not_supported");
+}
+
+TEST(Csv, QuotesOnlyWhatNeedsIt) {
+    EXPECT_EQ(csv_quote("plain text"), "plain text");
+    EXPECT_EQ(csv_quote("a,b"), "\"a,b\"");
+    EXPECT_EQ(csv_quote("say \"x\""), "\"say \"\"x\"\"\"");
+    EXPECT_EQ(csv_quote("two\nlines"), "\"two\nlines\"");
+}
+
+/// Numbers as in German: 3.456,5.
+class Commas : public std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(Csv, ALocaleWithCommasChangesNothing) {
+    const Record record = full_record();
+    const std::string before = csv_row(record);
+    const std::locale old = std::locale::global(std::locale(std::locale::classic(), new Commas));
+    const std::string after = csv_row(record);
+    const Record back = round_trip(record);
+    std::locale::global(old);
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(back.sparsity_target, 0.85);
+}
+
+TEST(Csv, ParsesBothLineEndsAndTornLines) {
+    const auto lines = parse_csv("a,b\r\nc,\"d\ne\"\n\n1,\"torn");
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[1].cells[1], "d\ne");
+    EXPECT_EQ(lines[1].line, 2U);
+    EXPECT_EQ(lines[2].line, 5U) << "a line break within quotes counts";
+    EXPECT_TRUE(lines[1].complete);
+    EXPECT_FALSE(lines[2].complete);
+}
+
+TEST(Csv, BadCellsNameTheirColumn) {
+    auto cells = parse_csv(csv_row(full_record()))[0].cells;
+    const auto error_of = [](const std::vector<std::string>& row) -> std::string {
+        try {
+            record_from_cells(row);
+        } catch (const cell::BadCell& error) {
+            return error.what();
+        }
+        return "";
+    };
+    cells[15] = "3,5";
+    EXPECT_EQ(error_of(cells), "c: '3,5' is no number that fits this column");
+    cells[15] = "99999999999999999999";
+    EXPECT_NE(error_of(cells).find("c: "), std::string::npos);
+    cells[15] = "3";
+    cells[0] = "2";
+    EXPECT_NE(error_of(cells).find("schema_version"), std::string::npos);
+    cells[0] = "1";
+    cells.pop_back();
+    EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,37 @@
+#include "kernels/measure/json.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace convscope {
+namespace {
+
+TEST(Json, HasEveryColumnOfTheCsv) {
+    const auto array = nlohmann::json::parse(to_json({Record{}}));
+    ASSERT_EQ(array.size(), 1U);
+    for (const std::string& column : csv_columns()) EXPECT_TRUE(array[0].contains(column)) << column;
+}
+
+TEST(Json, CarriesWhatFitsNoCell) {
+    Record record;
+    record.samples_us = {1.5, 2.5};
+    record.stages_us = {{"convert", 1}, {"multiply", 2}};
+    record.speedup_interval = {1.5, 2};
+    record.max_rel_err = std::numeric_limits<double>::infinity();
+    record.device_name = "bad \xff text";
+    const auto json = nlohmann::json::parse(to_json({record}))[0];
+    EXPECT_EQ(json["samples_us"], (std::vector<double>{1.5, 2.5}));
+    EXPECT_EQ(json["stages_us"][1]["stage"], "multiply");
+    EXPECT_EQ(json["speedup_interval"][1], 2);
+    EXPECT_TRUE(json["max_rel_err"].is_null());
+    EXPECT_TRUE(json["time_median_us"].is_null());
+}
+
+TEST(Json, NoRowsAreAnEmptyArray) {
+    EXPECT_EQ(to_json({}), "[]\n");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,186 @@
+#include "kernels/measure/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/measure/fakes.h"
+
+namespace convscope {
+namespace {
+
+using testing::FakeLab;
+using testing::Script;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds patience{20};
+
+MeasureJob job(const std::vector<std::string>& ids, bool repeat = false) {
+    MeasureJob job;
+    job.device = "fake";
+    job.workload.shape.h = job.workload.shape.w = 6;
+    job.workload.shape.r = job.workload.shape.s = 3;
+    for (const std::string& id : ids) job.candidates.push_back({id, {}});
+    job.options.min_samples = 8;
+    job.options.max_samples = 16;
+    job.repeat = repeat;
+    return job;
+}
+
+Script script(const std::string& id) {
+    Script s;
+    s.id = id;
+    return s;
+}
+
+/// Looks at snapshots until one has the property; false when patience ends.
+template <class Property>
+bool wait_for(const MeasureWorker& worker, Property property) {
+    const auto end = Clock::now() + patience;
+    while (Clock::now() < end) {
+        if (property(*worker.snapshot())) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+}
+
+bool ended(const LiveSnapshot& snapshot) {
+    return !snapshot.running;
+}
+
+TEST(Worker, PublishesSamplesAndRows) {
+    FakeLab lab({script("a"), script("b")});
+    MeasureWorker worker(*lab.registry);
+    EXPECT_FALSE(worker.snapshot()->running);
+    worker.start(job({"a", "b"}));
+    EXPECT_TRUE(worker.snapshot()->running) << "at once, not when the thread gets to it";
+    ASSERT_TRUE(wait_for(worker, ended));
+    const auto snapshot = worker.snapshot();
+    EXPECT_EQ(snapshot->error, "");
+    ASSERT_EQ(snapshot->series.size(), 2U);
+    EXPECT_EQ(snapshot->series[0].method, "a");
+    EXPECT_EQ(snapshot->series[0].samples_us.size(), 8U);
+    EXPECT_EQ(snapshot->series[0].latest->status, Status::passed);
+    EXPECT_EQ(snapshot->records.size(), 2U);
+}
+
+TEST(Worker, ASnapshotInHandNeverChanges) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    const auto before = worker.snapshot();
+    worker.start(job({"a"}));
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(before->generation, 0U);
+    EXPECT_TRUE(before->records.empty());
+    EXPECT_GT(worker.snapshot()->generation, 0U);
+}
+
+TEST(Worker, NothingWaitsForASampleUnderWay) {
+    std::atomic<bool> in_sample = false, release = false;
+    Script slow = script("slow");
+    slow.during_sample = [&] {
+        in_sample = true;
+        while (!release) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    FakeLab lab({slow, script("quick")});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"slow"}));
+    while (!in_sample) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+
+    const auto begin = Clock::now();
+    for (int i = 0; i < 1000; ++i) worker.snapshot();
+    worker.stop();
+    worker.start(job({"quick"}));
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(1)) << "the sample is still held";
+    release = true;
+    ASSERT_TRUE(wait_for(worker, ended));
+    ASSERT_EQ(worker.snapshot()->series.size(), 1U);
+    EXPECT_EQ(worker.snapshot()->series[0].method, "quick");
+}
+
+TEST(Worker, TheLatestJobWins) {
+    FakeLab lab({script("a"), script("b"), script("c")});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    worker.start(job({"b"}, true));
+    worker.start(job({"c"}));
+    ASSERT_TRUE(wait_for(worker, ended));
+    ASSERT_EQ(worker.snapshot()->series.size(), 1U);
+    EXPECT_EQ(worker.snapshot()->series[0].method, "c");
+}
+
+TEST(Worker, RepeatsUntilStopped) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return s.records.size() >= 3; }));
+    EXPECT_TRUE(worker.snapshot()->running);
+    worker.stop();
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_GE(worker.snapshot()->series.at(0).samples_us.size(), 24U) << "the series runs on over the rounds";
+}
+
+TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
+    Script unsupported = script("a");
+    unsupported.unsupported = "needs a pooling layer";
+    FakeLab lab({unsupported});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->records.size(), 1U);
+}
+
+TEST(Worker, AJobThatCannotRunIsASentence) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    MeasureJob elsewhere = job({"a"});
+    elsewhere.device = "cuda:9";
+    worker.start(elsewhere);
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_NE(worker.snapshot()->error.find("cuda:9"), std::string::npos) << worker.snapshot()->error;
+    MeasureJob impossible = job({"a"});
+    impossible.workload.sparsity = 2;
+    worker.start(impossible);
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_NE(worker.snapshot()->error.find("sparsity"), std::string::npos) << worker.snapshot()->error;
+    worker.start(job({"a"}));
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->error, "") << "the next job starts clean";
+}
+
+TEST(Worker, StoppingBeforeTheThreadWakesEndsIt) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    for (int i = 0; i < 50; ++i) {
+        worker.start(job({"a"}));
+        worker.stop();
+    }
+    EXPECT_TRUE(wait_for(worker, ended));
+}
+
+TEST(Worker, QuietHooksBracketEachSample) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    std::atomic<int> before = 0, after = 0;
+    worker.set_quiet_hooks([&] { ++before; }, [&] { ++after; });
+    worker.start(job({"a"}));
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(before, 8);
+    EXPECT_EQ(after, 8);
+}
+
+TEST(Worker, EndsWithAMeasurementUnderWay) {
+    FakeLab lab({script("a")});
+    const auto begin = Clock::now();
+    {
+        MeasureWorker worker(*lab.registry);
+        worker.start(job({"a"}, true));
+        wait_for(worker, [](const LiveSnapshot& s) { return !s.records.empty(); });
+    }
+    EXPECT_LT(Clock::now() - begin, patience);
+}
+
+}  // namespace
+}  // namespace convscope
