@@ -1,9 +1,8 @@
 // im2col and one matrix product for the whole batch.
 #include "kernels/core/registry.h"
-#include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/gemm_weights.h"
+#include "kernels/cpu/weights_gemm.h"
 #include "kernels/im2col/im2col_layout.h"
 
 namespace convscope {
@@ -11,13 +10,16 @@ namespace {
 
 class Im2col final : public CpuExecution {
 public:
-    explicit Im2col(const ConvShape& shape)
-        : CpuExecution(shape, Layout::nhwc), matrix_(shape.im2col_elements()), weights_(shape.w_elements()) {
+    Im2col(const ConvShape& shape, bool openblas)
+        : CpuExecution(shape, Layout::nhwc),
+          gemm_(shape, openblas),
+          matrix_(shape.im2col_elements()),
+          weights_(gemm_.elements()) {
         use_workspace(matrix_);
         use_weights(weights_);
     }
 
-    void prepare_weights() override { weights_to_rsck(shape(), w(), weights_.data()); }
+    void prepare_weights() override { gemm_.prepare(w(), weights_.data()); }
 
 private:
     // [n p q][r s c] times [r s c][k] is y as NHWC.
@@ -25,11 +27,14 @@ private:
         mark(stages, "convert");
         lower_im2col(shape(), x(), matrix_.data());
         mark(stages, "multiply");
-        const ConvShape& s = shape();
-        parallel_sgemm({s.n * s.p() * s.q(), s.k, s.reduction(), s.reduction(), s.k, s.k}, matrix_.data(),
-                       weights_.data(), y);
+        gemm_.multiply(weights_.data(), {.count = 1,
+                                         .rows = shape().n * shape().p() * shape().q(),
+                                         .lda = shape().reduction(),
+                                         .a = [this](std::int64_t) { return matrix_.data(); },
+                                         .c = y});
     }
 
+    WeightsGemm gemm_;
     AlignedBuffer<float> matrix_, weights_;
 };
 
@@ -44,8 +49,10 @@ void register_im2col(Registry& registry) {
     info.follows = "Section 2, the baseline";
     info.layout = Layout::nhwc;
     info.stages = {"convert", "multiply", "pool"};
-    registry.add(make_cpu_method(
-        {info, {}, {}, [](const ConvShape& shape, const LaunchConfig&) { return std::make_unique<Im2col>(shape); }}));
+    registry.add(
+        make_cpu_method({info, {openblas_tunable()}, {}, [](const ConvShape& shape, const LaunchConfig& config) {
+                             return std::make_unique<Im2col>(shape, tunable_value(openblas_tunable(), config) == 1);
+                         }}));
 }
 
 }  // namespace convscope

@@ -1,15 +1,14 @@
 // MEC on the CPU: Algorithm 1 (mec1) and Algorithm 2 (mec2a, mec2b, and mec2, which picks one of them).
-#include <omp.h>
-
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "kernels/core/registry.h"
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/cpu/cpu_method.h"
-#include "kernels/cpu/gemm_weights.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/cpu/weights_gemm.h"
 #include "kernels/mec/mec_choice.h"
 #include "kernels/mec/mec_layout.h"
 
@@ -20,17 +19,20 @@ enum class Solution { one, a, b };
 
 class Mec final : public CpuExecution {
 public:
-    Mec(const ConvShape& shape, Solution solution, bool chosen = false)
+    Mec(const ConvShape& shape, Solution solution, const LaunchConfig& config, bool chosen = false)
         : CpuExecution(shape, Layout::nhwc),
           solution_(solution),
           chosen_(chosen),
+          gemm_(shape, tunable_value(openblas_tunable(), config) == 1),
           lowered_(shape.mec_elements()),
-          weights_(shape.w_elements()) {
+          weights_(gemm_.elements()) {
         use_workspace(lowered_);
-        use_weights(weights_);
+        if (solution != Solution::one) use_weights(weights_);
     }
 
-    void prepare_weights() override { weights_to_rsck(shape(), w(), weights_.data()); }
+    void prepare_weights() override {
+        if (solution_ != Solution::one) gemm_.prepare(w(), weights_.data());
+    }
 
     std::string choice() const override {
         if (!chosen_) return {};
@@ -53,7 +55,7 @@ private:
         const ConvShape& s = shape();
 #pragma omp parallel for if (worth_threads(s.conv_elements() * s.reduction()))
         for (std::int64_t p = 0; p < s.p(); ++p)
-            sgemv(s.q(), s.window(), s.padded_h() * s.s, lowered_.data() + mec_partition(s, p).begin, weights_.data(),
+            sgemv(s.q(), s.window(), s.padded_h() * s.s, lowered_.data() + mec_partition(s, p).begin, w(),
                   y + p * s.q());
     }
 
@@ -61,23 +63,14 @@ private:
     /// group of rows of L and each partition. Writes [groups][p][rows][k].
     void multiply_all(float* y, std::int64_t groups, std::int64_t rows) {
         const ConvShape& s = shape();
-        const std::int64_t row = s.padded_h() * s.s * s.c, parts = column_parts(groups * s.p());
-#pragma omp parallel for collapse(3) schedule(static) if (worth_threads(s.conv_elements() * s.reduction()))
-        for (std::int64_t group = 0; group < groups; ++group)
-            for (std::int64_t part = 0; part < parts; ++part)
-                for (std::int64_t p = 0; p < s.p(); ++p) {
-                    const std::int64_t begin = s.k * part / parts, end = s.k * (part + 1) / parts;
-                    sgemm({rows, end - begin, s.reduction(), row, s.k, s.k},
-                          lowered_.data() + group * rows * row + mec_partition(s, p).begin, weights_.data() + begin,
-                          y + (group * s.p() + p) * rows * s.k + begin);
-                }
-    }
-
-    /// Cuts the filters where there are fewer products than threads.
-    std::int64_t column_parts(std::int64_t products) const {
-        constexpr std::int64_t fewest_filters = 32;
-        const std::int64_t wanted = (omp_get_max_threads() + products - 1) / products;
-        return std::clamp<std::int64_t>(shape().k / fewest_filters, 1, wanted);
+        const std::int64_t p = s.p(), row = s.padded_h() * s.s * s.c;
+        const float* L = lowered_.data();
+        gemm_.multiply(weights_.data(),
+                       {.count = groups * p,
+                        .rows = rows,
+                        .lda = row,
+                        .a = [=, &s](std::int64_t i) { return L + i / p * rows * row + mec_partition(s, i % p).begin; },
+                        .c = y});
     }
 
     /// Algorithm 2, lines 14-19: y holds [p][n][q k]; L, no longer needed, keeps it while y is rewritten as [n][p][q
@@ -96,6 +89,7 @@ private:
 
     Solution solution_;
     bool chosen_;
+    WeightsGemm gemm_;
     AlignedBuffer<float> lowered_, weights_;
 };
 
@@ -127,27 +121,27 @@ MethodInfo describe(const char* id, const char* title, const char* follows) {
 }
 
 auto bind(Solution solution) {
-    return [solution](const ConvShape& shape, const LaunchConfig&) { return std::make_unique<Mec>(shape, solution); };
+    return [solution](const ConvShape& shape, const LaunchConfig& config) {
+        return std::make_unique<Mec>(shape, solution, config);
+    };
 }
 
 }  // namespace
 
 void register_mec(Registry& registry) {
+    const std::vector<Tunable> product{openblas_tunable()}, choice{threshold, openblas_tunable()};
     registry.add(make_cpu_method(
         {describe("mec1", "MEC, vanilla", "Algorithm 1, Fig. 2"), {}, single_map, bind(Solution::one)}));
-    registry.add(make_cpu_method({describe("mec2a", "MEC, Solution A", "Algorithm 2, lines 9-19, Fig. 3"),
-                                  {},
-                                  solution_a_fits,
-                                  bind(Solution::a)}));
+    registry.add(make_cpu_method({describe("mec2a", "MEC, Solution A", "Algorithm 2, lines 9-19, Fig. 3"), product,
+                                  solution_a_fits, bind(Solution::a)}));
     registry.add(make_cpu_method(
-        {describe("mec2b", "MEC, Solution B", "Algorithm 2, lines 21-25, Fig. 3"), {}, {}, bind(Solution::b)}));
-    registry.add(make_cpu_method({describe("mec2", "MEC, Solution A or B by T and |O| <= |L|", "Algorithm 2"),
-                                  {threshold},
-                                  {},
-                                  [](const ConvShape& shape, const LaunchConfig& config) {
-                                      const bool a = mec_takes_solution_a(shape, tunable_value(threshold, config));
-                                      return std::make_unique<Mec>(shape, a ? Solution::a : Solution::b, true);
-                                  }}));
+        {describe("mec2b", "MEC, Solution B", "Algorithm 2, lines 21-25, Fig. 3"), product, {}, bind(Solution::b)}));
+    auto bind_chosen = [](const ConvShape& shape, const LaunchConfig& config) {
+        const bool a = mec_takes_solution_a(shape, tunable_value(threshold, config));
+        return std::make_unique<Mec>(shape, a ? Solution::a : Solution::b, config, true);
+    };
+    registry.add(make_cpu_method(
+        {describe("mec2", "MEC, Solution A or B by T and |O| <= |L|", "Algorithm 2"), choice, {}, bind_chosen}));
 }
 
 }  // namespace convscope

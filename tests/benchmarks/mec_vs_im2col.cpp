@@ -1,6 +1,6 @@
 // Time and memory of MEC against im2col and oneDNN on the layers of Cho & Brand 2017, Table 2.
 //
-//   mec_vs_im2col [ROUNDS]     default 30
+//   mec_vs_im2col [ROUNDS [openblas]]     default 30 rounds; 'openblas': OpenBLAS multiplies for mec2 and im2col
 //
 // The methods take turns within each round (A B C A B C ...), so that whatever else the machine does hits all of
 // them; the ratios are medians over rounds, with their quartiles. Each result is held against the judge first. Bytes
@@ -35,8 +35,9 @@ double quantile(std::vector<double> values, double share) {
 }
 
 /// Ready to be sampled, its result checked. Throws Error(wrong) when it differs from the judge's.
-Contender prepare(const Method& method, const Workload& workload, const Judgement& judgement, Device& device) {
-    Contender contender{&method, method.instantiate(workload.spec.shape, {}, device), {}, {}};
+Contender prepare(const Method& method, const LaunchConfig& launch, const Workload& workload,
+                  const Judgement& judgement, Device& device) {
+    Contender contender{&method, method.instantiate(workload.spec.shape, launch, device), {}, {}};
     Execution& execution = *contender.execution;
     execution.setup();
     execution.allocate();
@@ -71,14 +72,17 @@ std::string memory(const Contender& mec, const Contender& im2col, const ConvShap
 }
 
 /// One row of the table. Returns whether mec2 was the faster one.
-bool run_layer(const std::string& name, Registry& registry, int rounds) {
+bool run_layer(const std::string& name, Registry& registry, int rounds, bool openblas) {
     Device& device = registry.device("cpu");
     const Workload workload = make_workload(find_preset("mec/" + name).spec);
     const Judgement judgement = judge(workload);
     std::vector<Contender> contenders;
     for (const char* id : {"mec2", "im2col", "onednn"})
-        if (const Method* method = registry.find(id, DeviceKind::cpu))
-            contenders.push_back(prepare(*method, workload, judgement, device));
+        if (const Method* method = registry.find(id, DeviceKind::cpu)) {
+            LaunchConfig launch;
+            if (!method->info().vendor) launch.tunables["openblas"] = openblas;
+            contenders.push_back(prepare(*method, launch, workload, judgement, device));
+        }
     for (Contender& contender : contenders) contender.sampler->sample_us();
     for (int round = 0; round < rounds; ++round)
         for (Contender& contender : contenders) contender.samples_us.push_back(contender.sampler->sample_us());
@@ -93,17 +97,18 @@ bool run_layer(const std::string& name, Registry& registry, int rounds) {
     return quantile(contenders[0].samples_us, 0.5) < quantile(contenders[1].samples_us, 0.5);
 }
 
-int run(int rounds) {
+int run(int rounds, bool openblas) {
     const auto registry = make_registry();
     const DeviceInfo& cpu = registry->device("cpu").info();
     const bool rival = registry->find("onednn", DeviceKind::cpu);
-    fmt::print("{}; {}; {} rounds, hot cache, batch of the presets; median us\n\n", cpu.name,
-               rival ? cpu.vendor_version : "no oneDNN", rounds);
+    fmt::print("{}; {}; {}; {} rounds, hot cache, batch 1; median us\n\n", cpu.name,
+               openblas ? "OpenBLAS multiplies" : "weights packed beforehand", rival ? cpu.vendor_version : "no oneDNN",
+               rounds);
     fmt::print("| layer | mec2 | im2col |{} mec2 / im2col |{} MB of L / of the im2col matrix |\n",
                rival ? " onednn |" : "", rival ? " mec2 / onednn | oneDNN chose |" : "");
     fmt::print("|---|---|---|{}---|{}---|\n", rival ? "---|" : "", rival ? "---|---|" : "");
     int faster = 0;
-    for (int i = 1; i <= 12; ++i) faster += run_layer(fmt::format("cv{}", i), *registry, rounds);
+    for (int i = 1; i <= 12; ++i) faster += run_layer(fmt::format("cv{}", i), *registry, rounds, openblas);
     fmt::print("\nmec2 is faster than im2col on {} of 12 layers\n", faster);
     return 0;
 }
@@ -113,7 +118,8 @@ int run(int rounds) {
 
 int main(int argc, char** argv) {
     try {
-        return convscope::run(argc > 1 ? std::max(3, std::atoi(argv[1])) : 30);
+        return convscope::run(argc > 1 ? std::max(3, std::atoi(argv[1])) : 30,
+                              argc > 2 && argv[2] == std::string("openblas"));
     } catch (const convscope::Error& error) {
         fmt::print(stderr, "mec_vs_im2col: {}\n", error.what());
         return error.exit_status();

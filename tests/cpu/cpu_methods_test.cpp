@@ -90,6 +90,21 @@ TEST(Mec2, ChoosesByTheThresholdAndTheSizeOfL) {
     EXPECT_EQ(choice(more_filters, 100), "Solution B");
 }
 
+TEST(OpenBlas, GivesWhatThePackedProductGives) {
+    LaunchConfig blas;
+    blas.tunables["openblas"] = 1;
+    for (const ConvShape& shape : testing::random_shapes(150, 11)) {
+        const Workload workload = testing::random_workload(shape, 0.3, 1);
+        for (const char* id : {"im2col", "mec2a", "mec2b", "mec2"}) {
+            if (!method(id).supports(shape)) continue;
+            const Tensor packed = testing::run_method(method(id), workload, cpu());
+            const Tensor by_blas = testing::run_method(method(id), workload, cpu(), blas);
+            for (std::size_t i = 0; i < packed.data.size(); ++i)
+                ASSERT_NEAR(packed.data[i], by_blas.data[i], 1e-4) << id << " on " << to_string(shape);
+        }
+    }
+}
+
 TEST(Workspace, IsTheFormulaPredictedAndAllocated) {
     for (const ConvShape& shape : testing::random_shapes(100, 3)) {
         const std::int64_t pool = shape.pooled() ? shape.conv_elements() * 4 : 0;
