@@ -9,7 +9,7 @@
 namespace convscope {
 namespace {
 
-constexpr const char* module_file = "libconvscope_cuda_gl.so";
+constexpr const char* module_file = "convscope_cuda_gl.so";
 
 std::vector<std::filesystem::path> module_places() {
     std::vector<std::filesystem::path> places;

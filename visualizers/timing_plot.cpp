@@ -23,7 +23,7 @@ public:
         TimingPlotResult result{PlotRequest::none, at_.x, at_.y, size_.x, size_.y};
         ImGui::PushID(id);
         const float legend_height = legend();
-        const float left = style_.px(52), bottom = style_.px(38), top = legend_height + style_.px(8),
+        const float left = style_.px(52), bottom = style_.px(38), top = legend_height + style_.px(20),
                     right = style_.px(12);
         const ImVec2 area_at{at_.x + left, at_.y + top};
         const ImVec2 area{size_.x - left - right, size_.y - top - bottom};
@@ -181,7 +181,7 @@ private:
         const std::string y_name = fmt::format("time ({})", frame_.unit.name);
         print(text(), px, (frame_.left + right - width_of(text(), px, "sample")) / 2, bottom + style_.px(20),
               theme_.text_dim, "sample");
-        print(text(), px, at_.x + style_.px(4), bottom + style_.px(20), theme_.text_dim, y_name);
+        print(text(), px, at_.x + style_.px(8), frame_.top - style_.px(18), theme_.text_dim, y_name);
     }
 
     void series(const TimingSeries& one) const {

@@ -39,7 +39,12 @@ void OffscreenUi::load_fonts(float scale) {
     if (!style_.text && !style_.mono) atlas.AddFontDefault();
 }
 
-gl::Image OffscreenUi::frame(const std::function<void()>& draw) {
+gl::Image OffscreenUi::frame(const std::function<void()>& contents) {
+    draw(contents);
+    return framebuffer_->read();
+}
+
+void OffscreenUi::draw(const std::function<void()>& contents) {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = mouse_;
     io.MouseDown[0] = down_;
@@ -51,7 +56,7 @@ gl::Image OffscreenUi::frame(const std::function<void()>& draw) {
     ImGui::SetNextWindowSize(io.DisplaySize);
     ImGui::Begin("test", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse);
-    draw();
+    contents();
     ImGui::End();
     ImGui::Render();
     framebuffer_->bind();
@@ -60,7 +65,7 @@ gl::Image OffscreenUi::frame(const std::function<void()>& draw) {
     glClearColor(back.r, back.g, back.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    return framebuffer_->read();
+    glFinish();
 }
 
 void keep_picture(const char* name, const gl::Image& image) {

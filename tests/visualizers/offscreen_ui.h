@@ -24,6 +24,8 @@ public:
     void wheel(float steps) { wheel_ = steps; }
     /// One frame: 'draw' runs inside the window.
     gl::Image frame(const std::function<void()>& draw);
+    /// The same without reading the picture; returns when it is drawn.
+    void draw(const std::function<void()>& draw);
 
 private:
     void load_fonts(float scale);

@@ -1,0 +1,95 @@
+// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "tests/support/paper_examples.h"
+#include "tests/support/random_shapes.h"
+#include "tests/visualizers/offscreen_ui.h"
+#include "visualizers/layout_views.h"
+#include "visualizers/timing_plot.h"
+
+namespace convscope {
+namespace {
+
+Workload map_of(std::int64_t size) {
+    if (size == 5) return testing::example_workload("pecr_figures_7_8");
+    ConvShape shape;
+    shape.h = shape.w = size;
+    shape.r = shape.s = 3;
+    shape.pad_h = shape.pad_w = 1;
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    return testing::random_workload(shape, 0.8, 7);
+}
+
+struct Stage {
+    OffscreenUi ui{1600, 1000};
+    std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
+    LayoutScene scene{CudaGl::none("")}, second{CudaGl::none("")};
+    LayoutViews views;
+    LayoutViewState state;
+
+    void build(LayoutScene& into, Format format, const Workload& work) {
+        into.rebuild(format, work.spec.shape, work.x.data.data(), work.w.data.data(), *host, *host);
+    }
+    template <class View>
+    void run(benchmark::State& loop, View view) {
+        state.pinned = ElementRef{ArrayId::x, {1, 3}};
+        const auto frame = [&] {
+            ui.draw([&] {
+                views.begin_frame();
+                view();
+            });
+        };
+        frame();
+        for (auto _ : loop) frame();
+        loop.counters["fps"] = benchmark::Counter(static_cast<double>(loop.iterations()), benchmark::Counter::kIsRate);
+    }
+};
+
+void ecr(benchmark::State& loop) {
+    Stage stage;
+    stage.build(stage.scene, Format::ecr, map_of(loop.range(0)));
+    stage.run(loop, [&] { stage.views.ecr(stage.scene, stage.state, {}, stage.ui.style()); });
+}
+
+void pecr(benchmark::State& loop) {
+    Stage stage;
+    stage.build(stage.scene, Format::pecr, map_of(loop.range(0)));
+    stage.run(loop, [&] { stage.views.pecr(stage.scene, stage.state, {}, stage.ui.style()); });
+}
+
+void mec(benchmark::State& loop) {
+    Stage stage;
+    stage.build(stage.scene, Format::mec, map_of(loop.range(0)));
+    stage.build(stage.second, Format::im2col, map_of(loop.range(0)));
+    stage.run(loop, [&] { stage.views.mec(stage.scene, stage.second, stage.state, stage.ui.style()); });
+}
+
+void timing(benchmark::State& loop) {
+    Stage stage;
+    TimingPlotData data;
+    for (int method = 0; method < 4; ++method) {
+        TimingSeries series{
+            "method" + std::to_string(method), method, method == 3, {}, 5.0 + method, 4.9 + method, 5.1 + method};
+        for (int i = 0; i < loop.range(0); ++i) series.samples_us.push_back(5 + method + 0.1 * std::sin(i * 0.7));
+        data.series.push_back(std::move(series));
+    }
+    TimingPlotState state;
+    stage.run(loop, [&] { draw_timing_plot("plot", data, state, stage.ui.style()); });
+}
+
+BENCHMARK(ecr)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(pecr)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(mec)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(timing)->Arg(200)->Arg(4096)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+}  // namespace convscope
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    std::printf("drawn by %s\n", convscope::gl::EglContext::create()->describe().c_str());
+    benchmark::RunSpecifiedBenchmarks();
+}
