@@ -51,7 +51,8 @@ public:
     virtual Gpu* gpu() { return nullptr; }
     /// Told by the rivals' module: the library's version, or why there are no rivals. Shown in info().
     virtual void set_vendor(const std::string& /*version*/, const std::string& /*reason*/) {}
-    /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them.
+    /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them. The
+    /// builder may be used on another thread than the device.
     virtual std::unique_ptr<LayoutBuilder> make_layout_builder() { return nullptr; }
 };
 

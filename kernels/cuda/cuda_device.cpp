@@ -12,11 +12,36 @@
 #include "kernels/simt/gpu_registration.h"
 
 namespace convscope {
+namespace {
+
+std::string label(const DeviceInfo& info) {
+    return fmt::format("{} ({})", info.id, info.name);
+}
+
+/// Works on a stream of its own: layouts are drawn on one thread while another measures on the device's stream.
+class OwnStreamLayoutBuilder final : public LayoutBuilder {
+public:
+    OwnStreamLayoutBuilder(int ordinal, const DeviceInfo& info)
+        : gpu_(ordinal, info.model.cc_major, label(info)), builder_(on_cuda::make_gpu_layout_builder(gpu_, info)) {}
+
+    bool on_gpu() const override { return builder_->on_gpu(); }
+    std::string describe() const override { return builder_->describe(); }
+    void build(Format format, const ConvShape& shape, const float* x, const float* w,
+               const std::vector<void*>& out) override {
+        builder_->build(format, shape, x, w, out);
+    }
+
+private:
+    CudaGpu gpu_;
+    std::unique_ptr<LayoutBuilder> builder_;
+};
+
+}  // namespace
 
 CudaDevice::CudaDevice(int ordinal, DeviceInfo info)
     : ordinal_(ordinal),
       info_(std::move(info)),
-      gpu_(ordinal, info_.model.cc_major, fmt::format("{} ({})", info_.id, info_.name)),
+      gpu_(ordinal, info_.model.cc_major, label(info_)),
       clock_(gpu_, info_.model.sms, info_.model.l2_bytes) {}
 
 std::unique_ptr<Sampler> CudaDevice::make_sampler(Execution& execution, TimingScope scope, CacheMode cache) {
@@ -51,7 +76,7 @@ ClockState CudaDevice::clock() {
 }
 
 std::unique_ptr<LayoutBuilder> CudaDevice::make_layout_builder() {
-    return on_cuda::make_gpu_layout_builder(gpu_, info_);
+    return std::make_unique<OwnStreamLayoutBuilder>(ordinal_, info_);
 }
 
 void CudaDevice::set_vendor(const std::string& version, const std::string& reason) {
