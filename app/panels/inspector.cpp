@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/format.h"
 #include "app/widgets.h"
 
