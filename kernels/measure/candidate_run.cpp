@@ -276,6 +276,7 @@ Record CandidateRun::finish(bool stopped) const {
     if (!alive_) return record;
     record.status_reason = stop_reason_.empty() ? "stopped" : stop_reason_;
     if (!has_clock()) return record;
+    if (const std::string note = sampler_->note(); !note.empty()) record.status_reason += "; " + note;
     if (sorted_.size() < least_samples) {
         record.status = stopped ? Status::cancelled : Status::timeout;
         record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,
