@@ -80,4 +80,12 @@ void SparseFilters::multiply(const float* packed, std::int64_t slab, const float
     multiply_slab(weights, values, positions, count, sums);
 }
 
+void SparseFilters::store(const ResultTile& tile, std::int64_t slab, std::int64_t image, std::int64_t plane,
+                          std::int64_t first, float* y) const {
+    const std::int64_t count = std::min(ResultTile::outputs, plane - first);
+    float* to = y + (image * k_ + slab * width_) * plane + first;
+    for (std::int64_t f = 0; f < slab_filters(slab); ++f, to += plane)
+        for (std::int64_t i = 0; i < count; ++i) to[i] = tile.sums[i][f];
+}
+
 }  // namespace convscope

@@ -26,6 +26,16 @@ public:
 
     static constexpr std::int64_t widest = 64;
 
+    /// Results of neighbouring outputs, [output][filter of the slab]. They are stored together: filters are planes
+    /// apart in NCHW, and one float a plane would miss the caches in every store.
+    struct ResultTile {
+        static constexpr std::int64_t outputs = 16;
+        float sums[outputs][widest];
+    };
+    /// Into y, (n, k, plane): outputs [first, first + ResultTile::outputs) of an image, as far as the plane has them.
+    void store(const ResultTile&, std::int64_t slab, std::int64_t image, std::int64_t plane, std::int64_t first,
+               float* y) const;
+
 private:
     std::int64_t k_, reduction_, width_;
 };

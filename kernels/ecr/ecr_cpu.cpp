@@ -91,20 +91,23 @@ private:
         mark(stages, "convert");
         convert_ecr(shape(), x(), F_data_.data(), K_index_.data(), Ptr_.data());
         mark(stages, "multiply");
-        const std::int64_t slabs = filters_.slabs();
-#pragma omp parallel for collapse(2) if (worth_threads(shape().conv_elements() * shape().reduction()))
+        const std::int64_t slabs = filters_.slabs(), plane = shape().p() * shape().q();
+        constexpr std::int64_t step = SparseFilters::ResultTile::outputs;
+#pragma omp parallel for collapse(3) if (worth_threads(shape().conv_elements() * shape().reduction()))
         for (std::int64_t slab = 0; slab < slabs; ++slab)
-            for (std::int64_t i = 0; i < Ptr_.size(); ++i) multiply_window(i, slab, y);
+            for (std::int64_t n = 0; n < shape().n; ++n)
+                for (std::int64_t first = 0; first < plane; first += step) multiply_windows(slab, n, first, y);
     }
 
-    void multiply_window(std::int64_t i, std::int64_t slab, float* y) {
-        const ConvShape& s = shape();
-        float sums[SparseFilters::widest];
-        filters_.multiply(packed_.data(), slab, F_data_.data() + i * s.reduction(), K_index_.data() + i * s.reduction(),
-                          Ptr_.data()[i], sums);
-        const std::int64_t plane = s.p() * s.q(), image = i / plane;
-        float* to = y + (image * s.k + slab * filters_.slab_width()) * plane + i % plane;
-        for (std::int64_t f = 0; f < filters_.slab_filters(slab); ++f) to[f * plane] = sums[f];
+    void multiply_windows(std::int64_t slab, std::int64_t n, std::int64_t first, float* y) {
+        const std::int64_t plane = shape().p() * shape().q(), capacity = shape().reduction();
+        SparseFilters::ResultTile tile;
+        for (std::int64_t at = 0; at < std::min(tile.outputs, plane - first); ++at) {
+            const std::int64_t window = n * plane + first + at;
+            filters_.multiply(packed_.data(), slab, F_data_.data() + window * capacity,
+                              K_index_.data() + window * capacity, Ptr_.data()[window], tile.sums[at]);
+        }
+        filters_.store(tile, slab, n, plane, first, y);
     }
 
     SparseFilters filters_;

@@ -90,23 +90,28 @@ public:
 
 private:
     void multiply(float* y) override {
-        const std::int64_t slabs = filters_.slabs();
+        const std::int64_t slabs = filters_.slabs(), plane = shape().out_h() * shape().out_w();
+        constexpr std::int64_t step = SparseFilters::ResultTile::outputs;
 #pragma omp parallel for collapse( \
-    2) if (worth_threads(pooling_windows() * per_pool() * shape().reduction() * shape().k))
+    3) if (worth_threads(pooling_windows() * per_pool() * shape().reduction() * shape().k))
         for (std::int64_t slab = 0; slab < slabs; ++slab)
-            for (std::int64_t i = 0; i < pooling_windows(); ++i) multiply_pooling_window(i, slab, y);
+            for (std::int64_t n = 0; n < shape().n; ++n)
+                for (std::int64_t first = 0; first < plane; first += step) {
+                    SparseFilters::ResultTile tile;
+                    for (std::int64_t at = 0; at < std::min(step, plane - first); ++at)
+                        multiply_pooling_window(n * plane + first + at, slab, tile.sums[at]);
+                    filters_.store(tile, slab, n, plane, first, y);
+                }
     }
 
-    void multiply_pooling_window(std::int64_t i, std::int64_t slab, float* y) {
-        const std::int64_t existing = filters_.slab_filters(slab);
-        float most[SparseFilters::widest] = {}, sums[SparseFilters::widest];
+    /// The pooled results of one pooling window for the filters of a slab.
+    void multiply_pooling_window(std::int64_t i, std::int64_t slab, float* most) {
+        float sums[SparseFilters::widest];
+        std::fill_n(most, filters_.slab_width(), 0.0f);
         for (std::int64_t window = 0, at = 0; window < per_pool(); at += count(i)[window++]) {
             filters_.multiply(packed_.data(), slab, data(i) + at, index(i) + at, count(i)[window], sums);
-            for (std::int64_t f = 0; f < existing; ++f) most[f] = max_or_nan(most[f], sums[f]);
+            for (std::int64_t f = 0; f < filters_.slab_width(); ++f) most[f] = max_or_nan(most[f], sums[f]);
         }
-        const std::int64_t plane = shape().out_h() * shape().out_w(), image = i / plane;
-        float* to = y + (image * shape().k + slab * filters_.slab_width()) * plane + i % plane;
-        for (std::int64_t f = 0; f < existing; ++f) to[f * plane] = most[f];
     }
 
     SparseFilters filters_;

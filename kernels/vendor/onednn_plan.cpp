@@ -20,9 +20,9 @@ Tag tag_of(Variant variant) {
     return Tag::any;
 }
 
-const char* layout_name(const Desc& desc) {
-    if (desc == Desc(dims_of(desc), dnnl::memory::data_type::f32, Tag::nchw)) return "nchw";
-    if (desc == Desc(dims_of(desc), dnnl::memory::data_type::f32, Tag::nhwc)) return "nhwc";
+const char* layout_name(const Desc& desc, const Dims& dims) {
+    if (desc == Desc(dims, dnnl::memory::data_type::f32, Tag::nchw)) return "nchw";
+    if (desc == Desc(dims, dnnl::memory::data_type::f32, Tag::nhwc)) return "nhwc";
     return "blocked";
 }
 
@@ -53,7 +53,7 @@ std::int64_t Plan::workspace_bytes() const {
 }
 
 std::string Plan::describe() const {
-    return fmt::format("{}, {}", convolution.impl_info_str(), layout_name(x()));
+    return fmt::format("{}, {}", convolution.impl_info_str(), layout_name(x(), x_dims));
 }
 
 Plan make_plan(const ConvShape& s, Variant variant) {
@@ -72,6 +72,7 @@ Plan make_plan(const ConvShape& s, Variant variant) {
     const auto algorithm =
         variant == Variant::winograd ? dnnl::algorithm::convolution_winograd : dnnl::algorithm::convolution_direct;
     Plan plan{engine,
+              {s.n, s.c, s.h, s.w},
               convolution(engine, {algorithm,
                                    Desc({s.n, s.c, s.h, s.w}, f32, tag),
                                    Desc({s.k, s.c, s.r, s.s}, f32, Tag::any),

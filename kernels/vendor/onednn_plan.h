@@ -22,6 +22,7 @@ const char* method_id(Variant);  ///< "onednn-direct-nchw"
 
 struct Plan {
     dnnl::engine engine;
+    Dims x_dims;
     dnnl::convolution_forward::primitive_desc convolution;
     std::optional<dnnl::pooling_forward::primitive_desc> pooling;
 
