@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-constexpr double simulated_steps_per_second = 5e7;
+constexpr double simulated_steps_per_second = 1e8;
 constexpr double most_simulated_seconds = 60;
 
 std::string in_words(double seconds) {

@@ -12,6 +12,7 @@
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
 #include "kernels/simt/gpu_registration.h"
+#include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
@@ -129,6 +130,23 @@ TEST_P(SimMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
         ++checked;
     }
     EXPECT_GE(checked, shapes_per_method / 4);
+}
+
+TEST_P(SimMethod, ReproducesThePapersExamplesToTheDigit) {
+    struct Example {
+        const char *name, *output;
+    };
+    int reproduced = 0;
+    for (const Example& example : {Example{"ecr_figure_4", "output"}, Example{"pecr_figures_7_8", "relu_max_pooled"},
+                                   Example{"mec_figures_1_2", "output"}}) {
+        const Workload workload = testing::example_workload(example.name);
+        if (!method().supports(workload.spec.shape)) continue;
+        EXPECT_EQ(testing::run_method(method(), workload, device()).data,
+                  testing::numbers(testing::paper_examples()[example.name][example.output]))
+            << example.name;
+        ++reproduced;
+    }
+    EXPECT_GE(reproduced, 1);
 }
 
 std::vector<std::string> ids() {
