@@ -28,7 +28,8 @@ std::string short_value(double value, int width) {
         std::string text = fmt::format("{:.0f}", value);
         return static_cast<int>(text.size()) <= width ? text : "";
     }
-    for (int decimals = std::clamp(width - 1, 0, 3); decimals >= 0; --decimals) {
+    // Room for a sign is kept where there is some, so that the cells of one array show equally many decimals.
+    for (int decimals = std::clamp(width - (width >= 4 ? 2 : 1), 0, 3); decimals >= 0; --decimals) {
         const std::string text = without_padding(fmt::format("{:.{}f}", value, decimals));
         // A small number must not pass for zero.
         if (text == "0" || text == "-0") return width >= 2 ? "~0" : "";

@@ -197,7 +197,7 @@ void FigureBoard::draw_row_labels(const Figure& figure, const FigureRect& rect) 
     const ImVec2 at = corner(rect), size = extent(rect);
     const auto first = static_cast<std::int64_t>(view.row);
     // Small rows: only every n-th label, so that none touches the next.
-    const auto every = static_cast<std::int64_t>(std::ceil(std::max(1.0f, style_.px(15) / cell_h)));
+    const auto every = static_cast<std::int64_t>(nice_step(style_.px(16) / cell_h));
     for (std::int64_t row = first - first % every; row < figure.source.rows; row += every) {
         const float y = grid_point(at, size, figure.source, view, static_cast<double>(row) + 0.5, 0).y;
         if (y > at.y + size.y) break;

@@ -77,7 +77,8 @@ void draw_bracket_left(ImVec2 top, float bottom, const std::string& label, const
     const float inset = style.px(1.5f), foot = style.px(4), width = style.px(2);
     const ImVec2 points[] = {
         {top.x + foot, top.y + inset}, {top.x, top.y + inset}, {top.x, bottom - inset}, {top.x + foot, bottom - inset}};
-    list->AddPolyline(points, 4, color.u32(), 0, width);
+    // Behind a short bracket's label nothing would be seen of it.
+    if (bottom - top.y > style.px(22)) list->AddPolyline(points, 4, color.u32(), 0, width);
     if (!label.empty()) draw_on_line({top.x, (top.y + bottom) / 2}, label, color, style);
 }
 

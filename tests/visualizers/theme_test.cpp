@@ -65,6 +65,7 @@ TEST(CellText, SaysAsMuchAsFits) {
     EXPECT_EQ(short_value(-1, 2), "-1");
     EXPECT_EQ(short_value(0.5, 4), ".5");
     EXPECT_EQ(short_value(0.37219, 3), ".37");
+    EXPECT_EQ(short_value(0.37219, 4), ".37");
     EXPECT_EQ(short_value(-0.37219, 4), "-.37");
     EXPECT_EQ(short_value(12.345, 3), "12");
     EXPECT_EQ(short_value(12345, 3), "");

@@ -1,0 +1,63 @@
+#include "kernels/core/format_units.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+TEST(FormatUnits, TimesHaveThreeDigitsAndTheUnitThatFits) {
+    EXPECT_EQ(format_time_us(4.2096), "4.21 us");
+    EXPECT_EQ(format_time_us(0.85), "850 ns");
+    EXPECT_EQ(format_time_us(107.6), "108 us");
+    EXPECT_EQ(format_time_us(1200), "1.20 ms");
+    EXPECT_EQ(format_time_us(2.5e6), "2.50 s");
+    EXPECT_EQ(format_time_us(9.996), "10.0 us");
+    EXPECT_EQ(format_time_us(999.6), "1.00 ms");  // never '1000 us'
+    EXPECT_EQ(format_time_us(0), "0 ns");
+    EXPECT_EQ(format_time_us(NAN), "NaN");
+}
+
+TEST(FormatUnits, BytesGoInStepsOfAThousand) {
+    EXPECT_EQ(format_bytes(512), "512 B");
+    EXPECT_EQ(format_bytes(9'400'000), "9.4 MB");
+    EXPECT_EQ(format_bytes(1'000), "1 kB");
+    EXPECT_EQ(format_bytes(123'456'789), "123 MB");
+    EXPECT_EQ(format_bytes(80'000'000'000), "80 GB");
+}
+
+TEST(FormatUnits, FlopPreferTheLargerUnit) {
+    EXPECT_EQ(format_flop(162), "0.162 kFLOP");
+    EXPECT_EQ(format_flop(54), "54 FLOP");
+    EXPECT_EQ(format_flop(0.139e9), "0.139 GFLOP");
+    EXPECT_EQ(format_flop(29.6e9), "29.6 GFLOP");
+}
+
+TEST(FormatUnits, SharesKeepADigitNearTheirEnds) {
+    EXPECT_EQ(format_percent(0.63), "63 %");
+    EXPECT_EQ(format_percent(0.004), "0.4 %");
+    EXPECT_EQ(format_percent(0.998), "99.8 %");
+    EXPECT_EQ(format_percent(1), "100 %");
+    EXPECT_EQ(format_percent(0), "0 %");
+}
+
+TEST(FormatUnits, CountsStandInGroupsOfThree) {
+    EXPECT_EQ(format_count(7), "7");
+    EXPECT_EQ(format_count(999), "999");
+    EXPECT_EQ(format_count(50176), "50 176");
+    EXPECT_EQ(format_count(1234567), "1 234 567");
+    EXPECT_EQ(format_count(-123456), "-123 456");
+}
+
+TEST(FormatUnits, DataValuesAreAsShortAsTheyAreExact) {
+    EXPECT_EQ(format_number(23), "23");
+    EXPECT_EQ(format_number(-1.25), "-1.25");
+    EXPECT_EQ(format_number(0.5), "0.5");
+    EXPECT_EQ(format_number(-0.0), "0");
+    EXPECT_EQ(format_number(1.23457e-5), "0.0000123457");  // never in scientific notation
+    EXPECT_EQ(format_number(INFINITY), "infinite");
+}
+
+}  // namespace
+}  // namespace convscope
