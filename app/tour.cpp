@@ -143,8 +143,8 @@ int run_tour(Registry& registry, const TourOptions& options) {
             gl::write_png(options.out / name, headless.picture());
             if (station.live) shell.live().stop();
         }
-        fmt::print("{}: {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
-                   headless.describe(), shell.layouts().path());
+        fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
+                   dark ? "dark" : "light", headless.describe(), shell.layouts().path());
     }
     return 0;
 }
