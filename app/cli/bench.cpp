@@ -26,7 +26,7 @@ void note_data(const Workload& workload) {
 }
 
 int bench(const FlagValues& flags) {
-    const Interrupt interrupt;  // before anything starts a thread
+    const Interrupt interrupt;
     WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
     MeasureOptions options = read_timing(flags);

@@ -9,8 +9,9 @@ namespace convscope::cli {
 /// The exit status of a run that was stopped by Ctrl-C, as shells have it.
 constexpr int interrupted_status = 130;
 
-/// Make it before anything starts a thread: SIGINT and SIGTERM are blocked in every thread made after it, and one
-/// thread of its own waits for them.
+/// Takes SIGINT and SIGTERM for as long as it lives; there can be one at a time. The handler only writes into a pipe
+/// (libraries have threads of their own from before main, and any of them may be the one that is interrupted); a
+/// thread that reads the pipe does the rest.
 class Interrupt {
 public:
     Interrupt();

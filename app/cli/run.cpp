@@ -71,8 +71,9 @@ Outcome run_once(const Method& method, const Workload& workload, const LaunchCon
 
 int check(const Workload& workload, const Method& method, const Outcome& outcome) {
     const Judgement judgement = judge(workload);
-    const Verification result = verify(outcome.y, judgement.y, judgement.scale, workload.spec.shape,
-                                       method.info().dtype, summation_of(method.info(), outcome.choice));
+    const Verification result =
+        verify(outcome.y, judgement.y, judgement.scale, workload.spec.shape, method.info().dtype,
+               summation_of(method.info(), outcome.choice), judgement.largest_scale);
     fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(workload.spec.shape),
                result.max_rel_err, result.tolerance);
     if (result.ok) return 0;

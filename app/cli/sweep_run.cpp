@@ -190,7 +190,7 @@ private:
 
     const SweepModes modes_;
     const Clock::time_point begin_ = Clock::now();
-    const Interrupt interrupt_;  // before anything starts a thread
+    const Interrupt interrupt_;
     const std::string run_id_;
     std::unique_ptr<Registry> registry_;
     std::vector<Point> points_;

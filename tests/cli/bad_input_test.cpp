@@ -1,0 +1,181 @@
+// Each kind of bad input: the exit status, and one sentence that names what was wrong.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "kernels/core/host_memory.h"
+#include "tests/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using testing::Finished;
+using testing::npy_bytes;
+using testing::run;
+
+void expect_refusal(const std::vector<std::string>& arguments, int status, const std::string& part,
+                    const std::vector<std::string>& environment = {}) {
+    const Finished finished = run(arguments, environment);
+    std::string line;
+    for (const std::string& word : arguments) line += word + " ";
+    EXPECT_EQ(finished.status, status) << line << "\n" << finished.err;
+    expect_contains(finished.err, part);
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << "one sentence: " << finished.err;
+    EXPECT_TRUE(finished.err.starts_with("convscope: ")) << finished.err;
+    EXPECT_EQ(finished.out, "");
+}
+
+/// bench on a small layer, with more.
+std::vector<std::string> bench(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"bench", "--device", "cpu", "--h", "5", "--r", "3"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(BadInput, UnknownWords) {
+    expect_refusal({"--frobnicate"}, 2, "no flag '--frobnicate'");
+    expect_refusal({"benhc"}, 2, "'benhc' is neither a subcommand nor");
+    expect_refusal({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");
+    expect_refusal({"bench", "stray"}, 2, "no argument 'stray' for bench");
+    expect_refusal({"list"}, 2, "methods, presets or devices");
+    expect_refusal({"list", "colours"}, 2, "'colours'");
+    expect_refusal({"list", "methods", "presets"}, 2, "'presets'");
+    expect_refusal({"missing.toml"}, 6, "missing.toml");
+}
+
+TEST(BadInput, UnknownNames) {
+    expect_refusal({"bench", "--preset", "vgg19/conv5_l"}, 3, "vgg19/conv5_l");
+    expect_refusal(bench({"--methods", "ecr9"}), 3, "no method 'ecr9' on cpu; there are");
+    expect_refusal(bench({"--methods", "im2col,,ecr1"}), 3, "no method ''");
+    expect_refusal(bench({"--methods", "im2col,im2col"}), 2, "named twice");
+    expect_refusal({"bench", "--h", "5", "--r", "3", "--device", "tpu"}, 3, "no device 'tpu'; there are cpu");
+    expect_refusal(bench({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");
+    expect_refusal(bench({"--scope", "everything"}), 2, "kernel, launch, copies, alloc, setup");
+    expect_refusal(bench({"--cache", "warm"}), 2, "hot, cold");
+    expect_refusal({"sweep", "--preset", "nowhere/*"}, 3, "nowhere/*");
+}
+
+TEST(BadInput, NumbersAreReadStrictly) {
+    for (const char* text : {"12abc", "1e3", "-3", "0", "3.0", "", " 5", "+5", "99999999999999999999", "0x10", "--c"})
+        expect_refusal({"bench", "--r", "3", "--h", text}, 2, std::string("--h: '") + text + "'");
+    for (const char* text : {"1.5", "-0.1", "nan", "inf", "0.5x", ""})
+        expect_refusal(bench({"--sparsity", text}), 2, std::string("--sparsity: '") + text + "'");
+    expect_refusal(bench({"--stride", "0"}), 2, "--stride: '0'");
+    expect_refusal(bench({"--stride", "1,2,3"}), 2, "--stride: '1,2,3'");
+    expect_refusal(bench({"--stride", "1,"}), 2, "--stride: ''");
+    expect_refusal(bench({"--pad", "-1"}), 2, "--pad: '-1'");
+    expect_refusal(bench({"--pool", "2,0"}), 2, "--pool: '2,0'");
+    expect_refusal(bench({"--pool", "2", "--pool-stride", "0"}), 2, "--pool-stride: '0'");
+    expect_refusal(bench({"--pool-stride", "2"}), 2, "give --pool as well");
+    expect_refusal(bench({"--seed", "18446744073709551616"}), 2, "--seed: '18446744073709551616'");
+    expect_refusal(bench({"--timeout", "0"}), 2, "--timeout: '0'");
+    expect_refusal(bench({"--min-samples", "0"}), 2, "--min-samples: '0'");
+    expect_refusal(bench({"--max-samples", "5"}), 2, "--max-samples is 5, below --min-samples (20)");
+    expect_refusal(bench({"--block", "32,1,1,1"}), 2, "--block: '32,1,1,1'");
+    expect_refusal(bench({"--block", "0"}), 2, "--block: '0'");
+    expect_refusal(bench({"--set", "T"}), 2, "--set: 'T'");
+    expect_refusal(bench({"--set", "T=ten"}), 2, "--set T: 'ten'");
+    expect_refusal(bench({"--n", "1", "--n", "2"}), 2, "--n is given 2 times");
+    expect_refusal({"bench", "--h"}, 2, "--h");
+}
+
+TEST(BadInput, ShapesThatCannotBe) {
+    expect_refusal({"bench"}, 2, "no workload");
+    expect_refusal({"bench", "--h", "5", "--r", "7"}, 2, "7x7 filter");
+    expect_refusal(bench({"--pool", "4"}), 2, "4x4 pooling window");
+    expect_refusal({"bench", "--h", "100000", "--r", "3"}, 2, "elements");
+    expect_refusal({"layout", "--format", "ecr", "--out", "x", "--h", "5", "--r", "7"}, 2, "7x7 filter");
+}
+
+TEST(BadInput, TooLargeForMemoryIsSeenBeforeAllocating) {
+    // The largest shape there can be: x, the output and the judge's copies take 51 GB.
+    if (available_host_memory_bytes() > 50'000'000'000) GTEST_SKIP() << "this machine can hold it";
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished finished =
+        run({"bench", "--device", "cpu", "--h", "46000", "--w", "46000", "--r", "1", "--methods", "im2col"});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+    EXPECT_EQ(finished.status, 5) << finished.err;
+    expect_contains(finished.err, "memory");
+}
+
+TEST(BadInput, LaunchConfigurationsThatNothingTakes) {
+    expect_refusal(bench({"--methods", "im2col,mec1", "--block", "32"}), 2, "--block");
+    expect_refusal(bench({"--methods", "im2col,mec1", "--set", "nonsense=1"}), 2, "--set nonsense");
+}
+
+TEST(BadInput, ASingleMethodSaysItselfWhyItRefuses) {
+    const Finished finished = run(bench({"--methods", "im2col", "--block", "32"}));
+    EXPECT_EQ(finished.status, 2);
+    expect_contains(finished.out, "im2col on the CPU takes no block");
+    expect_contains(finished.out, "invalid_config");
+}
+
+TEST(BadInput, PathsThatCannotBeWritten) {
+    expect_refusal(bench({"--csv", "/nonexistent/a.csv"}), 6, "'/nonexistent/a.csv'");
+    expect_refusal(bench({"--json", "/nonexistent/a.json"}), 6, "'/nonexistent/a.json");
+    expect_refusal({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "/proc/nowhere"}, 6, "/proc/nowhere");
+    const TempFolder folder;
+    const auto other = folder.write("other.csv", "a,b\n1,2\n");
+    expect_refusal(bench({"--csv", other.string()}), 6, "column 1 is 'a'");
+    expect_refusal({"sweep", "--h", "5", "--r", "3", "--resume"}, 2, "--resume needs --csv");
+}
+
+TEST(BadInput, FilesThatAreNoArrays) {
+    const TempFolder folder;
+    const std::string good = npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4});
+    const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {1})).string();
+    const auto refuse = [&](const std::string& name, const std::string& bytes, const std::string& part) {
+        expect_refusal({"run", "--method", "im2col", "--input", folder.write(name, bytes).string(), "--weights", w,
+                        "--output", (folder / "y.npy").string()},
+                       6, part);
+        EXPECT_FALSE(std::filesystem::exists(folder / "y.npy"));
+    };
+    refuse("truncated.npy", good.substr(0, good.size() - 3), "truncated.npy");
+    refuse("text.npy", "hello, this is no array", "text.npy");
+    refuse("empty.npy", "", "empty.npy");
+    refuse("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
+    refuse("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
+    expect_refusal({"run", "--method", "im2col", "--input", (folder / "none.npy").string(), "--weights", w, "--output",
+                    (folder / "y.npy").string()},
+                   6, "none.npy");
+}
+
+TEST(BadInput, RunNamesWhatIsMissingOrDoesNotFit) {
+    const TempFolder folder;
+    const auto x = folder.write("x.npy", npy_bytes("(1, 2, 2, 2)", std::vector<float>(8, 1))).string();
+    const auto w = folder.write("w.npy", npy_bytes("(1, 3, 1, 1)", {1, 1, 1})).string();
+    const std::string y = (folder / "y.npy").string();
+    expect_refusal({"run", "--method", "im2col", "--input", x, "--output", y}, 2, "run needs --weights");
+    expect_refusal({"run", "--method", "im2col", "--input", x, "--weights", w, "--output", y}, 2, "channel");
+    const auto one = folder.write("one.npy", npy_bytes("(1, 2, 1, 1)", {1, 1})).string();
+    expect_refusal({"run", "--method", "ecr1", "--input", x, "--weights", one, "--output", y}, 2, "ecr1 cannot run");
+    expect_refusal({"run", "--method", "im2col", "--input", x, "--weights", one, "--output", "/nonexistent/y.npy"}, 6,
+                   "/nonexistent/y.npy");
+    expect_refusal({"bench", "--input", x, "--weights", one, "--h", "3"}, 2, "--h is 3, but the files have 2");
+    expect_refusal({"bench", "--input", x, "--weights", one, "--sparsity", "0.5"}, 2, "--sparsity does not go with");
+    expect_refusal({"bench", "--h", "5", "--r", "3", "--weights", one}, 2, "--weights goes with --input");
+    expect_refusal({"bench", "--input", x}, 2, "--input needs filters");
+}
+
+TEST(BadInput, PresetFilesSayWhereTheyAreWrong) {
+    const TempFolder folder;
+    folder.write("mine.toml", "title = \"unfinished\n");
+    const std::vector<std::string> environment{"CONVSCOPE_PRESETS=" + (folder / "").string()};
+    expect_refusal({"list", "presets"}, 6, "mine.toml:1:", environment);
+}
+
+TEST(BadInput, RangesThatLeadNowhere) {
+    const auto sweep = [](const std::string& flag, const std::string& value) {
+        return std::vector<std::string>{"sweep", "--device", "cpu", "--h", "5", "--r", "3", flag, value};
+    };
+    expect_refusal(sweep("--sparsity", "1:0:0.1"), 2, "--sparsity: '1:0:0.1' is no range");
+    expect_refusal(sweep("--sparsity", "0:1:0"), 2, "--sparsity: '0:1:0' is no range");
+    expect_refusal(sweep("--sparsity", "0:1"), 2, "--sparsity: '0:1' is no range");
+    expect_refusal(sweep("--sparsity", "0:2:0.5"), 2, "--sparsity: '1.5'");
+    expect_refusal(sweep("--n", "1,two"), 2, "--n: 'two'");
+    expect_refusal(sweep("--seed", "0:1000000:1"), 2, "more than");
+}
+
+}  // namespace
+}  // namespace convscope
