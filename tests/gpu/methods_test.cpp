@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -109,6 +111,31 @@ TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
     // A vendor's algorithm may be made for few of the shapes; ours take all that they are offered.
     if (!info.vendor) {
         EXPECT_EQ(checked, shapes_per_method());
+    }
+}
+
+TEST_P(CudaMethod, PassesNaNsOn) {
+    const MethodInfo& info = method().info();
+    ConvShape single{.h = 9, .w = 8, .r = 3, .s = 3, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
+    ConvShape many = single;
+    many.c = 3;
+    many.k = 5;
+    for (const ConvShape& shape : {single, many}) {
+        if (!method().supports(shape)) continue;
+        Workload workload = testing::random_workload(shape, 0.5, 7);
+        workload.x.at(0, 0, 4, 4) = std::numeric_limits<float>::quiet_NaN();
+        const Judgement judgement = judge(workload);
+        ASSERT_TRUE(std::ranges::any_of(judgement.y.data, [](float value) { return std::isnan(value); }));
+        std::string choice;
+        const Tensor y = run(workload, choice);
+        // A transform spreads a NaN over its tile: there it need only not be lost.
+        if (summation_of(info, choice) == Summation::transform) {
+            for (std::size_t i = 0; i < y.data.size(); ++i)
+                EXPECT_TRUE(std::isnan(y.data[i]) || !std::isnan(judgement.y.data[i])) << choice << ", element " << i;
+            continue;
+        }
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, info.dtype);
+        EXPECT_TRUE(result.ok) << to_string(shape) << " " << choice << ": " << result.reason;
     }
 }
 
