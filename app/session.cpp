@@ -26,18 +26,11 @@ std::string best_device(const Registry& registry) {
     return best;
 }
 
-/// The library's best in FP32: what every ratio is against.
-bool is_standard_rival(const std::string& id) {
-    return id == "cudnn" || id == "onednn";
-}
-
-/// The methods that a newcomer compares first, with the vendor's best.
 std::vector<std::string> standard_methods(const Registry& registry, DeviceKind kind) {
     std::vector<std::string> ids;
-    for (const Method* method : registry.methods(kind)) {
-        const std::string& id = method->info().id;
-        if (id == "im2col" || id == "mec2" || id == "ecr3" || id == "pecr3" || is_standard_rival(id)) ids.push_back(id);
-    }
+    for (const Method* method : registry.methods(kind))
+        if (const std::string& id = method->info().id; is_standard_method(id) || is_standard_rival(id))
+            ids.push_back(id);
     return ids;
 }
 
@@ -71,10 +64,13 @@ void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
     if (spec.source == Source::file && spec.shape != before.shape) spec.source = Source::uniform;
 }
 
-/// A worked example opens with one element lit in each view: the links are seen before anything is touched.
-std::array<std::optional<ElementRef>, tab_count> opening_pins() {
-    return {ElementRef{ArrayId::F_data, {1, 2}}, ElementRef{ArrayId::Data, {0, 1}}, ElementRef{ArrayId::L, {1, 4}},
-            ElementRef{ArrayId::y, {0, 1}}};
+/// A layer opens with one element lit in each view: the links are seen before anything is touched.
+std::array<std::optional<ElementRef>, tab_count> opening_pins(const WorkloadSpec& spec) {
+    if (spec.source == Source::example)
+        return {ElementRef{ArrayId::F_data, {1, 2}}, ElementRef{ArrayId::Data, {0, 1}}, ElementRef{ArrayId::L, {1, 4}},
+                ElementRef{ArrayId::y, {0, 1}}};
+    const ElementRef middle{ArrayId::x, {spec.shape.h / 2, spec.shape.w / 2}};
+    return {middle, middle, middle, ElementRef{ArrayId::y, {spec.shape.out_h() / 2, spec.shape.out_w() / 2}}};
 }
 
 WorkloadSpec first_workload() {
@@ -86,6 +82,14 @@ WorkloadSpec first_workload() {
 }
 
 }  // namespace
+
+bool is_standard_method(const std::string& id) {
+    return id == "im2col" || id == "mec2" || id == "ecr3" || id == "pecr3";
+}
+
+bool is_standard_rival(const std::string& id) {
+    return id == "cudnn" || id == "onednn";
+}
 
 const char* to_string(Tab tab) {
     switch (tab) {
@@ -122,7 +126,7 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.workload = spec;
     session.choices.selection = {};
     edit_workload(session);
-    session.pinned = spec.source == Source::example ? opening_pins() : decltype(session.pinned){};
+    if (session.refusal.empty()) session.pinned = opening_pins(spec);
 }
 
 void edit_workload(Session& session) {
@@ -153,6 +157,17 @@ void choose_device(Session& session, const Registry& registry, const std::string
     choices.device = id;
     choices.live_methods = standard_methods(registry, info->kind);
     if (!registry.find(choices.method, info->kind)) choices.method = first_method(registry, info->kind);
+}
+
+void suit_method(Session& session, const Registry& registry) {
+    const ConvShape& shape = session.good.shape;
+    const DeviceKind kind = device_kind(session, registry);
+    if (const Method* present = launched_method(session, registry); present && present->supports(shape)) return;
+    const std::array<const char*, 4> preferred =
+        shape.pooled() ? std::array{"pecr1", "pecr3", "ecr1", "ecr3"} : std::array{"ecr1", "ecr3", "mec2", "im2col"};
+    for (const char* id : preferred)
+        if (const Method* method = registry.find(id, kind); method && method->supports(shape))
+            return choose_method(session, id);
 }
 
 void choose_method(Session& session, const std::string& id) {

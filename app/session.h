@@ -27,6 +27,10 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
+/// The methods that a newcomer compares first, with the vendor's best.
+bool is_standard_method(const std::string& id);
+/// The vendor's best in FP32: what every ratio is against.
+bool is_standard_rival(const std::string& id);
 /// Whether two specs build the same arrays under the same name.
 bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
 
@@ -84,6 +88,8 @@ void edit_workload(Session&);        ///< after a field of choices.workload chan
 void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
+/// Where the chosen method cannot run the layer: chooses the papers' method that can.
+void suit_method(Session&, const Registry&);
 void toggle_live_method(Session&, const Registry&, const std::string& id);
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);

@@ -31,6 +31,10 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     look() = {&theme, &fonts, scale};
     const ViewStyle style{&theme, fonts.text, fonts.mono, scale};
 
+    if (session_.good.name != suited_for_) {
+        suited_for_ = session_.good.name;
+        suit_method(session_, registry_);
+    }
     live_.follow(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_, registry_, live_, builder_, snapshot_.get()};

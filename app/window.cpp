@@ -7,7 +7,9 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/imgui_setup.h"
 #include "app/item_log.h"
@@ -32,6 +34,31 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     auto* shell = static_cast<Shell*>(glfwGetWindowUserPointer(window));
     for (int i = 0; i < count; ++i) shell->open(paths[i]);
 }
+
+#if IMGUI_VERSION_NUM < 18700
+// Dear ImGui looks at the keys once a frame; from 1.87 on it keeps a queue. Before that, a key that goes down and up
+// between two frames would be lost: its release waits until a frame has seen it.
+struct KeyRelease {
+    int key, scancode, mods;
+};
+std::vector<int> pressed_since_frame;
+std::vector<KeyRelease> waiting_releases;
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS) pressed_since_frame.push_back(key);
+    if (action == GLFW_RELEASE && std::ranges::find(pressed_since_frame, key) != pressed_since_frame.end())
+        waiting_releases.push_back({key, scancode, mods});
+    else
+        ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+}
+
+void release_waiting_keys(GLFWwindow* window) {
+    for (const KeyRelease& each : waiting_releases)
+        ImGui_ImplGlfw_KeyCallback(window, each.key, each.scancode, GLFW_RELEASE, each.mods);
+    waiting_releases.clear();
+    pressed_since_frame.clear();
+}
+#endif
 
 /// The desktop's factor in units of framebuffer pixels: 1 where the desktop scales the window itself.
 float display_scale(GLFWwindow* window) {
@@ -97,6 +124,9 @@ void Window::start_imgui() {
     set_up_imgui(ImGui::GetIO());
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 430 core");
+#if IMGUI_VERSION_NUM < 18700
+    glfwSetKeyCallback(window_, on_key);
+#endif
 }
 
 bool Window::step() {
@@ -162,6 +192,9 @@ void Window::draw() {
     save_picture();
     gate.end_frame();
     glfwSwapBuffers(window_);
+#if IMGUI_VERSION_NUM < 18700
+    release_waiting_keys(window_);
+#endif
 }
 
 void Window::save_picture() {

@@ -38,6 +38,23 @@ void time_cell(const std::optional<double>& us) {
     right_aligned(us ? duration(*us) : std::string());
 }
 
+const char* in_words(Status status) {
+    switch (status) {
+        case Status::passed:
+            return "verified";
+        case Status::not_supported:
+            return "unsupported";
+        case Status::invalid_config:
+            return "refused";
+        case Status::out_of_memory:
+            return "no memory";
+        case Status::runtime_error:
+            return "failed";
+        default:
+            return to_string(status);
+    }
+}
+
 const Rgba& status_colour(Status status) {
     const Theme& theme = *look().theme;
     if (status == Status::passed) return theme.good;
@@ -69,7 +86,7 @@ void figures_cells(const Record& record) {
     ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     ImGui::PushStyleColor(ImGuiCol_Text, status_colour(record.status).u32());
-    ImGui::TextUnformatted(record.status == Status::passed ? "verified" : to_string(record.status));
+    ImGui::TextUnformatted(in_words(record.status));
     ImGui::PopStyleColor();
     if (!record.status_reason.empty()) tip(record.status_reason);
 }

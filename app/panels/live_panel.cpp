@@ -15,13 +15,16 @@
 namespace convscope::app {
 namespace {
 
-/// A method keeps its colour in every plot: its place among the device's own methods.
+/// A method keeps its colour in every plot: its place among the device's own methods, those that are compared
+/// first coming first, so that they never share a colour.
 int colour_of(const Registry& registry, DeviceKind kind, const std::string& id) {
     int place = 0;
-    for (const Method* method : registry.methods(kind)) {
-        if (method->info().id == id) return place;
-        place += method->info().vendor ? 0 : 1;
-    }
+    for (bool standard : {true, false})
+        for (const Method* method : registry.methods(kind)) {
+            if (method->info().vendor || is_standard_method(method->info().id) != standard) continue;
+            if (method->info().id == id) return place;
+            ++place;
+        }
     return place;
 }
 
@@ -124,20 +127,20 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     ImGui::SameLine(0, px(8));
     ImGui::TextUnformatted(info.id.c_str());
     tip(describe(info));
+    if (const Support support = method.supports(frame.session.good.shape); !support) {
+        ImGui::SameLine(0, px(8));
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("%s", support.reason.c_str());
+        tip(support.reason);
+        return;
+    }
     if (const Record* record = frame.live.latest(info.id)) {
         figures_cells(*record);
         return;
     }
-    // Before the first round is done: whether it can run at all, and how far it has come.
-    const Support support = method.supports(frame.session.good.shape);
+    const LiveSnapshot& figures = frame.live.figures();
     for (int i = 0; i < 6; ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
-    if (!support) {
-        ImGui::TextDisabled("unsupported");
-        tip(support.reason);
-        return;
-    }
-    const LiveSnapshot& figures = frame.live.figures();
     for (const LiveSeries& series : figures.series)
         if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
 }
