@@ -30,15 +30,15 @@ void Headless::set_scale(float scale) {
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void Headless::frame(const std::function<void()>& draw, float dt) {
+void Headless::frame(const std::function<Rgba()>& draw, float dt) {
     ImGui::GetIO().DeltaTime = dt;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
-    draw();
+    const Rgba background = draw();
     ImGui::Render();
     framebuffer_->bind();
-    glClearColor(0, 0, 0, 1);
+    glClearColor(background.r, background.g, background.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();

@@ -11,6 +11,7 @@
 #include "app/fonts.h"
 #include "app/item_log.h"
 #include "app/keys.h"
+#include "visualizers/color.h"
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/gl/framebuffer.h"
 
@@ -23,8 +24,9 @@ public:
     Headless(const Headless&) = delete;
     Headless& operator=(const Headless&) = delete;
 
-    /// One frame: 'draw' fills it. 'dt' is the time that the interface is told has passed, in seconds.
-    void frame(const std::function<void()>& draw, float dt = 1.0F / 60);
+    /// One frame: 'draw' fills it and returns the colour behind it. 'dt' is the time that the interface is told has
+    /// passed, in seconds.
+    void frame(const std::function<Rgba()>& draw, float dt = 1.0F / 60);
     gl::Image picture() const { return framebuffer_->read(); }
     const Fonts& fonts() const { return fonts_; }
     const std::string& describe() const { return context_->describe(); }

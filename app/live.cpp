@@ -3,10 +3,10 @@
 namespace convscope::app {
 namespace {
 
-/// False when a change of choices changes what is timed.
-bool same_measurement(const Choices& a, const Choices& b) {
-    return same_workload(a.workload, b.workload) && a.device == b.device && a.live_methods == b.live_methods &&
-           a.launch == b.launch && a.scope == b.scope && a.cache == b.cache;
+/// False when a change of choices changes what is timed, whichever methods are ticked.
+bool same_conditions(const Choices& a, const Choices& b) {
+    return same_workload(a.workload, b.workload) && a.device == b.device && a.launch == b.launch &&
+           a.scope == b.scope && a.cache == b.cache;
 }
 
 }  // namespace
@@ -36,9 +36,14 @@ void Live::follow(Session& session) {
     if (!figures_->error.empty()) {
         notify(session, figures_->error, true);
         stop();
-    } else if (session.refusal.empty() && !same_measurement(measured_, session.choices)) {
+    } else if (session.refusal.empty() &&
+               !(current(session) && measured_.live_methods == session.choices.live_methods)) {
         start(session);
     }
+}
+
+bool Live::current(const Session& session) const {
+    return !session.refusal.empty() || same_conditions(measured_, session.choices);
 }
 
 bool Live::running() const {

@@ -24,6 +24,8 @@ public:
     bool wanted() const { return wanted_; }  ///< started, and not stopped since
     bool running() const;                    ///< a sample may be under way
     const LiveSnapshot& figures() const { return *figures_; }
+    /// False when the choices have changed since the figures were taken: they belong to something else then.
+    bool current(const Session&) const;
     /// Latest record of a method in this measurement; null when it has none yet.
     const Record* latest(const std::string& method) const;
     QuietGate& gate() { return gate_; }

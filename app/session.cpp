@@ -233,8 +233,9 @@ MeasureJob make_job(const Session& session, const Registry& registry) {
         job.candidates.push_back({id, has_kernels ? launch_of(session, id) : LaunchConfig{}});
     job.options.scope = session.choices.scope;
     job.options.cache = session.choices.cache;
-    job.options.max_noise_pct = 0.5;
-    job.options.timeout_s = 1.0;  // a round a second or so: the table's figures are renewed with each round
+    // Live figures are renewed round by round: each method samples for a fixed time, whatever its noise.
+    job.options.max_noise_pct = 0;
+    job.options.timeout_s = 0.3;
     job.repeat = true;
     return job;
 }

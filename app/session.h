@@ -51,8 +51,9 @@ struct Choices {
 /// What is kept between runs of the app.
 struct Appearance {
     bool dark = true;
-    float scale = 1.0F;  ///< the person's own factor, on top of the display's; 0.5 .. 4
-    float left_width = 272, right_width = 264, live_height = 264;  ///< in units of 1 px at scale 1
+    float scale = 1.0F;                         ///< the person's own factor, on top of the display's; 0.5 .. 4
+    float left_width = 272, right_width = 264;  ///< in units of 1 px at scale 1
+    float live_share = 0.29F;                   ///< height of the live panel, of what is between the bars
     bool left_open = true, right_open = true;
     bool operator==(const Appearance&) const = default;
 };

@@ -31,7 +31,7 @@ Settings read(const toml::table& table) {
     read_number(table, "scale", look.scale, 0.5, 4);
     read_number(table, "left_width", look.left_width, 160, 800);
     read_number(table, "right_width", look.right_width, 160, 800);
-    read_number(table, "live_height", look.live_height, 120, 1200);
+    read_number(table, "live_share", look.live_share, 0.1, 0.7);
     read_number(table, "window_width", settings.window.width, 200, 16384);
     read_number(table, "window_height", settings.window.height, 200, 16384);
     read_flag(table, "window_maximised", settings.window.maximised);
@@ -49,7 +49,7 @@ toml::table write(const Settings& settings) {
         {"scale", static_cast<double>(look.scale)},
         {"left_width", static_cast<double>(look.left_width)},
         {"right_width", static_cast<double>(look.right_width)},
-        {"live_height", static_cast<double>(look.live_height)},
+        {"live_share", static_cast<double>(look.live_share)},
         {"window_width", settings.window.width},
         {"window_height", settings.window.height},
         {"window_maximised", settings.window.maximised},

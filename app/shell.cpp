@@ -41,6 +41,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     handle_keys(frame, history_);
     layouts_.begin_frame();
     panels(frame, style, frame_ms);
+    dim_behind_overlays();
     help_.draw(frame);
     palette_.draw(frame, history_);
     export_.draw(frame, live_panel_.plot());
@@ -52,14 +53,14 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     if (std::string error = builder_.take_error(); !error.empty()) refuse(session_, std::move(error));
 }
 
-void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y, int extra) {
+void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({std::max(1.0F, box.w), std::max(1.0F, box.h)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding_x), px(padding_y)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | extra);
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar(2);
 }
 
@@ -74,14 +75,15 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const float left = std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = std::round(px(look_of.right_open ? look_of.right_width : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);
-    const float live = std::round(std::min(px(look_of.live_height), middle * 0.4F));
+    const float centre = display.x - left - right;
+    const float live = std::round(middle * look_of.live_share);
     const float line = 1;
+    edges({left, top, centre, middle}, live);
 
     begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
     side_panels(frame, top, middle - line, left, right);
-    const float centre = display.x - left - right;
     begin_panel("layouts", {left + line, top, centre - 2 * line, middle - live - line}, 16, 8);
     layouts_.draw(frame, style);
     end_panel();
@@ -91,11 +93,32 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
     status_.draw(frame, layouts_.path(), frame_ms);
     end_panel();
+}
 
+/// The hairlines between the panels, and the three that are dragged.
+void Shell::edges(const Box& centre, float live) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float right = centre.x + centre.w, bottom = centre.y + centre.h, split = bottom - live;
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled({0, 0}, display, look().theme->hairline.u32());
-    splitter("live splitter", {left, top + middle - live - px(2), centre, px(4)}, false, look_of.live_height, -1, 120,
-             800);
+    const ImU32 colour = look().theme->hairline.u32();
+    draw.AddRectFilled({0, centre.y - 1}, {display.x, centre.y}, colour);
+    draw.AddRectFilled({0, bottom - 1}, {display.x, bottom}, colour);
+    draw.AddRectFilled({centre.x, centre.y}, {centre.x + 1, bottom}, colour);
+    draw.AddRectFilled({right - 1, centre.y}, {right, bottom}, colour);
+    draw.AddRectFilled({centre.x, split - 1}, {right, split}, colour);
+
+    // Of windows that never come to the front, the first stands above the rest: these are drawn before the panels.
+    Appearance& appearance = session_.appearance;
+    const float half = px(3);
+    float live_units = live / look().scale;
+    splitter("live splitter", {centre.x, split - half, centre.w, 2 * half}, false, live_units, -1, 96, 4096);
+    appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
+    if (appearance.left_open)
+        splitter("left splitter", {centre.x - half, centre.y, 2 * half, centre.h}, true, appearance.left_width, 1, 240,
+                 480);
+    if (appearance.right_open)
+        splitter("right splitter", {right - half, centre.y, 2 * half, centre.h}, true, appearance.right_width, -1, 200,
+                 480);
 }
 
 void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
@@ -115,28 +138,40 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
         ImGui::Dummy({0, px(2)});
         hairline();
         launch_.draw(frame);
-        ImGui::SetCursorPos({left - px(32), px(8)});
+        ImGui::SetCursorPos({left - px(32), px(14)});
     }
     fold_button("fold left", appearance.left_open ? "‹" : "›", appearance.left_open);
     end_panel();
     begin_panel("right", {width - right, top, right, height}, appearance.right_open ? 16 : 0, 8);
     if (appearance.right_open) {
         inspector_.draw(frame, layouts_.result());
-        ImGui::SetCursorPos({right - px(32), px(8)});
+        ImGui::SetCursorPos({right - px(32), px(14)});
     }
     fold_button("fold right", appearance.right_open ? "›" : "‹", appearance.right_open);
     end_panel();
-    if (appearance.left_open)
-        splitter("left splitter", {left - px(2), top, px(4), height}, true, appearance.left_width, 1, 200, 480);
-    if (appearance.right_open)
-        splitter("right splitter", {width - right - px(2), top, px(4), height}, true, appearance.right_width, -1, 200,
-                 480);
+}
+
+/// What is behind an open overlay steps back; a click there closes the overlay.
+void Shell::dim_behind_overlays() {
+    if (!(session_.help_open || session_.palette_open || session_.export_open)) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(display);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("dim", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar();
+    ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 96));
+    if (ImGui::InvisibleButton("outside", display))
+        session_.help_open = session_.palette_open = session_.export_open = false;
+    ImGui::End();
 }
 
 /// An edge that is dragged. 'size' grows with the pointer times 'sign'.
 void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least,
                      float most) {
-    begin_panel(name, box, 0, 0, ImGuiWindowFlags_NoBackground);
+    begin_panel(name, box, 0, 0);
     ImGui::SetCursorPos({0, 0});
     ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
     log_item(name);

@@ -38,6 +38,9 @@ public:
     /// Whether the next frame would show something new without any event.
     bool busy() const;
 
+    /// What the framebuffer is to be cleared with: the panels draw no background of their own.
+    const Rgba& background() const { return (session_.appearance.dark ? dark_theme() : light_theme()).panel; }
+
     Session& session() { return session_; }
     Live& live() { return live_; }
     SnapshotBuilder& builder() { return builder_; }
@@ -47,11 +50,13 @@ private:
     struct Box {
         float x, y, w, h;
     };
-    void begin_panel(const char* name, const Box&, float padding_x, float padding_y, int extra = 0);
+    void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
+    void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
+    void dim_behind_overlays();
     void open_records(const std::filesystem::path&);
     void open_preset(const std::filesystem::path&);
 

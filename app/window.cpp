@@ -182,7 +182,8 @@ void Window::draw() {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
     glViewport(0, 0, width, height);
-    glClearColor(0, 0, 0, 1);
+    const Rgba& background = shell_->background();
+    glClearColor(background.r, background.g, background.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();

@@ -19,8 +19,7 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, px(72)}, ImGuiCond_Always, {0.5F, 0});
     ImGui::SetNextWindowSize({px(520), 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->raised.u32());
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->panel.u32());
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -52,7 +51,7 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     if (button("export/close", "Close")) session.export_open = false;
     ImGui::End();
     ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleColor();
     if (picture_) session.export_open = false;  // the picture is of what is behind
 }
 

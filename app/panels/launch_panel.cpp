@@ -13,7 +13,7 @@ namespace {
 
 /// Three fields for x, y and z. Shows what the method chose where nothing is set; an edit sets all three.
 bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted, const Dim3& resolved, bool free,
-             const char* meaning) {
+             bool refused, const char* meaning) {
     ImGui::AlignTextToFramePadding();
     {
         WithFont font(look().fonts->small);
@@ -28,7 +28,7 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
     for (int i = 0; i < 3; ++i) {
         if (i > 0) ImGui::SameLine(0, px(4));
         const std::string id = fmt::format("{}_{}", log_name, axes[i]);
-        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, false, free, 12};
+        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, refused, free, 12};
         changed = number_field(field, *parts[i], width) || changed;
     }
     if (changed) wanted = dim;
@@ -90,10 +90,12 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
     const KernelLaunch shown = has_kernels ? resolved.kernels[resolved.main] : KernelLaunch{};
     if (space.block_free || has_kernels)
         changed |= dim_row("block", "launch/block", config.block, shown.block, space.block_free,
+                           !resolved.support && config.block,
                            "Threads of one block along this axis; the product is limited by the device");
     if (space.grid_free || has_kernels)
-        changed |= dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free,
-                           space.grid_free ? "Blocks along this axis" : "Follows from the block and the shape");
+        changed |=
+            dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free, !resolved.support && config.grid,
+                    space.grid_free ? "Blocks along this axis" : "Follows from the block and the shape");
     for (const Tunable& tunable : space.tunables) {
         ImGui::AlignTextToFramePadding();
         {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, 
         }
         data.series.push_back(std::move(series));
     }
-    data.empty_hint = figures.running ? figures.phase : "Space, or Run, times the ticked methods on this layer.";
+    data.empty_hint = figures.running ? figures.phase : "Press Space to measure";
     return data;
 }
 
@@ -55,6 +56,23 @@ std::string with_extension(const std::string& path, const char* extension) {
 
 std::string describe(const MethodInfo& info) {
     return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
+}
+
+/// Why a method cannot run, after its name and over the empty columns of its row.
+void reason_across(const std::string& reason) {
+    ImGui::SameLine(0, px(12));
+    WithFont font(look().fonts->small);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float right = window.x + size.x - px(8);
+    draw.PushClipRect(window, {right, window.y + size.y});
+    ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+    ImGui::RenderTextEllipsis(&draw, {at.x, at.y + px(1)}, {right, at.y + px(24)}, right, right, reason.c_str(),
+                              nullptr, nullptr);
+    ImGui::PopStyleColor();
+    draw.PopClipRect();
+    ImGui::Dummy({px(40), ImGui::GetTextLineHeight()});
+    tip(reason);
 }
 
 }  // namespace
@@ -128,13 +146,10 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     ImGui::TextUnformatted(info.id.c_str());
     tip(describe(info));
     if (const Support support = method.supports(frame.session.good.shape); !support) {
-        ImGui::SameLine(0, px(8));
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("%s", support.reason.c_str());
-        tip(support.reason);
+        reason_across(support.reason);
         return;
     }
-    if (const Record* record = frame.live.latest(info.id)) {
+    if (const Record* record = frame.live.current(frame.session) ? frame.live.latest(info.id) : nullptr) {
         figures_cells(*record);
         return;
     }
@@ -207,6 +222,7 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
         generation_ = figures.generation;
         data_ = plot_data(figures, frame.registry, device_kind(frame.session, frame.registry));
     }
+    if (!frame.live.current(frame.session)) data_ = {{}, "Press Space to measure"};
     plot_ = draw_timing_plot("timing", data_, state_, style, width);
     save(frame, plot_.request);
 }

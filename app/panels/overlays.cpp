@@ -19,7 +19,7 @@ bool begin_overlay(const char* name, float width, float top) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
     ImGui::SetNextWindowSize({std::min(px(width), display.x - px(32)), 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->raised.u32());
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

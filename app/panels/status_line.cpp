@@ -49,7 +49,7 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     if (const std::string mhz = clock(figures); !mhz.empty()) left += "  ·  " + mhz;
     ImGui::TextDisabled("%s", left.c_str());
     const std::string right = figures.running ? figures.phase : std::string();
-    std::string text = fastest_method(figures);
+    std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
     if (!right.empty()) text = text.empty() ? right : right + "  ·  " + text;
     if (text.empty()) text = "Space measures the ticked methods";
     const float width = ImGui::CalcTextSize(text.c_str()).x;

@@ -20,7 +20,10 @@ void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
         QuietGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
-        headless_.frame([this] { shell_->frame(headless_.fonts(), 1.0F, 0); });
+        headless_.frame([this] {
+            shell_->frame(headless_.fonts(), 1.0F, 0);
+            return shell_->background();
+        });
         gate.end_frame();
     }
 }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
+#include <thread>
 #include <vector>
 
 #include "app/headless.h"
@@ -20,15 +22,20 @@ using Clock = std::chrono::steady_clock;
 
 double timed_frame(Headless& headless, Shell& shell) {
     const Clock::time_point start = Clock::now();
-    headless.frame([&] { shell.frame(headless.fonts(), 1.0F, 0); });
+    headless.frame([&] {
+        shell.frame(headless.fonts(), 1.0F, 0);
+        return shell.background();
+    });
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void report(const char* name, std::vector<double> ms) {
+/// 'cpu_ms' is the time of all threads together, which another program's load does not stretch.
+void report(const char* name, std::vector<double> ms, double cpu_ms) {
     std::ranges::sort(ms);
     auto at = [&ms](double share) { return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))]; };
-    fmt::print("{:<10} p50 {:6.2f} ms  p90 {:6.2f} ms  p99 {:6.2f} ms  {:5.0f} frames/s at the median\n", name, at(0.5),
-               at(0.9), at(0.99), 1000 / at(0.5));
+    fmt::print(
+        "{:<10} p50 {:6.2f} ms  p90 {:6.2f} ms  p99 {:6.2f} ms  {:5.0f} frames/s at the median, {:.1f} ms of CPU\n",
+        name, at(0.5), at(0.9), at(0.99), 1000 / at(0.5), cpu_ms / static_cast<double>(ms.size()));
 }
 
 std::vector<double> still(Headless& headless, Shell& shell, int frames) {
@@ -63,15 +70,22 @@ std::vector<double> measuring(Headless& headless, Shell& shell, int frames) {
     return ms;
 }
 
+template <class Run>
+void run(const char* name, Run frames) {
+    const std::clock_t start = std::clock();
+    const std::vector<double> ms = frames();
+    report(name, ms, 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+}
+
 int benchmark(int width, int height) {
     auto registry = make_registry();
     Headless headless(width, height, 1.0F);
     Shell shell(*registry, [] {});
     still(headless, shell, 10);  // fonts, shaders, the first layer
     fmt::print("first screen, {}x{}, {}, {}\n", width, height, headless.describe(), shell.layouts().path());
-    report("still", still(headless, shell, 200));
-    report("pointing", pointing(headless, shell, 200));
-    report("measuring", measuring(headless, shell, 200));
+    run("still", [&] { return still(headless, shell, 200); });
+    run("pointing", [&] { return pointing(headless, shell, 200); });
+    run("measuring", [&] { return measuring(headless, shell, 200); });
     const QuietGate& gate = shell.live().gate();
     fmt::print("samples taken {}, frames drawn inside a sample {}\n", gate.samples(), gate.disturbed());
     return 0;
