@@ -5,17 +5,12 @@
 // leading dimension, and the weights are ready.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
+#include "kernels/cpu/gemm_tile.h"
 #include "kernels/cpu/products.h"
 
 namespace convscope {
-
-/// The instructions that a product is compiled for.
-enum class Isa { avx512, avx2, baseline };
-bool supported(Isa);  ///< by this CPU
-Isa best_isa();
 
 class PackedGemm {
 public:
@@ -26,22 +21,15 @@ public:
     std::int64_t elements() const { return slabs_ * depth_ * width_; }
     void pack(const float* b, float* packed) const;
 
-    /// In parallel over slabs, tiles of rows and products.
     void multiply(const float* packed, const Products&) const;
 
-    static constexpr int tallest = 12;  ///< rows of a tile
-
 private:
-    /// Where the rows of a tile begin in A and in C.
-    struct TileRows {
-        std::array<const float*, tallest> a;
-        std::array<float*, tallest> c;
-        std::size_t count = 0;
-    };
-    TileRows rows_of_one(const Products&, std::int64_t i, std::int64_t first, std::int64_t count) const;
-    TileRows rows_of_many(const Products&, std::int64_t first, std::int64_t count) const;
-    std::int64_t slabs_per_block(std::int64_t tiles) const;
-    void multiply_tile(const float* packed, std::int64_t slab, const TileRows&) const;
+    struct Plan;  // how one call's work is cut
+    struct Tile;  // where the rows of a tile begin
+    Plan plan(const Products&) const;
+    Tile tile(const Products&, const Plan&, std::int64_t index) const;
+    void multiply_tile(const float* packed, std::int64_t slab, std::int64_t depth_begin, std::int64_t depth_end,
+                       const Tile&) const;
 
     std::int64_t depth_, columns_, width_, slabs_;
     Isa isa_;

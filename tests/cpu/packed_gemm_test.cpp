@@ -45,6 +45,7 @@ TEST_P(PackedGemmOn, EveryNumberOfRowsAndColumns) {
     for (std::int64_t rows = 1; rows <= 27; ++rows) expect_product(GetParam(), 2, rows, 5, 40);
     for (std::int64_t columns = 1; columns <= 70; ++columns) expect_product(GetParam(), 1, 13, 7, columns);
     expect_product(GetParam(), 3, 50, 300, 96);
+    expect_product(GetParam(), 2, 5, 1200, 530);  // more depth than one block
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PackedGemmOn, ::testing::Values(Isa::avx512, Isa::avx2, Isa::baseline));
