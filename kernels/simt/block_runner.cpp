@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/context/fixedsize_stack.hpp>
+#include <boost/context/preallocated.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -39,7 +40,7 @@ BlockRunner::BlockRunner() = default;
 
 BlockRunner::~BlockRunner() {
     closing_ = true;
-    for (auto& worker : workers_) worker->context = std::move(worker->context).resume();
+    for (auto& worker : workers_) enter(*worker);
 }
 
 void BlockRunner::prepare(const KernelLaunch& launch, const Dim3& block) {
@@ -105,8 +106,7 @@ void BlockRunner::resume(unsigned thread) {
     if (next.worker < 0) next.worker = idle_worker();
     current_ = thread;
     threadIdx = next.index;
-    Worker& worker = *workers_[static_cast<std::size_t>(next.worker)];
-    worker.context = std::move(worker.context).resume();
+    enter(*workers_[static_cast<std::size_t>(next.worker)]);
     if (next.state != State::done) return;
     idle_.push_back(std::exchange(next.worker, -1));
     ++done_;
@@ -116,8 +116,13 @@ int BlockRunner::idle_worker() {
     if (idle_.empty()) {
         idle_.push_back(static_cast<int>(workers_.size()));
         auto worker = std::make_unique<Worker>();
-        worker->context = Fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
-                                [this](Fiber&& scheduler) { return work(std::move(scheduler)); });
+        boost::context::fixedsize_stack allocator(stack_bytes);
+        const boost::context::stack_context stack = allocator.allocate();
+        worker->stack.bottom = static_cast<const char*>(stack.sp) - stack.size;
+        worker->stack.size = stack.size;
+        worker->context =
+            Fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), allocator,
+                  [this, &self = *worker](Fiber&& scheduler) { return work(self, std::move(scheduler)); });
         workers_.push_back(std::move(worker));
     }
     const int worker = idle_.back();
@@ -125,26 +130,43 @@ int BlockRunner::idle_worker() {
     return worker;
 }
 
+// From the scheduler to a fiber, until the fiber comes back.
+void BlockRunner::enter(Worker& worker) {
+    leave_stack(scheduler_stack_, worker.stack);
+    worker.context = std::move(worker.context).resume();
+    StackBounds left;
+    enter_stack(scheduler_stack_, left);
+}
+
+// From a fiber to the scheduler, until the fiber is resumed.
+void BlockRunner::leave(Worker& worker) {
+    leave_stack(worker.stack, scheduler_stack_);
+    scheduler_ = std::move(scheduler_).resume();
+    enter_stack(worker.stack, scheduler_stack_);
+}
+
 // The life of a fiber: one thread's body after the other, back to the scheduler in between.
-BlockRunner::Fiber BlockRunner::work(Fiber scheduler) {
+BlockRunner::Fiber BlockRunner::work(Worker& self, Fiber scheduler) {
     scheduler_ = std::move(scheduler);
+    enter_stack(self.stack, scheduler_stack_);
     while (!closing_) {
         try {
             (*body_)();
-        } catch (const boost::context::detail::forced_unwind&) {
-            throw;  // the fiber is being destroyed in the middle of a body: let it unwind
+        } catch (const Abandoned&) {
         } catch (...) {
             error_ = std::current_exception();
         }
         threads_[current_].state = State::done;
-        scheduler_ = std::move(scheduler_).resume();
+        leave(self);
     }
+    leave_stack(self.stack, scheduler_stack_, true);
     return std::move(scheduler_);
 }
 
 void BlockRunner::suspend(State state) {
     threads_[current_].state = state;
-    scheduler_ = std::move(scheduler_).resume();
+    leave(*workers_[static_cast<std::size_t>(threads_[current_].worker)]);
+    if (abandoning_) throw Abandoned{};
 }
 
 void BlockRunner::wait_for_block(std::source_location at) {
@@ -203,9 +225,12 @@ void* BlockRunner::static_shared(const void* declaration, std::size_t bytes) {
     return static_shared_.back().memory.get();
 }
 
+// Ends the threads that are suspended in the middle of the kernel, so that their fibers are free again.
 void BlockRunner::abandon_block() {
-    idle_.clear();
-    workers_.clear();  // destroying a fiber unwinds its stack
+    abandoning_ = true;
+    for (unsigned thread = 0; thread < threads_.size(); ++thread)
+        if (threads_[thread].worker >= 0) resume(thread);
+    abandoning_ = false;
 }
 
 std::string BlockRunner::describe(unsigned thread) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/simt/executor.h"
+#include "kernels/simt/stack_switch.h"
 
 namespace convscope::simt {
 
@@ -46,7 +47,10 @@ private:
     /// A fiber that runs thread after thread. 'context' is where to resume it.
     struct Worker {
         Fiber context;
+        StackBounds stack;
     };
+    /// Thrown inside a suspended thread when its block is given up: unwinds the kernel's frames.
+    struct Abandoned {};
     struct StaticArray {
         const void* declaration;
         std::unique_ptr<std::byte[]> memory;
@@ -56,7 +60,9 @@ private:
     bool run_warp(unsigned first);
     void resume(unsigned thread);
     int idle_worker();
-    Fiber work(Fiber scheduler);
+    void enter(Worker&);
+    void leave(Worker&);
+    Fiber work(Worker&, Fiber scheduler);
     void suspend(State);
     void complete_warp_operation(unsigned first, unsigned mask);
     bool release_block_barrier();
@@ -71,7 +77,8 @@ private:
     Fiber scheduler_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<int> idle_;
-    bool closing_ = false;
+    StackBounds scheduler_stack_;
+    bool closing_ = false, abandoning_ = false;
     std::exception_ptr error_;
     std::size_t dynamic_bytes_ = 0;
     struct Free {
