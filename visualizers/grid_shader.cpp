@@ -3,8 +3,9 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <vector>
+#include <string>
 
 namespace convscope {
 namespace {
@@ -17,19 +18,21 @@ void main() {
 }
 )";
 
-constexpr const char* fragment_source = R"(#version 430 core
+// Software renderers walk both sides of every branch, so what is drawn in exact cells and what in aggregates are two
+// programs made from one source.
+constexpr const char* fragment_source = R"(
 layout(std430, binding = 0) readonly buffer Elements { uint bits[]; };
 uniform uint first, row_stride;
 uniform ivec2 size;          // cols, rows
 uniform bool integers, empty_slots, zero_is_a_value;
-uniform vec2 range;
+uniform float most;          // largest magnitude
 uniform vec2 box;            // top left, px from the top left
 uniform vec2 cell;           // px
 uniform ivec2 origin;        // col, row at the box's corner
 uniform vec2 origin_part;
 uniform float fb_height, line, hatch, scale;
 uniform int tint_rows, tint_first;
-uniform vec3 ramp[9];
+uniform uint colors[256];    // of values from -most to most
 uniform vec3 tints[7];
 uniform vec3 zero_color, hatch_color, nan_color;
 out vec4 color;
@@ -37,13 +40,10 @@ out vec4 color;
 const int most_taps = 4;     // per axis: the work per pixel is bounded, whatever the array's size
 
 vec3 value_color(float v) {
-    float most = max(abs(range.x), abs(range.y));
     float t = most > 0.0 ? clamp(v / most, -1.0, 1.0) : 0.0;
-    // The smallest values keep clear of the colour of zero; the same numbers as Theme::value.
-    t = range.x < 0.0 ? 0.5 + 0.42 * t + (t < 0.0 ? -0.08 : 0.08) : 0.15 + 0.85 * max(t, 0.0);
-    float at = t * 8.0;
-    int low = min(int(at), 7);
-    return mix(ramp[low], ramp[low + 1], at - float(low));
+    // Half the table for each sign, so that the smallest value of a sign has that sign's colour.
+    int at = v < 0.0 ? int((1.0 + t) * 127.0) : 128 + int(t * 127.0);
+    return unpackUnorm4x8(colors[at]).rgb;
 }
 
 bool element(ivec2 at, out float v) {
@@ -66,6 +66,7 @@ vec3 zero_cell(ivec2 at, vec2 pixel) {
     return c;
 }
 
+#ifdef AGGREGATE
 // Mean magnitude of the non-zero elements under the pixel, and how many of them there are.
 vec4 aggregate(vec2 grid_at, ivec2 taps) {
     int seen = 0, filled = 0;
@@ -91,13 +92,13 @@ vec4 aggregate(vec2 grid_at, ivec2 taps) {
 
 void main() {
     vec2 pixel = vec2(gl_FragCoord.x, fb_height - gl_FragCoord.y) - box;
+    color = aggregate(pixel / cell + origin_part, clamp(ivec2(ceil(1.0 / cell)), ivec2(1), ivec2(most_taps)));
+    if (color.a == 0.0) discard;
+}
+#else
+void main() {
+    vec2 pixel = vec2(gl_FragCoord.x, fb_height - gl_FragCoord.y) - box;
     vec2 grid_at = pixel / cell + origin_part;
-    ivec2 taps = clamp(ivec2(ceil(1.0 / cell)), ivec2(1), ivec2(most_taps));
-    if (taps.x * taps.y > 1) {
-        color = aggregate(grid_at, taps);
-        if (color.a == 0.0) discard;
-        return;
-    }
     ivec2 at = origin + ivec2(floor(grid_at));
     if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) discard;
     // A gap between large cells reads as a hairline grid.
@@ -115,6 +116,7 @@ void main() {
         color = vec4(value_color(v), 1.0);
     }
 }
+#endif
 )";
 
 template <std::size_t N>
@@ -128,39 +130,59 @@ void set_colors(int location, const std::array<Rgba, N>& colors) {
     glUniform3fv(location, static_cast<GLsizei>(N), flat.data());
 }
 
+std::string fragment(const char* defines) {
+    return std::string("#version 430 core\n") + defines + fragment_source;
+}
+
+/// Colours of values from -most to most, as the shader looks them up.
+std::array<std::uint32_t, 256> value_colors(const GridDraw& d, float most) {
+    std::array<std::uint32_t, 256> colors;
+    for (int i = 0; i < 256; ++i) {
+        // No entry stands for zero itself: the first of each sign is its smallest value.
+        const float share =
+            i < 128 ? static_cast<float>(i - 127) / 127 - 1e-6f : static_cast<float>(i - 128) / 127 + 1e-6f;
+        colors[static_cast<std::size_t>(i)] = d.theme->value(share * most, d.range).u32();
+    }
+    return colors;
+}
+
 void set_color(int location, const Rgba& color) {
     glUniform3f(location, color.r, color.g, color.b);
 }
 
 }  // namespace
 
-GridShader::GridShader() : program_("grid", vertex_source, fragment_source), vertices_("grid") {}
+GridShader::GridShader()
+    : exact_("grid", vertex_source, fragment("")),
+      aggregate_("grid.aggregate", vertex_source, fragment("#define AGGREGATE\n")),
+      vertices_("grid") {}
 
-void GridShader::set_array(const GridDraw& d) const {
-    glUniform1ui(program_.uniform("first"), d.first);
-    glUniform1ui(program_.uniform("row_stride"), d.row_stride);
-    glUniform2i(program_.uniform("size"), d.cols, d.rows);
-    glUniform1i(program_.uniform("integers"), d.integers);
-    glUniform1i(program_.uniform("empty_slots"), d.empty_slots);
-    glUniform1i(program_.uniform("zero_is_a_value"), d.zero_is_a_value);
-    glUniform2f(program_.uniform("range"), d.range.low, d.range.high);
+void GridShader::set_array(const gl::Program& program, const GridDraw& d) {
+    glUniform1ui(program.uniform("first"), d.first);
+    glUniform1ui(program.uniform("row_stride"), d.row_stride);
+    glUniform2i(program.uniform("size"), d.cols, d.rows);
+    glUniform1i(program.uniform("integers"), d.integers);
+    glUniform1i(program.uniform("empty_slots"), d.empty_slots);
+    glUniform1i(program.uniform("zero_is_a_value"), d.zero_is_a_value);
+    const float most = std::max(std::abs(d.range.low), std::abs(d.range.high));
+    glUniform1f(program.uniform("most"), most);
+    glUniform1uiv(program.uniform("colors"), 256, value_colors(d, most).data());
 }
 
-void GridShader::set_look(const GridDraw& d) const {
-    glUniform2f(program_.uniform("box"), d.x, d.y);
-    glUniform2f(program_.uniform("cell"), d.cell_w, d.cell_h);
-    glUniform2i(program_.uniform("origin"), d.left, d.top);
-    glUniform2f(program_.uniform("origin_part"), d.left_part, d.top_part);
-    glUniform1f(program_.uniform("line"), d.line);
-    glUniform1f(program_.uniform("hatch"), d.hatch);
-    glUniform1f(program_.uniform("scale"), d.scale);
-    glUniform1i(program_.uniform("tint_rows"), d.tint_rows);
-    glUniform1i(program_.uniform("tint_first"), d.tint_first);
-    set_colors(program_.uniform("ramp"), d.range.low < 0 ? d.theme->diverging : d.theme->sequential);
-    set_colors(program_.uniform("tints"), d.theme->categorical);
-    set_color(program_.uniform("zero_color"), d.theme->zero);
-    set_color(program_.uniform("hatch_color"), d.theme->hatch);
-    set_color(program_.uniform("nan_color"), d.theme->not_a_number);
+void GridShader::set_look(const gl::Program& program, const GridDraw& d) {
+    glUniform2f(program.uniform("box"), d.x, d.y);
+    glUniform2f(program.uniform("cell"), d.cell_w, d.cell_h);
+    glUniform2i(program.uniform("origin"), d.left, d.top);
+    glUniform2f(program.uniform("origin_part"), d.left_part, d.top_part);
+    glUniform1f(program.uniform("line"), d.line);
+    glUniform1f(program.uniform("hatch"), d.hatch);
+    glUniform1f(program.uniform("scale"), d.scale);
+    glUniform1i(program.uniform("tint_rows"), d.tint_rows);
+    glUniform1i(program.uniform("tint_first"), d.tint_first);
+    set_colors(program.uniform("tints"), d.theme->categorical);
+    set_color(program.uniform("zero_color"), d.theme->zero);
+    set_color(program.uniform("hatch_color"), d.theme->hatch);
+    set_color(program.uniform("nan_color"), d.theme->not_a_number);
 }
 
 void GridShader::draw(const GridDraw& d, int fb_width, int fb_height, const float clip[4]) const {
@@ -172,10 +194,11 @@ void GridShader::draw(const GridDraw& d, int fb_width, int fb_height, const floa
     glViewport(0, 0, fb_width, fb_height);
     glEnable(GL_SCISSOR_TEST);
     glScissor(x0, fb_height - y1, x1 - x0, y1 - y0);
-    glUseProgram(program_.id());
-    set_array(d);
-    set_look(d);
-    glUniform1f(program_.uniform("fb_height"), static_cast<float>(fb_height));
+    const gl::Program& program = std::min(d.cell_w, d.cell_h) < 1 ? aggregate_ : exact_;
+    glUseProgram(program.id());
+    set_array(program, d);
+    set_look(program, d);
+    glUniform1f(program.uniform("fb_height"), static_cast<float>(fb_height));
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, d.buffer);
     glBindVertexArray(vertices_.id());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -32,10 +32,10 @@ public:
     void draw(const GridDraw&, int fb_width, int fb_height, const float clip[4]) const;
 
 private:
-    void set_array(const GridDraw&) const;
-    void set_look(const GridDraw&) const;
+    static void set_array(const gl::Program&, const GridDraw&);
+    static void set_look(const gl::Program&, const GridDraw&);
 
-    gl::Program program_;
+    gl::Program exact_, aggregate_;
     gl::VertexArray vertices_;
 };
 

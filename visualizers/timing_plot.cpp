@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/timing_plot_model.h"
@@ -35,12 +36,15 @@ public:
             take_mouse(hovered, ImGui::IsItemActive());
             result.request = menu();
             frame_ = make_frame(data_, state_, area_at.x, area_at.y, area.x, area.y);
-            axes();
+            if (!empty()) axes();
             list_->PushClipRect(area_at, {area_at.x + area.x, area_at.y + area.y}, true);
             for (const TimingSeries& one : data_.series)
                 if (!hidden(one)) series(one);
-            if (empty()) hint();
             list_->PopClipRect();
+            if (empty())
+                hint();
+            else
+                note_outliers();
             if (hovered && !empty() && !ImGui::IsMouseDragging(0)) readout();
         }
         ImGui::SetCursorScreenPos(at_);
@@ -191,19 +195,54 @@ private:
         if (one.q1_us && one.q3_us)
             list_->AddRectFilled({left, y(*one.q3_us)}, {right, std::max(y(*one.q1_us), y(*one.q3_us) + 1)},
                                  color.with_alpha(0.16f).u32());
-        const Rgba faint = color.with_alpha(0.6f);
-        const float thin = std::max(1.0f, style_.px(1.2f));
-        ImVec2 last{0, 0};
-        for (const Envelope& column : envelope(one.samples_us, frame_)) {
-            const float x = static_cast<float>(column.x);
-            if (!column.gap_before) list_->AddLine(last, {x, y(column.first_us)}, faint.u32(), thin);
-            if (column.low_us < column.high_us)
-                list_->AddLine({x, y(column.low_us)}, {x, y(column.high_us)}, faint.u32(), thin);
-            last = {x, y(column.last_us)};
-        }
+        const std::vector<Envelope> columns = envelope(one.samples_us, frame_);
+        const bool dense = static_cast<double>(columns.size()) > frame_.width / 3;
+        const ImVec2 last =
+            dense ? draw_columns(columns, color.with_alpha(0.6f)) : draw_line(columns, color.with_alpha(0.6f));
         if (one.samples_us.size() == 1) list_->AddCircleFilled(last, style_.px(3), color.u32());
         if (one.median_us)
             stroke({left, y(*one.median_us)}, {right, y(*one.median_us)}, color, style_.px(2), one.vendor);
+    }
+
+    ImVec2 point(double x, double us) const { return {static_cast<float>(x), static_cast<float>(frame_.y(us))}; }
+
+    /// Samples apart: a line from one to the next. Returns the last point, as draw_columns does.
+    ImVec2 draw_line(const std::vector<Envelope>& columns, const Rgba& color) const {
+        ImVec2 last{0, 0};
+        for (const Envelope& column : columns) {
+            const ImVec2 here = point(column.x, column.last_us);
+            if (!column.gap_before) list_->AddLine(last, here, color.u32(), std::max(1.0f, style_.px(1.2f)));
+            last = here;
+        }
+        return last;
+    }
+
+    /// Samples at every pixel or closer: one bar per column, from its smallest to its largest, joined to the one
+    /// before.
+    ImVec2 draw_columns(const std::vector<Envelope>& columns, const Rgba& color) const {
+        ImVec2 last{0, 0};
+        for (const Envelope& column : columns) {
+            float low = point(0, column.low_us).y, high = point(0, column.high_us).y;
+            if (!column.gap_before) low = std::max(low, last.y), high = std::min(high, last.y);
+            const float x = static_cast<float>(column.x), left = column.gap_before ? x : std::max(last.x + 1, x - 3);
+            list_->AddRectFilled({std::min(left, x), high - 0.5f}, {x + 1, low + 0.5f}, color.u32());
+            last = point(column.x, column.last_us);
+        }
+        return last;
+    }
+
+    /// A few slow samples must not flatten all the others; they are cut off, but not in silence.
+    void note_outliers() const {
+        std::int64_t above = 0;
+        for (const TimingSeries& one : data_.series)
+            if (!hidden(one))
+                above += std::count_if(one.samples_us.begin(), one.samples_us.end(),
+                                       [&](double us) { return us > frame_.view.y1; });
+        if (above == 0) return;
+        const std::string words = fmt::format("{} {} above", format_count(above), above == 1 ? "sample" : "samples");
+        const float px = style_.px(12);
+        print(text(), px, frame_.left + frame_.width - width_of(text(), px, words), frame_.top - style_.px(18),
+              theme_.text_dim, words);
     }
 
     void hint() const {

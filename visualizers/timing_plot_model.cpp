@@ -6,6 +6,28 @@
 
 namespace convscope {
 
+namespace {
+
+struct Bulk {
+    double least = std::numeric_limits<double>::infinity(), most = -std::numeric_limits<double>::infinity();
+};
+
+/// Smallest sample, and the largest but for outliers: those beyond 1.5 times the 95th percentile.
+Bulk bulk(const std::vector<double>& samples) {
+    std::vector<double> valid;
+    for (const double us : samples)
+        if (std::isfinite(us) && us > 0) valid.push_back(us);
+    if (valid.empty()) return {};
+    const auto [least, most] = std::minmax_element(valid.begin(), valid.end());
+    Bulk result{*least, *most};
+    const auto p95 = valid.begin() + static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(valid.size() - 1));
+    std::nth_element(valid.begin(), p95, valid.end());
+    result.most = std::min(result.most, 1.5 * *p95);
+    return result;
+}
+
+}  // namespace
+
 double PlotFrame::y(double us) const {
     if (!log_scale) return top + height - (us - view.y0) / (view.y1 - view.y0) * height;
     return top + height - std::log(std::max(us, 1e-12) / view.y0) / std::log(view.y1 / view.y0) * height;
@@ -22,11 +44,9 @@ TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotStat
     for (const TimingSeries& series : data.series) {
         if (state.hidden.count(series.name)) continue;
         longest = std::max(longest, series.samples_us.size());
-        for (const double us : series.samples_us) {
-            if (!std::isfinite(us) || us <= 0) continue;
-            low = std::min(low, us);
-            high = std::max(high, us);
-        }
+        const auto [least, most] = bulk(series.samples_us);
+        low = std::min(low, least);
+        high = std::max(high, most);
         for (const auto& edge : {series.q1_us, series.median_us, series.q3_us}) {
             if (!edge || !std::isfinite(*edge) || *edge <= 0) continue;
             low = std::min(low, *edge);
@@ -44,7 +64,10 @@ PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, d
                     {"us", 1}, {},  {}};
     if (frame.log_scale && frame.view.y0 <= 0) frame.view.y0 = frame.view.y1 / 1000;
     frame.unit = time_unit_for(frame.view.y1);
-    frame.x_ticks = nice_ticks(frame.view.x0, frame.view.x1, std::max(2, static_cast<int>(width / 90)));
+    // Samples are counted: no ticks between two of them.
+    const double span = frame.view.x1 - frame.view.x0;
+    frame.x_ticks =
+        nice_ticks(frame.view.x0, frame.view.x1, static_cast<int>(std::clamp(width / 90, 1.0, std::max(1.0, span))));
     const int wanted = std::max(2, static_cast<int>(height / 40));
     const double low = frame.view.y0 / frame.unit.us, high = frame.view.y1 / frame.unit.us;
     frame.y_ticks = frame.log_scale ? log_ticks(low, high, wanted) : nice_ticks(low, high, wanted);

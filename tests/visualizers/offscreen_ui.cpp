@@ -55,12 +55,14 @@ void OffscreenUi::draw(const std::function<void()>& contents) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(io.DisplaySize);
     ImGui::Begin("test", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse);
+                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoScrollWithMouse);
     contents();
     ImGui::End();
     ImGui::Render();
     framebuffer_->bind();
-    const Rgba& back = style_.theme->background;
+    // Cleared to the window's colour: a second coat is a third of a frame in software.
+    const Rgba& back = style_.theme->panel;
     glDisable(GL_SCISSOR_TEST);
     glClearColor(back.r, back.g, back.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -102,6 +102,22 @@ TEST(TimingPlotView, BeginsAtZeroOrSpansTheLogarithm) {
     EXPECT_LT(log.y0, 4.2 * 0.95);
 }
 
+TEST(TimingPlotView, LeavesAFewSlowSamplesOut) {
+    TimingPlotData data = three_methods();
+    data.series[0].samples_us[3] = 15000;
+    const auto view = full_view(data, {});
+    EXPECT_LT(view.y1, 20);
+    EXPECT_GT(view.y1, 9.6 * 1.2);
+    data.series = {TimingSeries{"two", 0, false, {1, 1000}, {}, {}, {}}};
+    EXPECT_GT(full_view(data, {}).x1, 0);
+}
+
+TEST(TimingPlotView, CountsSamplesInWholes) {
+    TimingPlotData data{{TimingSeries{"few", 0, false, {1, 2}, {}, {}, {}}}, ""};
+    for (const Tick& tick : make_frame(data, {}, 0, 0, 600, 100).x_ticks)
+        EXPECT_EQ(tick.label.find('.'), std::string::npos);
+}
+
 TEST(TimingPlotEnvelope, KeepsEveryExtremeWhenSamplesShareAPixel) {
     std::vector<double> samples(100000, 5.0);
     samples[54321] = 50;

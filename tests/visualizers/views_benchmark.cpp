@@ -80,10 +80,31 @@ void timing(benchmark::State& loop) {
     stage.run(loop, [&] { draw_timing_plot("plot", data, state, stage.ui.style()); });
 }
 
-BENCHMARK(ecr)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(pecr)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(mec)->Arg(5)->Arg(14)->Arg(56)->Arg(224)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(timing)->Arg(200)->Arg(4096)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(ecr)
+    ->Arg(5)
+    ->Arg(14)
+    ->Arg(56)
+    ->Arg(224)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK(pecr)
+    ->Arg(5)
+    ->Arg(14)
+    ->Arg(56)
+    ->Arg(224)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK(mec)
+    ->Arg(5)
+    ->Arg(14)
+    ->Arg(56)
+    ->Arg(224)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK(timing)->Arg(200)->Arg(4096)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
 }  // namespace
 }  // namespace convscope

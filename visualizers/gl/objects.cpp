@@ -29,9 +29,10 @@ void set_label(GLenum kind, unsigned id, const std::string& label) {
     glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.c_str());
 }
 
-unsigned compile(GLenum kind, const std::string& label, const char* source) {
+unsigned compile(GLenum kind, const std::string& label, const std::string& source) {
     const unsigned shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, nullptr);
+    const char* text = source.c_str();
+    glShaderSource(shader, 1, &text, nullptr);
     glCompileShader(shader);
     GLint ok = 0;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
@@ -90,7 +91,7 @@ VertexArray::~VertexArray() {
     glDeleteVertexArrays(1, &id_);
 }
 
-Program::Program(const std::string& label, const char* vertex_source, const char* fragment_source) {
+Program::Program(const std::string& label, const std::string& vertex_source, const std::string& fragment_source) {
     const unsigned vertex = compile(GL_VERTEX_SHADER, label + ".vert", vertex_source);
     unsigned fragment = 0;
     try {

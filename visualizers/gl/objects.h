@@ -57,7 +57,7 @@ private:
 /// A vertex and a fragment shader, linked. Throws Error(failed) with the compiler's log.
 class Program {
 public:
-    Program(const std::string& label, const char* vertex_source, const char* fragment_source);
+    Program(const std::string& label, const std::string& vertex_source, const std::string& fragment_source);
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
