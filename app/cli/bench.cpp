@@ -1,9 +1,7 @@
 // convscope bench: measures the methods on one workload.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

@@ -1,9 +1,7 @@
 // convscope layout: the arrays of a format, as the methods build them, into files.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

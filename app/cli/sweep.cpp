@@ -1,9 +1,7 @@
 // convscope sweep: bench at every point that ranges and lists span.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/axes.h"

@@ -1,7 +1,5 @@
 // convscope tour: every view of the app as pictures, without a display.
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/command.h"
