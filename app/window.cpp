@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -74,9 +75,13 @@ float display_scale(GLFWwindow* window) {
 
 Window::Window(Registry& registry, const AppOptions& options)
     : loaded_(load_settings(settings_file())), settings_file_(settings_file()) {
+    const char* otherwise = "without one, use a subcommand or 'convscope tour'";
+    // Asked first: GLFW 3.4's libraries would print complaints of their own.
+    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
+        throw Error(ErrorKind::failed,
+                    std::string("the app needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; ") + otherwise);
     if (!glfwInit())
-        throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() +
-                                           "); without one, use a subcommand or 'convscope tour'");
+        throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() + "); " + otherwise);
     try {
         make_window();
         start_imgui();
