@@ -78,8 +78,9 @@ Window::Window(Registry& registry, const AppOptions& options)
     const char* otherwise = "without one, use a subcommand or 'convscope tour'";
     // Asked first: GLFW 3.4's libraries would print complaints of their own.
     if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
-        throw Error(ErrorKind::failed,
-                    std::string("the app needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; ") + otherwise);
+        throw Error(
+            ErrorKind::failed,
+            std::string("the app needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; ") + otherwise);
     if (!glfwInit())
         throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() + "); " + otherwise);
     try {
