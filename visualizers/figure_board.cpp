@@ -99,7 +99,8 @@ void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at,
 }
 
 std::optional<ElementRef> FigureBoard::hovered() const {
-    if (!ImGui::IsWindowHovered()) return std::nullopt;
+    // A cell that is being pressed is an active item, and still pointed at.
+    if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return std::nullopt;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         const FigureRect& rect = page_.figures[i];
@@ -151,6 +152,7 @@ bool FigureBoard::draw(const LinkSet* links) {
         aggregated_ = aggregated_ || hit.aggregated;
         small_ = small_ || !hit.values_shown;
         draw_titles(figure, rect);
+        if (figure.block_at) pick_block(figure, rect);
         draw_brackets(figure, rect);
         draw_row_labels(figure, rect);
         if (figure.indices) draw_indices(figure, rect);
@@ -162,6 +164,19 @@ std::string FigureBoard::scale_note() const {
     if (aggregated_) return "Below one pixel: mean magnitude and share of non-zeros. Wheel to zoom, drag to pan.";
     if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
     return {};
+}
+
+void FigureBoard::pick_block(const Figure& figure, const FigureRect& rect) {
+    const float width = margins(figure).left;
+    const ImVec2 at{corner(rect).x - width, corner(rect).y};
+    ImGui::SetCursorScreenPos(at);
+    const bool clicked = ImGui::InvisibleButton("block rows", {width, rect.height});
+    if (!ImGui::IsItemHovered()) return;
+    const GridCamera& view = camera(figure);
+    const double rows = static_cast<double>(figure.source.rows) / view.zoom;
+    const std::int64_t block = figure.block_at(view.row + (ImGui::GetIO().MousePos.y - at.y) / rect.height * rows);
+    ImGui::SetTooltip("Click to take block row B%lld apart", static_cast<long long>(block + 1));
+    if (clicked) picked_block_ = block;
 }
 
 void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) const {

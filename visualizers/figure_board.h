@@ -34,6 +34,8 @@ struct Figure {
     std::function<std::string(std::int64_t)> row_label;
     std::function<Rgba(std::int64_t)> row_color;
     bool indices = false;  ///< row and column numbers
+    /// Block row at a row of the grid: clicks in the gutter pick it. Without it there is nothing to pick.
+    std::function<std::int64_t(double row)> block_at;
 
     Cell to_array(const Cell& cell) const {
         if (row_as_column) return {offset.row, cell.row};
@@ -58,6 +60,8 @@ public:
     std::optional<ElementRef> hovered() const;
     /// Draws everything, with 'links' marked where there are some. True when an element was clicked.
     bool draw(const LinkSet* links);
+    /// The block row that was clicked in a gutter.
+    std::optional<std::int64_t> picked_block() const { return picked_block_; }
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
     std::string scale_note() const;
 
@@ -70,6 +74,7 @@ private:
     void draw_brackets(const Figure&, const FigureRect&) const;
     void draw_row_labels(const Figure&, const FigureRect&) const;
     void draw_indices(const Figure&, const FigureRect&) const;
+    void pick_block(const Figure&, const FigureRect&);
     void mark(Figure&, const LinkSet&) const;
     const GridCamera& camera(const Figure& figure) const { return cameras_[figure.id]; }
     ImVec2 corner(const FigureRect& rect) const { return {at_.x + rect.x, at_.y + rect.y}; }
@@ -81,6 +86,7 @@ private:
     Page page_;
     ImVec2 at_{0, 0};
     bool aggregated_ = false, small_ = false;
+    std::optional<std::int64_t> picked_block_;
 };
 
 }  // namespace convscope

@@ -109,6 +109,7 @@ void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline
     if (b.x - a.x < least) a.x -= (least - (b.x - a.x)) / 2, b.x = a.x + least;
     if (b.y - a.y < least) a.y -= (least - (b.y - a.y)) / 2, b.y = a.y + least;
     if (outline.fill > 0) list->AddRectFilled(a, b, outline.color.with_alpha(outline.fill).u32());
+    if (outline.fill >= 1) return;
     const float half = width / 2;
     list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
 }
@@ -142,9 +143,9 @@ void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCame
     for (const GridDecor::Outline& outline : decor.outlines) draw(outline);
     const bool small = std::min(g.cell_w, g.cell_h) < 6 * style.scale;
     const Rgba& accent = style.theme->accent;
-    for (const Cell& cell : decor.linked)
-        draw({cell.row, cell.col, 1, 1, accent, small ? 1.0f : 2.0f, small ? 0.8f : 0});
-    if (decor.focus) draw({decor.focus->row, decor.focus->col, 1, 1, accent, small ? 1.5f : 3.0f, small ? 1.0f : 0.0f});
+    // Tiny cells are filled: thousands of frames would cost more than they show.
+    for (const Cell& cell : decor.linked) draw({cell.row, cell.col, 1, 1, accent, 2, small ? 1.0f : 0.0f});
+    if (decor.focus) draw({decor.focus->row, decor.focus->col, 1, 1, accent, 3, small ? 1.0f : 0.0f});
 }
 
 }  // namespace

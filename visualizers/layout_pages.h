@@ -36,6 +36,8 @@ std::string symbol_size(const char* symbols, std::int64_t rows, std::int64_t col
 /// rows of x from one block row to the next and in each.
 std::vector<Bracket> block_brackets(const Theme&, std::int64_t blocks, std::int64_t shown, std::int64_t step,
                                     std::int64_t height, std::int64_t pad, std::int64_t map_rows);
+/// The block row whose middle is nearest to a row of x.
+std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad);
 /// 63 % skipped, or what else there is to say.
 std::string skipped(std::int64_t needed, std::int64_t dense);
 

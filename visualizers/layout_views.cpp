@@ -95,6 +95,10 @@ struct LayoutViews::Impl {
             state.pinned = state.pinned == hovered ? std::nullopt : hovered;
             state.block = shown;
         }
+        if (board->picked_block()) {
+            state.block = *board->picked_block();
+            state.pinned.reset();
+        }
         const PageText text = page.text(shown);
         result.summary = text.summary;
         draw_footer({at.x + margin, at.y + size.y}, size.x, text, board->scale_note(), style);

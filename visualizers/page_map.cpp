@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/layout_pages.h"
@@ -30,6 +31,12 @@ std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std
                             all ? static_cast<int>(b % lanes) : 0});
     }
     return brackets;
+}
+
+std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad) {
+    const double middle_of_first = static_cast<double>(height) / 2 - static_cast<double>(pad);
+    const auto nearest = static_cast<std::int64_t>(std::lround((row - middle_of_first) / static_cast<double>(step)));
+    return std::clamp<std::int64_t>(nearest, 0, blocks - 1);
 }
 
 LayoutPage map_page(const LayoutScene& scene, ArrayId id) {

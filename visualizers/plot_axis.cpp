@@ -55,7 +55,7 @@ std::vector<Tick> log_ticks(double low, double high, int wanted) {
             const double value = digit * std::pow(10.0, decade);
             if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
             const bool major = digit == 1 && (decade - first) % every == 0;
-            const bool between = (digit == 2 || digit == 5) && decades <= wanted / 3.0;
+            const bool between = ((digit == 2 || digit == 5) && decades <= wanted / 3.0) || decades <= wanted / 8.0;
             ticks.push_back({value, major || between ? plain(value) : ""});
         }
     return ticks;

@@ -99,6 +99,55 @@ TEST_P(EveryScreen, ShowsTheExampleOfEcrWithItsLinks) {
     EXPECT_GT(distinct_colors(plain), 30u);
 }
 
+TEST_P(EveryScreen, TakesTheBlockRowApartThatIsPointedAtOrPicked) {
+    Scenes scenes;
+    scenes.build(Format::ecr, example_workload("ecr_figure_4"));
+    LayoutViewResult result;
+    auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
+    state.pinned = ElementRef{ArrayId::y, {2, 0}};
+    draw("ecr_block3", view, result);
+    EXPECT_EQ(result.summary, "B3: 9 of 27 multiplications are needed: 67 % skipped");
+    state.pinned.reset();
+    state.block = 1;
+    draw("ecr_block2", view, result);
+    EXPECT_EQ(result.summary, "B2: 8 of 27 multiplications are needed: 70 % skipped");
+    state.block = 99;
+    draw("ecr_block_last", view, result);
+    EXPECT_EQ(state.block, 2);
+}
+
+/// Moves over the picture until something is pointed at, and clicks.
+TEST_P(EveryScreen, PointsAndPinsWithTheMouse) {
+    Scenes scenes;
+    scenes.build(Format::ecr, example_workload("ecr_figure_4"));
+    LayoutViewResult result;
+    auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
+    std::set<ArrayId> seen;
+    for (float y = 20; y < static_cast<float>(GetParam().height); y += 9 * GetParam().scale)
+        for (float x = 10; x < static_cast<float>(GetParam().width); x += 9 * GetParam().scale) {
+            ui.mouse_at(x, y);
+            ui.layout_only([&] {
+                views.begin_frame();
+                result = view();
+            });
+            if (result.pointed) seen.insert(result.pointed->array);
+            if (!state.pinned && result.pointed && result.pointed->array == ArrayId::Ptr) {
+                for (const bool down : {true, false}) {
+                    ui.mouse_down(down);
+                    draw("ecr_click", view, result);
+                }
+                ASSERT_TRUE(state.pinned);
+                EXPECT_EQ(state.pinned->array, ArrayId::Ptr);
+            }
+        }
+    EXPECT_EQ(seen,
+              (std::set<ArrayId>{ArrayId::x, ArrayId::w, ArrayId::F_data, ArrayId::K_data, ArrayId::Ptr, ArrayId::y}));
+    ui.mouse_at(-10, -10);
+    draw("ecr_pinned", view, result);
+    ASSERT_TRUE(result.pointed);
+    EXPECT_EQ(result.pointed->array, ArrayId::Ptr);
+}
+
 TEST_P(EveryScreen, ShowsTheExampleOfPecr) {
     Scenes scenes;
     scenes.build(Format::pecr, example_workload("pecr_figures_7_8"));

@@ -44,7 +44,7 @@ gl::Image OffscreenUi::frame(const std::function<void()>& contents) {
     return framebuffer_->read();
 }
 
-void OffscreenUi::draw(const std::function<void()>& contents) {
+void OffscreenUi::layout_only(const std::function<void()>& contents) {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = mouse_;
     io.MouseDown[0] = down_;
@@ -60,6 +60,10 @@ void OffscreenUi::draw(const std::function<void()>& contents) {
     contents();
     ImGui::End();
     ImGui::Render();
+}
+
+void OffscreenUi::draw(const std::function<void()>& contents) {
+    layout_only(contents);
     framebuffer_->bind();
     // Cleared to the window's colour: a second coat is a third of a frame in software.
     const Rgba& back = style_.theme->panel;

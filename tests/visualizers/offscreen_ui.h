@@ -26,6 +26,8 @@ public:
     gl::Image frame(const std::function<void()>& draw);
     /// The same without reading the picture; returns when it is drawn.
     void draw(const std::function<void()>& draw);
+    /// The frame's input and layout without any drawing.
+    void layout_only(const std::function<void()>& draw);
 
 private:
     void load_fonts(float scale);
