@@ -3,11 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace convscope {
 namespace {
 
 constexpr std::int64_t max_threads = 1024;
+
+MethodInfo describe(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
+                    std::vector<std::string> stages) {
+    return {.id = id,
+            .family = "ecr",
+            .title = title,
+            .paper = paper,
+            .follows = follows,
+            .device = device,
+            .stages = std::move(stages)};
+}
 
 Support one_channel_one_filter(const ConvShape& shape, const char* id) {
     if (shape.c == 1 && shape.k == 1) return {};
@@ -19,15 +31,7 @@ Support one_channel_one_filter(const ConvShape& shape, const char* id) {
 
 class Ecr1 final : public GpuMethod {
 public:
-    Ecr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod({.id = "ecr1",
-                     .family = "ecr",
-                     .title = "ECR, one thread per window",
-                     .paper = "Xu 2019",
-                     .follows = "Algorithms 1-2, Figs. 4-6",
-                     .device = device,
-                     .stages = {"multiply", "pool"}},
-                    program, pool) {}
+    using GpuMethod::GpuMethod;
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
@@ -51,8 +55,7 @@ private:
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const Dim3 block = config.block.value_or(Dim3{standard_threads(shape, model), 1, 1});
         if (block.y != 1 || block.z != 1)
-            return {
-                Support::no("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1"), {}, 0};
+            return refuse("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1");
         const Dim3 grid{shape.p(), ceil_div(shape.q(), block.x), 1};
         return {{}, {kernel_launch("ecr1", "multiply", grid, block, block.x * shared_per_thread(shape))}, 0};
     }
@@ -60,15 +63,7 @@ private:
 
 class Ecr2 final : public GpuMethod {
 public:
-    Ecr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod({.id = "ecr2",
-                     .family = "ecr",
-                     .title = "ECR, coalesced mapping",
-                     .paper = "Xu 2022",
-                     .follows = "Algorithms 1-2, Figs. 4-6",
-                     .device = device,
-                     .stages = {"multiply", "pool"}},
-                    program, pool) {}
+    using GpuMethod::GpuMethod;
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
@@ -103,15 +98,7 @@ private:
 
 class Ecr3 final : public GpuMethod {
 public:
-    Ecr3(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool)
-        : GpuMethod({.id = "ecr3",
-                     .family = "ecr",
-                     .title = "ECR, all channels compressed once for every filter",
-                     .paper = "Xu 2022",
-                     .follows = "Algorithms 1-2, section 7",
-                     .device = device,
-                     .stages = {"convert", "multiply", "pool"}},
-                    program, pool) {}
+    using GpuMethod::GpuMethod;
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, true, {convert_warps_tunable()}}; }
     bool prepares_weights() const override { return true; }
@@ -164,13 +151,21 @@ ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply
 }
 
 std::unique_ptr<Method> make_ecr1(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr1>(device, program, pool);
+    return std::make_unique<Ecr1>(describe("ecr1", "ECR, one thread per window", "Xu 2019", "Algorithms 1-2, Figs. 4-6",
+                                           device, {"multiply", "pool"}),
+                                  program, pool);
 }
+
 std::unique_ptr<Method> make_ecr2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr2>(device, program, pool);
+    return std::make_unique<Ecr2>(describe("ecr2", "ECR, coalesced mapping", "Xu 2022", "Algorithms 1-2, Figs. 4-6",
+                                           device, {"multiply", "pool"}),
+                                  program, pool);
 }
+
 std::unique_ptr<Method> make_ecr3(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
-    return std::make_unique<Ecr3>(device, program, pool);
+    return std::make_unique<Ecr3>(describe("ecr3", "ECR, all channels compressed once for every filter", "Xu 2022",
+                                           "Algorithms 1-2, section 7", device, {"convert", "multiply", "pool"}),
+                                  program, pool);
 }
 
 }  // namespace convscope

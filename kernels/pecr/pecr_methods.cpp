@@ -3,9 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace convscope {
 namespace {
+
+MethodInfo describe(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
+                    std::vector<std::string> stages) {
+    return {.id = id,
+            .family = "pecr",
+            .title = title,
+            .paper = paper,
+            .follows = follows,
+            .device = device,
+            .stages = std::move(stages)};
+}
 
 /// What the PECR methods have in common: pooling happens in their kernels, so there must be some.
 class PecrMethod : public GpuMethod {
@@ -34,15 +46,7 @@ protected:
 
 class Pecr1 final : public PecrMethod {
 public:
-    Pecr1(DeviceKind device, MakeGpuProgram program)
-        : PecrMethod({.id = "pecr1",
-                      .family = "pecr",
-                      .title = "PECR, one thread per pooling result",
-                      .paper = "Xu 2019",
-                      .follows = "Algorithms 3-4, Figs. 7-8",
-                      .device = device,
-                      .stages = {"multiply"}},
-                     program) {}
+    using PecrMethod::PecrMethod;
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
 private:
@@ -74,15 +78,7 @@ private:
 
 class Pecr2 final : public PecrMethod {
 public:
-    Pecr2(DeviceKind device, MakeGpuProgram program)
-        : PecrMethod({.id = "pecr2",
-                      .family = "pecr",
-                      .title = "PECR, one thread per window",
-                      .paper = "Xu 2022",
-                      .follows = "Algorithms 3-4, Figs. 7-8",
-                      .device = device,
-                      .stages = {"multiply"}},
-                     program) {}
+    using PecrMethod::PecrMethod;
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {}}; }
 
 private:
@@ -118,15 +114,7 @@ private:
 
 class Pecr3 final : public PecrMethod {
 public:
-    Pecr3(DeviceKind device, MakeGpuProgram program)
-        : PecrMethod({.id = "pecr3",
-                      .family = "pecr",
-                      .title = "PECR, all channels compressed once for every filter",
-                      .paper = "Xu 2022",
-                      .follows = "Algorithms 3-4, section 7",
-                      .device = device,
-                      .stages = {"convert", "multiply"}},
-                     program) {}
+    using PecrMethod::PecrMethod;
     LaunchSpace launch_space(const ConvShape&) const override { return {true, true, {convert_warps_tunable()}}; }
     bool prepares_weights() const override { return true; }
     std::int64_t format_bytes(const ConvShape& shape) const override { return pecr3_format(shape).bytes(); }
@@ -158,13 +146,21 @@ CompressedWindows pecr3_format(const ConvShape& shape) {
 }
 
 std::unique_ptr<Method> make_pecr1(DeviceKind device, MakeGpuProgram program) {
-    return std::make_unique<Pecr1>(device, program);
+    return std::make_unique<Pecr1>(describe("pecr1", "PECR, one thread per pooling result", "Xu 2019",
+                                            "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
+                                   program);
 }
+
 std::unique_ptr<Method> make_pecr2(DeviceKind device, MakeGpuProgram program) {
-    return std::make_unique<Pecr2>(device, program);
+    return std::make_unique<Pecr2>(
+        describe("pecr2", "PECR, one thread per window", "Xu 2022", "Algorithms 3-4, Figs. 7-8", device, {"multiply"}),
+        program);
 }
+
 std::unique_ptr<Method> make_pecr3(DeviceKind device, MakeGpuProgram program) {
-    return std::make_unique<Pecr3>(device, program);
+    return std::make_unique<Pecr3>(describe("pecr3", "PECR, all channels compressed once for every filter", "Xu 2022",
+                                            "Algorithms 3-4, section 7", device, {"convert", "multiply"}),
+                                   program);
 }
 
 }  // namespace convscope

@@ -15,6 +15,7 @@
 #include "kernels/reference/judge.h"
 #include "tests/gpu/gpu_fixture.h"
 #include "tests/support/paper_examples.h"
+#include "tests/support/random_launch.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
@@ -112,6 +113,25 @@ TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
     if (!info.vendor) {
         EXPECT_EQ(checked, shapes_per_method());
     }
+}
+
+TEST_P(CudaMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
+    const std::size_t wanted = std::min<std::size_t>(200, shapes_per_method());
+    testing::Random random(7);
+    std::size_t checked = 0;
+    for (std::size_t i = 0; i < shape_count && checked < wanted; ++i) {
+        const auto& [workload, judgement] = case_of(i);
+        const ConvShape& shape = workload.spec.shape;
+        if (method().info().vendor || !method().supports(shape)) continue;
+        const LaunchConfig config = testing::random_config(random, method(), shape);
+        if (!method().resolve(shape, config, device().info().model).support) continue;
+        const Tensor y = testing::run_method(method(), workload, device(), config);
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ", block "
+                               << (config.block ? to_string(*config.block) : "standard") << ": " << result.reason;
+        ++checked;
+    }
+    EXPECT_TRUE(method().info().vendor || checked >= wanted / 4) << checked;
 }
 
 TEST_P(CudaMethod, PassesNaNsOn) {

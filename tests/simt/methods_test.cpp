@@ -13,13 +13,12 @@
 #include "kernels/reference/judge.h"
 #include "kernels/simt/gpu_registration.h"
 #include "tests/support/paper_examples.h"
+#include "tests/support/random_launch.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
 namespace convscope {
 namespace {
-
-using testing::Random;
 
 constexpr std::size_t shapes_per_method = 200;
 constexpr std::size_t shape_count = 2000;  // enough for methods that take a sixth of them
@@ -54,24 +53,6 @@ const Case& case_of(std::size_t i) {
         cases[i] = Case{std::move(workload), std::move(judgement)};
     }
     return *cases[i];
-}
-
-/// A block of odd sizes, and any allowed value of each tunable. Many are refused; those that are not must be right.
-LaunchConfig random_config(Random& random, const Method& method, const ConvShape& shape) {
-    const LaunchSpace space = method.launch_space(shape);
-    LaunchConfig config;
-    if (space.block_free && random.between(0, 3) > 0) {
-        // Half of the blocks keep the pooling window's size along x, which the pecr methods may insist on.
-        const std::int64_t window = std::max<std::int64_t>(1, shape.pool_h * shape.pool_w);
-        const std::int64_t x = random.between(0, 1) == 0 ? window : random.between(1, 70);
-        config.block = Dim3{x, random.between(0, 2) == 0 ? 1 : random.between(1, 9), 1};
-    }
-    if (space.grid_free && random.between(0, 2) == 0) config.grid = Dim3{random.between(1, 5), random.between(1, 4), 1};
-    for (const Tunable& tunable : space.tunables) {
-        const auto last = static_cast<std::int64_t>(tunable.values.size()) - 1;
-        config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(random.between(0, last))];
-    }
-    return config;
 }
 
 std::string describe(const ResolvedLaunch& resolved) {
@@ -113,12 +94,12 @@ TEST_P(SimMethod, AgreesWithTheJudgeOnRandomShapes) {
 }
 
 TEST_P(SimMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
-    Random random(7);
+    testing::Random random(7);
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
         const ConvShape& shape = case_of(i).workload.spec.shape;
         if (!method().supports(shape)) continue;
-        const LaunchConfig config = random_config(random, method(), shape);
+        const LaunchConfig config = testing::random_config(random, method(), shape);
         const ResolvedLaunch resolved = method().resolve(shape, config, device().info().model);
         if (!resolved.support) {
             ASSERT_FALSE(resolved.support.reason.empty());

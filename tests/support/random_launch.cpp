@@ -1,0 +1,24 @@
+#include "tests/support/random_launch.h"
+
+#include <algorithm>
+
+namespace convscope::testing {
+
+LaunchConfig random_config(Random& random, const Method& method, const ConvShape& shape) {
+    const LaunchSpace space = method.launch_space(shape);
+    LaunchConfig config;
+    if (space.block_free && random.between(0, 3) > 0) {
+        // Half of the blocks keep the pooling window's size along x, which the pecr methods may insist on.
+        const std::int64_t window = std::max<std::int64_t>(1, shape.pool_h * shape.pool_w);
+        const std::int64_t x = random.between(0, 1) == 0 ? window : random.between(1, 70);
+        config.block = Dim3{x, random.between(0, 2) == 0 ? 1 : random.between(1, 9), 1};
+    }
+    if (space.grid_free && random.between(0, 2) == 0) config.grid = Dim3{random.between(1, 5), random.between(1, 4), 1};
+    for (const Tunable& tunable : space.tunables) {
+        const auto last = static_cast<std::int64_t>(tunable.values.size()) - 1;
+        config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(random.between(0, last))];
+    }
+    return config;
+}
+
+}  // namespace convscope::testing

@@ -1,0 +1,13 @@
+// Random launch configurations, for the methods that let a person set one.
+#pragma once
+
+#include "kernels/core/method.h"
+#include "tests/support/random_shapes.h"
+
+namespace convscope::testing {
+
+/// A block and a grid of odd sizes, and any allowed value of each tunable. Method::resolve() refuses many; those that
+/// it accepts must give the right result.
+LaunchConfig random_config(Random&, const Method&, const ConvShape&);
+
+}  // namespace convscope::testing
