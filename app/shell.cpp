@@ -60,7 +60,7 @@ void Shell::begin_panel(const char* name, const Box& box, float padding_x, float
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
 }
 
@@ -176,9 +176,13 @@ void Shell::splitter(const char* name, const Box& box, bool vertical, float& siz
     ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
     log_item(name);
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    if (lit) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-    ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.w, box.y + box.h},
-                                              (lit ? look().theme->accent : look().theme->panel.with_alpha(0)).u32());
+    if (lit) {
+        ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        const float x = box.x + box.w / 2, y = box.y + box.h / 2, half = px(1);
+        const ImVec2 from = vertical ? ImVec2{x - half, box.y} : ImVec2{box.x, y - half};
+        const ImVec2 to = vertical ? ImVec2{x + half, box.y + box.h} : ImVec2{box.x + box.w, y + half};
+        ImGui::GetWindowDrawList()->AddRectFilled(from, to, look().theme->accent.u32());
+    }
     if (ImGui::IsItemActive()) {
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
         size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
