@@ -50,7 +50,14 @@ void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& c
     if (text.empty()) return;
     const float text_w = digit_w_ * static_cast<float>(text.size());
     const ImVec2 at{std::round(corner.x + (cell_w_ - text_w) / 2 + 0.5f), std::round(corner.y + (cell_h_ - size_) / 2)};
-    list->AddText(font_, size_, at, color.u32(), text.c_str());
+    const bool negative = text[0] == '-';
+    // A scaled minus is less than a pixel high and can fall between two rows of pixels: it is drawn as a bar.
+    if (negative) {
+        const float y = std::round(at.y + 0.55f * size_), high = std::max(1.0f, std::round(size_ / 14));
+        list->AddRectFilled({at.x + 0.15f * digit_w_, y}, {at.x + 0.85f * digit_w_, y + high}, color.u32());
+    }
+    const float digits_x = at.x + (negative ? digit_w_ : 0);
+    list->AddText(font_, size_, {digits_x, at.y}, color.u32(), text.c_str() + (negative ? 1 : 0));
 }
 
 }  // namespace convscope

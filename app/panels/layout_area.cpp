@@ -91,6 +91,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
         if (!each->problem.empty()) return problem(each->problem);
     path_ = held.scene->describe();
 
+    // Until the chosen layer is built, what is pinned may not exist in the one on screen.
+    const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
     state.pinned = pinned(session);
     if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned))
         state.pinned.reset();
@@ -108,7 +110,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
             result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
             break;
     }
-    pinned(session) = state.pinned;
+    if (up_to_date) pinned(session) = state.pinned;
 }
 
 void LayoutArea::no_pooling(Frame& frame) {
