@@ -4,6 +4,8 @@ add_custom_target(program)
 foreach(part convscope convscope_cuda convscope_cuda_gl convscope_cudnn)
     if(TARGET ${part})
         add_dependencies(program ${part})
+        # CUDA's libraries lie outside the loader's own folders.
+        set_target_properties(${part} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
         install(TARGETS ${part} RUNTIME DESTINATION bin LIBRARY DESTINATION lib/convscope)
     endif()
 endforeach()
