@@ -17,15 +17,9 @@
 namespace convscope::cli {
 namespace {
 
-void note_data(const Workload& workload) {
-    if (workload.nan_count + workload.inf_count > 0)
-        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
-                   workload.inf_count);
-}
-
 int bench(const FlagValues& flags) {
     const Interrupt interrupt;
-    WorkloadSpec spec = read_workload(flags);
+    const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
     MeasureOptions options = read_timing(flags);
     options.run_id = make_run_id();
@@ -36,9 +30,7 @@ int bench(const FlagValues& flags) {
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
 
-    require_room_to_judge(spec.shape);
-    const Workload workload = make_workload(spec);
-    note_data(workload);
+    const Workload workload = load_workload(spec);
     StatusLine line;
     MeasureSinks sinks;
     sinks.record = [&](const Record& record) { outputs.add(record); };

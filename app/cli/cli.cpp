@@ -11,6 +11,7 @@
 #include "app/cli/command.h"
 #include "app/cli/window.h"
 #include "kernels/core/error.h"
+#include "kernels/core/nearest_names.h"
 
 namespace convscope::cli {
 namespace {
@@ -28,14 +29,27 @@ int complain(const std::string& sentence, int status) {
     return status;
 }
 
+/// "; did you mean --sparsity?", or nothing.
+std::string guess(const std::string& asked, const std::vector<std::string>& names) {
+    const std::vector<std::string> nearest = nearest_names(asked, names, 1);
+    return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest.front());
+}
+
+std::vector<std::string> flag_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+    return names;
+}
+
 /// CLI11 leaves what it does not know for us, so that the sentence is ours. Throws Error(usage).
 void refuse_leftovers(const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
     if (left.empty()) return;
     const bool flag = left.front().starts_with('-');
     const std::string command = app.get_parent() ? " " + app.get_name() : "";
-    throw Error(ErrorKind::usage, fmt::format("no {} '{}'{}{}; see convscope{} --help", flag ? "flag" : "argument",
-                                              left.front(), command.empty() ? "" : " for", command, command));
+    throw Error(ErrorKind::usage, fmt::format("no {} '{}'{}{}{}; see convscope{} --help", flag ? "flag" : "argument",
+                                              left.front(), command.empty() ? "" : " for", command,
+                                              flag ? guess(left.front(), flag_names(app)) : "", command));
 }
 
 bool opens_in_app(const std::filesystem::path& file) {
@@ -46,9 +60,9 @@ int run_window(const std::vector<std::string>& files) {
     AppOptions options;
     for (const std::string& file : files) {
         if (!opens_in_app(file))
-            throw Error(ErrorKind::usage, fmt::format("'{}' is neither a subcommand nor a .toml or .csv file; see "
-                                                      "convscope --help",
-                                                      file));
+            throw Error(ErrorKind::usage,
+                        fmt::format("'{}' is neither a subcommand nor a .toml or .csv file{}; see convscope --help",
+                                    file, guess(file, {"bench", "sweep", "layout", "run", "list", "tour"})));
         if (!std::filesystem::exists(file))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);

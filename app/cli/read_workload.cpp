@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <tuple>
+
 #include "app/cli/numbers.h"
 #include "app/cli/request.h"
 #include "kernels/core/error.h"
@@ -104,6 +107,15 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     if (from_file) read_files(flags, spec);
     read_pooling(flags, spec.shape);
     return spec;
+}
+
+Workload load_workload(const WorkloadSpec& spec, bool checked) {
+    if (checked) require_room_to_judge(spec.shape);
+    Workload workload = make_workload(spec);
+    if (workload.nan_count + workload.inf_count > 0)
+        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
+                   workload.inf_count);
+    return workload;
 }
 
 }  // namespace convscope::cli

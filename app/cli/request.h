@@ -13,6 +13,10 @@ namespace convscope::cli {
 /// The workload, its shape as asked for: not yet validate()d, so that a sweep can record an impossible point.
 WorkloadSpec read_workload(const FlagValues&);
 
+/// Builds the data. NaN and infinity in it are reported on stderr. Throws OutOfMemory before allocating what the host
+/// cannot hold, with what the judge needs when the result is to be checked.
+Workload load_workload(const WorkloadSpec&, bool checked = true);
+
 MeasureOptions read_timing(const FlagValues&);
 LaunchConfig read_launch(const FlagValues&);
 

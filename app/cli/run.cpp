@@ -91,11 +91,7 @@ int run_method(const FlagValues& flags, bool unchecked) {
     // Opened first: a path that cannot be written should not cost a run.
     NpyWriter writer(flags.get("--output"), NpyType::f32, {shape.k, shape.out_h(), shape.out_w()});
 
-    if (!unchecked) require_room_to_judge(spec.shape);
-    const Workload workload = make_workload(spec);
-    if (workload.nan_count + workload.inf_count > 0)
-        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
-                   workload.inf_count);
+    const Workload workload = load_workload(spec, !unchecked);
     const Outcome outcome = run_once(method, workload, launch, device);
     writer.append(std::span<const float>(outcome.y.data));
     writer.finish();

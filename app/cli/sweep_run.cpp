@@ -146,8 +146,7 @@ private:
     const Workload& workload_of(const Point& point) {
         if (!workload_ || !same_data(asked_, point.spec)) {
             judgement_.reset();
-            require_room_to_judge(point.spec.shape);
-            workload_ = make_workload(point.spec);
+            workload_ = load_workload(point.spec);
             asked_ = point.spec;
         }
         workload_->spec.name = point.spec.name;

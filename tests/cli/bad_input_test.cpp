@@ -37,6 +37,8 @@ TEST(BadInput, UnknownWords) {
     expect_refusal({"--frobnicate"}, 2, "no flag '--frobnicate'");
     expect_refusal({"benhc"}, 2, "'benhc' is neither a subcommand nor");
     expect_refusal({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");
+    expect_refusal(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
+    expect_refusal({"bemch"}, 2, "did you mean bench?");
     expect_refusal({"bench", "stray"}, 2, "no argument 'stray' for bench");
     expect_refusal({"list"}, 2, "methods, presets or devices");
     expect_refusal({"list", "colours"}, 2, "'colours'");
