@@ -143,8 +143,16 @@ void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCame
     for (const GridDecor::Outline& outline : decor.outlines) draw(outline);
     const bool small = std::min(g.cell_w, g.cell_h) < 6 * style.scale;
     const Rgba& accent = style.theme->accent;
-    // Tiny cells are filled: thousands of frames would cost more than they show.
-    for (const Cell& cell : decor.linked) draw({cell.row, cell.col, 1, 1, accent, 2, small ? 1.0f : 0.0f});
+    // Tiny cells are filled, and marks that would cover each other are left out: there can be tens of thousands.
+    ImVec2 last{-1, -1};
+    for (const Cell& cell : decor.linked) {
+        const ImVec2 p =
+            grid_point(at, size, source, camera, static_cast<double>(cell.row), static_cast<double>(cell.col));
+        const ImVec2 place{std::floor(p.x / 2), std::floor(p.y / 2)};
+        if (place.x == last.x && place.y == last.y) continue;
+        last = place;
+        draw({cell.row, cell.col, 1, 1, accent, 2, small ? 1.0f : 0.0f});
+    }
     if (decor.focus) draw({decor.focus->row, decor.focus->col, 1, 1, accent, 3, small ? 1.0f : 0.0f});
 }
 

@@ -6,6 +6,7 @@
 
 #include "visualizers/figure_board.h"
 #include "visualizers/layout_pages.h"
+#include "visualizers/value_legend.h"
 
 namespace convscope {
 namespace {
@@ -17,7 +18,8 @@ float footer_height(const ViewStyle& style) {
     return style.px(summary_px + 2 * note_px + 28);
 }
 
-void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, const ViewStyle& style) {
+void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, const LayoutScene& scene,
+                 const ViewStyle& style) {
     ImFont* font = style.text ? style.text : ImGui::GetFont();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(at, {at.x + width, at.y + footer_height(style)}, true);
@@ -30,6 +32,12 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
         list->AddText(font, fit, {at.x, std::round(y)}, color.u32(), words.c_str());
         y += size + style.px(4);
     };
+    // The legend stands right of the sentence; x gives its range, as most arrays hold x's values.
+    const ImVec2 legend_at{at.x + width, at.y + style.px(9)};
+    const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
+    const float sentence = font->CalcTextSizeA(style.px(summary_px), 1e9f, 0, text.summary.c_str()).x;
+    if (sentence + style.px(330) < width)
+        draw_value_legend(legend_at, scene.find(ArrayId::x)->range, unused_slots, style);
     line(text.summary, style.px(summary_px), style.theme->text);
     line(text.formula, style.px(note_px), style.theme->text_dim);
     line(hint, style.px(note_px), style.theme->text_dim);
@@ -101,7 +109,7 @@ struct LayoutViews::Impl {
         }
         const PageText text = page.text(shown);
         result.summary = text.summary;
-        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board->scale_note(), style);
+        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board->scale_note(), scene, style);
         ImGui::Dummy(room);
         return result;
     }
