@@ -1,9 +1,15 @@
 #include "visualizers/layout_scene.h"
 
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <stdexcept>
+
+#include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope {
 namespace {
@@ -30,6 +36,17 @@ ArraySpec input_spec(ArrayId id, const ConvShape& shape) {
     return spec;
 }
 
+/// A shader can read so much of one buffer; and the host path needs the same in host memory.
+void require_drawable(const std::vector<ArraySpec>& specs) {
+    GLint64 most = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+    for (const ArraySpec& spec : specs)
+        if (spec.bytes() > most)
+            throw Error(ErrorKind::failed,
+                        fmt::format("{} is {} here, and this OpenGL draws arrays of at most {}; choose a smaller map",
+                                    spec.name, format_bytes(spec.bytes()), format_bytes(most)));
+}
+
 }  // namespace
 
 LayoutScene::LayoutScene(std::shared_ptr<CudaGl> cuda) : buffers_(std::move(cuda)) {}
@@ -49,6 +66,7 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
         bytes.push_back(spec.bytes());
     }
     arrays_.clear();
+    require_drawable(specs);
     buffers_.resize(labels, bytes);
     auto write_with = [&](LayoutBuilder& with) {
         return [&](const std::vector<void*>& out) { with.build(format, slice.shape(), x, w, out); };

@@ -27,8 +27,8 @@ public:
     explicit LayoutScene(std::shared_ptr<CudaGl>);
 
     /// Builds the arrays of one map (h x w) and one filter (r x s), both in host memory. 'builder' may write GPU
-    /// memory: then the buffers are mapped for it, and where that is impossible 'host' builds instead. Passes on what
-    /// the builder throws; the scene is empty then.
+    /// memory: then the buffers are mapped for it, and where that is impossible 'host' builds instead. Throws
+    /// Error(failed) for an array that OpenGL cannot draw, and what the builder throws; the scene is empty then.
     void rebuild(Format, const ConvShape&, const float* x, const float* w, LayoutBuilder& builder, LayoutBuilder& host);
 
     bool empty() const { return arrays_.empty(); }

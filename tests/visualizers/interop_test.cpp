@@ -8,6 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "kernels/core/error.h"
 #include "tests/support/paper_examples.h"
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/layout_scene.h"
@@ -132,6 +133,24 @@ TEST_F(Interop, UploadsWhereThereIsNoCuda) {
     expect_figure_4(scene);
     EXPECT_EQ(scene.describe(), "host upload (no CUDA device in use), built on the CPU");
     EXPECT_EQ(scene.host_bytes(), 4 * (25 + 9 + 81 + 81 + 9 + 9));
+}
+
+TEST_F(Interop, RefusesAnArrayThatOpenGlCannotDraw) {
+    GLint64 most = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+    if (most >= 224'000'000) GTEST_SKIP() << "this OpenGL draws more than a test should allocate";
+    ConvShape shape;
+    shape.h = shape.w = 1500;
+    shape.r = shape.s = 5;
+    const std::vector<float> x(1500 * 1500), w(25);
+    LayoutScene scene(CudaGl::none(""));
+    try {
+        scene.rebuild(Format::im2col, shape, x.data(), w.data(), *host, *host);
+        FAIL() << "224 MB were accepted";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("matrix is 224 MB here"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(scene.empty());
 }
 
 TEST_F(Interop, ReadsBackPartsOfLargeArrays) {
