@@ -11,7 +11,7 @@ namespace convscope::cli {
 
 DoneRows::DoneRows(const std::string& csv_path) {
     std::error_code none;
-    if (!std::filesystem::exists(csv_path, none) || std::filesystem::file_size(csv_path, none) == 0) return;
+    if (!std::filesystem::is_regular_file(csv_path, none) || std::filesystem::file_size(csv_path, none) == 0) return;
     const CsvContent content = read_csv(csv_path);
     for (const std::string& error : content.errors) fmt::print(stderr, "convscope: {}\n", error);
     for (const Record& record : content.records)

@@ -44,7 +44,8 @@ CsvFile::CsvFile(const std::filesystem::path& path) : path_(path) {
     if (descriptor_ < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
     try {
         if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail(path, "is being written by another run of convscope");
-        adopt_existing();
+        // A pipe or a terminal has nothing to go on with, and reading it could wait for ever.
+        std::filesystem::is_regular_file(path) ? adopt_existing() : write_line(csv_header());
     } catch (...) {
         close(descriptor_);
         throw;

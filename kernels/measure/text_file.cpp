@@ -29,7 +29,7 @@ void write_plain(const std::filesystem::path& path, const std::string& text) {
 
 std::string read_text_file(const std::filesystem::path& path) {
     errno = 0;
-    if (std::filesystem::is_directory(path)) {
+    if (std::error_code none; std::filesystem::is_directory(path, none)) {
         errno = EISDIR;
         fail(path, "read");
     }

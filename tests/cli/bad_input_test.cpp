@@ -117,6 +117,8 @@ TEST(BadInput, PathsThatCannotBeWritten) {
     expect_refusal(bench({"--csv", "/nonexistent/a.csv"}), 6, "'/nonexistent/a.csv'");
     expect_refusal(bench({"--json", "/nonexistent/a.json"}), 6, "'/nonexistent/a.json");
     expect_refusal({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "/proc/nowhere"}, 6, "/proc/nowhere");
+    expect_refusal(bench({"--csv", "/dev/full"}), 6, "No space left");
+    expect_refusal(bench({"--json", "/dev/full"}), 6, "No space left");
     const TempFolder folder;
     const auto other = folder.write("other.csv", "a,b\n1,2\n");
     expect_refusal(bench({"--csv", other.string()}), 6, "column 1 is 'a'");
