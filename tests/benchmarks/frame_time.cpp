@@ -1,5 +1,6 @@
 // How long a frame of the first screen takes, in percentiles: still, with the pointer moving over the picture, and
-// while a measurement runs. Drawn off screen at 1600x1000 (or WIDTH HEIGHT), GL finished in each frame.
+// while a measurement runs; and whether drawing changes what is measured. Drawn off screen at 1600x1000 (or WIDTH
+// HEIGHT), GL finished in each frame.
 //   frame_time [WIDTH HEIGHT]
 #include <fmt/format.h>
 
@@ -8,6 +9,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <map>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -70,6 +73,51 @@ std::vector<double> measuring(Headless& headless, Shell& shell, int frames) {
     return ms;
 }
 
+using Medians = std::map<std::string, std::vector<double>>;
+
+/// Adds the medians that whole rounds of the live measurement give in 'seconds', with frames or without.
+void collect(Headless& headless, Shell& shell, double seconds, bool draw, Medians& medians) {
+    const std::size_t before = shell.live().figures().records.size();
+    shell.live().start(shell.session());
+    const Clock::time_point end =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    while (Clock::now() < end) {
+        const Clock::time_point next = Clock::now() + std::chrono::microseconds(16667);
+        if (draw) {
+            shell.live().gate().begin_frame(std::chrono::milliseconds(25));
+            timed_frame(headless, shell);
+            shell.live().gate().end_frame();
+        }
+        std::this_thread::sleep_until(next);
+    }
+    shell.live().stop();
+    do {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        shell.live().follow(shell.session());
+    } while (shell.live().running());
+    const std::vector<Record>& records = shell.live().figures().records;
+    for (std::size_t i = before; i < records.size(); ++i)
+        if (records[i].status == Status::passed && records[i].time_median_us)
+            medians[records[i].method].push_back(*records[i].time_median_us);
+}
+
+double middle(std::vector<double> values) {
+    std::ranges::sort(values);
+    return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// Whether drawing disturbs what is measured: the same measurement with and without frames, in turns.
+void compare_medians(Headless& headless, Shell& shell) {
+    Medians drawn, alone;
+    for (int turn = 0; turn < 3; ++turn) {
+        collect(headless, shell, 3, true, drawn);
+        collect(headless, shell, 3, false, alone);
+    }
+    for (const auto& [method, medians] : drawn)
+        fmt::print("{:<12} median {:8.3f} us with frames, {:8.3f} us without, ratio {:.3f}\n", method, middle(medians),
+                   middle(alone[method]), middle(medians) / middle(alone[method]));
+}
+
 template <class Run>
 void run(const char* name, Run frames) {
     const std::clock_t start = std::clock();
@@ -88,6 +136,7 @@ int benchmark(int width, int height) {
     run("measuring", [&] { return measuring(headless, shell, 200); });
     const QuietGate& gate = shell.live().gate();
     fmt::print("samples taken {}, frames drawn inside a sample {}\n", gate.samples(), gate.disturbed());
+    compare_medians(headless, shell);
     return 0;
 }
 
