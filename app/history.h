@@ -19,7 +19,8 @@ public:
         if (past_.size() > most) past_.erase(past_.begin());
     }
     bool undo(Session& session) {
-        if (!session.refusal.empty() && !past_.empty()) {  // an impossible value was never remembered
+        // An impossible value was not remembered, unless only building the layer found that it cannot be.
+        if (!session.refusal.empty() && !past_.empty() && session.choices != past_.back()) {
             restore(session, past_.back());
             return true;
         }

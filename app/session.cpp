@@ -141,7 +141,6 @@ void edit_workload(Session& session) {
     }
     let_go_of_preset(spec, session.good);
     session.refusal.clear();
-    if (session.good.shape != spec.shape) session.pinned = {};
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
 }

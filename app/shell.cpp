@@ -50,7 +50,10 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     history_.observe(session_, ImGui::IsAnyItemActive());
     if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
-    if (std::string error = builder_.take_error(); !error.empty()) refuse(session_, std::move(error));
+    if (std::string error = builder_.take_error(); !error.empty()) {
+        refuse(session_, std::move(error));
+        if (snapshot_) session_.good = snapshot_->workload->spec;
+    }
 }
 
 void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {

@@ -20,7 +20,9 @@ void SnapshotBuilder::request(const WorkloadSpec& spec, const Selection& selecti
 void SnapshotBuilder::cancel() {
     std::lock_guard lock(mutex_);
     waiting_.reset();
+    last_.reset();
     ++ticket_;
+    error_ = "building the layer was cancelled; the picture is of the one before";
     abandon_.request_stop();
     changed_.notify_all();
 }
@@ -83,6 +85,7 @@ void SnapshotBuilder::finish(std::shared_ptr<const Snapshot> made, std::string e
         // A newer request, or a cancel, has made this one stale.
         if (ticket == ticket_) {
             if (made) latest_ = std::move(made);
+            if (!error.empty()) last_.reset();  // asked for again, it is tried again
             error_ = std::move(error);
         }
     }

@@ -21,7 +21,7 @@ public:
     /// Asks for a snapshot. What is being built for an older request is dropped. Does nothing when the latest
     /// request was the same.
     void request(const WorkloadSpec&, const Selection&);
-    /// Gives up the request under way; the last good snapshot stays.
+    /// Gives up the request under way, which take_error then says; the last good snapshot stays.
     void cancel();
     /// Waits up to 'milliseconds' for the request under way: small shapes are drawn in the same frame.
     void settle(int milliseconds);

@@ -47,6 +47,41 @@ TEST(Gui, an_impossible_size_says_why_and_leaves_the_last_picture) {
     EXPECT_EQ(app.session().good.shape.r, 2);
 }
 
+TEST(Gui, what_only_building_finds_out_is_refused_like_the_rest) {
+    Driver app;
+    const auto before = app.shell().builder().latest();
+    app.session().choices.workload.source = Source::file;
+    app.session().choices.workload.input_path = "/nonexistent/x.npy";
+    edit_workload(app.session());
+    ASSERT_TRUE(app.wait([&] { return !app.session().refusal.empty(); }));
+    EXPECT_NE(app.session().refusal.find("/nonexistent/x.npy"), std::string::npos) << app.session().refusal;
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+    app.press(Key::z, true);
+    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+}
+
+TEST(Gui, a_launch_configuration_is_typed_and_given_back_to_the_method) {
+    Driver app;
+    ASSERT_TRUE(app.has("launch/block_x"));
+    app.type_into("launch/block_x", "4096");
+    EXPECT_EQ(launch_of(app.session(), "ecr1").block->x, 4096);
+    EXPECT_TRUE(app.has("launch/reset"));
+    app.click("launch/reset");
+    EXPECT_EQ(launch_of(app.session(), "ecr1"), LaunchConfig{});
+}
+
+TEST(Gui, figures_of_another_layer_are_not_shown_as_this_ones) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().current(app.session()));
+    app.type_into("workload/h", "8");
+    EXPECT_FALSE(app.shell().live().current(app.session()));
+}
+
 TEST(Gui, the_wheel_and_the_arrow_keys_step_a_field_within_its_limits) {
     Driver app;
     app.wheel("workload/stride_h", 1);
