@@ -14,25 +14,45 @@ DEVICE int compress_window(const KernelShape& shape, Global<const float> x, int 
     const int lane = threadIdx.x % 32;
     const int window = shape.r * shape.s;
     const int elements = shape.c * window;
+    // This lane's element as (channel, i, j), and the step to its next one, 32 elements on: no division in the loop.
+    int channel = lane / window, i = lane % window / shape.s, j = lane % shape.s;
+    const int step_channel = 32 / window, step_i = 32 % window / shape.s, step_j = 32 % shape.s;
+    // One warp walks the whole window, so what counts is how many of its loads are on their way at once.
+    constexpr int loads = 8;
     int count = 0;
-    for (int start = 0; start < elements; start += 32) {
-        const int element = start + lane;
-        float value = 0.0f;
-        if (element < elements) {
-            const int channel = element / window;
-            const int i = element % window / shape.s;
-            const int j = element % shape.s;
-            value = element_or_zero(x, x_first + channel * shape.h * shape.w, shape, row - shape.pad_h + i,
-                                    column - shape.pad_w + j);
+    for (int start = 0; start < elements; start += 32 * loads) {
+        float loaded[loads];
+        UNROLL for (int load = 0; load < loads; ++load) {
+            float value = 0.0f;
+            if (channel < shape.c)
+                value = element_or_zero(x, x_first + channel * shape.h * shape.w, shape, row - shape.pad_h + i,
+                                        column - shape.pad_w + j);
+            loaded[load] = value;
+            j += step_j;
+            i += step_i;
+            channel += step_channel;
+            if (j >= shape.s) {
+                j -= shape.s;
+                ++i;
+            }
+            if (i >= shape.r) {
+                i -= shape.r;
+                ++channel;
+            }
         }
-        // Lanes with a non-zero value take places in lane order.
-        const unsigned nonzero = __ballot_sync(all_lanes, value != 0.0f);
-        if (value != 0.0f) {
-            const int before = __popc(nonzero & ((1u << lane) - 1));
-            values[segment + count + before] = value;
-            positions[segment + count + before] = element;
+        UNROLL for (int load = 0; load < loads; ++load) {
+            const int first = start + 32 * load;
+            if (first >= elements) break;
+            const float value = loaded[load];
+            // Lanes with a non-zero value take places in lane order.
+            const unsigned nonzero = __ballot_sync(all_lanes, value != 0.0f);
+            if (value != 0.0f) {
+                const int before = __popc(nonzero & ((1u << lane) - 1));
+                values[segment + count + before] = value;
+                positions[segment + count + before] = first + lane;
+            }
+            count += __popc(nonzero);
         }
-        count += __popc(nonzero);
     }
     return count;
 }

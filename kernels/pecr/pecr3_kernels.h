@@ -32,9 +32,9 @@ KERNEL pecr3_convert(KernelShape shape, Global<const float> x, Global<float> val
     if (threadIdx.x % 32 == 0) Count[slot] = count;
 }
 
-/// One thread per pooling result and filter. Block: x filters, y pooling windows; adjacent threads read adjacent
-/// weights of 'weights' [c r s][k]. Grid: x groups of pooling windows, strided over when the grid is smaller than
-/// their number; y groups of filters.
+/// Block: x filters, y pooling windows, z threads that share the windows of one pooling window; adjacent threads read
+/// adjacent weights of 'weights' [c r s][k]. Grid: x groups of pooling windows, strided over when the grid is smaller
+/// than their number; y groups of filters. Dynamic shared memory: conv, one float per thread.
 KERNEL pecr3_multiply(KernelShape shape, Global<const float> values, Global<const int> positions,
                       Global<const int> Count, Global<const float> weights, Global<float> y) {
     const int results = shape.out_h * shape.out_w;
@@ -42,13 +42,17 @@ KERNEL pecr3_multiply(KernelShape shape, Global<const float> values, Global<cons
     const long long pooling_windows = static_cast<long long>(shape.n) * results;
     const long long capacity = static_cast<long long>(shape.c) * shape.r * shape.s;
     const int filter = blockIdx.y * blockDim.x + threadIdx.x;
-    if (filter >= shape.k) return;
+    const int lane = threadIdx.y * blockDim.x + threadIdx.x;  // the same for all z that share a pooling window
+    const int lanes = blockDim.x * blockDim.y;
+    DYNAMIC_SHARED(memory);
+    Shared<float> conv = memory.take<float>(lanes * blockDim.z);
 
     const long long step = static_cast<long long>(gridDim.x) * blockDim.y;
-    for (long long pooling_window = static_cast<long long>(blockIdx.x) * blockDim.y + threadIdx.y;
-         pooling_window < pooling_windows; pooling_window += step) {
+    for (long long first = static_cast<long long>(blockIdx.x) * blockDim.y; first < pooling_windows; first += step) {
+        const long long pooling_window = first + threadIdx.y;
+        const bool active = filter < shape.k && pooling_window < pooling_windows;
         float most = 0.0f;  // the ReLU: nothing below zero can win
-        for (int window = 0; window < windows; ++window) {
+        for (int window = threadIdx.z; active && window < windows; window += blockDim.z) {
             const long long slot = pooling_window * windows + window;
             const long long segment = slot * capacity;
             const int count = Count[slot];
@@ -59,9 +63,18 @@ KERNEL pecr3_multiply(KernelShape shape, Global<const float> values, Global<cons
             }
             most = max_or_nan(most, sum);
         }
-        const int image = static_cast<int>(pooling_window / results);
-        const int result = static_cast<int>(pooling_window % results);
-        y[(image * shape.k + filter) * results + result] = most;
+        conv[threadIdx.z * lanes + lane] = most;
+        __syncthreads();
+        if (active && threadIdx.z == 0) {
+            for (int z = 1; z < static_cast<int>(blockDim.z); ++z) {
+                const float other = conv[z * lanes + lane];
+                most = max_or_nan(most, other);
+            }
+            const int image = static_cast<int>(pooling_window / results);
+            const int result = static_cast<int>(pooling_window % results);
+            y[(image * shape.k + filter) * results + result] = most;
+        }
+        __syncthreads();
     }
 }
 

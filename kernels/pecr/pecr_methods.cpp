@@ -131,7 +131,12 @@ private:
         const std::int64_t results = shape.n * shape.out_h() * shape.out_w();
         const std::int64_t warps = tunable(launch_space(shape), config, "convert_warps");
         const KernelLaunch convert = plan_convert("pecr3_convert", pecr3_format(shape).windows, warps);
-        return plan_per_filter(convert, "pecr3_multiply", results, shape.k, config);
+        ResolvedLaunch resolved =
+            plan_per_filter(convert, "pecr3_multiply", results, shape.pool_h * shape.pool_w, shape.k, config);
+        if (!resolved.support) return resolved;
+        KernelLaunch& multiply = resolved.kernels[resolved.main];
+        multiply.shared_bytes = static_cast<std::size_t>(multiply.block.count()) * sizeof(float);
+        return resolved;
     }
 };
 

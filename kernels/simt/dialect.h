@@ -9,6 +9,7 @@
 //   Global<T>, Shared<T>     pointers to global and shared memory; index them, never take an element's address
 //   DYNAMIC_SHARED(memory)   the block's dynamic shared memory; memory.take<T>(count) cuts arrays from its start
 //   SHARED_ARRAY(T, a, N)    a static shared array
+//   UNROLL                   before a loop: unrolled by nvcc
 //   fmaf(a, b, c)            every multiply-add on data
 //
 // An element is read into a variable of its own type (float, int), never 'auto': an instrumented Global<T> may

@@ -15,6 +15,7 @@
 #define CONVSCOPE_DIALECT on_cuda
 #define KERNEL __global__ void
 #define DEVICE __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
 
 /// Every dynamic shared array starts 16-byte aligned; elements of 4 bytes keep what take() cuts aligned.
 #define DYNAMIC_SHARED(name)                                      \

@@ -22,6 +22,7 @@
 #define CONVSCOPE_DIALECT on_sim
 #define KERNEL inline void
 #define DEVICE inline
+#define UNROLL
 #define DYNAMIC_SHARED(name)                 \
     ::convscope::on_sim::SharedMemory name { \
         ::convscope::simt::dynamic_shared()  \

@@ -11,7 +11,8 @@ LaunchConfig random_config(Random& random, const Method& method, const ConvShape
         // Half of the blocks keep the pooling window's size along x, which the pecr methods may insist on.
         const std::int64_t window = std::max<std::int64_t>(1, shape.pool_h * shape.pool_w);
         const std::int64_t x = random.between(0, 1) == 0 ? window : random.between(1, 70);
-        config.block = Dim3{x, random.between(0, 2) == 0 ? 1 : random.between(1, 9), 1};
+        config.block = Dim3{x, random.between(0, 2) == 0 ? 1 : random.between(1, 9),
+                            random.between(0, 4) == 0 ? random.between(2, 5) : 1};
     }
     if (space.grid_free && random.between(0, 2) == 0) config.grid = Dim3{random.between(1, 5), random.between(1, 4), 1};
     for (const Tunable& tunable : space.tunables) {
