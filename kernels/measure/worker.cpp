@@ -43,7 +43,10 @@ void note_sample(LiveSnapshot& state, const Progress& progress) {
 }
 
 void note_record(LiveSnapshot& state, const Record& record) {
-    series_of(state, record.method).latest = record;
+    std::optional<Record>& latest = series_of(state, record.method).latest;
+    // A later round that was cut short says less than the one before it.
+    if (record.status == Status::cancelled && latest) return;
+    latest = record;
     // The series has the latest samples; a long run must not grow without end.
     Record slim = record;
     slim.samples_us.clear();

@@ -51,11 +51,17 @@ bool ended(const LiveSnapshot& snapshot) {
 }
 
 TEST(Worker, PublishesSamplesAndRows) {
-    FakeLab lab({script("a"), script("b")});
+    std::atomic<bool> seen = false;
+    Script a = script("a");
+    a.during_sample = [&] {
+        while (!seen) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    FakeLab lab({a, script("b")});
     MeasureWorker worker(*lab.registry);
     EXPECT_FALSE(worker.snapshot()->running);
     worker.start(job({"a", "b"}));
     EXPECT_TRUE(worker.snapshot()->running) << "at once, not when the thread gets to it";
+    seen = true;
     ASSERT_TRUE(wait_for(worker, ended));
     const auto snapshot = worker.snapshot();
     EXPECT_EQ(snapshot->error, "");
@@ -120,6 +126,29 @@ TEST(Worker, RepeatsUntilStopped) {
     worker.stop();
     ASSERT_TRUE(wait_for(worker, ended));
     EXPECT_GE(worker.snapshot()->series.at(0).samples_us.size(), 24U) << "the series runs on over the rounds";
+}
+
+TEST(Worker, ARoundCutShortLeavesTheLastWholeOne) {
+    std::atomic<bool> slow = false, held = false;
+    Script a = script("a");
+    a.during_sample = [&] {
+        while (slow) {
+            held = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    };
+    FakeLab lab({a});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return !s.records.empty(); }));
+    // Wherever in a round this falls, no later row may be a cancelled one.
+    slow = true;
+    while (!held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    worker.stop();
+    slow = false;
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->series.at(0).latest->status, Status::passed);
+    for (const Record& record : worker.snapshot()->records) EXPECT_EQ(record.status, Status::passed);
 }
 
 TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
