@@ -29,7 +29,7 @@ std::string short_value(double value, int width) {
         return static_cast<int>(text.size()) <= width ? text : "";
     }
     // Room for a sign is kept where there is some, so that the cells of one array show equally many decimals.
-    for (int decimals = std::clamp(width - (width >= 4 ? 2 : 1), 0, 3); decimals >= 0; --decimals) {
+    for (int decimals = std::clamp(width - (width >= 4 ? 2 : 1), 0, width >= 6 ? 3 : 2); decimals >= 0; --decimals) {
         const std::string text = without_padding(fmt::format("{:.{}f}", value, decimals));
         // A small number must not pass for zero.
         if (text == "0" || text == "-0") return width >= 2 ? "~0" : "";
@@ -38,26 +38,31 @@ std::string short_value(double value, int width) {
     return "";
 }
 
-CellText::CellText(const ViewStyle& style, float cell_w, float cell_h)
-    : font_(style.mono ? style.mono : ImGui::GetFont()), cell_w_(cell_w), cell_h_(cell_h) {
-    size_ = std::clamp(std::min(cell_h * 0.5f, cell_w * 0.46f), 9.0f * style.scale, 17.0f * style.scale);
-    digit_w_ = font_->CalcTextSizeA(size_, 1e9f, 0, "0").x;
-    width_ = std::max(1, static_cast<int>((cell_w - 3 * style.scale) / digit_w_));
+CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, bool whole_numbers)
+    : font_(style.mono ? style.mono : ImGui::GetFont()), size_(font_->FontSize), cell_w_(cell_w), cell_h_(cell_h) {
+    const float margin = 3 * style.scale;
+    auto digit_width = [this] { return font_->CalcTextSizeA(size_, 1e9f, 0, "0").x; };
+    const float digits = whole_numbers ? 2 : 4;
+    if (cell_h < 1.2f * size_ || cell_w < digits * digit_width() + margin) {
+        if (style.text) font_ = style.text;
+        size_ = std::clamp(std::min(cell_h * 0.54f, cell_w * 0.46f), 9.0f * style.scale, size_);
+    }
+    room_ = cell_w - margin;
+    width_ = std::max(1, static_cast<int>(room_ / digit_width()));
 }
 
 void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& color) const {
-    const std::string text = short_value(value, width_);
-    if (text.empty()) return;
-    const float text_w = digit_w_ * static_cast<float>(text.size());
-    const ImVec2 at{std::round(corner.x + (cell_w_ - text_w) / 2 + 0.5f), std::round(corner.y + (cell_h_ - size_) / 2)};
-    const bool negative = text[0] == '-';
-    // A scaled minus is less than a pixel high and can fall between two rows of pixels: it is drawn as a bar.
-    if (negative) {
-        const float y = std::round(at.y + 0.55f * size_), high = std::max(1.0f, std::round(size_ / 14));
-        list->AddRectFilled({at.x + 0.15f * digit_w_, y}, {at.x + 0.85f * digit_w_, y + high}, color.u32());
+    // A point or a sign is narrower than a digit: often one character more fits.
+    std::string text = short_value(value, width_ + 1);
+    ImVec2 extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
+    if (text.empty() || extent.x > room_) {
+        text = short_value(value, width_);
+        extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
     }
-    const float digits_x = at.x + (negative ? digit_w_ : 0);
-    list->AddText(font_, size_, {digits_x, at.y}, color.u32(), text.c_str() + (negative ? 1 : 0));
+    if (text.empty()) return;
+    const ImVec2 at{std::round(corner.x + (cell_w_ - extent.x) / 2 + 0.5f),
+                    std::round(corner.y + (cell_h_ - extent.y) / 2 + 0.5f)};
+    list->AddText(font_, size_, at, color.u32(), text.c_str());
 }
 
 }  // namespace convscope

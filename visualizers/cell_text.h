@@ -13,15 +13,17 @@ namespace convscope {
 /// integer part does not fit. Never in scientific notation.
 std::string short_value(double value, int width);
 
-/// Prints values centred in cells of one size.
+/// Prints values centred in cells of one size: at the mono font's own size where that fits, else smaller in the text
+/// font, whose zero stays legible.
 class CellText {
 public:
-    CellText(const ViewStyle&, float cell_w, float cell_h);
+    /// 'whole_numbers': nothing with a fraction will be printed, so two or three digits are enough.
+    CellText(const ViewStyle&, float cell_w, float cell_h, bool whole_numbers);
     void draw(ImDrawList*, ImVec2 corner, double value, const Rgba&) const;
 
 private:
     ImFont* font_;
-    float size_, digit_w_, cell_w_, cell_h_;
+    float size_, cell_w_, cell_h_, room_ = 0;
     int width_;
 };
 

@@ -8,7 +8,7 @@
 namespace convscope {
 namespace {
 
-constexpr float lane_px = 18;  ///< width of a bracket's lane, at scale 1
+constexpr float lane_px = 16;  ///< width of a bracket's lane, at scale 1
 
 int lanes(const std::vector<Bracket>& brackets) {
     int count = 0;

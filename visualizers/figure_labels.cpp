@@ -8,12 +8,9 @@ namespace {
 
 constexpr float note_px = 13, label_px = 12;  // at scale 1
 
+/// Small labels are in the text font too: its zero has no bar or dot that a small size would blur.
 ImFont* text_font(const ViewStyle& style) {
     return style.text ? style.text : ImGui::GetFont();
-}
-
-ImFont* mono_font(const ViewStyle& style) {
-    return style.mono ? style.mono : ImGui::GetFont();
 }
 
 float title_px(const ViewStyle& style) {
@@ -28,19 +25,19 @@ ImVec2 measure(ImFont* font, float size, const std::string& text) {
 void draw_on_line(ImVec2 middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float size = style.px(label_px);
-    const ImVec2 text = measure(mono_font(style), size, label);
+    const ImVec2 text = measure(text_font(style), size, label);
     const float pad = style.px(3);
     const ImVec2 a{middle.x - text.x / 2 - pad, middle.y - text.y / 2 - style.px(1)};
     const ImVec2 b{middle.x + text.x / 2 + pad, middle.y + text.y / 2 + style.px(1)};
     list->AddRectFilled(a, b, color.u32(), style.px(3));
-    list->AddText(mono_font(style), size, {std::round(a.x + pad), std::round(a.y + style.px(1))},
+    list->AddText(text_font(style), size, {std::round(a.x + pad), std::round(a.y + style.px(1))},
                   readable_on(color).u32(), label.c_str());
 }
 
 }  // namespace
 
 float title_height(const ViewStyle& style) {
-    return title_px(style) + style.px(note_px) + style.px(14);
+    return title_px(style) + style.px(note_px) + style.px(11);
 }
 
 float title_width(const std::string& title, const std::string& note, const ViewStyle& style) {
@@ -57,17 +54,17 @@ void draw_title(ImVec2 at, const std::string& title, const std::string& note, co
 }
 
 void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
-    const ImVec2 size = measure(mono_font(style), style.px(label_px), label);
+    const ImVec2 size = measure(text_font(style), style.px(label_px), label);
     draw_on_line({right_middle.x - size.x / 2 - style.px(3), right_middle.y}, label, color, style);
 }
 
 void draw_index(ImVec2 at, std::int64_t index, bool row, const ViewStyle& style) {
     const std::string text = std::to_string(index);
     const float size = style.px(11);
-    const ImVec2 extent = measure(mono_font(style), size, text);
+    const ImVec2 extent = measure(text_font(style), size, text);
     const ImVec2 place =
         row ? ImVec2{at.x - extent.x, at.y - extent.y / 2} : ImVec2{at.x - extent.x / 2, at.y - extent.y};
-    ImGui::GetWindowDrawList()->AddText(mono_font(style), size, {std::round(place.x), std::round(place.y)},
+    ImGui::GetWindowDrawList()->AddText(text_font(style), size, {std::round(place.x), std::round(place.y)},
                                         style.theme->text_dim.u32(), text.c_str());
 }
 

@@ -87,7 +87,12 @@ void print_values(ImVec2 at, const GridSource& source, const GridCamera& camera,
     const auto& bits =
         source.read(source.first + g.row0 * source.row_stride + g.col0, g.row1 - g.row0, cols, source.row_stride);
     if (bits.empty()) return;
-    CellText text(style, g.cell_w, g.cell_h);
+    const bool floats = source.element == Element::f32;
+    const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
+        const float value = std::bit_cast<float>(raw);
+        return !std::isfinite(value) || value == std::round(value);
+    });
+    CellText text(style, g.cell_w, g.cell_h, whole_numbers);
     for (std::int64_t row = g.row0; row < g.row1; ++row)
         for (std::int64_t col = g.col0; col < g.col1; ++col) {
             const std::uint32_t raw = bits[static_cast<std::size_t>((row - g.row0) * cols + col - g.col0)];

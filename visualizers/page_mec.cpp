@@ -110,6 +110,7 @@ LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const Vie
     return {[page](FigureBoard& board, std::int64_t) { page.compose(board); },
             {Arrangement::row({Arrangement::column({top, f(l)}), f(matrix)}),
              Arrangement::column({top, Arrangement::row({f(l), f(matrix)})}),
+             Arrangement::row({Arrangement::column({f(x), f(w)}), Arrangement::column({f(l), f(y)}), f(matrix)}),
              Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(l), f(matrix)})},
             [page](std::int64_t) { return page.text(); },
             false,

@@ -20,6 +20,16 @@ double step_for(double span, int wanted) {
     return 10 * power;
 }
 
+std::vector<Tick> ticks_at(double low, double high, double step) {
+    const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 9);
+    std::vector<Tick> ticks;
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9 && ticks.size() < 1000; ++i) {
+        const double value = i == 0 ? 0 : i * step;
+        ticks.push_back({value, fmt::format("{:.{}f}", value, decimals)});
+    }
+    return ticks;
+}
+
 std::string plain(double value) {
     if (value >= 1) return fmt::format("{:.0f}", value);
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(value) - 1e-9)), 0, 9);
@@ -30,14 +40,10 @@ std::string plain(double value) {
 
 std::vector<Tick> nice_ticks(double low, double high, int wanted) {
     if (!usable(low, high)) return {};
-    const double step = step_for(high - low, wanted);
-    const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 9);
-    std::vector<Tick> ticks;
-    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) {
-        const double value = i == 0 ? 0 : i * step;
-        ticks.push_back({value, fmt::format("{:.{}f}", value, decimals)});
-        if (ticks.size() > 1000) break;
-    }
+    std::vector<Tick> ticks = ticks_at(low, high, step_for(high - low, wanted));
+    // One tick alone gives no scale.
+    for (int more = wanted + 1; ticks.size() < 2 && more <= wanted + 8; ++more)
+        ticks = ticks_at(low, high, step_for(high - low, more));
     return ticks;
 }
 

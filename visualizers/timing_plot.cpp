@@ -61,7 +61,6 @@ private:
         });
     }
     ImFont* text() const { return style_.text ? style_.text : ImGui::GetFont(); }
-    ImFont* mono() const { return style_.mono ? style_.mono : ImGui::GetFont(); }
     float width_of(ImFont* font, float px, const std::string& words) const {
         return font->CalcTextSizeA(px, 1e9f, 0, words.c_str()).x;
     }
@@ -86,7 +85,7 @@ private:
         float x = at_.x + style_.px(8), y = at_.y;
         for (const TimingSeries& one : data_.series) {
             const std::string figure = one.median_us ? format_time_us(*one.median_us) : "";
-            const float name_w = width_of(text(), px, one.name), figure_w = width_of(mono(), px, figure);
+            const float name_w = width_of(text(), px, one.name), figure_w = width_of(text(), px, figure);
             const float width = style_.px(24) + name_w + (figure.empty() ? 0 : style_.px(8) + figure_w) + style_.px(18);
             if (x + width > at_.x + size_.x && x > at_.x + style_.px(8)) x = at_.x + style_.px(8), y += row;
             ImGui::SetCursorScreenPos({x, y});
@@ -101,7 +100,7 @@ private:
             stroke({x, y + row / 2}, {x + style_.px(18), y + row / 2}, line, style_.px(3), one.vendor);
             const float text_y = y + (row - px) / 2;
             print(text(), px, x + style_.px(24), text_y, off ? theme_.text_dim : theme_.text, one.name);
-            print(mono(), px, x + style_.px(32) + name_w, text_y, theme_.text_dim, figure);
+            print(text(), px, x + style_.px(32) + name_w, text_y, theme_.text_dim, figure);
             x += width;
         }
         return y - at_.y + row;
@@ -172,13 +171,13 @@ private:
             if (tick.label.empty()) continue;
             list_->AddLine({static_cast<float>(frame_.left), y}, {static_cast<float>(right), y},
                            theme_.hairline.with_alpha(0.6f).u32(), hair);
-            print(mono(), px, frame_.left - style_.px(8) - width_of(mono(), px, tick.label), y - px / 2,
+            print(text(), px, frame_.left - style_.px(8) - width_of(text(), px, tick.label), y - px / 2,
                   theme_.text_dim, tick.label);
         }
         for (const Tick& tick : frame_.x_ticks) {
-            const double w = width_of(mono(), px, tick.label);
+            const double w = width_of(text(), px, tick.label);
             const double x = std::min(frame_.x(tick.value) - w / 2, right + style_.px(10) - w);
-            print(mono(), px, x, bottom + style_.px(4), theme_.text_dim, tick.label);
+            print(text(), px, x, bottom + style_.px(4), theme_.text_dim, tick.label);
         }
         list_->AddLine({static_cast<float>(frame_.left), static_cast<float>(bottom)},
                        {static_cast<float>(right), static_cast<float>(bottom)}, theme_.hairline.u32(), hair);

@@ -19,9 +19,8 @@ public:
     float x() const { return x_; }
     void gap(float px) { x_ -= style_.px(px); }
 
-    void words(const std::string& text, bool mono) {
-        ImFont* font = mono ? style_.mono : style_.text;
-        if (!font) font = ImGui::GetFont();
+    void words(const std::string& text) {
+        ImFont* font = style_.text ? style_.text : ImGui::GetFont();
         const float size = style_.px(text_px);
         x_ -= font->CalcTextSizeA(size, 1e9f, 0, text.c_str()).x;
         list_->AddText(font, size, {std::round(x_), std::round(y_ + style_.px(box_px - text_px) / 2)},
@@ -71,14 +70,14 @@ private:
 
 float draw_value_legend(ImVec2 right_top, const ValueRange& range, bool unused_slots, const ViewStyle& style) {
     Strip strip(right_top, style);
-    strip.words(short_value(range.high, 6), true);
+    strip.words(short_value(range.high, 6));
     strip.ramp(range);
-    strip.words(short_value(range.low, 6), true);
+    strip.words(short_value(range.low, 6));
     strip.gap(12);
-    strip.words("zero", false);
+    strip.words("zero");
     strip.zero_box();
     if (unused_slots) {
-        strip.words("unused", false);
+        strip.words("unused");
         strip.unused_box();
     }
     return right_top.x - strip.x();

@@ -20,6 +20,11 @@ TEST(NiceTicks, StandAtRoundNumbersWithEqualDecimals) {
     EXPECT_EQ(labels(nice_ticks(-1, 1, 4)), (std::vector<std::string>{"-1.0", "-0.5", "0.0", "0.5", "1.0"}));
 }
 
+TEST(NiceTicks, AreAtLeastTwo) {
+    for (double high = 1; high < 10; high += 0.37) EXPECT_GE(nice_ticks(0, high, 1).size(), 2u) << high;
+    for (double high = 1; high < 10; high += 0.37) EXPECT_GE(nice_ticks(0, high, 2).size(), 2u) << high;
+}
+
 TEST(NiceTicks, StayInsideTheRangeAndNearTheirNumberForAnyScale) {
     for (int power = -12; power <= 12; ++power)
         for (const double factor : {1.0, 1.7, 3.3, 9.9}) {
