@@ -1,4 +1,4 @@
-// Where each named widget was drawn in the last frame, so that a test can point at it as a person would.
+// Where each named widget was drawn in the last frame, so that a test or the tour can point at it as a person would.
 #pragma once
 
 #include <imgui.h>
@@ -24,6 +24,15 @@ public:
 
 private:
     std::map<std::string, ItemRect> items_;
+};
+
+/// Makes a log the active one for a scope.
+class LogItems {
+public:
+    explicit LogItems(ItemLog& log) { ItemLog::active = &log; }
+    ~LogItems() { ItemLog::active = nullptr; }
+    LogItems(const LogItems&) = delete;
+    LogItems& operator=(const LogItems&) = delete;
 };
 
 /// Names the widget that was just submitted: "workload/h".

@@ -54,6 +54,19 @@ void settle(Headless& headless, Shell& shell, bool live, float scale, double& fr
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
 }
 
+/// Clicks on a widget where it was last drawn, as a person would; the pointer stays there.
+void click(Headless& headless, Shell& shell, const ItemLog& log, const std::string& item, float scale,
+           double& frame_ms) {
+    // A list that is still open takes the first click to close.
+    for (const ImVec2 at : {ImVec2{4, 4}, log.items().at(item).centre()}) {
+        headless.move_to(at);
+        for (bool down : {false, true, false}) {
+            headless.button(down);
+            draw_once(headless, shell, scale, frame_ms);
+        }
+    }
+}
+
 /// A block that no GPU takes: the refusal is shown with its reason.
 void refuse_block(Shell& shell) {
     show("examples/xu-fig4", Tab::ecr)(shell);
@@ -73,8 +86,9 @@ void impossible_value(Shell& shell) {
 
 std::vector<Station> tour_stations(const Registry&) {
     std::vector<Station> stations;
-    auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false) {
-        stations.push_back({fmt::format("{:02}-{}", stations.size() + 1, name), std::move(prepare), live});
+    auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false,
+                           const char* click = "") {
+        stations.push_back({fmt::format("{:02}-{}", stations.size() + 1, name), std::move(prepare), live, click});
     };
     add("first-screen", [](Shell&) {});
     add("ecr-point-at-input", show("examples/xu-fig4", Tab::ecr, ElementRef{ArrayId::x, {1, 3}}));
@@ -119,6 +133,9 @@ std::vector<Station> tour_stations(const Registry&) {
         shell.session().palette_open = false;
         shell.session().export_open = true;
     });
+    const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
+    add("presets", nothing_open, false, "toolbar/preset");
+    add("methods", nothing_open, false, "live/methods");
     return stations;
 }
 
@@ -135,6 +152,8 @@ int run_tour(Registry& registry, const TourOptions& options) {
                     fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
     const auto scale = static_cast<float>(options.ui_scale);
     Headless headless(options.width, options.height, scale);
+    ItemLog log;
+    const LogItems logging(log);
     for (bool dark : {true, false}) {
         Shell shell(registry, [] {});
         shell.session().appearance.dark = dark;
@@ -142,6 +161,10 @@ int run_tour(Registry& registry, const TourOptions& options) {
         for (const Station& station : tour_stations(registry)) {
             station.prepare(shell);
             settle(headless, shell, station.live, scale, frame_ms);
+            if (!station.click.empty()) {
+                click(headless, shell, log, station.click, scale, frame_ms);
+                settle(headless, shell, false, scale, frame_ms);
+            }
             const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
             gl::write_png(options.out / name, headless.picture());
             if (station.live) shell.live().stop();

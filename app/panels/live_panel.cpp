@@ -168,10 +168,11 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     ImGui::PushID("methods");
     ImGui::SetNextItemWidth(px(148));
     const std::string label = fmt::format("{} of {} methods", session.choices.live_methods.size(), methods.size());
-    ImGui::SetNextWindowSizeConstraints({px(380), 0}, {px(380), px(420)});
+    ImGui::SetNextWindowSizeConstraints({px(500), 0}, {px(500), px(420)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("live/methods");
     if (open) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
         for (const Method* method : methods) {
             const MethodInfo& info = method->info();
             bool on = std::ranges::find(session.choices.live_methods, info.id) != session.choices.live_methods.end();
@@ -182,12 +183,13 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
             swatch(colour.u32());
             ImGui::SameLine(0, px(8));
             ImGui::TextUnformatted(info.id.c_str());
-            ImGui::SameLine(px(180));
+            ImGui::SameLine(px(216));
             WithFont font(look().fonts->small);
             const Support support = method->supports(session.good.shape);
             ImGui::TextDisabled("%s", support ? info.title.c_str() : "cannot run this layer");
             tip(support ? describe(info) : support.reason);
         }
+        ImGui::PopStyleColor();
         ImGui::EndCombo();
     }
     ImGui::PopID();

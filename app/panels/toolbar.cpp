@@ -69,9 +69,11 @@ void Toolbar::preset_list(Frame& frame) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
     const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("toolbar/preset search");
+    ImGui::PopStyleColor();
     ImGui::BeginChild("list", {0, px(400)});
     bool none = true;
     for (const Preset& preset : all_presets()) {
