@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -23,6 +24,15 @@ constexpr const char* description =
 constexpr const char* footer =
     "Exit status: 0 done; 2 usage; 3 no such device, method or preset; 4 a result was wrong; 5 a run failed;\n"
     "6 a file could not be read or written; 130 stopped by Ctrl-C.";
+
+/// CLI11's own marks every flag that may be repeated with dots; ours are repeated by mistake, but for --set.
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        const std::string type = option->get_type_name();
+        return type.empty() ? "" : fmt::format(" {}", type);
+    }
+};
 
 int complain(const std::string& sentence, int status) {
     fmt::print(stderr, "convscope: {}\n", sentence);
@@ -83,13 +93,14 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
 
 int parse_and_run(int argc, char** argv) {
     CLI::App program(description, "convscope");
+    program.formatter(std::make_shared<HelpFormatter>());
     program.set_help_flag("--help", "show this text");
     program.set_version_flag("--version", "convscope " CONVSCOPE_VERSION, "show the version");
     program.footer(footer);
     program.require_subcommand(0, 1);
     program.allow_extras();
     std::vector<std::string> files;
-    program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app");
+    program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app")->type_name("...");
     const std::vector<Command> commands{add_bench(program), add_sweep(program), add_layout(program),
                                         add_run(program),   add_list(program),  add_tour(program)};
     for (const Command& command : commands) {

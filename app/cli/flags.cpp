@@ -29,7 +29,7 @@ constexpr Flag workload_list[] = {
 };
 constexpr Flag data_file_list[] = {
     {"--input", "FILE.npy", "x as (n,c,h,w), (c,h,w) or (h,w), float32 or float64"},
-    {"--weights", "FILE.npy", "w as (k,c,r,s) or (r,s); drawn from the seed when not given"},
+    {"--weights", "FILE.npy", "w as (k,c,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
 constexpr Flag method_list[] = {
     {"--methods", "A,B,...", "ids from convscope list methods, or all (ours and the vendor's best)"},
@@ -45,7 +45,7 @@ constexpr Flag timing_list[] = {
 constexpr Flag launch_list[] = {
     {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set"},
     {"--grid", "X[,Y[,Z]]", "blocks, for the methods that let it be set"},
-    {"--set", "NAME=VALUE", "a tunable of a method: convscope list methods; may be repeated", true},
+    {"--set", "NAME=VALUE", "a tunable of a method (convscope list methods --json); may be repeated", true},
 };
 
 const Flag* find(const std::string& name) {

@@ -162,7 +162,7 @@ int layout(const FlagValues& flags) {
 Command add_layout(CLI::App& program) {
     CLI::App* app = program.add_subcommand("layout", "the arrays of a format as .npy, explained by layout.json");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, layout_flags, "Layout");
+    flags->add_to(*app, layout_flags, "Format");
     flags->add_to(*app, workload_flags(), "Workload");
     flags->add_to(*app, data_file_flags(), "Workload");
     return {app, [flags] { return layout(*flags); }};

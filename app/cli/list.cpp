@@ -17,6 +17,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What can be set, as it is for a small pooled layer, which nearly every method supports.
+Json launch_json(const Method& method) {
+    ConvShape probe;
+    probe.h = probe.w = 8;
+    probe.r = probe.s = 3;
+    probe.pool_h = probe.pool_w = probe.pool_stride = 2;
+    const LaunchSpace space = method.supports(probe) ? method.launch_space(probe) : LaunchSpace{};
+    Json tunables = Json::array();
+    for (const Tunable& tunable : space.tunables)
+        tunables.push_back({{"name", tunable.name},
+                            {"meaning", tunable.meaning},
+                            {"values", tunable.values},
+                            {"standard", tunable.standard}});
+    return {{"block", space.block_free}, {"grid", space.grid_free}, {"tunables", tunables}};
+}
+
 Json json_of(const Method& method) {
     const MethodInfo& info = method.info();
     return {{"id", info.id},
@@ -28,7 +44,8 @@ Json json_of(const Method& method) {
             {"dtype", to_string(info.dtype)},
             {"layout", to_string(info.layout)},
             {"vendor", info.vendor},
-            {"stages", info.stages}};
+            {"stages", info.stages},
+            {"launch", launch_json(method)}};
 }
 
 Json json_of(const Preset& preset) {
@@ -142,7 +159,7 @@ Command add_list(CLI::App& program) {
     CLI::App* app = program.add_subcommand("list", "the methods, presets or devices there are");
     auto what = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
-    app->add_option("WHAT", *what, "methods, presets or devices");
+    app->add_option("WHAT", *what, "methods, presets or devices")->type_name("");
     app->add_flag("--json", *json, "as a JSON array of objects");
     return {app, [what, json] { return list(*what, *json); }};
 }
