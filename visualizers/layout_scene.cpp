@@ -15,7 +15,7 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t mirror_elements = 65536;   // arrays up to this size are read back whole
-constexpr std::int64_t range_elements = 1 << 20;  // results beyond these do not count for the colour range
+constexpr std::int64_t range_elements = 1 << 16;  // results beyond these do not count for the colour range
 
 ValueRange range_of_values(const float* values, std::int64_t count) {
     float low = 0, high = 0;

@@ -52,8 +52,10 @@ public:
     /// "interop" or "host upload (reason)", and who built the arrays: for the status line.
     std::string describe() const;
     bool interop() const { return built_by_gpu_; }
-    std::int64_t bytes() const;                                        ///< of all arrays
-    std::int64_t host_bytes() const { return buffers_.host_bytes(); }  ///< copied through the host by the last rebuild
+    std::int64_t bytes() const;  ///< of all arrays
+    /// Bytes copied through the host by the latest rebuild; 0 with interop. What is read back to print values and to
+    /// find the range of the results, at most 256 kB an array, is not counted.
+    std::int64_t host_bytes() const { return buffers_.host_bytes(); }
 
 private:
     struct Mirror {
