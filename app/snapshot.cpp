@@ -1,6 +1,7 @@
 #include "app/snapshot.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace convscope::app {
 namespace {
@@ -79,7 +80,7 @@ WorkFigures count_work(const ConvShape& shape, const std::vector<float>& x) {
 
 std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Selection& selection,
                                               const Snapshot* reuse, const std::stop_token& stop) {
-    static std::uint64_t numbers = 0;  // one builder, one thread
+    static std::atomic<std::uint64_t> numbers = 0;
     auto snapshot = std::make_shared<Snapshot>();
     if (reuse && same_workload(reuse->workload->spec, spec)) {
         snapshot->workload = reuse->workload;

@@ -25,6 +25,15 @@ void clipped_text(const char* text, float width, ImU32 colour) {
     ImGui::PopStyleColor();
 }
 
+/// Text that wraps at the edge of the region.
+void wrapped(const std::string& text, ImU32 colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
 /// The wheel and the arrow keys step a field that is pointed at and not being typed in.
 bool step_pointed_at(const NumberField& field, std::int64_t& value) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return false;
@@ -59,16 +68,6 @@ void hairline() {
     ImGui::GetWindowDrawList()->AddLine(at, {at.x + width, at.y}, look().theme->hairline.u32());
     ImGui::Dummy({width, 1});
 }
-
-namespace {
-void wrapped(const std::string& text, ImU32 colour) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-}
-}  // namespace
 
 void note(const std::string& text) {
     WithFont font(look().fonts->small);
