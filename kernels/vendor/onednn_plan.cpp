@@ -53,7 +53,8 @@ std::int64_t Plan::workspace_bytes() const {
 }
 
 std::string Plan::describe() const {
-    return fmt::format("{}, {}", convolution.impl_info_str(), layout_name(x(), x_dims));
+    return fmt::format("{}, {}, {}", variant == Variant::winograd ? "winograd" : "direct", convolution.impl_info_str(),
+                       layout_name(x(), x_dims));
 }
 
 Plan make_plan(const ConvShape& s, Variant variant) {
@@ -71,7 +72,8 @@ Plan make_plan(const ConvShape& s, Variant variant) {
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     const auto algorithm =
         variant == Variant::winograd ? dnnl::algorithm::convolution_winograd : dnnl::algorithm::convolution_direct;
-    Plan plan{engine,
+    Plan plan{variant,
+              engine,
               {s.n, s.c, s.h, s.w},
               convolution(engine, {algorithm,
                                    Desc({s.n, s.c, s.h, s.w}, f32, tag),

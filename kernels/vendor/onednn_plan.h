@@ -21,6 +21,7 @@ constexpr Variant variants[] = {Variant::direct_nchw, Variant::direct_nhwc, Vari
 const char* method_id(Variant);  ///< "onednn-direct-nchw"
 
 struct Plan {
+    Variant variant;
     dnnl::engine engine;
     Dims x_dims;
     dnnl::convolution_forward::primitive_desc convolution;
@@ -31,7 +32,7 @@ struct Plan {
     Desc y() const { return pooling ? pooling->dst_desc() : convolution.dst_desc(); }
     /// Scratchpads, and the convolution's output where pooling follows.
     std::int64_t workspace_bytes() const;
-    std::string describe() const;  ///< "jit:avx512_core, blocked"
+    std::string describe() const;  ///< "direct, jit:avx512_core, blocked"; says "winograd" where it is
 };
 
 /// Throws dnnl::error where the library offers nothing.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
@@ -38,6 +39,18 @@ TEST(Onednn, WinogradIsRightOrSaysThatTheLibraryHasNone) {
             expect_right(winograd, shape, registry->device("cpu"));
         else
             EXPECT_NE(support.reason.find("oneDNN"), std::string::npos) << support.reason;
+    }
+}
+
+TEST(Onednn, TheChoiceNamesWinograd) {
+    // The tolerance of a checked result depends on it (summation_of).
+    const auto registry = make_registry();
+    for (const char* id : {"onednn-winograd", "onednn-direct-blocked"}) {
+        const Method& method = registry->get(id, DeviceKind::cpu);
+        if (!method.supports(suits_winograd)) continue;
+        const auto execution = method.instantiate(suits_winograd, {}, registry->device("cpu"));
+        execution->setup();
+        EXPECT_EQ(execution->choice().starts_with("winograd"), std::string(id) == "onednn-winograd");
     }
 }
 
