@@ -37,6 +37,12 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
+/// How far behind the last plane a tap is read: the last piece may be cut off by the plane's end, and its outputs right
+/// of column q reach on by the filter's width.
+std::int64_t overrun(const ConvShape& shape) {
+    return piece + (shape.s - 1) / shape.stride_w;
+}
+
 double value_of(float value, bool magnitude) {
     return magnitude ? std::fabs(static_cast<double>(value)) : static_cast<double>(value);
 }
@@ -48,10 +54,11 @@ DirectDouble::DirectDouble(const ConvShape& shape)
       phase_h_(ceil_div(shape.padded_h(), shape.stride_h)),
       phase_w_(ceil_div(shape.padded_w(), shape.stride_w)),
       plane_(phase_h_ * phase_w_),
-      map_elements_(plane_ * shape.stride_h * shape.stride_w + piece) {
+      phases_w_(std::min(shape.stride_w, shape.padded_w())),
+      map_elements_(plane_ * std::min(shape.stride_h, shape.padded_h()) * phases_w_ + overrun(shape)) {
     for (std::int64_t i = 0; i < shape.r; ++i)
         for (std::int64_t j = 0; j < shape.s; ++j) {
-            std::int64_t phase = (i % shape.stride_h) * shape.stride_w + j % shape.stride_w;
+            std::int64_t phase = (i % shape.stride_h) * phases_w_ + j % shape.stride_w;
             tap_offset_.push_back(phase * plane_ + (i / shape.stride_h) * phase_w_ + j / shape.stride_w);
         }
 }
@@ -70,7 +77,7 @@ void DirectDouble::sort_map(const float* map, double* sorted, bool magnitudes) c
         const std::int64_t row = i + shape_.pad_h;
         for (std::int64_t j = 0; j < shape_.w; ++j) {
             const std::int64_t column = j + shape_.pad_w;
-            const std::int64_t phase = (row % shape_.stride_h) * shape_.stride_w + column % shape_.stride_w;
+            const std::int64_t phase = (row % shape_.stride_h) * phases_w_ + column % shape_.stride_w;
             const std::int64_t place = (row / shape_.stride_h) * phase_w_ + column / shape_.stride_w;
             sorted[phase * plane_ + place] = value_of(map[i * shape_.w + j], magnitudes);
         }

@@ -32,6 +32,7 @@ private:
     ConvShape shape_;
     std::int64_t phase_h_, phase_w_;        // rows and columns of one phase's plane
     std::int64_t plane_;                    // elements of one phase's plane
+    std::int64_t phases_w_;                 // phases of a row: the stride, or the width where that is less
     std::int64_t map_elements_;             // all phases of one map, with room to read past the end
     std::vector<std::int64_t> tap_offset_;  // of tap (r, s), from the element of output (0, 0)
 };

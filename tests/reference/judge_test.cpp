@@ -54,6 +54,24 @@ TEST(Judge, EqualsTheDefinitionOnRandomShapes) {
     }
 }
 
+TEST(Judge, NeedsNoRoomForAStrideBeyondTheMap) {
+    for (const std::int64_t stride : {4, 5, 6, 1'000'000'000}) {
+        const ConvShape shape{
+            .n = 2, .c = 2, .h = 5, .w = 4, .k = 3, .r = 3, .s = 2, .stride_h = stride, .stride_w = stride};
+        const Workload workload = testing::random_workload(shape, 0.3, 11);
+        expect_equals_the_definition(workload, judge_output(workload));
+    }
+}
+
+// One output row of 17 columns ends one element into a vector: the widest reach behind the map. Sanitizers see it.
+TEST(Judge, ReadsNothingBehindTheMapOfAWideFilter) {
+    for (const std::int64_t s : {2, 9, 11, 17}) {
+        const ConvShape shape{.h = 1, .w = 17, .r = 1, .s = s};
+        const Workload workload = testing::random_workload(shape, 0.3, 12);
+        expect_equals_the_definition(workload, judge_output(workload));
+    }
+}
+
 TEST(Judge, ScaleIsTheSumOfMagnitudes) {
     for (const ConvShape& shape : testing::random_shapes(50)) {
         Workload workload = testing::random_workload(shape, 0.3, 7);
