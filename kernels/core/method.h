@@ -52,7 +52,7 @@ public:
     virtual void upload() = 0;
     /// Work on the weights that a framework would do once. Reported on its own.
     virtual void prepare_weights() {}
-    /// Fills y with NaN, so that what run() leaves unwritten is seen.
+    /// Fills y, and the workspace that is ours to fill, with NaN: what run() leaves unwritten is seen.
     virtual void poison_output() = 0;
     /// One convolution (+ ReLU + pooling where the shape says so). Enqueues and returns on an asynchronous
     /// device; done on return on the CPU. Everything that depends on x happens here, format conversion

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 #include "kernels/core/error.h"
 
@@ -29,6 +30,10 @@ public:
     void release() noexcept {
         std::free(memory_);
         memory_ = nullptr;
+    }
+    /// Does nothing when not allocated.
+    void fill_bytes(int byte) const {
+        if (memory_) std::memset(memory_, byte, static_cast<std::size_t>(bytes_));
     }
     std::int64_t bytes() const { return bytes_; }
 

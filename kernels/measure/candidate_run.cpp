@@ -173,7 +173,7 @@ void CandidateRun::warm_up(const Judgement& judgement) {
 
 void CandidateRun::time_stages() {
     if (!options_.stages || !has_clock() || verified_run_s_ > long_run_share * options_.timeout_s) return;
-    attempt("timing the stages", [&] {
+    try {
         std::vector<std::pair<std::string, SortedSamples>> stages;
         const Stopwatch watch;
         for (int pass = 0; pass < stage_passes && watch.seconds() < long_run_share * options_.timeout_s; ++pass) {
@@ -194,7 +194,10 @@ void CandidateRun::time_stages() {
             if (name == "multiply") record_.multiply_us = times.median();
             if (name == "pool") record_.pool_us = times.median();
         }
-    });
+    } catch (const std::exception&) {
+        // Work that cannot be captured into a graph has no stage times, and can still be timed as a whole. After a
+        // failure of the device the first sample fails as well, and says why.
+    }
 }
 
 void CandidateRun::begin_round() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <unordered_map>
 
 #include "kernels/core/error.h"
@@ -113,7 +112,9 @@ void OnednnExecution::fill_inputs_with_ones() {
 }
 
 void OnednnExecution::poison_output() {
-    std::fill_n(memory_->y.data(), memory_->y.size(), std::numeric_limits<float>::quiet_NaN());
+    constexpr int nan_byte = 0xff;
+    for (const RawBuffer* buffer : {&memory_->y, &memory_->unpooled, &memory_->conv_scratch, &memory_->pool_scratch})
+        buffer->fill_bytes(nan_byte);
 }
 
 void OnednnExecution::run(StageClock* stages) {

@@ -1,12 +1,14 @@
 // The CPU methods beyond random shapes: the papers' examples, refusals, workspace, data that is not finite.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 
 #include "kernels/core/error.h"
 #include "kernels/core/registry.h"
+#include "kernels/cpu/cpu_execution.h"
 #include "kernels/reference/judge.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
@@ -137,6 +139,31 @@ TEST(Lifetime, ReleaseAndAllocateMayBeRepeated) {
         execution->release();
         execution->teardown();
     }
+}
+
+/// Copies x to y, but leaves the last element of every run after the first to what the memory holds.
+class Forgetful final : public CpuExecution {
+public:
+    using CpuExecution::CpuExecution;
+
+private:
+    void convolve(float* y, StageClock*) override {
+        std::copy_n(x(), shape().conv_elements() - (ran_ ? 1 : 0), y);
+        ran_ = true;
+    }
+    bool ran_ = false;
+};
+
+TEST(Poison, ReachesTheConvolutionBeforeASeparatePooling) {
+    const ConvShape shape{.h = 4, .w = 4, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
+    const Workload workload = testing::random_workload(shape, 0.0, 5);
+    Forgetful execution(shape, Layout::nchw);
+    testing::run_execution(execution, workload);
+    EXPECT_FALSE(std::isnan(execution.output().data.back()));
+    execution.poison_output();
+    execution.run(nullptr);
+    execution.download();
+    EXPECT_TRUE(std::isnan(execution.output().data.back())) << "the earlier run's element stood in";
 }
 
 TEST(NonFinite, NanAndInfinityInXReachTheOutputOfEveryMethod) {

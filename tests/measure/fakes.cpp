@@ -89,17 +89,22 @@ private:
 
 class FakeTimer final : public Device::StageTimer {
 public:
+    explicit FakeTimer(bool refuses) : refuses_(refuses) {}
     void mark(const char* stage) override { stage_ = stage; }
+    void stop() override {
+        if (refuses_) throw Error(ErrorKind::failed, "the fake cannot time stages");
+    }
     std::vector<std::pair<std::string, double>> times_us() override { return {{stage_, 7.0}}; }
 
 private:
+    const bool refuses_;
     std::string stage_;
 };
 
 class FakeDevice final : public Device {
 public:
-    FakeDevice(DeviceKind kind, std::int64_t free_bytes, std::vector<std::string>& log)
-        : free_bytes_(free_bytes), log_(log) {
+    FakeDevice(DeviceKind kind, std::int64_t free_bytes, bool times_stages, std::vector<std::string>& log)
+        : free_bytes_(free_bytes), times_stages_(times_stages), log_(log) {
         info_.id = "fake";
         info_.kind = kind;
         info_.name = "a device that follows a script";
@@ -110,19 +115,20 @@ public:
     std::unique_ptr<Sampler> make_sampler(Execution& execution, TimingScope, CacheMode) override {
         return std::make_unique<FakeSampler>(dynamic_cast<FakeExecution&>(execution), log_);
     }
-    std::unique_ptr<StageTimer> make_stage_timer() override { return std::make_unique<FakeTimer>(); }
+    std::unique_ptr<StageTimer> make_stage_timer() override { return std::make_unique<FakeTimer>(!times_stages_); }
     ClockState clock() override { return {1500.0, false}; }
 
 private:
     DeviceInfo info_;
     std::int64_t free_bytes_;
+    bool times_stages_;
     std::vector<std::string>& log_;
 };
 
 }  // namespace
 
-FakeLab::FakeLab(const std::vector<Script>& scripts, DeviceKind kind, std::int64_t free_bytes) {
-    auto fake = std::make_unique<FakeDevice>(kind, free_bytes, log);
+FakeLab::FakeLab(const std::vector<Script>& scripts, DeviceKind kind, std::int64_t free_bytes, bool times_stages) {
+    auto fake = std::make_unique<FakeDevice>(kind, free_bytes, times_stages, log);
     device = fake.get();
     for (const Script& script : scripts) {
         registry->add(std::make_unique<FakeMethod>(script, kind));

@@ -28,13 +28,14 @@ struct Script {
     std::function<void()> during_sample;  ///< what else happens
 };
 
-/// Device "fake" (kind cpu unless said otherwise) with one method per script.
+/// Device "fake" (kind cpu unless said otherwise) with one method per script; it may refuse to time stages.
 struct FakeLab {
     std::unique_ptr<Registry> registry = std::make_unique<Registry>();
     std::vector<std::string> log;  ///< the methods' ids in the order in which they were sampled
     Device* device = nullptr;
 
-    explicit FakeLab(const std::vector<Script>&, DeviceKind = DeviceKind::cpu, std::int64_t free_bytes = 1 << 30);
+    explicit FakeLab(const std::vector<Script>&, DeviceKind = DeviceKind::cpu, std::int64_t free_bytes = 1 << 30,
+                     bool times_stages = true);
 };
 
 }  // namespace convscope::testing

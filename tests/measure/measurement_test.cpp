@@ -169,6 +169,15 @@ TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
     EXPECT_EQ(records[2].status, Status::passed);
 }
 
+TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
+    FakeLab lab({script("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
+    const Record record = run(lab, {"a"}).at(0);
+    EXPECT_EQ(record.status, Status::passed) << record.status_reason;
+    EXPECT_EQ(record.time_median_us, 10);
+    EXPECT_FALSE(record.multiply_us.has_value());
+    EXPECT_TRUE(record.stages_us.empty());
+}
+
 TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
     Script unsupported = script("unsupported"), refused = script("refused"), hungry = script("hungry"),
            large = script("large");

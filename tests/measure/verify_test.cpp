@@ -97,6 +97,15 @@ TEST(Verify, AWindowOfZerosMustGiveZero) {
     EXPECT_TRUE(check(tensor({1, -2, -0.0F, 4})).ok);
 }
 
+// 2^24 roundings of 2^-24 have no bound; what is no number at all must fail there, too.
+TEST(Verify, NanAndInfinityFailWhereTheToleranceIsInfinite) {
+    const ConvShape endless{.c = 1 << 24, .h = 2, .w = 2};
+    ASSERT_TRUE(std::isinf(tolerance(endless, DType::f32, Summation::direct)));
+    EXPECT_TRUE(verify(right, right, scale, endless, DType::f32).ok);
+    EXPECT_FALSE(verify(tensor({1, -2, nan, 4}), right, scale, endless, DType::f32).ok);
+    EXPECT_FALSE(verify(tensor({inf, -2, 0, 4}), right, scale, endless, DType::f32).ok);
+}
+
 TEST(Verify, AnotherSizeIsWrong) {
     Tensor y(1, 1, 2, 1);
     const Verification result = check(y);
