@@ -1,6 +1,7 @@
 // Which of oneDNN's variants is the fastest for a shape: the rival is the best that the library has.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -10,38 +11,44 @@
 namespace convscope::onednn {
 namespace {
 
-/// Microseconds of the fastest of a few runs, after one to warm up.
+using Clock = std::chrono::steady_clock;
+
+double us_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// Microseconds of the fastest of some runs, after one to warm up.
 double fastest_run(const ConvShape& shape, Variant variant) {
-    using Clock = std::chrono::steady_clock;
-    constexpr int most_runs = 10;
-    constexpr double enough_us = 50e3;
+    constexpr double enough_us = 1e3;
     OnednnExecution execution(shape, variant);
     execution.setup();
     execution.allocate();
     execution.fill_inputs_with_ones();
     execution.run(nullptr);
-    double best = std::numeric_limits<double>::infinity(), total = 0;
-    for (int i = 0; i < most_runs && total < enough_us; ++i) {
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto begin = Clock::now(); us_since(begin) < enough_us || !std::isfinite(best);) {
         const auto start = Clock::now();
         execution.run(nullptr);
-        const double us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-        best = std::min(best, us);
-        total += us;
+        best = std::min(best, us_since(start));
     }
     return best;
 }
 
+/// The variants take turns: what else the CPU does for some milliseconds must not decide against one of them.
 Variant measure_all(const ConvShape& shape) {
+    constexpr int most_rounds = 8;
+    constexpr double enough_us = 500e3;
     Variant best = Variant::direct_nchw;
     double best_us = std::numeric_limits<double>::infinity();
-    for (Variant variant : variants) {
-        if (!offers(shape, variant)) continue;
-        const double us = fastest_run(shape, variant);
-        if (us < best_us) {
+    const auto begin = Clock::now();
+    for (int round = 0; round < most_rounds && us_since(begin) < enough_us; ++round)
+        for (Variant variant : variants) {
+            if (!offers(shape, variant)) continue;
+            const double us = fastest_run(shape, variant);
+            if (us >= best_us) continue;
             best_us = us;
             best = variant;
         }
-    }
     return best;
 }
 
