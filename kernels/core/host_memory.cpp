@@ -27,11 +27,25 @@ std::int64_t meminfo_bytes(const std::string& field) {
     return 0;
 }
 
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
 /// The limit of the control group that a container runs in. "max", or no such file, means none.
 std::int64_t control_group_limit() {
     std::int64_t bytes = 0;
     if (std::ifstream("/sys/fs/cgroup/memory.max") >> bytes && bytes > 0) return bytes;
-    return std::numeric_limits<std::int64_t>::max();
+    return no_limit;
+}
+
+/// What the control group may still take. Its page cache counts as free, as in MemAvailable.
+std::int64_t control_group_available() {
+    const std::int64_t limit = control_group_limit();
+    std::int64_t used = 0;
+    if (limit == no_limit || !(std::ifstream("/sys/fs/cgroup/memory.current") >> used)) return limit;
+    std::ifstream statistics("/sys/fs/cgroup/memory.stat");
+    std::string name;
+    for (std::int64_t bytes = 0; statistics >> name >> bytes;)
+        if (name == "inactive_file") used -= bytes;
+    return std::max<std::int64_t>(0, limit - used);
 }
 
 /// "32768K" or "48M", as sysfs prints cache sizes.
@@ -46,9 +60,8 @@ std::int64_t parse_cache_size(const std::filesystem::path& path) {
 
 /// What 'ulimit -v' allows the process.
 std::int64_t process_limit() {
-    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > static_cast<rlim_t>(none)) return none;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > static_cast<rlim_t>(no_limit)) return no_limit;
     return static_cast<std::int64_t>(limit.rlim_cur);
 }
 
@@ -59,7 +72,7 @@ std::int64_t host_memory_bytes() {
 }
 
 std::int64_t available_host_memory_bytes() {
-    return std::min(meminfo_bytes("MemAvailable"), host_memory_bytes());
+    return std::min({meminfo_bytes("MemAvailable"), control_group_available(), host_memory_bytes()});
 }
 
 void require_host_memory(double bytes, const std::string& what) {

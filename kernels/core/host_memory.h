@@ -10,7 +10,8 @@ namespace convscope {
 /// or a limit of the process (ulimit -v) says so.
 std::int64_t host_memory_bytes();
 
-/// Bytes that can be allocated now without swapping (MemAvailable), never more than host_memory_bytes().
+/// Bytes that can be allocated now without swapping (MemAvailable) and within the control group's limit, never more
+/// than host_memory_bytes().
 std::int64_t available_host_memory_bytes();
 
 /// Throws OutOfMemory with both figures when 'bytes' is more than what is available. 'what' starts the sentence.

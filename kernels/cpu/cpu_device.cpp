@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <string>
 
+#include "kernels/core/host_memory.h"
 #include "kernels/cpu/cpu_sampler.h"
 
 namespace convscope {
@@ -30,25 +29,11 @@ std::string cpu_name() {
     return fmt::format("{}, {} threads", model.empty() ? "CPU" : model, omp_get_max_threads());
 }
 
-std::int64_t last_level_cache_bytes() {
-    long bytes =
-        std::max({sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE)});
-    // Some virtual machines hide their caches; assume a large one then, so that a cold sample is cold.
-    constexpr long assumed = 64L << 20;
-    return bytes > 0 ? bytes : assumed;
-}
-
-std::int64_t read_number(const char* path) {
-    std::int64_t number = -1;
-    std::ifstream(path) >> number;
-    return number;
-}
-
-/// What a container may still take (cgroup v2), or -1 when it has no limit.
-std::int64_t cgroup_free_bytes() {
-    std::int64_t limit = -1;
-    if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> limit)) return -1;  // "max" is no number
-    return std::max<std::int64_t>(0, limit - read_number("/sys/fs/cgroup/memory.current"));
+/// Some virtual machines hide their caches; assume a large one then, so that a cold sample is cold.
+std::int64_t assumed_cache_bytes() {
+    constexpr std::int64_t large = 64 << 20;
+    const std::int64_t bytes = last_level_cache_bytes();
+    return bytes > 0 ? bytes : large;
 }
 
 class CpuStageTimer final : public Device::StageTimer {
@@ -86,18 +71,13 @@ public:
         info_.vendor_version = std::move(vendor_version);
         info_.available = true;
         info_.model.name = info_.name;
-        info_.model.l2_bytes = last_level_cache_bytes();
-        info_.model.memory_bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
+        info_.model.l2_bytes = assumed_cache_bytes();
+        info_.model.memory_bytes = host_memory_bytes();
     }
 
     const DeviceInfo& info() const override { return info_; }
 
-    std::int64_t free_memory_bytes() const override {
-        std::string kib = proc_value("/proc/meminfo", "MemAvailable");
-        std::int64_t bytes = kib.empty() ? info_.model.memory_bytes : std::stoll(kib) * 1024;
-        std::int64_t cgroup = cgroup_free_bytes();
-        return cgroup < 0 ? bytes : std::min(bytes, cgroup);
-    }
+    std::int64_t free_memory_bytes() const override { return available_host_memory_bytes(); }
 
     std::unique_ptr<Sampler> make_sampler(Execution& execution, TimingScope scope, CacheMode cache) override {
         return make_cpu_sampler(execution, scope, cache, info_.model.l2_bytes);
