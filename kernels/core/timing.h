@@ -17,7 +17,7 @@ const char* to_string(TimingScope);
 TimingScope parse_scope(const std::string&);  ///< throws Error(usage) that lists the names
 
 enum class CacheMode {
-    hot,   ///< as the previous run left it
+    hot,   ///< as the method's own previous run left it
     cold,  ///< the last-level cache flushed before every sample
 };
 const char* to_string(CacheMode);

@@ -8,7 +8,7 @@
 namespace convscope {
 namespace {
 
-/// Counts its calls; the parts that a scope may time sleep for a known while.
+/// Counts its runs; the parts that a scope may time sleep for a known while.
 class Sleeper final : public Execution {
 public:
     void setup() override { nap(16); }
@@ -18,6 +18,7 @@ public:
     void prepare_weights() override { nap(300); }
     void poison_output() override {}
     void run(StageClock* stages) override {
+        ++runs;
         if (stages) stages->mark("convert");
         nap(1);
         if (stages) stages->mark("multiply");
@@ -27,6 +28,7 @@ public:
     Tensor output() const override { return {}; }
     void release() override {}
     std::int64_t workspace_bytes() const override { return 0; }
+    int runs = 0;
 
 private:
     static void nap(int units) { std::this_thread::sleep_for(std::chrono::milliseconds(units)); }
@@ -45,6 +47,15 @@ TEST(CpuSampler, EachScopeContainsWhatItSaysAndNeverTheWeights) {
         EXPECT_GE(us, least_us) << to_string(scope);
         EXPECT_LT(us, least_us + 290e3) << to_string(scope) << " seems to contain the 300 ms of prepare_weights";
     }
+}
+
+TEST(CpuSampler, AHotSampleFindsTheCachesOfItsOwnRun) {
+    const auto device = make_cpu_device("");
+    Sleeper hot, cold;
+    device->make_sampler(hot, TimingScope::kernel, CacheMode::hot)->sample_us();
+    EXPECT_EQ(hot.runs, 2) << "one off the clock, one on it";
+    device->make_sampler(cold, TimingScope::kernel, CacheMode::cold)->sample_us();
+    EXPECT_EQ(cold.runs, 1);
 }
 
 TEST(CpuStageTimer, GivesTheTimeOfEachStage) {
