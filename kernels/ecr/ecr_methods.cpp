@@ -8,8 +8,6 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t max_threads = 1024;
-
 MethodInfo describe(const char* id, const char* title, const char* paper, const char* follows, DeviceKind device,
                     std::vector<std::string> stages) {
     return {.id = id,
@@ -48,7 +46,8 @@ private:
     // equal tiles.
     static std::int64_t standard_threads(const ConvShape& shape, const DeviceModel& model) {
         const std::int64_t fit = model.shared_per_block_optin / shared_per_thread(shape);
-        const std::int64_t most = std::clamp<std::int64_t>(std::min(fit, max_threads), 1, shape.q());
+        const std::int64_t most =
+            std::clamp<std::int64_t>(std::min<std::int64_t>(fit, model.max_threads_per_block), 1, shape.q());
         return ceil_div(shape.q(), ceil_div(shape.q(), most));
     }
 

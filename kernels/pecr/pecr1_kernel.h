@@ -24,12 +24,13 @@ struct PecrExport {
 DEVICE void export_pooling_window(const KernelShape& shape, Shared<const float> Data, Shared<const int> Index,
                                   Shared<const int> Count, int filled, int result, const PecrExport& out) {
     const int windows = shape.pool_h * shape.pool_w;
-    const long long segment = static_cast<long long>(result) * windows * shape.r * shape.s;
+    const long long first = static_cast<long long>(result) * windows;
+    const long long segment = first * shape.r * shape.s;
     for (int i = 0; i < filled; ++i) {
         out.Data[segment + i] = Data[i];
         out.Index[segment + i] = Index[i];
     }
-    for (int n = 0; n < windows; ++n) out.Count[result * windows + n] = Count[n];
+    for (int n = 0; n < windows; ++n) out.Count[first + n] = Count[n];
 }
 
 /// Dynamic shared memory: Data and Index, blockDim.x segments of pool_h pool_w r s elements each, then Count,
