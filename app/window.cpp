@@ -6,6 +6,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,6 +25,15 @@ namespace {
 constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
 constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
 constexpr std::chrono::milliseconds patience{25};
+
+/// From 1.87 on, Dear ImGui spreads quick input over several frames: a key's press in one, its release in the next.
+bool input_queued() {
+#if IMGUI_VERSION_NUM < 18700
+    return false;
+#else
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
+}
 
 std::string last_glfw_error() {
     const char* text = nullptr;
@@ -152,8 +162,8 @@ void Window::wait() {
         else
             glfwPollEvents();
         frames_to_draw_ = 3;
-    } else if (frames_to_draw_ > 0) {
-        --frames_to_draw_;
+    } else if (frames_to_draw_ > 0 || input_queued()) {
+        frames_to_draw_ = std::max(0, frames_to_draw_ - 1);
         glfwPollEvents();
     } else if (shell_->busy()) {
         glfwWaitEventsTimeout(notice_frame_s);
