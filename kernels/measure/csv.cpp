@@ -159,6 +159,16 @@ std::string csv_row(const Record& record) {
     return line;
 }
 
+namespace {
+
+/// p and q are quotients by the strides, whatever else is wrong with a shape.
+void require_strides(const ConvShape& shape) {
+    if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
+    if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
+}
+
+}  // namespace
+
 Record record_from_cells(const std::vector<std::string>& cells) {
     if (cells.size() != std::size(columns))
         throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), std::size(columns)));
@@ -170,6 +180,7 @@ Record record_from_cells(const std::vector<std::string>& cells) {
             throw cell::BadCell(fmt::format("{}: {}", columns[i].name, error.what()));
         }
     }
+    require_strides(record.shape);
     return record;
 }
 

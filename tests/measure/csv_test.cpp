@@ -168,6 +168,11 @@ TEST(Csv, BadCellsNameTheirColumn) {
     cells[0] = "2";
     EXPECT_NE(error_of(cells).find("schema_version"), std::string::npos);
     cells[0] = "1";
+    const auto& names = csv_columns();
+    auto& stride = cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), "stride_h") - names.begin())];
+    stride = "0";
+    EXPECT_EQ(error_of(cells), "a stride is below 1") << "p is a quotient by it";
+    stride = "1";
     cells.pop_back();
     EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
 }
