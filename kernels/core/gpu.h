@@ -22,6 +22,8 @@ class BatchedGemm {
 public:
     virtual ~BatchedGemm() = default;
     virtual void run() = 0;  ///< enqueues
+    /// Device memory of the pointer arrays, counted in workspace_bytes.
+    virtual std::int64_t device_bytes() const { return 0; }
 };
 
 class Gpu {

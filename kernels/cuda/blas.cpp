@@ -44,6 +44,7 @@ public:
         gpu_.upload(device + 2 * bytes, c.data(), bytes);
     }
     ~CublasBatch() override { gpu_.release(pointers_); }
+    std::int64_t device_bytes() const override { return static_cast<std::int64_t>(3 * count_ * sizeof(float*)); }
     CublasBatch(const CublasBatch&) = delete;
     CublasBatch& operator=(const CublasBatch&) = delete;
 

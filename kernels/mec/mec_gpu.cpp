@@ -39,6 +39,7 @@ public:
         products_ = gpu.make_batched_gemm({rows, s.k, s.reduction(), row, s.k, s.k}, a, b, c);
     }
     void unbind() override { products_.reset(); }
+    std::int64_t bound_bytes() const override { return products_ ? products_->device_bytes() : 0; }
 
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
         transpose_weights(gpu, conv_shape_, buffers, WeightOrder::rsc_k);

@@ -99,7 +99,8 @@ void GpuExecution::release() {
 }
 
 std::int64_t GpuExecution::workspace_bytes() const {
-    return method_.workspace_bytes(plan_.shape) + (method_.uses_gemm() ? gpu_.gemm_workspace_bytes() : 0);
+    const std::int64_t library = method_.uses_gemm() ? gpu_.gemm_workspace_bytes() : 0;
+    return method_.workspace_bytes(plan_.shape) + program_->bound_bytes() + library;
 }
 
 std::vector<KernelLaunch> GpuExecution::launches() const {
