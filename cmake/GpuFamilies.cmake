@@ -1,12 +1,12 @@
 # The GPU part of a family: code that is compiled once for CUDA by nvcc and once for the simulated GPU by the host's
 # compiler (DIALECT: kernels and launchers), and host code that both share (METHODS: shapes and launch spaces).
 #
-#   convscope_gpu_family(METHODS file.cpp ... DIALECT file.cpp ...)
+#   convscope_gpu_family(METHODS file.cpp ... DIALECT file.cpp ... CHECKED file.cpp ...)
 #
-# kernels/simt/on_sim and kernels/simt/on_cuda make the libraries.
+# CHECKED is what only the watched simulation has. kernels/simt/on_sim, on_checked and on_cuda make the libraries.
 function(convscope_gpu_family)
-    cmake_parse_arguments(ARG "" "" "METHODS;DIALECT" ${ARGN})
-    foreach(kind METHODS DIALECT)
+    cmake_parse_arguments(ARG "" "" "METHODS;DIALECT;CHECKED" ${ARGN})
+    foreach(kind METHODS DIALECT CHECKED)
         list(TRANSFORM ARG_${kind} PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
         set_property(GLOBAL APPEND PROPERTY CONVSCOPE_GPU_${kind} ${ARG_${kind}})
     endforeach()

@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <numeric>
 #include <utility>
 
-#include "kernels/core/error.h"
+#include "kernels/core/random.h"
+#include "kernels/simt/checker.h"
 
 namespace convscope::simt {
 
@@ -23,11 +25,6 @@ constexpr int unwritten = 0xff;                 // every float that nobody wrote
 
 Index3 to_index(const Dim3& d) {
     return {static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z)};
-}
-
-const char* file_name(const std::source_location& at) {
-    const char* slash = std::strrchr(at.file_name(), '/');
-    return slash ? slash + 1 : at.file_name();
 }
 
 }  // namespace
@@ -53,6 +50,8 @@ void BlockRunner::prepare(const KernelLaunch& launch, const Dim3& block) {
     for (unsigned z = 0; z < blockDim.z; ++z)
         for (unsigned y = 0; y < blockDim.y; ++y)
             for (unsigned x = 0; x < blockDim.x; ++x) threads_[linear++].index = {x, y, z};
+    choose_order(block);
+    if (checker_) checker_->begin_block(block);
     done_ = 0;
     error_ = nullptr;
     static_shared_.clear();
@@ -65,13 +64,31 @@ void BlockRunner::prepare(const KernelLaunch& launch, const Dim3& block) {
     if (launch.shared_bytes > 0) std::memset(dynamic_shared_.get(), unwritten, launch.shared_bytes);
 }
 
+// By index; or, when the checker asks for it, shuffled: a kernel may count on no order.
+void BlockRunner::choose_order(const Dim3& block) {
+    const auto count = static_cast<unsigned>(threads_.size());
+    order_.resize(count);
+    std::iota(order_.begin(), order_.end(), 0u);
+    warps_.clear();
+    for (unsigned first = 0; first < count; first += warp_size) warps_.push_back(first);
+    if (!checker_ || checker_->options.order_seed == 0) return;
+    Random random(checker_->options.order_seed,
+                  Stream{static_cast<std::uint64_t>(block.x + (block.y << 31) + block.z)});
+    const auto shuffle = [&](auto begin, auto end) {
+        for (; end - begin > 1; --end) std::iter_swap(end - 1, begin + random.below(end - begin));
+    };
+    shuffle(warps_.begin(), warps_.end());
+    for (unsigned first = 0; first < count; first += warp_size)
+        shuffle(order_.begin() + first, order_.begin() + std::min(first + warp_size, count));
+}
+
 void BlockRunner::run(const KernelLaunch& launch, const Dim3& block, const std::function<void()>& thread) {
     body_ = &thread;
     prepare(launch, block);
     const auto count = static_cast<unsigned>(threads_.size());
     while (done_ < count) {
         bool progress = false;
-        for (unsigned first = 0; first < count; first += warp_size) progress |= run_warp(first);
+        for (unsigned first : warps_) progress |= run_warp(first);
         if (error_) {
             abandon_block();
             std::rethrow_exception(std::exchange(error_, nullptr));
@@ -92,9 +109,9 @@ bool BlockRunner::run_warp(unsigned first) {
     bool progress = false;
     for (bool again = true; again && !error_;) {
         again = false;
-        for (unsigned thread = first; thread < end && !error_; ++thread)
-            if (threads_[thread].state == State::ready) {
-                resume(thread);
+        for (unsigned i = first; i < end && !error_; ++i)
+            if (threads_[order_[i]].state == State::ready) {
+                resume(order_[i]);
                 again = progress = true;
             }
     }
@@ -106,6 +123,7 @@ void BlockRunner::resume(unsigned thread) {
     if (next.worker < 0) next.worker = idle_worker();
     current_ = thread;
     threadIdx = next.index;
+    if (checker_) checker_->enter_thread(thread);
     enter(*workers_[static_cast<std::size_t>(next.worker)]);
     if (next.state != State::done) return;
     idle_.push_back(std::exchange(next.worker, -1));
@@ -170,6 +188,7 @@ void BlockRunner::suspend(State state) {
 }
 
 void BlockRunner::wait_for_block(std::source_location at) {
+    if (checker_) checker_->step(at);
     threads_[current_].request.at = at;
     suspend(State::at_block_barrier);
 }
@@ -177,12 +196,21 @@ void BlockRunner::wait_for_block(std::source_location at) {
 bool BlockRunner::release_block_barrier() {
     const bool all = std::all_of(threads_.begin(), threads_.end(),
                                  [](const Thread& thread) { return thread.state == State::at_block_barrier; });
-    if (all)
-        for (Thread& thread : threads_) thread.state = State::ready;
-    return all;
+    if (!all || (checker_ && !one_barrier())) return false;
+    if (checker_) checker_->release_barrier();
+    for (Thread& thread : threads_) thread.state = State::ready;
+    return true;
+}
+
+// The hardware does not tell one barrier from another; a kernel whose threads meet at two is still wrong.
+bool BlockRunner::one_barrier() const {
+    const unsigned line = threads_.front().request.at.line();
+    return std::all_of(threads_.begin(), threads_.end(),
+                       [&](const Thread& thread) { return thread.request.at.line() == line; });
 }
 
 std::uint64_t BlockRunner::warp_exchange(const WarpRequest& request) {
+    if (checker_) checker_->step(request.at);
     const unsigned self = current_, first = self / warp_size * warp_size;
     Thread& thread = threads_[self];
     thread.request = request;
@@ -207,6 +235,7 @@ void BlockRunner::complete_warp_operation(unsigned first, unsigned mask) {
             return;
         if (other.request.value != 0) votes |= std::uint64_t{1} << lane;
     }
+    if (checker_ && mine.operation == WarpOperation::sync) checker_->release_warp(first / warp_size);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(mask >> lane & 1)) continue;
         Thread& other = threads_[first + lane];
@@ -233,36 +262,38 @@ void BlockRunner::abandon_block() {
     abandoning_ = false;
 }
 
-std::string BlockRunner::describe(unsigned thread) const {
+Side BlockRunner::side_of(unsigned thread) const {
     const Thread& t = threads_[thread];
-    const std::string name = fmt::format("thread ({},{},{})", t.index.x, t.index.y, t.index.z);
-    const auto place = [&] { return fmt::format("{}:{}", file_name(t.request.at), t.request.at.line()); };
+    const Dim3 block{blockIdx.x, blockIdx.y, blockIdx.z};
     switch (t.state) {
         case State::at_block_barrier:
-            return fmt::format("{} waits at the block's barrier at {}", name, place());
+            return {block, t.index, t.request.at, "waits at the block's barrier at " + place(t.request.at)};
         case State::in_warp_operation:
-            return fmt::format("{} waits in a warp-wide operation (lanes {:#010x}) at {}", name, t.request.mask,
-                               place());
+            return {block, t.index, t.request.at,
+                    fmt::format("waits in a warp-wide operation (lanes {:#010x}) at {}", t.request.mask,
+                                place(t.request.at))};
         case State::done:
-            return name + " has left the kernel";
+            return {block, t.index, {}, "has left the kernel"};
         case State::ready:
             break;
     }
-    return name + " can go on";
+    return {block, t.index, {}, "can go on"};
 }
 
 void BlockRunner::report_divergence() const {
     // One waiting thread, and one that does not do the same: the two sides of the conflict.
     const auto waiting = [](const Thread& t) { return t.state != State::done; };
     const auto first = std::find_if(threads_.begin(), threads_.end(), waiting);
-    const auto other = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& t) {
+    const auto different = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& t) {
         return t.state != first->state || t.request.at.line() != first->request.at.line();
     });
-    const auto index = [&](auto at) { return static_cast<unsigned>(at - threads_.begin()); };
-    std::string sentence = fmt::format("kernel {}, block ({},{},{}): {}", kernel_, blockIdx.x, blockIdx.y, blockIdx.z,
-                                       describe(index(first)));
-    sentence += other != threads_.end() ? ", while " + describe(index(other)) : ", for lanes that do not come";
-    throw Error(ErrorKind::failed, sentence);
+    const auto side = [&](auto at) { return side_of(static_cast<unsigned>(at - threads_.begin())); };
+    const auto tell = [](const Side& s) { return name_of(s.thread) + " " + s.does; };
+    const Side found = side(first);
+    const std::string start = fmt::format("kernel {}, {}: {}", kernel_, name_of_block(found.block), tell(found));
+    if (different == threads_.end())
+        throw Finding(FindingKind::divergent_barrier, start + ", for lanes that do not come", found);
+    throw Finding(FindingKind::divergent_barrier, start + ", while " + tell(side(different)), found, side(different));
 }
 
 }  // namespace convscope::simt

@@ -10,9 +10,12 @@
 #include <vector>
 
 #include "kernels/simt/executor.h"
+#include "kernels/simt/finding.h"
 #include "kernels/simt/stack_switch.h"
 
 namespace convscope::simt {
+
+class Checker;
 
 /// Used by one CPU thread; keeps its fibers from block to block. A block's fibers never change their CPU thread.
 class BlockRunner {
@@ -21,6 +24,9 @@ public:
     ~BlockRunner();
     BlockRunner(const BlockRunner&) = delete;
     BlockRunner& operator=(const BlockRunner&) = delete;
+
+    /// From now on the checker is told what happens, and threads run in the order it asks for.
+    void watch(Checker& watching) { checker_ = &watching; }
 
     /// Runs one block to its end. Throws what a thread threw, or Error(failed) when no thread can go on.
     void run(const KernelLaunch&, const Dim3& block, const std::function<void()>& thread);
@@ -57,6 +63,7 @@ private:
     };
 
     void prepare(const KernelLaunch&, const Dim3& block);
+    void choose_order(const Dim3& block);
     bool run_warp(unsigned first);
     void resume(unsigned thread);
     int idle_worker();
@@ -68,11 +75,15 @@ private:
     bool release_block_barrier();
     void abandon_block();
     [[noreturn]] void report_divergence() const;
-    std::string describe(unsigned thread) const;
+    bool one_barrier() const;
+    Side side_of(unsigned thread) const;
 
     const std::function<void()>* body_ = nullptr;
     std::string kernel_;
     std::vector<Thread> threads_;
+    std::vector<unsigned> order_;  ///< of the threads; those of a warp lie together
+    std::vector<unsigned> warps_;  ///< the first thread of each, in order
+    Checker* checker_ = nullptr;
     unsigned current_ = 0, done_ = 0;
     Fiber scheduler_;
     std::vector<std::unique_ptr<Worker>> workers_;

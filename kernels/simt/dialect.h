@@ -1,8 +1,9 @@
 // The dialect in which our kernels are written: CUDA that the host's C++ compiler accepts, too.
 //
 // nvcc sees plain CUDA (dialect_cuda.h: nothing but aliases). The host's compiler sees the same names bound to the
-// executor in this folder (dialect_sim.h), which runs every thread of a grid as a fiber. What the dialect asks of a
-// kernel, so that one source serves both and a checking executor can watch it:
+// executor in this folder, which runs every thread of a grid as a fiber: once as fast as it goes (dialect_sim.h), and
+// once with every access to memory watched (dialect_checked.h). What the dialect asks of a kernel, so that one source
+// serves all three:
 //
 //   KERNEL f(...)            a __global__ function, in namespace convscope::CONVSCOPE_DIALECT
 //   DEVICE T f(...)          a __device__ function
@@ -11,13 +12,16 @@
 //   SHARED_ARRAY(T, a, N)    a static shared array
 //   UNROLL                   before a loop: unrolled by nvcc
 //   fmaf(a, b, c)            every multiply-add on data
+//   vectors<float4>(a)       the same memory as vectors, which must start at a multiple of their size
 //
-// An element is read into a variable of its own type (float, int), never 'auto': an instrumented Global<T> may
-// return a proxy. The namespace differs between the two compilations, so both can live in one program.
+// An element is read into a variable of its own type (float, int), never 'auto': a watched Global<T> returns
+// a proxy. The namespace differs between the compilations, so all can live in one program.
 #pragma once
 
 #if defined(__CUDACC__)
 #include "kernels/simt/dialect_cuda.h"
+#elif defined(CONVSCOPE_CHECKED)
+#include "kernels/simt/dialect_checked.h"
 #else
 #include "kernels/simt/dialect_sim.h"
 #endif

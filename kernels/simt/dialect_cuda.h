@@ -34,6 +34,11 @@ using Global = T*;
 template <class T>
 using Shared = T*;
 
+template <class Vector, class T>
+__device__ __forceinline__ Vector* vectors(T* elements) {
+    return reinterpret_cast<Vector*>(elements);
+}
+
 struct SharedMemory {
     unsigned char* next;
     template <class T>

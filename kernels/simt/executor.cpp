@@ -10,12 +10,29 @@
 #include <vector>
 
 #include "kernels/simt/block_runner.h"
+#include "kernels/simt/checker.h"
 
 namespace convscope::simt {
 namespace {
 
 // The runner whose block runs on this CPU thread. Read anew at every call: kernels never change their CPU thread.
 thread_local BlockRunner* running = nullptr;
+
+/// Makes a runner that of this CPU thread, for a scope.
+class Running {
+public:
+    explicit Running(BlockRunner& runner) : outer_(std::exchange(running, &runner)) {}
+    ~Running() { running = outer_; }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+private:
+    BlockRunner* const outer_;
+};
+
+Dim3 block_index(const Dim3& grid, std::int64_t block) {
+    return {block % grid.x, block / grid.x % grid.y, block / (grid.x * grid.y)};
+}
 
 // Hands out the blocks of one launch, in order, and keeps the first failure.
 class Grid {
@@ -25,9 +42,8 @@ public:
 
     void work() {
         thread_local BlockRunner runner;
-        BlockRunner* const outer = std::exchange(running, &runner);
+        const Running scope(runner);
         for (std::int64_t block = next_++; block < blocks_ && !failed_; block = next_++) run_block(runner, block);
-        running = outer;
     }
     void finish() const {
         if (error_) std::rethrow_exception(error_);
@@ -36,10 +52,8 @@ public:
 
 private:
     void run_block(BlockRunner& runner, std::int64_t block) {
-        const Dim3 index{block % launch_.grid.x, block / launch_.grid.x % launch_.grid.y,
-                         block / (launch_.grid.x * launch_.grid.y)};
         try {
-            runner.run(launch_, index, thread_);
+            runner.run(launch_, block_index(launch_.grid, block), thread_);
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failed_ = true;
@@ -72,6 +86,15 @@ void run_grid(const KernelLaunch& launch, const std::function<void()>& thread) {
     grid.work();
     helpers.clear();
     grid.finish();
+}
+
+void run_grid_checked(const KernelLaunch& launch, Checker& watching, const std::function<void()>& thread) {
+    BlockRunner runner;
+    runner.watch(watching);
+    watching.begin_launch(launch);
+    const Running scope(runner);
+    for (std::int64_t block = 0; block < launch.grid.count(); ++block)
+        runner.run(launch, block_index(launch.grid, block), thread);
 }
 
 void wait_for_block(std::source_location at) {

@@ -15,6 +15,8 @@ struct Index3 {
     unsigned x = 0, y = 0, z = 0;
 };
 
+enum class Space { global, shared };
+
 // CUDA's built-in variables, of the thread that runs at present on this CPU thread.
 extern constinit thread_local Index3 threadIdx, blockIdx, blockDim, gridDim;
 

@@ -22,6 +22,13 @@ void register_gpu_methods(Registry&);
 std::unique_ptr<LayoutBuilder> make_gpu_layout_builder(Gpu&, const DeviceInfo&);
 }  // namespace convscope::on_sim
 
+namespace convscope::on_checked {
+/// The same, watched: for a device whose Gpu is simt::Watched (on_checked/checked_device.h).
+void register_gpu_methods(Registry&);
+/// Papers' algorithms with their slips, for the checks to catch: pecr0.
+void register_as_printed(Registry&);
+}  // namespace convscope::on_checked
+
 namespace convscope {
 /// The device "sim" and its methods.
 void register_simulated_gpu(Registry&);

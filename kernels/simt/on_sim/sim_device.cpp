@@ -1,5 +1,6 @@
-// The simulated GPU as a device: an H100's limits, the host's memory, no clock.
-#include <algorithm>
+#include "kernels/simt/on_sim/sim_device.h"
+
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
@@ -15,7 +16,7 @@ namespace {
 
 class SimDevice final : public Device {
 public:
-    SimDevice() {
+    explicit SimDevice(std::unique_ptr<Gpu> gpu) : gpu_(std::move(gpu)) {
         info_.id = "sim";
         info_.kind = DeviceKind::sim;
         info_.name = "simulated GPU";
@@ -30,20 +31,24 @@ public:
     std::int64_t free_memory_bytes() const override { return available_host_memory_bytes(); }
     std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override { refuse_to_time(); }
     std::unique_ptr<StageTimer> make_stage_timer() override { refuse_to_time(); }
-    Gpu* gpu() override { return &gpu_; }
+    Gpu* gpu() override { return gpu_.get(); }
     std::unique_ptr<LayoutBuilder> make_layout_builder() override {
-        return on_sim::make_gpu_layout_builder(gpu_, info_);
+        return on_sim::make_gpu_layout_builder(*gpu_, info_);
     }
 
 private:
     DeviceInfo info_;
-    SimGpu gpu_;
+    std::unique_ptr<Gpu> gpu_;
 };
 
 }  // namespace
 
+std::unique_ptr<Device> make_sim_device(std::unique_ptr<Gpu> gpu) {
+    return std::make_unique<SimDevice>(std::move(gpu));
+}
+
 void register_simulated_gpu(Registry& registry) {
-    registry.add(std::make_unique<SimDevice>());
+    registry.add(make_sim_device(std::make_unique<SimGpu>()));
     on_sim::register_gpu_methods(registry);
 }
 

@@ -5,7 +5,7 @@
 
 namespace convscope {
 
-class SimGpu final : public Gpu {
+class SimGpu : public Gpu {
 public:
     void* allocate(std::size_t bytes) override;
     void release(void*) noexcept override;

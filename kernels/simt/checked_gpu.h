@@ -1,0 +1,38 @@
+// What the checked dialect's launches ask of a Gpu.
+#pragma once
+
+#include <functional>
+
+#include "kernels/core/gpu.h"
+#include "kernels/core/launch.h"
+
+namespace convscope::simt {
+
+class Checker;
+
+/// A simulated Gpu whose memory is watched. Kernels of the checked dialect run on no other.
+class Watched {
+public:
+    virtual ~Watched() = default;
+    virtual Checker& checker() = 0;
+};
+
+/// Throws std::logic_error for a Gpu that is not Watched.
+Checker& checker_of(Gpu&);
+
+/// One launch, from the making of its arguments to its end.
+class CheckedLaunch {
+public:
+    CheckedLaunch(Checker&, const KernelLaunch&);
+    ~CheckedLaunch();
+    CheckedLaunch(const CheckedLaunch&) = delete;
+    CheckedLaunch& operator=(const CheckedLaunch&) = delete;
+    void run(const std::function<void()>& thread) const;
+
+private:
+    Checker& checker_;
+    Checker* const outer_;
+    const KernelLaunch& launch_;
+};
+
+}  // namespace convscope::simt

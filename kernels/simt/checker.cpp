@@ -1,0 +1,124 @@
+#include "kernels/simt/checker.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace convscope::simt {
+
+constinit thread_local Checker* checker = nullptr;
+
+void Checker::add(void* memory, std::size_t bytes, std::string name) {
+    auto* begin = static_cast<std::byte*>(memory);
+    WatchedMemory& added = allocations_[begin];
+    added = {Space::global, begin, bytes, nullptr, std::move(name), nullptr};
+    added.owned = std::make_unique<Cell[]>(added.words());
+    added.cells = added.owned.get();
+}
+
+void Checker::remove(void* memory) noexcept {
+    allocations_.erase(static_cast<std::byte*>(memory));
+}
+
+WatchedMemory* Checker::find(const void* address) {
+    const auto* byte = static_cast<const std::byte*>(address);
+    auto above = allocations_.upper_bound(byte);
+    if (above == allocations_.begin()) return nullptr;
+    WatchedMemory& candidate = std::prev(above)->second;
+    return byte < candidate.begin + candidate.bytes ? &candidate : nullptr;
+}
+
+namespace {
+
+/// The cells of the words that a range of bytes touches.
+std::pair<Cell*, Cell*> cells_of(const WatchedMemory& memory, const void* from, std::size_t bytes) {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(from) - memory.begin);
+    return {memory.cells + offset / 4, memory.cells + std::min((offset + bytes + 3) / 4, memory.words())};
+}
+
+}  // namespace
+
+void Checker::mark_written(const void* from, std::size_t bytes) {
+    constexpr std::uint32_t by_host = 1;
+    if (WatchedMemory* memory = find(from)) {
+        const auto [first, end] = cells_of(*memory, from, bytes);
+        std::fill(first, end, Cell{{by_host, 0, 0}, {}});
+    }
+}
+
+void Checker::mark_unwritten(const void* from, std::size_t bytes) {
+    if (WatchedMemory* memory = find(from)) {
+        const auto [first, end] = cells_of(*memory, from, bytes);
+        std::fill(first, end, Cell{});
+    }
+}
+
+void Checker::require_written(const void* from, std::size_t bytes) {
+    if (const WatchedMemory* memory = find(from); memory && options.uninitialised) {
+        const auto [first, end] = cells_of(*memory, from, bytes);
+        const Cell* unwritten = std::find_if(first, end, [](const Cell& cell) { return cell.write.stamp == 0; });
+        if (unwritten != end) report_unwritten_operand(*memory, static_cast<std::size_t>(unwritten - memory->cells));
+    }
+}
+
+void Checker::begin_launch(const KernelLaunch& launch) {
+    if (now_ > std::numeric_limits<std::uint32_t>::max() / 2) renew_stamps();
+    launch_ = launch;
+    shared_.clear();
+    shared_keys_.clear();
+    block_starts_.clear();
+    dynamic_begin_ = nullptr;
+    dynamic_cells_.assign(launch.shared_bytes / 4 + 1, Cell{});
+    hazard_since_[static_cast<int>(Space::global)] = ++now_;
+}
+
+void Checker::begin_block(const Dim3& block) {
+    block_ = block;
+    block_since_ = barrier_since_ = ++now_;
+    block_starts_.push_back(now_);
+    written_since_[static_cast<int>(Space::shared)] = hazard_since_[static_cast<int>(Space::shared)] = now_;
+    warp_since_.fill(now_);
+    steps_left_ = options.step_limit;
+}
+
+// Once in some thousand million synchronisations: all that is remembered of a word is whether it was written.
+void Checker::renew_stamps() {
+    for (auto& [begin, memory] : allocations_)
+        for (std::size_t word = 0; word < memory.words(); ++word)
+            memory.cells[word] = Cell{{memory.cells[word].write.stamp > 0 ? 1u : 0u, 0, 0}, {}};
+    now_ = 2;
+}
+
+WatchedMemory* Checker::shared_array(std::byte* memory, std::size_t bytes, const std::source_location& declaration,
+                                     bool dynamic, const char* name) {
+    const std::uint16_t site = sites_.id(declaration);
+    if (dynamic && !dynamic_begin_) dynamic_begin_ = memory;
+    const auto offset = dynamic ? static_cast<std::size_t>(memory - dynamic_begin_) : 0;
+    for (std::size_t i = 0; i < shared_.size(); ++i)
+        if (shared_keys_[i].site == site && shared_keys_[i].offset == offset && shared_keys_[i].bytes == bytes) {
+            shared_[i].begin = memory;  // a static array moves from block to block
+            return &shared_[i];
+        }
+    if (dynamic && offset + bytes > launch_.shared_bytes) report_too_much_shared(offset + bytes, declaration);
+    WatchedMemory array{Space::shared, memory, bytes, nullptr, name ? name : "", nullptr};
+    if (!dynamic) array.owned = std::make_unique<Cell[]>(array.words());
+    array.cells = dynamic ? dynamic_cells_.data() + offset / 4 : array.owned.get();
+    shared_.push_back(std::move(array));
+    shared_keys_.push_back({site, offset, bytes});
+    return &shared_.back();
+}
+
+void Checker::atomic(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
+    Cell* const first = locate(memory, address, size, at, "updates");
+    for (Cell* cell = first; cell < first + size / 4; ++cell) {
+        if (options.uninitialised && cell->write.stamp < written_since_[static_cast<int>(memory->space)])
+            report_unwritten(*memory, address, size, at);
+        if (options.races)
+            for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
+                if (conflicts(*earlier, memory->space, Access::atomic))
+                    report_race(*memory, address, size, *earlier, at, "updates");
+        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write | Access::atomic), sites_.id(at)};
+    }
+}
+
+}  // namespace convscope::simt

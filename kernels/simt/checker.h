@@ -1,0 +1,179 @@
+// Watches a kernel while the executor runs it. Every access to memory in the checked dialect (dialect_checked.h) comes
+// here first; the first thing found wrong ends the run with a Finding.
+//
+// What is checked: bounds and alignment of each access; that nobody reads a word which nobody wrote; that two threads
+// which touch a word, one of them writing, are ordered by a barrier (or are both atomic); that all threads reach the
+// same barriers; that a block ends.
+//
+// Order is told by stamps: a counter that goes on at each launch, block, barrier and __syncwarp. Blocks run one after
+// the other, so a word touched since the launch began but before this block did was touched by another block. A
+// __syncwarp orders the whole warp, also when only some of its lanes take part; votes and shuffles order nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <source_location>
+#include <vector>
+
+#include "kernels/simt/executor.h"
+#include "kernels/simt/finding.h"
+#include "kernels/simt/site_table.h"
+#include "kernels/simt/watched_memory.h"
+
+namespace convscope::simt {
+
+/// Bounds, alignment and barriers are always checked: the rest builds upon them.
+struct CheckOptions {
+    bool uninitialised = true;
+    bool races = true;
+    std::uint64_t step_limit = 1'000'000'000;  ///< accesses, multiply-adds and barriers of one block
+    std::uint64_t order_seed = 0;              ///< threads in a random order of this seed; 0: by their index
+};
+
+class Checker {
+public:
+    CheckOptions options;
+
+    // Global memory, as the host sees it.
+    void add(void* memory, std::size_t bytes, std::string name = {});
+    void remove(void* memory) noexcept;
+    /// The host, or a library, wrote these bytes.
+    void mark_written(const void* from, std::size_t bytes);
+    /// What these bytes held counts no longer.
+    void mark_unwritten(const void* from, std::size_t bytes);
+    /// For what a library reads. Throws Finding when one of these bytes was not written.
+    void require_written(const void* from, std::size_t bytes);
+    /// Null when the address lies in no allocation.
+    WatchedMemory* find(const void* address);
+
+    // Told by the executor.
+    void begin_launch(const KernelLaunch&);
+    void begin_block(const Dim3& block);
+    void enter_thread(unsigned thread) { me_ = static_cast<std::uint16_t>(thread); }
+    void release_barrier() { barrier_since_ = ++now_; }
+    void release_warp(unsigned warp) { warp_since_[warp] = ++now_; }
+
+    // Told by the checked dialect, from inside a thread.
+    /// Cuts a shared array; 'memory' is its first byte. 'declaration' tells apart arrays that lie at the same place.
+    WatchedMemory* shared_array(std::byte* memory, std::size_t bytes, const std::source_location& declaration,
+                                bool dynamic, const char* name = nullptr);
+    void load(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
+    void store(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
+    void atomic(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
+    void step(const std::source_location& at) {
+        if (--steps_left_ == 0) report_endless(at);
+    }
+    std::uint16_t site(const std::source_location& at) { return sites_.id(at); }
+    const std::source_location& location(std::uint16_t site) const { return sites_.location(site); }
+    unsigned thread() const { return me_; }
+    Index3 index_of(unsigned thread) const;
+    const Dim3& block() const { return block_; }
+
+private:
+    Cell* locate(WatchedMemory*&, const void* address, unsigned size, const std::source_location&, const char* does);
+    bool conflicts(const Access& earlier, Space, std::uint16_t mine) const;
+    void note_read(Cell&, std::uint16_t site);
+    Dim3 block_at(std::uint32_t stamp) const;
+    Side mine(const std::source_location&, const char* does) const;
+    std::string story(const Side&) const;
+    void renew_stamps();
+
+    /// 'does' is "reads", "writes" or "updates".
+    [[noreturn]] void report_bounds(const WatchedMemory*, const void* address, unsigned size,
+                                    const std::source_location&, const char* does) const;
+    [[noreturn]] void report_misaligned(const WatchedMemory&, const void* address, unsigned size,
+                                        const std::source_location&, const char* does) const;
+    [[noreturn]] void report_unwritten(const WatchedMemory&, const void* address, unsigned size,
+                                       const std::source_location&) const;
+    [[noreturn]] void report_unwritten_operand(const WatchedMemory&, std::size_t word) const;
+    [[noreturn]] void report_race(const WatchedMemory&, const void* address, unsigned size, const Access& earlier,
+                                  const std::source_location&, const char* does) const;
+    [[noreturn]] void report_too_much_shared(std::size_t bytes, const std::source_location&) const;
+    [[noreturn]] void report_endless(const std::source_location&) const;
+
+    SiteTable sites_;
+    std::map<const std::byte*, WatchedMemory> allocations_;
+    std::deque<WatchedMemory> shared_;  ///< of the present launch; stable addresses
+    struct SharedKey {
+        std::uint16_t site;
+        std::size_t offset, bytes;
+    };
+    std::vector<SharedKey> shared_keys_;
+    std::vector<Cell> dynamic_cells_;
+    std::byte* dynamic_begin_ = nullptr;
+
+    KernelLaunch launch_;
+    Dim3 block_;
+    std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
+    std::uint16_t me_ = 0;
+    std::uint64_t steps_left_ = 0;
+    std::uint32_t now_ = 2;  ///< 1 is 'written by the host'
+    std::uint32_t block_since_ = 2, barrier_since_ = 2;
+    std::array<std::uint32_t, 2> written_since_{1, 2};  ///< by Space: older writes do not count as written
+    std::array<std::uint32_t, 2> hazard_since_{2, 2};   ///< by Space: what is older is ordered before this launch
+    std::array<std::uint32_t, 32> warp_since_{};
+};
+
+/// The checker of the launch that runs on this CPU thread.
+extern constinit thread_local Checker* checker;
+
+/// run_grid() on this CPU thread alone, one block after the other, watched. Throws Finding.
+void run_grid_checked(const KernelLaunch&, Checker&, const std::function<void()>& thread);
+
+inline bool Checker::conflicts(const Access& earlier, Space space, std::uint16_t mine) const {
+    if (earlier.thread & mine & Access::atomic) return false;
+    if (earlier.stamp >= barrier_since_) {
+        const unsigned other = earlier.thread & ~Access::flags;
+        return other != me_ && (other / 32 != me_ / 32u || earlier.stamp >= warp_since_[me_ / 32]);
+    }
+    return earlier.stamp >= hazard_since_[static_cast<int>(space)] && earlier.stamp < block_since_;
+}
+
+inline Cell* Checker::locate(WatchedMemory*& memory, const void* address, unsigned size, const std::source_location& at,
+                             const char* does) {
+    step(at);
+    if (!memory) [[unlikely]]
+        memory = find(address);
+    const auto offset = memory ? static_cast<std::size_t>(static_cast<const std::byte*>(address) - memory->begin) : 0;
+    if (!memory || offset > memory->bytes || memory->bytes - offset < size) [[unlikely]]
+        report_bounds(memory, address, size, at, does);
+    if (reinterpret_cast<std::uintptr_t>(address) & (size - 1)) [[unlikely]]
+        report_misaligned(*memory, address, size, at, does);
+    return memory->cells + offset / 4;
+}
+
+inline void Checker::note_read(Cell& cell, std::uint16_t site) {
+    Access& last = cell.read[0];
+    if (last.thread != me_ || last.stamp < block_since_) cell.read[1] = last;
+    last = {now_, me_, site};
+}
+
+inline void Checker::load(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
+    Cell* const first = locate(memory, address, size, at, "reads");
+    for (Cell* cell = first; cell < first + size / 4; ++cell) {
+        if (options.uninitialised && cell->write.stamp < written_since_[static_cast<int>(memory->space)]) [[unlikely]]
+            report_unwritten(*memory, address, size, at);
+        if (!options.races) continue;
+        if (conflicts(cell->write, memory->space, 0)) [[unlikely]]
+            report_race(*memory, address, size, cell->write, at, "reads");
+        note_read(*cell, sites_.id(at));
+    }
+}
+
+inline void Checker::store(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
+    Cell* const first = locate(memory, address, size, at, "writes");
+    const std::uint16_t site = sites_.id(at);
+    for (Cell* cell = first; cell < first + size / 4; ++cell) {
+        if (options.races) {
+            for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
+                if (conflicts(*earlier, memory->space, 0)) [[unlikely]]
+                    report_race(*memory, address, size, *earlier, at, "writes");
+        }
+        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write), site};
+    }
+}
+
+}  // namespace convscope::simt

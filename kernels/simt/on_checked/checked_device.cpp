@@ -1,0 +1,46 @@
+#include "kernels/simt/on_checked/checked_device.h"
+
+#include "kernels/simt/gpu_registration.h"
+#include "kernels/simt/on_sim/sim_device.h"
+
+namespace convscope {
+
+void* CheckedGpu::allocate(std::size_t bytes) {
+    void* memory = SimGpu::allocate(bytes);
+    checker_.add(memory, bytes);
+    return memory;
+}
+
+void CheckedGpu::release(void* memory) noexcept {
+    checker_.remove(memory);
+    SimGpu::release(memory);
+}
+
+void CheckedGpu::upload(void* device, const void* host, std::size_t bytes) {
+    SimGpu::upload(device, host, bytes);
+    checker_.mark_written(device, bytes);
+}
+
+void CheckedGpu::fill_bytes(void* device, int byte, std::size_t bytes) {
+    constexpr int poison = 0xff;
+    SimGpu::fill_bytes(device, byte, bytes);
+    byte == poison ? checker_.mark_unwritten(device, bytes) : checker_.mark_written(device, bytes);
+}
+
+void CheckedGpu::gemm(const GemmShape& shape, const float* a, const float* b, float* c) {
+    const auto bytes = [](std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(float); };
+    for (std::int64_t row = 0; row < shape.m; ++row) checker_.require_written(a + row * shape.lda, bytes(shape.k));
+    for (std::int64_t row = 0; row < shape.k; ++row) checker_.require_written(b + row * shape.ldb, bytes(shape.n));
+    SimGpu::gemm(shape, a, b, c);
+    for (std::int64_t row = 0; row < shape.m; ++row) checker_.mark_written(c + row * shape.ldc, bytes(shape.n));
+}
+
+CheckedDevice::CheckedDevice() {
+    auto gpu = std::make_unique<CheckedGpu>();
+    checker_ = &gpu->checker();
+    registry_.add(make_sim_device(std::move(gpu)));
+    on_checked::register_gpu_methods(registry_);
+    on_checked::register_as_printed(registry_);
+}
+
+}  // namespace convscope

@@ -1,0 +1,44 @@
+// The simulated GPU whose kernels are watched.
+#pragma once
+
+#include <memory>
+
+#include "kernels/core/registry.h"
+#include "kernels/simt/checked_gpu.h"
+#include "kernels/simt/checker.h"
+#include "kernels/simt/on_sim/sim_gpu.h"
+
+namespace convscope {
+
+/// Host memory with bounds and a history; matrix products read and write it as kernels do.
+class CheckedGpu final : public SimGpu, public simt::Watched {
+public:
+    simt::Checker& checker() override { return checker_; }
+
+    void* allocate(std::size_t bytes) override;
+    void release(void*) noexcept override;
+    void upload(void* device, const void* host, std::size_t bytes) override;
+    /// Bytes of 0xff poison: they count as unwritten.
+    void fill_bytes(void* device, int byte, std::size_t bytes) override;
+    /// Throws simt::Finding when an operand holds words that nobody wrote.
+    void gemm(const GemmShape&, const float* a, const float* b, float* c) override;
+
+private:
+    simt::Checker checker_;
+};
+
+/// Every single-source method, its kernels compiled in the checked dialect, on a device "sim" whose Gpu is a
+/// CheckedGpu; with them what is there to be caught only: pecr0.
+class CheckedDevice {
+public:
+    CheckedDevice();
+    const Registry& registry() const { return registry_; }
+    Device& device() const { return registry_.device("sim"); }
+    simt::Checker& checker() { return *checker_; }
+
+private:
+    Registry registry_;
+    simt::Checker* checker_;
+};
+
+}  // namespace convscope
