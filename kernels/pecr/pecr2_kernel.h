@@ -1,5 +1,9 @@
 // pecr2: Xu 2022, Algorithms 3 and 4, Figs. 7 and 8. One thread per convolution window, the threads of one pooling
 // window side by side, and a reduction over them. One channel, one filter, any batch.
+//
+// Each thread reads its own window from global memory, as Algorithm 3 is printed. Section 6.3 also says that maps and
+// filters are loaded 'in a coalesced way similar to Fig. 5'; that staging, which ecr2 has, is not in the algorithm and
+// not here.
 #pragma once
 
 #include "kernels/core/pooling.h"
