@@ -10,9 +10,9 @@ namespace convscope::app {
 struct Fonts {
     ImFont* text = nullptr;        ///< 15 px at scale 1
     ImFont* strong = nullptr;      ///< semi-bold, 15 px
-    ImFont* small = nullptr;       ///< 12 px: captions, units
-    ImFont* mono = nullptr;        ///< 14 px: numbers and code
-    ImFont* mono_small = nullptr;  ///< 11.5 px
+    ImFont* small = nullptr;       ///< 13 px: captions, units
+    ImFont* mono = nullptr;        ///< 13.5 px: numbers and code
+    ImFont* mono_small = nullptr;  ///< 12 px
     std::string note;              ///< what is missing, as a sentence; empty when all is there
 };
 

@@ -1,5 +1,7 @@
 #include "app/live.h"
 
+#include "app/method_choice.h"
+
 namespace convscope::app {
 namespace {
 
@@ -16,11 +18,13 @@ Live::Live(Registry& registry) : registry_(registry), worker_(registry), figures
 }
 
 void Live::start(Session& session) {
-    if (session.choices.live_methods.empty()) {
+    methods_ = live_methods(session, registry_);
+    if (methods_.empty()) {
         notify(session, "Tick at least one method to measure", true);
         return;
     }
     measured_ = session.choices;
+    disturbed_before_ = gate_.disturbed();
     wanted_ = true;
     worker_.start(make_job(session, registry_));
 }
@@ -36,14 +40,17 @@ void Live::follow(Session& session) {
     if (!figures_->error.empty()) {
         notify(session, figures_->error, true);
         stop();
-    } else if (session.refusal.empty() &&
-               !(current(session) && measured_.live_methods == session.choices.live_methods)) {
+    } else if (session.refusal.empty() && !(current(session) && methods_ == live_methods(session, registry_))) {
         start(session);
     }
 }
 
 bool Live::current(const Session& session) const {
     return !session.refusal.empty() || same_conditions(measured_, session.choices);
+}
+
+std::uint64_t Live::disturbed() const {
+    return gate_.disturbed() - disturbed_before_;
 }
 
 bool Live::running() const {

@@ -29,13 +29,17 @@ public:
     /// Latest record of a method in this measurement; null when it has none yet.
     const Record* latest(const std::string& method) const;
     QuietGate& gate() { return gate_; }
+    /// Frames that were drawn inside a sample of this measurement, because it took longer than a frame can wait.
+    std::uint64_t disturbed() const;
 
 private:
     Registry& registry_;
     QuietGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;
     std::shared_ptr<const LiveSnapshot> figures_;
-    Choices measured_;  ///< what the running measurement was started with
+    Choices measured_;                  ///< what the running measurement was started with
+    std::vector<std::string> methods_;  ///< and its methods
+    std::uint64_t disturbed_before_ = 0;
     bool wanted_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "app/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 
@@ -24,20 +25,6 @@ std::string best_device(const Registry& registry) {
         if (best.empty() || info->kind == DeviceKind::cpu) best = info->id;
     }
     return best;
-}
-
-std::vector<std::string> standard_methods(const Registry& registry, DeviceKind kind) {
-    std::vector<std::string> ids;
-    for (const Method* method : registry.methods(kind))
-        if (const std::string& id = method->info().id; is_standard_method(id) || is_standard_rival(id))
-            ids.push_back(id);
-    return ids;
-}
-
-std::string first_method(const Registry& registry, DeviceKind kind) {
-    if (registry.find("ecr1", kind)) return "ecr1";
-    std::vector<const Method*> methods = registry.methods(kind);
-    return methods.empty() ? std::string() : methods.front()->info().id;
 }
 
 void clamp_selection(Selection& selection, const ConvShape& shape) {
@@ -82,14 +69,6 @@ WorkloadSpec first_workload() {
 }
 
 }  // namespace
-
-bool is_standard_method(const std::string& id) {
-    return id == "im2col" || id == "mec2" || id == "ecr3" || id == "pecr3";
-}
-
-bool is_standard_rival(const std::string& id) {
-    return id == "cudnn" || id == "onednn";
-}
 
 const char* to_string(Tab tab) {
     switch (tab) {
@@ -154,34 +133,11 @@ void choose_device(Session& session, const Registry& registry, const std::string
     if (!info || !info->available) return;
     Choices& choices = session.choices;
     choices.device = id;
-    choices.live_methods = standard_methods(registry, info->kind);
-    if (!registry.find(choices.method, info->kind)) choices.method = first_method(registry, info->kind);
-}
-
-void suit_method(Session& session, const Registry& registry) {
-    const ConvShape& shape = session.good.shape;
-    const DeviceKind kind = device_kind(session, registry);
-    if (const Method* present = launched_method(session, registry); present && present->supports(shape)) return;
-    const std::array<const char*, 4> preferred =
-        shape.pooled() ? std::array{"pecr1", "pecr3", "ecr1", "ecr3"} : std::array{"ecr1", "ecr3", "mec2", "im2col"};
-    for (const char* id : preferred)
-        if (const Method* method = registry.find(id, kind); method && method->supports(shape))
-            return choose_method(session, id);
+    choices.live_methods.reset();
 }
 
 void choose_method(Session& session, const std::string& id) {
     session.choices.method = id;
-}
-
-void toggle_live_method(Session& session, const Registry& registry, const std::string& id) {
-    std::vector<std::string>& ticked = session.choices.live_methods;
-    const bool was_ticked = std::erase(ticked, id) > 0;
-    if (was_ticked) return;
-    ticked.push_back(id);
-    std::vector<std::string> ordered;
-    for (const Method* method : registry.methods(device_kind(session, registry)))
-        if (std::ranges::find(ticked, method->info().id) != ticked.end()) ordered.push_back(method->info().id);
-    ticked = std::move(ordered);
 }
 
 void restore(Session& session, const Choices& choices) {
@@ -215,20 +171,12 @@ LaunchConfig launch_of(const Session& session, const std::string& method) {
     return found == session.choices.launch.end() ? LaunchConfig{} : found->second;
 }
 
-const Method* launched_method(const Session& session, const Registry& registry) {
-    const DeviceKind kind = device_kind(session, registry);
-    if (kind == DeviceKind::cpu)
-        for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
-            if (const Method* method = registry.find(session.choices.method, gpu)) return method;
-    return registry.find(session.choices.method, kind);
-}
-
 MeasureJob make_job(const Session& session, const Registry& registry) {
     MeasureJob job;
     job.device = session.choices.device;
     job.workload = session.good;
     const bool has_kernels = device_kind(session, registry) != DeviceKind::cpu;
-    for (const std::string& id : session.choices.live_methods)
+    for (const std::string& id : live_methods(session, registry))
         job.candidates.push_back({id, has_kernels ? launch_of(session, id) : LaunchConfig{}});
     job.options.scope = session.choices.scope;
     job.options.cache = session.choices.cache;

@@ -27,10 +27,6 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The methods that a newcomer compares first, with the vendor's best.
-bool is_standard_method(const std::string& id);
-/// The vendor's best in FP32: what every ratio is against.
-bool is_standard_rival(const std::string& id);
 /// Whether two specs build the same arrays under the same name.
 bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
 
@@ -38,11 +34,11 @@ bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
 struct Choices {
     WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
     Selection selection;
-    std::string device;                          ///< id of the device that measures
-    std::string occupancy_model;                 ///< name of a DeviceModel; empty: the device's own
-    std::string method;                          ///< id of the method in the launch panel
-    std::map<std::string, LaunchConfig> launch;  ///< by method id; absent: the method's defaults
-    std::vector<std::string> live_methods;       ///< ids, in the registry's order
+    std::string device;                                    ///< id of the device that measures
+    std::string occupancy_model;                           ///< name of a DeviceModel; empty: the device's own
+    std::string method;                                    ///< in the launch panel, by hand; empty: what suits the view
+    std::map<std::string, LaunchConfig> launch;            ///< by method id; absent: the method's defaults
+    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: what suits the layer
     TimingScope scope = TimingScope::kernel;
     CacheMode cache = CacheMode::hot;
     bool operator==(const Choices&) const;
@@ -80,7 +76,7 @@ struct Session {
     std::string opened_name;             ///< that file's name
 };
 
-/// The first screen: the worked example of Xu's Fig. 4, on the best device there is, with its methods ticked.
+/// The first screen: the worked example of Xu's Fig. 4, on the best device there is.
 Session make_session(const Registry&);
 
 // Commands. Each leaves a consistent session, whatever it is given.
@@ -89,9 +85,6 @@ void edit_workload(Session&);        ///< after a field of choices.workload chan
 void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
-/// Where the chosen method cannot run the layer: chooses the papers' method that can.
-void suit_method(Session&, const Registry&);
-void toggle_live_method(Session&, const Registry&, const std::string& id);
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
 /// A field turns red when it differs from the last workload that can be.
@@ -109,9 +102,6 @@ DeviceKind device_kind(const Session&, const Registry&);
 const DeviceModel& occupancy_model(const Session&, const Registry&);
 /// The limits of the device itself, which decide whether a launch is refused. As occupancy_model off the GPU.
 const DeviceModel& launch_model(const Session&, const Registry&);
-/// The chosen method as the launch panel shows it: on the CPU, its CUDA kernels as the simulated GPU has them,
-/// so that block, grid and occupancy can be explored without a GPU. Null when there is no such method.
-const Method* launched_method(const Session&, const Registry&);
 /// The launch configuration chosen for a method; default-constructed when none was.
 LaunchConfig launch_of(const Session&, const std::string& method);
 /// A live measurement of the ticked methods, each with its launch configuration.

@@ -29,12 +29,8 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
     apply_theme(theme, scale, ImGui::GetStyle());
     look() = {&theme, &fonts, scale};
-    const ViewStyle style{&theme, fonts.text, fonts.mono, scale};
+    const ViewStyle style{&theme, fonts.text, fonts.mono, scale, fonts.small};
 
-    if (session_.good.name != suited_for_) {
-        suited_for_ = session_.good.name;
-        suit_method(session_, registry_);
-    }
     live_.follow(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_, registry_, live_, builder_, snapshot_.get()};

@@ -66,7 +66,6 @@ private:
     Live live_;
     History history_;
     std::shared_ptr<const Snapshot> snapshot_;
-    std::string suited_for_;  ///< the workload that the launch panel's method was last fitted to
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

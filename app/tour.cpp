@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/headless.h"
+#include "app/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "visualizers/gl/image.h"
@@ -39,10 +40,10 @@ void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) 
 }
 
 /// Draws until the picture stands still: the layer is built, or every ticked method has figures.
-void settle(Headless& headless, Shell& shell, bool live, float scale, double& frame_ms) {
+void settle(Headless& headless, Shell& shell, const Registry& registry, bool live, float scale, double& frame_ms) {
     const Clock::time_point give_up = Clock::now() + std::chrono::seconds(live ? 12 : 10);
-    auto figures_missing = [&shell] {
-        for (const std::string& id : shell.session().choices.live_methods)
+    auto figures_missing = [&] {
+        for (const std::string& id : live_methods(shell.session(), registry))
             if (!shell.live().latest(id)) return true;
         return false;
     };
@@ -71,7 +72,7 @@ void click(Headless& headless, Shell& shell, const ItemLog& log, const std::stri
 void refuse_block(Shell& shell) {
     show("examples/xu-fig4", Tab::ecr)(shell);
     Session& session = shell.session();
-    session.choices.launch[session.choices.method].block = Dim3{2048, 1, 1};
+    session.choices.launch["ecr1"].block = Dim3{2048, 1, 1};
 }
 
 void impossible_value(Shell& shell) {
@@ -160,10 +161,10 @@ int run_tour(Registry& registry, const TourOptions& options) {
         double frame_ms = 0;
         for (const Station& station : tour_stations(registry)) {
             station.prepare(shell);
-            settle(headless, shell, station.live, scale, frame_ms);
+            settle(headless, shell, registry, station.live, scale, frame_ms);
             if (!station.click.empty()) {
                 click(headless, shell, log, station.click, scale, frame_ms);
-                settle(headless, shell, false, scale, frame_ms);
+                settle(headless, shell, registry, false, scale, frame_ms);
             }
             const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
             gl::write_png(options.out / name, headless.picture());

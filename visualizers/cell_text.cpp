@@ -43,9 +43,9 @@ CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, bool whol
     const float margin = 3 * style.scale;
     auto digit_width = [this] { return font_->CalcTextSizeA(size_, 1e9f, 0, "0").x; };
     const float digits = whole_numbers ? 2 : 4;
-    if (cell_h < 1.2f * size_ || cell_w < digits * digit_width() + margin) {
-        if (style.text) font_ = style.text;
-        size_ = std::clamp(std::min(cell_h * 0.54f, cell_w * 0.46f), 9.0f * style.scale, size_);
+    if (cell_h < 1.1f * size_ || cell_w < digits * digit_width() + margin) {
+        font_ = style.caption();
+        size_ = font_->FontSize;
     }
     room_ = cell_w - margin;
     width_ = std::max(1, static_cast<int>(room_ / digit_width()));
@@ -59,10 +59,20 @@ void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& c
         text = short_value(value, width_);
         extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
     }
-    if (text.empty()) return;
+    float size = size_;
+    if (text.empty() || extent.x > room_) {
+        // A whole part too long for the cell: shrunk a little, where that is enough. A small number is no zero.
+        if (std::round(value) == 0) return;
+        text = short_value(std::round(value), 9);
+        extent = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
+        const float shrunk = room_ / extent.x;
+        if (text.empty() || shrunk < 0.7f) return;
+        size *= shrunk;
+        extent = {extent.x * shrunk, extent.y * shrunk};
+    }
     const ImVec2 at{std::round(corner.x + (cell_w_ - extent.x) / 2 + 0.5f),
                     std::round(corner.y + (cell_h_ - extent.y) / 2 + 0.5f)};
-    list->AddText(font_, size_, at, color.u32(), text.c_str());
+    list->AddText(font_, size, at, color.u32(), text.c_str());
 }
 
 }  // namespace convscope

@@ -13,8 +13,8 @@ namespace convscope {
 /// integer part does not fit. Never in scientific notation.
 std::string short_value(double value, int width);
 
-/// Prints values centred in cells of one size: at the mono font's own size where that fits, else smaller in the text
-/// font, whose zero stays legible.
+/// Prints values centred in cells of one size: in the mono font where that fits, else in the caption font with fewer
+/// decimals.
 class CellText {
 public:
     /// 'whole_numbers': nothing with a fraction will be printed, so two or three digits are enough.

@@ -27,16 +27,26 @@ public:
         return {static_cast<float>(units(f, f.cols)) * unit, static_cast<float>(units(f, f.rows)) * unit};
     }
 
-    Size measure(const Arrangement& a, float unit) const {
+    /// Titles and cells of figures side by side begin at one height.
+    float common_top(const Arrangement& a) const {
+        float top = 0;
+        if (a.kind == Arrangement::Kind::row)
+            for (const Arrangement& part : a.parts)
+                if (part.kind == Arrangement::Kind::figure) top = std::max(top, figures_[part.figure].top);
+        return top;
+    }
+
+    /// 'top': what the figures beside this one need above their cells.
+    Size measure(const Arrangement& a, float unit, float top = 0) const {
         if (a.kind == Arrangement::Kind::figure) {
             const FigureSize& f = figures_[a.figure];
             const Size cells = cells_size(a.figure, unit);
-            return {std::max(f.left + cells.width, f.min_width), f.top + cells.height};
+            return {std::max(f.left + cells.width, f.min_width), std::max(f.top, top) + cells.height};
         }
         const bool row = a.kind == Arrangement::Kind::row;
         Size total{row ? -limits_.gap_x : 0, row ? 0 : -limits_.gap_y};
         for (const Arrangement& part : a.parts) {
-            const Size size = measure(part, unit);
+            const Size size = measure(part, unit, common_top(a));
             total.width = row ? total.width + size.width + limits_.gap_x : std::max(total.width, size.width);
             total.height = row ? std::max(total.height, size.height) : total.height + size.height + limits_.gap_y;
         }
@@ -64,16 +74,17 @@ public:
         return sum;
     }
 
-    void place(const Arrangement& a, float unit, float x, float y, std::vector<FigureRect>& out) const {
+    void place(const Arrangement& a, float unit, float x, float y, std::vector<FigureRect>& out, float top = 0) const {
         if (a.kind == Arrangement::Kind::figure) {
             const FigureSize& f = figures_[a.figure];
             const Size cells = cells_size(a.figure, unit);
-            out[a.figure] = {x + f.left, y + f.top, cells.width, cells.height};
+            top = std::max(f.top, top);
+            out[a.figure] = {x + f.left, y + top, cells.width, cells.height, top};
             return;
         }
         for (const Arrangement& part : a.parts) {
-            place(part, unit, x, y, out);
-            const Size size = measure(part, unit);
+            place(part, unit, x, y, out, common_top(a));
+            const Size size = measure(part, unit, common_top(a));
             (a.kind == Arrangement::Kind::row ? x : y) +=
                 a.kind == Arrangement::Kind::row ? size.width + limits_.gap_x : size.height + limits_.gap_y;
         }
@@ -115,7 +126,7 @@ Page arrange(const std::vector<Arrangement>& candidates, const std::vector<Figur
     const Measurer measurer(figures, limits, best.most_units, best.small_zoom);
     const Size size = measurer.measure(*best.arrangement, best.unit);
     const float x = std::max(0.0f, (limits.width - size.width) / 2);
-    const float y = std::max(0.0f, (limits.height - size.height) / 3);
+    const float y = std::max(0.0f, (limits.height - size.height) / 2);
     measurer.place(*best.arrangement, best.unit, x, y, page.figures);
     return page;
 }

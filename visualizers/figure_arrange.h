@@ -18,6 +18,7 @@ struct FigureSize {
 
 struct FigureRect {
     float x = 0, y = 0, width = 0, height = 0;  ///< of the cells
+    float top = 0;                              ///< of title, notes and column labels: the most of its row
 };
 
 /// A figure, or several side by side or one above the other.

@@ -8,7 +8,11 @@
 namespace convscope {
 namespace {
 
-constexpr float lane_px = 16;  ///< width of a bracket's lane, at scale 1
+// At scale 1, wide enough for what the caption font writes there.
+constexpr float lane_px = 18;       ///< a bracket's lane
+constexpr float row_label_px = 34;  ///< "T12"
+constexpr float index_px = 26;      ///< a row's number
+constexpr float line_px = 17;       ///< column numbers; rows nearer than this share one number
 
 int lanes(const std::vector<Bracket>& brackets) {
     int count = 0;
@@ -68,10 +72,9 @@ FigureBoard::FigureBoard(GridRenderer& renderer, std::map<ArrayId, GridCamera>& 
 FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
     Margins m{0, 0};
     m.left = style_.px(lane_px) * static_cast<float>(lanes(figure.left));
-    if (figure.row_label) m.left += style_.px(26);
-    if (figure.indices) m.left += style_.px(18);
-    // Room for column numbers everywhere: the cells of figures side by side begin at one height.
-    m.top = title_height(style_) + style_.px(16);
+    if (figure.row_label) m.left += style_.px(row_label_px);
+    if (figure.indices) m.left += style_.px(index_px);
+    m.top = title_height(style_) + style_.px(figure.indices || !figure.above.empty() ? line_px : 3);
     m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
     return m;
 }
@@ -160,6 +163,18 @@ bool FigureBoard::draw(const LinkSet* links) {
     return clicked;
 }
 
+float FigureBoard::bottom() const {
+    float lowest = 0;
+    for (const FigureRect& rect : page_.figures) lowest = std::max(lowest, rect.y + rect.height);
+    return lowest;
+}
+
+std::vector<ValueRange> FigureBoard::ranges() const {
+    std::vector<ValueRange> all;
+    for (const Figure& figure : figures_) all.push_back(figure.source.range);
+    return all;
+}
+
 std::string FigureBoard::scale_note() const {
     if (aggregated_) return "Below one pixel: mean magnitude and share of non-zeros. Wheel to zoom, drag to pan.";
     if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
@@ -180,15 +195,15 @@ void FigureBoard::pick_block(const Figure& figure, const FigureRect& rect) {
 }
 
 void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) const {
-    const float left = at_.x + rect.x - margins(figure).left, top = at_.y + rect.y - margins(figure).top;
+    const float left = at_.x + rect.x - margins(figure).left, top = at_.y + rect.y - rect.top;
     draw_title({left, top}, figure.title, figure.note, style_);
 }
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
     const float lane = style_.px(lane_px);
-    const float index_w = figure.indices ? style_.px(18) : 0, index_h = style_.px(16);
-    const float label_w = figure.row_label ? style_.px(26) : 0;
+    const float index_w = figure.indices ? style_.px(index_px) : 0, index_h = style_.px(line_px);
+    const float label_w = figure.row_label ? style_.px(row_label_px) : 0;
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
@@ -212,7 +227,7 @@ void FigureBoard::draw_row_labels(const Figure& figure, const FigureRect& rect) 
     const ImVec2 at = corner(rect), size = extent(rect);
     const auto first = static_cast<std::int64_t>(view.row);
     // Small rows: only every n-th label, so that none touches the next.
-    const auto every = static_cast<std::int64_t>(nice_step(style_.px(16) / cell_h));
+    const auto every = static_cast<std::int64_t>(nice_step(style_.px(line_px) / cell_h));
     for (std::int64_t row = first - first % every; row < figure.source.rows; row += every) {
         const float y = grid_point(at, size, figure.source, view, static_cast<double>(row) + 0.5, 0).y;
         if (y > at.y + size.y) break;
@@ -229,7 +244,7 @@ void FigureBoard::draw_indices(const Figure& figure, const FigureRect& rect) con
         const std::int64_t count = rows ? figure.source.rows : figure.source.cols;
         const double extent_px = rows ? rect.height : rect.width;
         const double cell = extent_px / static_cast<double>(count) * view.zoom;
-        const auto every = static_cast<std::int64_t>(nice_step(style_.px(rows ? 16 : 24) / cell));
+        const auto every = static_cast<std::int64_t>(nice_step(style_.px(rows ? line_px : index_px) / cell));
         const auto first = static_cast<std::int64_t>(rows ? view.row : view.col);
         for (std::int64_t i = first - first % every; i < count; i += every) {
             const double middle = static_cast<double>(i) + 0.5;

@@ -62,6 +62,10 @@ public:
     bool draw(const LinkSet* links);
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
+    /// Lower edge of the lowest figure, from the top of the rectangle.
+    float bottom() const;
+    /// The range of each figure's colours.
+    std::vector<ValueRange> ranges() const;
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
     std::string scale_note() const;
 

@@ -6,66 +6,50 @@
 namespace convscope {
 namespace {
 
-constexpr float note_px = 13, label_px = 12;  // at scale 1
-
-/// Small labels are in the text font too: its zero has no bar or dot that a small size would blur.
-ImFont* text_font(const ViewStyle& style) {
-    return style.text ? style.text : ImGui::GetFont();
+ImVec2 measure(ImFont* font, const std::string& text) {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str());
 }
 
-float title_px(const ViewStyle& style) {
-    return style.px(15);
-}
-
-ImVec2 measure(ImFont* font, float size, const std::string& text) {
-    return font->CalcTextSizeA(size, 1e9f, 0, text.c_str());
+void print(ImFont* font, ImVec2 at, const Rgba& color, const std::string& text) {
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::round(at.x), std::round(at.y)}, color.u32(),
+                                        text.c_str());
 }
 
 /// Text on a spot of the panel's colour, so that it stays legible on a line.
 void draw_on_line(ImVec2 middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float size = style.px(label_px);
-    const ImVec2 text = measure(text_font(style), size, label);
+    const ImVec2 text = measure(style.caption(), label);
     const float pad = style.px(3);
-    const ImVec2 a{middle.x - text.x / 2 - pad, middle.y - text.y / 2 - style.px(1)};
-    const ImVec2 b{middle.x + text.x / 2 + pad, middle.y + text.y / 2 + style.px(1)};
-    list->AddRectFilled(a, b, color.u32(), style.px(3));
-    list->AddText(text_font(style), size, {std::round(a.x + pad), std::round(a.y + style.px(1))},
-                  readable_on(color).u32(), label.c_str());
+    const ImVec2 a{std::round(middle.x - text.x / 2) - pad, std::round(middle.y - text.y / 2)};
+    ImGui::GetWindowDrawList()->AddRectFilled(a, {a.x + text.x + 2 * pad, a.y + text.y}, color.u32(), style.px(3));
+    print(style.caption(), {a.x + pad, a.y}, readable_on(color), label);
 }
 
 }  // namespace
 
 float title_height(const ViewStyle& style) {
-    return title_px(style) + style.px(note_px) + style.px(11);
+    return style.body()->FontSize + style.caption()->FontSize + style.px(6);
 }
 
 float title_width(const std::string& title, const std::string& note, const ViewStyle& style) {
-    return std::max(measure(text_font(style), title_px(style), title).x,
-                    measure(text_font(style), style.px(note_px), note).x);
+    return std::max(measure(style.body(), title).x, measure(style.caption(), note).x);
 }
 
 void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle& style) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 first{std::round(at.x), std::round(at.y)};
-    list->AddText(text_font(style), title_px(style), first, style.theme->text.u32(), title.c_str());
-    const ImVec2 second{first.x, std::round(first.y + title_px(style) + style.px(3))};
-    list->AddText(text_font(style), style.px(note_px), second, style.theme->text_dim.u32(), note.c_str());
+    print(style.body(), at, style.theme->text, title);
+    print(style.caption(), {at.x, at.y + style.body()->FontSize + style.px(1)}, style.theme->text_dim, note);
 }
 
 void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
-    const ImVec2 size = measure(text_font(style), style.px(label_px), label);
-    draw_on_line({right_middle.x - size.x / 2 - style.px(3), right_middle.y}, label, color, style);
+    const float width = measure(style.caption(), label).x;
+    draw_on_line({right_middle.x - width / 2 - style.px(3), right_middle.y}, label, color, style);
 }
 
 void draw_index(ImVec2 at, std::int64_t index, bool row, const ViewStyle& style) {
     const std::string text = std::to_string(index);
-    const float size = style.px(11);
-    const ImVec2 extent = measure(text_font(style), size, text);
-    const ImVec2 place =
-        row ? ImVec2{at.x - extent.x, at.y - extent.y / 2} : ImVec2{at.x - extent.x / 2, at.y - extent.y};
-    ImGui::GetWindowDrawList()->AddText(text_font(style), size, {std::round(place.x), std::round(place.y)},
-                                        style.theme->text_dim.u32(), text.c_str());
+    const ImVec2 extent = measure(style.caption(), text);
+    print(style.caption(),
+          row ? ImVec2{at.x - extent.x, at.y - extent.y / 2} : ImVec2{at.x - extent.x / 2, at.y - extent.y},
+          style.theme->text_dim, text);
 }
 
 void draw_bracket_left(ImVec2 top, float bottom, const std::string& label, const Rgba& color, const ViewStyle& style) {

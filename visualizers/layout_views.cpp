@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "visualizers/figure_board.h"
 #include "visualizers/layout_pages.h"
@@ -11,36 +12,27 @@
 namespace convscope {
 namespace {
 
-constexpr float summary_px = 16, note_px = 13;  // at scale 1
-
-/// The plain sentence, and the formula or the hint below it. Returns the height taken from the page.
+/// What stands under the figures. Returns the height taken from the page.
 float footer_height(const ViewStyle& style) {
-    return style.px(summary_px + 2 * note_px + 28);
+    return style.body()->FontSize + 2 * style.caption()->FontSize + style.px(24);
 }
 
-void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, const LayoutScene& scene,
-                 const ViewStyle& style) {
-    ImFont* font = style.text ? style.text : ImGui::GetFont();
+/// The plain sentence with the legend at its right, and below it the formula, what is shown, and the hint.
+void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, bool unused_slots,
+                 const std::vector<ValueRange>& ranges, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(at, {at.x + width, at.y + footer_height(style)}, true);
-    float y = at.y + style.px(8);
-    auto line = [&](const std::string& words, float size, const Rgba& color) {
+    float y = at.y + style.px(14);
+    const float sentence = style.body()->CalcTextSizeA(style.body()->FontSize, 1e9f, 0, text.summary.c_str()).x;
+    draw_value_legend({at.x + width, y + style.px(1)}, width - sentence - style.px(24), ranges, unused_slots, style);
+    auto line = [&](ImFont* font, const std::string& words, const Rgba& color) {
         if (words.empty()) return;
-        // Long sentences in narrow windows shrink a little rather than lose their end.
-        const float full = font->CalcTextSizeA(size, 1e9f, 0, words.c_str()).x;
-        const float fit = full > width ? std::max(size * width / full, size * 0.72f) : size;
-        list->AddText(font, fit, {at.x, std::round(y)}, color.u32(), words.c_str());
-        y += size + style.px(4);
+        list->AddText(font, font->FontSize, {at.x, std::round(y)}, color.u32(), words.c_str(), nullptr, width);
+        y += font->CalcTextSizeA(font->FontSize, 1e9f, width, words.c_str()).y + style.px(2);
     };
-    // The legend stands right of the sentence; x gives its range, as most arrays hold x's values.
-    const ImVec2 legend_at{at.x + width, at.y + style.px(9)};
-    const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
-    const float sentence = font->CalcTextSizeA(style.px(summary_px), 1e9f, 0, text.summary.c_str()).x;
-    if (sentence + style.px(330) < width)
-        draw_value_legend(legend_at, scene.find(ArrayId::x)->range, unused_slots, style);
-    line(text.summary, style.px(summary_px), style.theme->text);
-    line(text.formula, style.px(note_px), style.theme->text_dim);
-    line(hint, style.px(note_px), style.theme->text_dim);
+    line(style.body(), text.summary, style.theme->text);
+    line(style.caption(), text.formula, style.theme->text_dim);
+    line(style.caption(), hint, style.theme->text_dim);
     list->PopClipRect();
 }
 
@@ -109,7 +101,11 @@ struct LayoutViews::Impl {
         }
         const PageText text = page.text(shown);
         result.summary = text.summary;
-        draw_footer({at.x + margin, at.y + size.y}, size.x, text, board->scale_note(), scene, style);
+        const std::string hint = board->scale_note();
+        const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
+        draw_footer({at.x + margin, at.y + board->bottom()}, size.x, text,
+                    state.note + (state.note.empty() || hint.empty() ? "" : "  ") + hint,
+                    unused_slots && page.has_blocks, board->ranges(), style);
         ImGui::Dummy(room);
         return result;
     }

@@ -18,6 +18,7 @@ struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;            ///< the block row that is taken apart (ECR, PECR)
     std::optional<ElementRef> pinned;  ///< by a click; the app clears it on Esc
+    std::string note;                  ///< said under the view: what part of the layer this is
 };
 
 struct LayoutViewResult {

@@ -94,10 +94,10 @@ LayoutPage ecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewSt
     auto f = [](int figure) { return Arrangement::of(figure); };
     enum { x, w, F, K, ptr, y };
     return {[page](FigureBoard& board, std::int64_t block) { page.compose(board, block); },
-            {Arrangement::row({f(x), f(w), f(F), f(K), f(ptr), f(y)}),
+            {Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(K), f(ptr)})}),
+             Arrangement::row({f(x), f(w), f(F), f(K), f(ptr), f(y)}),
              Arrangement::row({Arrangement::column({f(x), f(w)}), f(F), f(K), f(ptr), f(y)}),
-             Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)}),
-             Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(K), f(ptr)})})},
+             Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)})},
             [page](std::int64_t block) { return page.text(block); },
             true};
 }

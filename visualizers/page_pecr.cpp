@@ -32,8 +32,8 @@ public:
         board.add(whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s)));
 
         board.add(threads(ArrayId::Data, block, longest_, fmt::format("Data of B{}", block + 1),
-                          "non-zero inputs; one bar per convolution window"));
-        board.add(threads(ArrayId::Index, block, longest_, "Index", "where their weights are in the filter"));
+                          "non-zero inputs; a bar per window"));
+        board.add(threads(ArrayId::Index, block, longest_, "Index", "places in the filter"));
         board.add(threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "per window"));
         Figure conv = whole_array(scene_, ArrayId::conv, "Convolution", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
         conv.indices = true;

@@ -131,6 +131,14 @@ const Theme& light_theme() {
     return theme;
 }
 
+ImFont* ViewStyle::body() const {
+    return text ? text : ImGui::GetFont();
+}
+
+ImFont* ViewStyle::caption() const {
+    return small ? small : body();
+}
+
 void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {
     style = ImGuiStyle();
     style.WindowPadding = {12, 12};

@@ -23,8 +23,8 @@ public:
     TimingPlotResult draw(const char* id) {
         TimingPlotResult result{PlotRequest::none, at_.x, at_.y, size_.x, size_.y};
         ImGui::PushID(id);
-        const float legend_height = legend();
-        const float left = style_.px(52), bottom = style_.px(38), top = legend_height + style_.px(20),
+        const float legend_height = state_.legend ? legend() : 0;
+        const float left = style_.px(56), bottom = style_.px(22), top = legend_height + style_.px(22),
                     right = style_.px(12);
         const ImVec2 area_at{at_.x + left, at_.y + top};
         const ImVec2 area{size_.x - left - right, size_.y - top - bottom};
@@ -40,6 +40,7 @@ public:
             list_->PushClipRect(area_at, {area_at.x + area.x, area_at.y + area.y}, true);
             for (const TimingSeries& one : data_.series)
                 if (!hidden(one)) series(one);
+            if (!state_.legend) label_lines();
             list_->PopClipRect();
             if (empty())
                 hint();
@@ -60,14 +61,15 @@ private:
             return !hidden(one) && (!one.samples_us.empty() || one.median_us);
         });
     }
-    ImFont* text() const { return style_.text ? style_.text : ImGui::GetFont(); }
-    float width_of(ImFont* font, float px, const std::string& words) const {
-        return font->CalcTextSizeA(px, 1e9f, 0, words.c_str()).x;
+    float width_of(const std::string& words) const {
+        return style_.caption()->CalcTextSizeA(style_.caption()->FontSize, 1e9f, 0, words.c_str()).x;
     }
-    void print(ImFont* font, float px, double x, double y, const Rgba& color, const std::string& words) const {
-        list_->AddText(font, px, {std::round(static_cast<float>(x)), std::round(static_cast<float>(y))}, color.u32(),
+    void print(double x, double y, const Rgba& color, const std::string& words) const {
+        list_->AddText(style_.caption(), style_.caption()->FontSize,
+                       {std::round(static_cast<float>(x)), std::round(static_cast<float>(y))}, color.u32(),
                        words.c_str());
     }
+    float line_height() const { return style_.caption()->FontSize; }
 
     void stroke(ImVec2 a, ImVec2 b, const Rgba& color, float width, bool dashed) const {
         if (!dashed) return list_->AddLine(a, b, color.u32(), width);
@@ -81,11 +83,11 @@ private:
 
     /// One entry per series, wrapped; a click switches it. Returns the height used.
     float legend() {
-        const float px = style_.px(13), row = style_.px(22);
+        const float row = style_.px(22);
         float x = at_.x + style_.px(8), y = at_.y;
         for (const TimingSeries& one : data_.series) {
             const std::string figure = one.median_us ? format_time_us(*one.median_us) : "";
-            const float name_w = width_of(text(), px, one.name), figure_w = width_of(text(), px, figure);
+            const float name_w = width_of(one.name), figure_w = width_of(figure);
             const float width = style_.px(24) + name_w + (figure.empty() ? 0 : style_.px(8) + figure_w) + style_.px(18);
             if (x + width > at_.x + size_.x && x > at_.x + style_.px(8)) x = at_.x + style_.px(8), y += row;
             ImGui::SetCursorScreenPos({x, y});
@@ -98,9 +100,9 @@ private:
             }
             const Rgba line = off ? theme_.hairline : series_color(one, theme_);
             stroke({x, y + row / 2}, {x + style_.px(18), y + row / 2}, line, style_.px(3), one.vendor);
-            const float text_y = y + (row - px) / 2;
-            print(text(), px, x + style_.px(24), text_y, off ? theme_.text_dim : theme_.text, one.name);
-            print(text(), px, x + style_.px(32) + name_w, text_y, theme_.text_dim, figure);
+            const float text_y = y + (row - line_height()) / 2;
+            print(x + style_.px(24), text_y, off ? theme_.text_dim : theme_.text, one.name);
+            print(x + style_.px(32) + name_w, text_y, theme_.text_dim, figure);
             x += width;
         }
         return y - at_.y + row;
@@ -165,26 +167,25 @@ private:
 
     void axes() const {
         const double right = frame_.left + frame_.width, bottom = frame_.top + frame_.height;
-        const float px = style_.px(12), hair = std::max(1.0f, style_.px(1));
+        const float hair = std::max(1.0f, style_.px(1));
         for (const Tick& tick : frame_.y_ticks) {
             const float y = std::round(static_cast<float>(frame_.y(tick.value * frame_.unit.us)));
             if (tick.label.empty()) continue;
             list_->AddLine({static_cast<float>(frame_.left), y}, {static_cast<float>(right), y},
                            theme_.hairline.with_alpha(0.6f).u32(), hair);
-            print(text(), px, frame_.left - style_.px(8) - width_of(text(), px, tick.label), y - px / 2,
-                  theme_.text_dim, tick.label);
+            print(frame_.left - style_.px(8) - width_of(tick.label), y - line_height() / 2, theme_.text_dim,
+                  tick.label);
         }
         for (const Tick& tick : frame_.x_ticks) {
-            const double w = width_of(text(), px, tick.label);
+            const double w = width_of(tick.label);
             const double x = std::min(frame_.x(tick.value) - w / 2, right + style_.px(10) - w);
-            print(text(), px, x, bottom + style_.px(4), theme_.text_dim, tick.label);
+            print(x, bottom + style_.px(4), theme_.text_dim, tick.label);
         }
         list_->AddLine({static_cast<float>(frame_.left), static_cast<float>(bottom)},
                        {static_cast<float>(right), static_cast<float>(bottom)}, theme_.hairline.u32(), hair);
         const std::string y_name = fmt::format("time ({})", frame_.unit.name);
-        print(text(), px, (frame_.left + right - width_of(text(), px, "sample")) / 2, bottom + style_.px(20),
-              theme_.text_dim, "sample");
-        print(text(), px, at_.x + style_.px(8), frame_.top - style_.px(18), theme_.text_dim, y_name);
+        print(at_.x, bottom + style_.px(4), theme_.text_dim, "sample");
+        print(at_.x, frame_.top - style_.px(22), theme_.text_dim, y_name);
     }
 
     void series(const TimingSeries& one) const {
@@ -193,62 +194,54 @@ private:
         auto y = [&](double us) { return static_cast<float>(frame_.y(us)); };
         if (one.q1_us && one.q3_us)
             list_->AddRectFilled({left, y(*one.q3_us)}, {right, std::max(y(*one.q1_us), y(*one.q3_us) + 1)},
-                                 color.with_alpha(0.16f).u32());
-        const std::vector<Envelope> columns = envelope(one.samples_us, frame_);
-        const bool dense = static_cast<double>(columns.size()) > frame_.width / 3;
-        const ImVec2 last =
-            dense ? draw_columns(columns, color.with_alpha(0.6f)) : draw_line(columns, color.with_alpha(0.6f));
-        if (one.samples_us.size() == 1) list_->AddCircleFilled(last, style_.px(3), color.u32());
+                                 color.with_alpha(0.22f).u32());
+        const float edge = std::max(2.0f, std::round(style_.px(2))), half = edge / 2;
+        const ImU32 faint = color.with_alpha(0.35f).u32();
+        for (const Dot& dot : dots(one.samples_us, frame_, edge)) {
+            const ImVec2 at{static_cast<float>(dot.x), static_cast<float>(dot.y)};
+            list_->AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, faint);
+        }
         if (one.median_us)
             stroke({left, y(*one.median_us)}, {right, y(*one.median_us)}, color, style_.px(2), one.vendor);
     }
 
-    ImVec2 point(double x, double us) const { return {static_cast<float>(x), static_cast<float>(frame_.y(us))}; }
-
-    /// Samples apart: a line from one to the next. Returns the last point, as draw_columns does.
-    ImVec2 draw_line(const std::vector<Envelope>& columns, const Rgba& color) const {
-        ImVec2 last{0, 0};
-        for (const Envelope& column : columns) {
-            const ImVec2 here = point(column.x, column.last_us);
-            if (!column.gap_before) list_->AddLine(last, here, color.u32(), std::max(1.0f, style_.px(1.2f)));
-            last = here;
+    /// The name of each line over its right end; names of lines that run close stand one above the other.
+    void label_lines() const {
+        std::vector<const TimingSeries*> shown;
+        for (const TimingSeries& one : data_.series)
+            if (!hidden(one) && one.median_us) shown.push_back(&one);
+        std::sort(shown.begin(), shown.end(),
+                  [](const TimingSeries* a, const TimingSeries* b) { return *a->median_us < *b->median_us; });
+        float lowest = static_cast<float>(frame_.top + frame_.height) - line_height();
+        for (const TimingSeries* one : shown) {
+            const float above = static_cast<float>(frame_.y(*one->median_us)) - line_height();
+            const float y = std::min(above, lowest);
+            const float width = width_of(one->name), x = static_cast<float>(frame_.left + frame_.width) - width;
+            list_->AddRectFilled({x - style_.px(3), y}, {x + width, y + line_height()},
+                                 theme_.panel.with_alpha(0.75f).u32());
+            print(x, y, series_color(*one, theme_), one->name);
+            lowest = y - line_height();
         }
-        return last;
-    }
-
-    /// Samples at every pixel or closer: one bar per column, from its smallest to its largest, joined to the one
-    /// before.
-    ImVec2 draw_columns(const std::vector<Envelope>& columns, const Rgba& color) const {
-        ImVec2 last{0, 0};
-        for (const Envelope& column : columns) {
-            float low = point(0, column.low_us).y, high = point(0, column.high_us).y;
-            if (!column.gap_before) low = std::max(low, last.y), high = std::min(high, last.y);
-            const float x = static_cast<float>(column.x), left = column.gap_before ? x : std::max(last.x + 1, x - 3);
-            list_->AddRectFilled({std::min(left, x), high - 0.5f}, {x + 1, low + 0.5f}, color.u32());
-            last = point(column.x, column.last_us);
-        }
-        return last;
     }
 
     /// A few slow samples must not flatten all the others; they are cut off, but not in silence.
     void note_outliers() const {
-        std::int64_t above = 0;
-        for (const TimingSeries& one : data_.series)
-            if (!hidden(one))
-                above += std::count_if(one.samples_us.begin(), one.samples_us.end(),
-                                       [&](double us) { return us > frame_.view.y1; });
+        std::int64_t above = 0, all = 0;
+        for (const TimingSeries& one : data_.series) {
+            if (hidden(one)) continue;
+            all += static_cast<std::int64_t>(one.samples_us.size());
+            above += std::count_if(one.samples_us.begin(), one.samples_us.end(),
+                                   [&](double us) { return us > frame_.view.y1; });
+        }
         if (above == 0) return;
-        const std::string words = fmt::format("{} {} above", format_count(above), above == 1 ? "sample" : "samples");
-        const float px = style_.px(12);
-        print(text(), px, frame_.left + frame_.width - width_of(text(), px, words), frame_.top - style_.px(18),
-              theme_.text_dim, words);
+        const std::string words = fmt::format("{} of {} samples above", format_count(above), format_count(all));
+        print(frame_.left + frame_.width - width_of(words), frame_.top - style_.px(22), theme_.text_dim, words);
     }
 
     void hint() const {
-        const float px = style_.px(15);
         const std::string& words = data_.series.empty() || !all_hidden() ? data_.empty_hint : all_hidden_hint_;
-        print(text(), px, frame_.left + (frame_.width - width_of(text(), px, words)) / 2,
-              frame_.top + frame_.height / 2 - px, theme_.text_dim, words);
+        print(frame_.left + (frame_.width - width_of(words)) / 2, frame_.top + frame_.height / 2 - line_height(),
+              theme_.text_dim, words);
     }
     bool all_hidden() const {
         return std::all_of(data_.series.begin(), data_.series.end(),

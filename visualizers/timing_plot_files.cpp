@@ -92,16 +92,13 @@ private:
                 frame_.left, top, frame_.width, std::max(0.5, bottom - top), color);
         }
         std::string path;
-        for (const Envelope& column : envelope(one.samples_us, frame_)) {
-            path += fmt::format("{}{:.1f} {:.1f}", column.gap_before ? "M" : "L", column.x, frame_.y(column.first_us));
-            if (column.low_us < column.high_us)
-                path += fmt::format("V{:.1f}V{:.1f}V{:.1f}", frame_.y(column.low_us), frame_.y(column.high_us),
-                                    frame_.y(column.last_us));
-        }
-        const char* dashes = one.vendor ? " stroke-dasharray=\"6 4\"" : "";
+        for (const Dot& dot : dots(one.samples_us, frame_, 2)) path += fmt::format("M{:.1f} {:.1f}h0", dot.x, dot.y);
         if (!path.empty())
-            out_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-opacity=\"0.55\"{}/>\n", path, color,
-                                dashes);
+            out_ += fmt::format(
+                "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-opacity=\"0.35\" "
+                "stroke-linecap=\"round\"/>\n",
+                path, color);
+        const char* dashes = one.vendor ? " stroke-dasharray=\"6 4\"" : "";
         if (one.median_us)
             out_ += fmt::format(
                 "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n",

@@ -12,7 +12,8 @@ struct Bulk {
     double least = std::numeric_limits<double>::infinity(), most = -std::numeric_limits<double>::infinity();
 };
 
-/// Smallest sample, and the largest but for outliers: those beyond 1.5 times the 95th percentile.
+/// Smallest sample, and the largest but for outliers by Tukey's rule: those more than 1.5 times the distance of the
+/// quartiles above the third; what is within 30 % of it never counts as one.
 Bulk bulk(const std::vector<double>& samples) {
     std::vector<double> valid;
     for (const double us : samples)
@@ -20,9 +21,13 @@ Bulk bulk(const std::vector<double>& samples) {
     if (valid.empty()) return {};
     const auto [least, most] = std::minmax_element(valid.begin(), valid.end());
     Bulk result{*least, *most};
-    const auto p95 = valid.begin() + static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(valid.size() - 1));
-    std::nth_element(valid.begin(), p95, valid.end());
-    result.most = std::min(result.most, 1.5 * *p95);
+    auto quantile = [&valid](double share) {
+        const auto at = valid.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(valid.size() - 1));
+        std::nth_element(valid.begin(), at, valid.end());
+        return *at;
+    };
+    const double q1 = quantile(0.25), q3 = quantile(0.75);
+    result.most = std::min(result.most, q3 + std::max(1.5 * (q3 - q1), 0.3 * q3));
     return result;
 }
 
@@ -74,30 +79,25 @@ PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, d
     return frame;
 }
 
-std::vector<Envelope> envelope(const std::vector<double>& samples, const PlotFrame& frame) {
-    std::vector<Envelope> columns;
-    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(frame.view.x0)));
+std::vector<Dot> dots(const std::vector<double>& samples, const PlotFrame& frame, double edge) {
+    std::vector<Dot> result;
+    const auto cols = static_cast<std::size_t>(frame.width / edge) + 1,
+               rows = static_cast<std::size_t>(frame.height / edge) + 1;
+    std::vector<bool> taken(cols * rows, false);
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::ceil(frame.view.x0)));
     const auto end =
-        static_cast<std::size_t>(std::clamp(std::ceil(frame.view.x1) + 1, 0.0, static_cast<double>(samples.size())));
-    bool gap = true;
+        static_cast<std::size_t>(std::clamp(std::floor(frame.view.x1) + 1, 0.0, static_cast<double>(samples.size())));
     for (std::size_t i = first; i < end; ++i) {
         const double us = samples[i];
-        if (!std::isfinite(us)) {
-            gap = true;
-            continue;
-        }
-        const double x = frame.x(static_cast<double>(i));
-        if (!gap && !columns.empty() && std::floor(columns.back().x) == std::floor(x)) {
-            Envelope& column = columns.back();
-            column.low_us = std::min(column.low_us, us);
-            column.high_us = std::max(column.high_us, us);
-            column.last_us = us;
-        } else {
-            columns.push_back({x, us, us, us, us, gap});
-        }
-        gap = false;
+        if (!std::isfinite(us) || us < frame.view.y0 || us > frame.view.y1) continue;
+        const double x = frame.x(static_cast<double>(i)), y = frame.y(us);
+        const auto square =
+            static_cast<std::size_t>((y - frame.top) / edge) * cols + static_cast<std::size_t>((x - frame.left) / edge);
+        if (square >= taken.size() || taken[square]) continue;
+        taken[square] = true;
+        result.push_back({x, y});
     }
-    return columns;
+    return result;
 }
 
 Rgba series_color(const TimingSeries& series, const Theme& theme) {

@@ -28,12 +28,12 @@ TimingPlotState::View full_view(const TimingPlotData&, const TimingPlotState&);
 PlotFrame make_frame(const TimingPlotData&, const TimingPlotState&, double left, double top, double width,
                      double height);
 
-/// One pixel column of a series: many samples fall into one when there are more samples than pixels.
-struct Envelope {
-    double x = 0, low_us = 0, high_us = 0, first_us = 0, last_us = 0;
-    bool gap_before = false;  ///< samples before it were NaN
+/// A sample's place in pixels.
+struct Dot {
+    double x = 0, y = 0;
 };
-std::vector<Envelope> envelope(const std::vector<double>& samples, const PlotFrame&);
+/// The samples in view; of those that fall into one square of 'edge' px, the first.
+std::vector<Dot> dots(const std::vector<double>& samples, const PlotFrame&, double edge);
 
 Rgba series_color(const TimingSeries&, const Theme&);
 

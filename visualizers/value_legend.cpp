@@ -3,27 +3,27 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "visualizers/cell_text.h"
 
 namespace convscope {
 namespace {
 
-constexpr float text_px = 12, box_px = 14, ramp_px = 88, gap_px = 6;  // at scale 1
+constexpr float box_px = 14, ramp_px = 72, gap_px = 6;  // at scale 1
 
 /// Drawn from the right to the left.
 class Strip {
 public:
     Strip(ImVec2 right_top, const ViewStyle& style) : style_(style), x_(right_top.x), y_(right_top.y) {}
 
-    float x() const { return x_; }
     void gap(float px) { x_ -= style_.px(px); }
 
     void words(const std::string& text) {
-        ImFont* font = style_.text ? style_.text : ImGui::GetFont();
-        const float size = style_.px(text_px);
-        x_ -= font->CalcTextSizeA(size, 1e9f, 0, text.c_str()).x;
-        list_->AddText(font, size, {std::round(x_), std::round(y_ + style_.px(box_px - text_px) / 2)},
+        ImFont* font = style_.caption();
+        x_ -= font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x;
+        list_->AddText(font, font->FontSize,
+                       {std::round(x_), std::round(y_ + (style_.px(box_px) - font->FontSize) / 2)},
                        style_.theme->text_dim.u32(), text.c_str());
         gap(gap_px);
     }
@@ -66,21 +66,45 @@ private:
     float x_, y_;
 };
 
+struct Ramp {
+    ValueRange range;
+    std::string low, high;
+};
+
+/// The colour maps in use: one for arrays with negative values and one for those without, the commoner first.
+std::vector<Ramp> ramps(const std::vector<ValueRange>& ranges) {
+    if (ranges.size() == 1) return {{ranges[0], short_value(ranges[0].low, 6), short_value(ranges[0].high, 6)}};
+    const auto with_negatives =
+        std::count_if(ranges.begin(), ranges.end(), [](const ValueRange& range) { return range.low < 0; });
+    const auto without = static_cast<std::ptrdiff_t>(ranges.size()) - with_negatives;
+    std::vector<Ramp> used;
+    if (without > 0) used.push_back({{0, 1}, "0", "largest"});
+    if (with_negatives > 0) used.push_back({{-1, 1}, "-largest", "largest"});
+    if (with_negatives > without) std::reverse(used.begin(), used.end());
+    return used;
+}
+
 }  // namespace
 
-float draw_value_legend(ImVec2 right_top, const ValueRange& range, bool unused_slots, const ViewStyle& style) {
+void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>& ranges, bool unused_slots,
+                       const ViewStyle& style) {
+    ImFont* font = style.caption();
+    auto width = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x; };
     Strip strip(right_top, style);
-    strip.words(short_value(range.high, 6));
-    strip.ramp(range);
-    strip.words(short_value(range.low, 6));
-    strip.gap(12);
+    for (const Ramp& ramp : ramps(ranges)) {
+        const float taken = width(ramp.low) + width(ramp.high) + style.px(ramp_px + 3 * gap_px + 10);
+        if ((room -= taken) < 0) return;
+        strip.words(ramp.high);
+        strip.ramp(ramp.range);
+        strip.words(ramp.low);
+        strip.gap(10);
+    }
+    if ((room -= width("zero") + style.px(box_px + gap_px + 16)) < 0) return;
     strip.words("zero");
     strip.zero_box();
-    if (unused_slots) {
-        strip.words("unused");
-        strip.unused_box();
-    }
-    return right_top.x - strip.x();
+    if (!unused_slots || (room -= width("unused") + style.px(box_px + gap_px + 16)) < 0) return;
+    strip.words("unused");
+    strip.unused_box();
 }
 
 }  // namespace convscope

@@ -1,5 +1,7 @@
-// What the colours of cells mean: a strip with zero, the unused slot and the range of values.
+// What the colours of cells mean: drawn in one line, in the order of what most people ask first.
 #pragma once
+
+#include <vector>
 
 #include <imgui.h>
 
@@ -7,7 +9,10 @@
 
 namespace convscope {
 
-/// Draws the strip so that it ends at 'right_top'; returns its width.
-float draw_value_legend(ImVec2 right_top, const ValueRange&, bool unused_slots, const ViewStyle&);
+/// Draws to the left of 'right_top', in at most 'room' px: the colour map of each kind of array there is (with and
+/// without negative values), then zero, then, where arrays have them, unused slots. Every array's colours run to its
+/// own largest value: one array's numbers are printed, of several only "largest". What does not fit is left out.
+void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>&, bool unused_slots,
+                       const ViewStyle&);
 
 }  // namespace convscope

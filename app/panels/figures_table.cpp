@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 #include "app/format.h"
@@ -62,48 +63,85 @@ const Rgba& status_colour(Status status) {
     return theme.text_dim;
 }
 
-}  // namespace
-
-void figures_cells(const Record& record) {
-    time_cell(record.time_median_us);
+void error_cell(const Record& record) {
     ImGui::TableNextColumn();
-    {
+    if (record.max_rel_err) {
         WithFont font(look().fonts->mono_small);
-        if (record.time_q1_us && record.time_q3_us)
-            right_aligned(three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us));
-    }
-    tip("First and third quartile, in us");
-    cell(record.noise_pct, "{:.1f} %");
-    cell(record.speedup_vs_vendor, "{:.2f}x");
-    if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
-    ImGui::TableNextColumn();
-    {
-        WithFont font(look().fonts->mono_small);
-        if (record.max_rel_err) right_aligned(error_size(*record.max_rel_err));
+        right_aligned(error_size(*record.max_rel_err));
     }
     if (record.tolerance)
         tip(fmt::format("Largest relative error against the judge; allowed is {}", error_size(*record.tolerance)));
+}
+
+void status_cell(const Record& record) {
     ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     ImGui::PushStyleColor(ImGuiCol_Text, status_colour(record.status).u32());
-    ImGui::TextUnformatted(in_words(record.status));
+    right_aligned(in_words(record.status));
     ImGui::PopStyleColor();
     if (!record.status_reason.empty()) tip(record.status_reason);
 }
 
-bool begin_figures(const char* id) {
-    constexpr ImGuiTableFlags flags =
-        ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX;
-    if (!ImGui::BeginTable(id, 7, flags)) return false;
+struct Column {
+    const char* title;
+    bool compact;  ///< shown in compact tables too
+};
+constexpr Column columns[] = {{"method", true},    {"median", true}, {"quartiles us", false}, {"noise", true},
+                              {"vs vendor", true}, {"error", true},  {"status", false}};
+
+}  // namespace
+
+int figures_columns(bool compact) {
+    return static_cast<int>(
+        std::count_if(std::begin(columns), std::end(columns), [&](const Column& c) { return c.compact || !compact; }));
+}
+
+void figures_cells(const Record& record, bool compact) {
+    time_cell(record.time_median_us);
+    const bool quartiles = record.time_q1_us && record.time_q3_us;
+    const std::string range =
+        quartiles ? three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us) : std::string();
+    if (compact) {
+        if (quartiles) tip("Quartiles " + range + " us");
+    } else {
+        ImGui::TableNextColumn();
+        {
+            WithFont font(look().fonts->mono_small);
+            right_aligned(range);
+        }
+        tip("First and third quartile, in us");
+    }
+    cell(record.noise_pct, "{:.1f} %");
+    cell(record.speedup_vs_vendor, "{:.2f}x");
+    if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
+    // A result that is not right, or missing, is said where its error would stand.
+    if (compact && record.status != Status::passed) return status_cell(record);
+    error_cell(record);
+    if (!compact) status_cell(record);
+}
+
+bool begin_figures(const char* id, bool compact) {
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(compact ? 6 : 8), px(2)});
+    const bool open = ImGui::BeginTable(id, figures_columns(compact), flags);
+    ImGui::PopStyleVar();
+    if (!open) return false;
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
-    for (const char* name : {"median", "quartiles", "noise", "ratio", "error", "status"}) ImGui::TableSetupColumn(name);
+    for (const Column& column : columns)
+        if (column.compact || !compact)
+            ImGui::TableSetupColumn(column.title, &column == columns ? ImGuiTableColumnFlags_WidthStretch : 0);
     WithFont font(look().fonts->small);
     ImGui::TableNextRow();
-    for (const char* name : {"method", "median", "quartiles us", "noise", "vs vendor", "error", "status"}) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+    for (const Column& column : columns) {
+        if (compact && !column.compact) continue;
         ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", name);
+        if (&column == columns)
+            ImGui::TextUnformatted(column.title);
+        else
+            right_aligned(column.title);
     }
+    ImGui::PopStyleColor();
     return true;
 }
 

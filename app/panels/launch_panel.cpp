@@ -5,6 +5,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/method_choice.h"
 #include "app/widgets.h"
 #include "kernels/core/device_model.h"
 
@@ -19,7 +20,7 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("%s", name);
     }
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 3;
     Dim3 dim = wanted.value_or(resolved);
     bool changed = false;
@@ -33,6 +34,16 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
     }
     if (changed) wanted = dim;
     return changed;
+}
+
+/// A method that cannot run the layer is refused, with its reason.
+void pick(Frame& frame, const std::string& id) {
+    const Method* method = frame.registry.find(id, device_kind(frame.session, frame.registry));
+    const Support support = method ? method->supports(frame.session.good.shape) : Support{};
+    if (support)
+        choose_method(frame.session, id);
+    else
+        notify(frame.session, support.reason, true);
 }
 
 }  // namespace
@@ -72,12 +83,14 @@ void LaunchPanel::device_and_method(Frame& frame) {
         choose_device(session, frame.registry, ids[static_cast<std::size_t>(picked)]);
     tip("The device that runs and is measured" + reasons);
     ImGui::SameLine(0, px(8));
+    method_ids.emplace_back("what suits the view");
     for (const Method* method : frame.registry.methods(device_kind(session, frame.registry)))
         method_ids.push_back(method->info().id);
-    if (int picked = choice("launch/method", session.choices.method, method_ids, ImGui::GetContentRegionAvail().x);
+    if (int picked = choice("launch/method", shown_method(session, frame.registry), method_ids,
+                            ImGui::GetContentRegionAvail().x);
         picked >= 0)
-        choose_method(session, method_ids[static_cast<std::size_t>(picked)]);
-    tip("The method that block, grid and tunables below are for");
+        pick(frame, picked == 0 ? std::string() : method_ids[static_cast<std::size_t>(picked)]);
+    tip("The method that block, grid and tunables below are for; it follows the view until one is chosen here");
 }
 
 void LaunchPanel::configuration(Frame& frame, const Method& method, const ResolvedLaunch& resolved) {
@@ -102,7 +115,7 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
             WithFont font(look().fonts->small);
             ImGui::TextDisabled("%s", tunable.name.c_str());
         }
-        ImGui::SameLine(px(96));
+        ImGui::SameLine(px(112));
         std::vector<std::string> values;
         for (std::int64_t value : tunable.values) values.push_back(std::to_string(value));
         auto set = config.tunables.find(tunable.name);
@@ -156,7 +169,7 @@ void LaunchPanel::occupancy_of(Frame& frame, const ResolvedLaunch& resolved) {
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("occupancy");
     }
-    ImGui::SameLine(px(80));
+    ImGui::SameLine(px(88));
     if (int picked = choice("launch/model", model.name, names, -1); picked >= 0)
         session.choices.occupancy_model = picked == 0 ? "" : names[static_cast<std::size_t>(picked)];
     tip("The GPU whose limits the occupancy is reckoned with");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/format.h"
 #include "app/item_log.h"
 #include "app/widgets.h"
 
@@ -25,6 +26,20 @@ std::optional<int> cuda_index(const std::string& id) {
 bool exists(const LayoutScene& scene, const ElementRef& element) {
     const SceneArray* array = scene.find(element.array);
     return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+}
+
+/// What part of the layer is on screen; empty when it is all of it.
+std::string slice_note(const ConvShape& shape, const Selection& selection) {
+    std::string parts;
+    auto add = [&parts](const char* name, std::int64_t which, std::int64_t count) {
+        if (count > 1) parts += fmt::format("{}{} {} of {}", parts.empty() ? "" : ", ", name, which, grouped(count));
+    };
+    add("image", selection.image, shape.n);
+    add("channel", selection.channel, shape.c);
+    add("filter", selection.filter, shape.k);
+    if (parts.empty()) return {};
+    return fmt::format("Only {}{}.", parts,
+                       shape.c > 1 ? fmt::format("; the layer's output sums all {} channels", grouped(shape.c)) : "");
 }
 
 }  // namespace
@@ -94,6 +109,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
     state.pinned = pinned(session);
+    state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
     if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned))
         state.pinned.reset();
     switch (session.tab) {

@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/method_choice.h"
 #include "app/panels/figures_table.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
@@ -15,19 +16,6 @@
 
 namespace convscope::app {
 namespace {
-
-/// A method keeps its colour in every plot: its place among the device's own methods, those that are compared
-/// first coming first, so that they never share a colour.
-int colour_of(const Registry& registry, DeviceKind kind, const std::string& id) {
-    int place = 0;
-    for (bool standard : {true, false})
-        for (const Method* method : registry.methods(kind)) {
-            if (method->info().vendor || is_standard_method(method->info().id) != standard) continue;
-            if (method->info().id == id) return place;
-            ++place;
-        }
-    return place;
-}
 
 TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, DeviceKind kind) {
     TimingPlotData data;
@@ -58,33 +46,45 @@ std::string describe(const MethodInfo& info) {
     return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
 }
 
-/// Why a method cannot run, after its name and over the empty columns of its row.
+/// Why a method cannot run, after its name and over the empty columns of its row; whole on hover.
 void reason_across(const std::string& reason) {
     ImGui::SameLine(0, px(12));
     WithFont font(look().fonts->small);
     const ImVec2 at = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float right = window.x + size.x - px(8);
-    draw.PushClipRect(window, {right, window.y + size.y});
+    ImGui::PushClipRect({at.x, window.y}, {right, window.y + size.y}, false);
     ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
-    ImGui::RenderTextEllipsis(&draw, {at.x, at.y + px(1)}, {right, at.y + px(24)}, right, right, reason.c_str(),
-                              nullptr, nullptr);
+    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {right, at.y + px(24)}, right, right,
+                              reason.c_str(), nullptr, nullptr);
     ImGui::PopStyleColor();
-    draw.PopClipRect();
-    ImGui::Dummy({px(40), ImGui::GetTextLineHeight()});
+    ImGui::Dummy({std::max(1.0F, right - at.x), ImGui::GetTextLineHeight()});
+    ImGui::PopClipRect();
     tip(reason);
+}
+
+/// "3 frames fell into samples": only samples longer than a frame can wait have any.
+std::string disturbance(std::uint64_t frames) {
+    if (frames == 0) return {};
+    return fmt::format("  {} {} drawn inside long samples", grouped(static_cast<std::int64_t>(frames)),
+                       frames == 1 ? "frame was" : "frames were");
 }
 
 }  // namespace
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     controls(frame, style);
-    const float available = ImGui::GetContentRegionAvail().x;
-    const float table_width = std::clamp(available * 0.54F, std::min(px(432), available), px(640));
-    ImGui::BeginChild("plot", {available - table_width - px(8), 0});
-    plot(frame, style, 0);
-    ImGui::EndChild();
-    ImGui::SameLine(0, px(8));
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    // At least half of the width is the plot's, unless neither would be legible.
+    compact_ = room.x < px(1040);
+    const float table_width = std::clamp(room.x * 0.48F, std::min(px(compact_ ? 324 : 480), room.x), px(640));
+    const float plot_width = room.x - table_width - px(16);
+    state_.legend = room.y > px(280);
+    if (plot_width > px(120)) {
+        ImGui::BeginChild("plot", {plot_width, 0});
+        plot(frame, style, 0);
+        ImGui::EndChild();
+        ImGui::SameLine(0, px(16));
+    }
     ImGui::BeginChild("figures", {0, 0});
     if (frame.session.opened_records.empty())
         table(frame, style);
@@ -105,8 +105,11 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     ImGui::SameLine(0, px(16));
     {
         WithFont font(look().fonts->small);
-        const std::string state = figures.running ? figures.phase : std::string("stopped");
+        std::string state = figures.running ? figures.phase : std::string("stopped");
+        if (frame.live.current(frame.session)) state += disturbance(frame.live.disturbed());
         ImGui::TextDisabled("%s", state.c_str());
+        tip("The clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
+            "window: frames are drawn inside it, and may slow it.");
     }
     constexpr float wide = 92;
     ImGui::SameLine();
@@ -127,9 +130,9 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
 }
 
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
-    if (!begin_figures("figures")) return;
+    if (!begin_figures("figures", compact_)) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
-    for (const std::string& id : frame.session.choices.live_methods)
+    for (const std::string& id : live_methods(frame.session, frame.registry))
         if (const Method* method = frame.registry.find(id, kind))
             row(frame, *method,
                 method->info().vendor ? style.theme->vendor
@@ -141,23 +144,36 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     const MethodInfo& info = method.info();
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    swatch(colour.u32());
-    ImGui::SameLine(0, px(8));
-    ImGui::TextUnformatted(info.id.c_str());
-    tip(describe(info));
+    name_cell(info, colour);
     if (const Support support = method.supports(frame.session.good.shape); !support) {
         reason_across(support.reason);
         return;
     }
     if (const Record* record = frame.live.current(frame.session) ? frame.live.latest(info.id) : nullptr) {
-        figures_cells(*record);
+        figures_cells(*record, compact_);
         return;
     }
     const LiveSnapshot& figures = frame.live.figures();
-    for (int i = 0; i < 6; ++i) ImGui::TableNextColumn();
+    for (int i = 1; i < figures_columns(compact_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     for (const LiveSeries& series : figures.series)
         if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
+}
+
+/// Swatch and name; a click switches the method off in the plot, and on again.
+void LivePanel::name_cell(const MethodInfo& info, const Rgba& colour) {
+    const bool hidden = state_.hidden.contains(info.id);
+    ImGui::BeginGroup();
+    swatch(hidden ? look().theme->hairline.u32() : colour.u32());
+    ImGui::SameLine(0, px(8));
+    if (hidden)
+        ImGui::TextDisabled("%s", info.id.c_str());
+    else
+        ImGui::TextUnformatted(info.id.c_str());
+    ImGui::EndGroup();
+    log_item(("row/" + info.id).c_str());
+    if (ImGui::IsItemClicked() && !state_.hidden.erase(info.id)) state_.hidden.insert(info.id);
+    tip(describe(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
 }
 
 /// A list of all methods of the device to tick, each with its title, its paper and why it cannot run.
@@ -167,7 +183,8 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     const std::vector<const Method*> methods = frame.registry.methods(kind);
     ImGui::PushID("methods");
     ImGui::SetNextItemWidth(px(148));
-    const std::string label = fmt::format("{} of {} methods", session.choices.live_methods.size(), methods.size());
+    const std::vector<std::string> ticked = live_methods(session, frame.registry);
+    const std::string label = fmt::format("{} of {} methods", ticked.size(), methods.size());
     ImGui::SetNextWindowSizeConstraints({px(500), 0}, {px(500), px(420)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("live/methods");
@@ -175,7 +192,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
         ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
         for (const Method* method : methods) {
             const MethodInfo& info = method->info();
-            bool on = std::ranges::find(session.choices.live_methods, info.id) != session.choices.live_methods.end();
+            bool on = std::ranges::find(ticked, info.id) != ticked.end();
             if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(session, frame.registry, info.id);
             ImGui::SameLine(0, px(8));
             const Rgba colour =
@@ -203,7 +220,7 @@ void LivePanel::opened_rows(Frame& frame) {
         session.opened_records.clear();
         return;
     }
-    if (!begin_figures("records")) return;
+    if (!begin_figures("records", compact_)) return;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(session.opened_records.size()));
     while (clipper.Step())
@@ -213,7 +230,7 @@ void LivePanel::opened_rows(Frame& frame) {
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(record.method.c_str());
             tip(to_string(record.shape) + "\n" + record.device_name);
-            figures_cells(record);
+            figures_cells(record, compact_);
         }
     ImGui::EndTable();
 }

@@ -27,10 +27,12 @@ private:
     void method_list(Frame&, const ViewStyle&);
     void table(Frame&, const ViewStyle&);
     void row(Frame&, const Method&, const Rgba& colour);
+    void name_cell(const MethodInfo&, const Rgba& colour);
     void opened_rows(Frame&);
     void plot(Frame&, const ViewStyle&, float width);
     void save(Frame&, PlotRequest);
 
+    bool compact_ = false;  ///< the table has few columns
     TimingPlotData data_;
     std::uint64_t generation_ = 0;
     TimingPlotState state_;

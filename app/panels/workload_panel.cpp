@@ -41,7 +41,7 @@ void pair_row(Frame& frame, const char* name, const ShapeField& a, const ShapeFi
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("%s", name);
     }
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
     draw_field(frame, a, width);
     ImGui::SameLine(0, px(8));
@@ -79,7 +79,7 @@ void WorkloadPanel::shape_fields(Frame& frame) {
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("filters");
     }
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
     draw_field(frame, {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1}, width);
     ImGui::SameLine(0, px(8));
@@ -103,7 +103,7 @@ void WorkloadPanel::pool_fields(Frame& frame) {
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("pool");
     }
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     const float width = (ImGui::GetContentRegionAvail().x - px(16)) / 3;
     draw_field(frame, {"workload/pool_h", "h", "Height of a pooling window", &ConvShape::pool_h, 1}, width);
     ImGui::SameLine(0, px(8));
@@ -124,7 +124,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
         ImGui::TextDisabled("%s", text);
     };
     label("sparsity");
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     ImGui::SetNextItemWidth(-1);
     // An example's own share of zeros is measured; dragging the slider draws new data.
     auto sparsity = static_cast<float>(
@@ -141,7 +141,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
     tip("Share of zeros in the input, 0 to 1");
 
     label("pattern");
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     std::vector<std::string> patterns{"uniform", "blobs", "channels"};
     const std::string shown = to_string(spec.source);
     if (int picked = choice("workload/pattern", shown, patterns, -1); picked >= 0) {
@@ -151,7 +151,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
     tip("Where the zeros are: at random places, in blobs as ReLU leaves them, or as whole dead channels");
 
     label("seed");
-    ImGui::SameLine(px(64));
+    ImGui::SameLine(px(72));
     auto seed = static_cast<std::int64_t>(spec.seed);
     NumberField field{"workload/seed", "", "The same seed gives the same data on every machine", 0, most};
     field.enabled = spec.source != Source::example && spec.source != Source::file;

@@ -1,0 +1,28 @@
+// Which method the launch panel is about, and which are measured: what a person chose, else what suits the view and
+// the layer on screen.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+
+namespace convscope::app {
+
+/// The method chosen by hand where it runs this layer on this device, else the one that the tab is about: ECR, PECR
+/// or MEC, for one map or for a whole layer.
+std::string shown_method(const Session&, const Registry&);
+/// The chosen method as the launch panel shows it: on the CPU, its CUDA kernels as the simulated GPU has them,
+/// so that block, grid and occupancy can be explored without a GPU. Null when there is no such method.
+const Method* launched_method(const Session&, const Registry&);
+
+/// The methods ticked by hand, else those that a newcomer compares first on such a layer, with the vendor's best: all
+/// of them can run it. In the registry's order.
+std::vector<std::string> live_methods(const Session&, const Registry&);
+void toggle_live_method(Session&, const Registry&, const std::string& id);
+
+/// A method keeps its colour in every plot: its place in Theme::category. Those that are compared first never share
+/// a colour on one layer.
+int colour_of(const Registry&, DeviceKind, const std::string& id);
+
+}  // namespace convscope::app
