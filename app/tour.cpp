@@ -152,10 +152,10 @@ int run_tour(Registry& registry, const TourOptions& options) {
         throw Error(ErrorKind::file,
                     fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
     const auto scale = static_cast<float>(options.ui_scale);
-    Headless headless(options.width, options.height, scale);
-    ItemLog log;
-    const LogItems logging(log);
     for (bool dark : {true, false}) {
+        Headless headless(options.width, options.height, scale);  // no list is left open from the tour before
+        ItemLog log;
+        const LogItems logging(log);
         Shell shell(registry, [] {});
         shell.session().appearance.dark = dark;
         double frame_ms = 0;

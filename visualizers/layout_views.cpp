@@ -12,16 +12,17 @@
 namespace convscope {
 namespace {
 
-/// What stands under the figures. Returns the height taken from the page.
-float footer_height(const ViewStyle& style) {
-    return style.body()->FontSize + 2 * style.caption()->FontSize + style.px(24);
+/// What stands under the figures takes this from the page's height.
+float footer_height(const std::string& note, const ViewStyle& style) {
+    const float captions = note.empty() ? 2 : 3;
+    return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
 }
 
 /// The plain sentence with the legend at its right, and below it the formula, what is shown, and the hint.
-void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& hint, bool unused_slots,
-                 const std::vector<ValueRange>& ranges, const ViewStyle& style) {
+void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
+                 bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect(at, {at.x + width, at.y + footer_height(style)}, true);
+    list->PushClipRect(at, {at.x + width, at.y + footer_height(note, style)}, true);
     float y = at.y + style.px(14);
     const float sentence = style.body()->CalcTextSizeA(style.body()->FontSize, 1e9f, 0, text.summary.c_str()).x;
     draw_value_legend({at.x + width, y + style.px(1)}, width - sentence - style.px(24), ranges, unused_slots, style);
@@ -32,6 +33,7 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
     };
     line(style.body(), text.summary, style.theme->text);
     line(style.caption(), text.formula, style.theme->text_dim);
+    line(style.caption(), note, style.theme->text_dim);
     line(style.caption(), hint, style.theme->text_dim);
     list->PopClipRect();
 }
@@ -65,7 +67,7 @@ struct LayoutViews::Impl {
                           const ViewStyle& style, const LayoutPage& page) {
         LayoutViewResult result;
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const float margin = style.px(8), footer = footer_height(style);
+        const float margin = style.px(8), footer = footer_height(state.note, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::TextDisabled("Make this view larger to see the arrays.");
@@ -101,10 +103,8 @@ struct LayoutViews::Impl {
         }
         const PageText text = page.text(shown);
         result.summary = text.summary;
-        const std::string hint = board->scale_note();
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
-        draw_footer({at.x + margin, at.y + board->bottom()}, size.x, text,
-                    state.note + (state.note.empty() || hint.empty() ? "" : "  ") + hint,
+        draw_footer({at.x + margin, at.y + board->bottom()}, size.x, text, state.note, board->scale_note(),
                     unused_slots && page.has_blocks, board->ranges(), style);
         ImGui::Dummy(room);
         return result;

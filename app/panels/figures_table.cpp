@@ -82,12 +82,15 @@ void status_cell(const Record& record) {
     if (!record.status_reason.empty()) tip(record.status_reason);
 }
 
+/// Widths are fixed, so that figures that change from round to round move nothing.
 struct Column {
     const char* title;
+    float width;   ///< at scale 1; 0: the rest
     bool compact;  ///< shown in compact tables too
 };
-constexpr Column columns[] = {{"method", true},    {"median", true}, {"quartiles us", false}, {"noise", true},
-                              {"vs vendor", true}, {"error", true},  {"status", false}};
+constexpr Column columns[] = {{"method", 0, true},  {"median", 56, true}, {"quartiles us", 104, false},
+                              {"noise", 48, true},  {"ratio", 42, true},  {"error", 56, true},
+                              {"status", 76, false}};
 
 }  // namespace
 
@@ -129,14 +132,16 @@ bool begin_figures(const char* id, bool compact) {
     ImGui::TableSetupScrollFreeze(0, 1);
     for (const Column& column : columns)
         if (column.compact || !compact)
-            ImGui::TableSetupColumn(column.title, &column == columns ? ImGuiTableColumnFlags_WidthStretch : 0);
+            ImGui::TableSetupColumn(
+                column.title, column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+                px(column.width));
     WithFont font(look().fonts->small);
     ImGui::TableNextRow();
     ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
     for (const Column& column : columns) {
         if (compact && !column.compact) continue;
         ImGui::TableNextColumn();
-        if (&column == columns)
+        if (column.width == 0)
             ImGui::TextUnformatted(column.title);
         else
             right_aligned(column.title);

@@ -17,6 +17,7 @@ public:
     ~Driver();
 
     Shell& shell() { return *shell_; }
+    Registry& registry() { return *registry_; }
     Session& session() { return shell_->session(); }
 
     void frames(int count = 1);

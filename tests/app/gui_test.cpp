@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "app/method_choice.h"
 #include "kernels/measure/csv_file.h"
 #include "tests/app/driver.h"
 
@@ -213,6 +214,30 @@ TEST(Gui, the_theme_and_the_panels_follow_the_keyboard_and_the_mouse) {
     EXPECT_NEAR(app.session().appearance.left_width, before + 60, 8);
     app.click("fold right");
     EXPECT_FALSE(app.session().appearance.right_open);
+}
+
+TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
+    Driver app(1280, 800);
+    app.type_into("workload/c", "512");
+    app.click("workload/pooling");
+    app.press(Key::two);
+    for (const char* item : {"workload/sparsity", "launch/method", "launch/model", "live/methods", "row/onednn"}) {
+        ASSERT_TRUE(app.has(item)) << item;
+        EXPECT_LT(app.item(item).max.y, 800 - 28) << item;
+    }
+}
+
+TEST(Gui, the_launch_panel_follows_the_view_and_refuses_what_cannot_run) {
+    Driver app;
+    app.press(Key::three);
+    EXPECT_EQ(shown_method(app.session(), app.registry()), "mec2");
+    app.press(Key::one);
+    app.click("launch/method");
+    app.frames(2);
+    app.click("launch/method/pecr1");  // there is no pooling here
+    EXPECT_EQ(shown_method(app.session(), app.registry()), "ecr1");
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find("pooling"), std::string::npos);
 }
 
 TEST(Gui, survives_a_window_of_200_by_200) {

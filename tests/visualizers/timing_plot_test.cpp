@@ -118,17 +118,22 @@ TEST(TimingPlotView, CountsSamplesInWholes) {
         EXPECT_EQ(tick.label.find('.'), std::string::npos);
 }
 
-TEST(TimingPlotEnvelope, KeepsEveryExtremeWhenSamplesShareAPixel) {
+TEST(TimingPlotDots, AreAsManyAsCanBeToldApartAndOnlyOfSamplesInView) {
     std::vector<double> samples(100000, 5.0);
-    samples[54321] = 50;
+    samples[54321] = 6;     // in view: must not be lost among its neighbours
+    samples[70000] = 5000;  // an outlier
     TimingPlotData data{{TimingSeries{"a", 0, false, samples, {}, {}, {}}}, ""};
     const PlotFrame frame = make_frame(data, {}, 0, 0, 300, 100);
-    const auto columns = envelope(samples, frame);
-    EXPECT_LE(columns.size(), 301u);
-    double high = 0;
-    for (const Envelope& column : columns) high = std::max(high, column.high_us);
-    EXPECT_EQ(high, 50);
-    EXPECT_NEAR(frame.us_at(frame.y(17)), 17, 1e-9);
+    const auto shown = dots(samples, frame, 2);
+    EXPECT_LE(shown.size(), 152u);
+    int raised = 0;
+    for (const Dot& dot : shown) {
+        raised += std::abs(dot.y - frame.y(6)) < 1e-9;
+        EXPECT_GE(dot.y, 0);
+        EXPECT_LE(dot.y, 100);
+    }
+    EXPECT_EQ(raised, 1);
+    EXPECT_NEAR(frame.us_at(frame.y(4)), 4, 1e-9);
 }
 
 class OnScreen : public ::testing::Test {
@@ -178,6 +183,18 @@ TEST_F(OnScreen, SwitchesAMethodOffByItsLegend) {
     EXPECT_EQ(state.hidden, (std::set<std::string>{"ecr1"}));
     ui.mouse_at(-1, -1);
     EXPECT_EQ(count(draw(), ui.style().theme->category(0)), 0);
+    click(60, 22);
+    EXPECT_TRUE(state.hidden.empty());
+}
+
+TEST_F(OnScreen, NamesTheLinesWhereThereIsNoLegend) {
+    const Theme& theme = *ui.style().theme;
+    const int with_legend = count(draw(), theme.category(0));
+    state.legend = false;
+    const gl::Image image = draw();
+    keep_picture("timing_labels", image);
+    EXPECT_NE(count(image, theme.category(0)), with_legend);
+    EXPECT_GT(count(image, theme.category(0)), 500);
     click(60, 22);
     EXPECT_TRUE(state.hidden.empty());
 }
