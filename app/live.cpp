@@ -5,10 +5,9 @@
 namespace convscope::app {
 namespace {
 
-/// False when a change of choices changes what is timed, whichever methods are ticked.
+/// False when a change of choices changes what is timed on a layer, whichever methods are ticked.
 bool same_conditions(const Choices& a, const Choices& b) {
-    return same_workload(a.workload, b.workload) && a.device == b.device && a.launch == b.launch &&
-           a.scope == b.scope && a.cache == b.cache;
+    return a.device == b.device && a.launch == b.launch && a.scope == b.scope && a.cache == b.cache;
 }
 
 }  // namespace
@@ -24,6 +23,7 @@ void Live::start(Session& session) {
         return;
     }
     measured_ = session.choices;
+    measured_.workload = session.good;
     disturbed_before_ = gate_.disturbed();
     wanted_ = true;
     worker_.start(make_job(session, registry_));
@@ -46,7 +46,7 @@ void Live::follow(Session& session) {
 }
 
 bool Live::current(const Session& session) const {
-    return !session.refusal.empty() || same_conditions(measured_, session.choices);
+    return same_workload(measured_.workload, session.good) && same_conditions(measured_, session.choices);
 }
 
 std::uint64_t Live::disturbed() const {

@@ -18,7 +18,8 @@ namespace convscope::app {
 namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
-constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
+constexpr float least_centre = 440;  ///< narrower views are not legible
+constexpr int settle_ms = 6;         ///< small layers are built in less: the field and the picture change in one frame
 
 }  // namespace
 
@@ -67,9 +68,24 @@ void Shell::end_panel() {
     ImGui::End();
 }
 
+/// Where the views would be left with too little, the inspector folds away; it comes back with the room.
+void Shell::fold_for_room(float width) {
+    Appearance& look_of = session_.appearance;
+    const bool narrow = width < px(look_of.left_width + look_of.right_width + least_centre);
+    if (narrow == narrow_) return;
+    narrow_ = narrow;
+    if (narrow) {
+        folded_for_room_ = look_of.right_open;
+        look_of.right_open = false;
+    } else if (folded_for_room_) {
+        look_of.right_open = true;
+    }
+}
+
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     Appearance& look_of = session_.appearance;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    fold_for_room(display.x);
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
     const float left = std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = std::round(px(look_of.right_open ? look_of.right_width : folded_width));

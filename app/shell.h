@@ -53,6 +53,7 @@ private:
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
+    void fold_for_room(float width);
     void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
@@ -66,6 +67,7 @@ private:
     Live live_;
     History history_;
     std::shared_ptr<const Snapshot> snapshot_;
+    bool narrow_ = false, folded_for_room_ = false;
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

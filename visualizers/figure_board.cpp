@@ -74,18 +74,27 @@ FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
     m.left = style_.px(lane_px) * static_cast<float>(lanes(figure.left));
     if (figure.row_label) m.left += style_.px(row_label_px);
     if (figure.indices) m.left += style_.px(index_px);
-    m.top = title_height(style_) + style_.px(figure.indices || !figure.above.empty() ? line_px : 3);
+    m.top =
+        title_height(!figure.note.empty(), style_) + style_.px(figure.indices || !figure.above.empty() ? line_px : 3);
     m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
     return m;
 }
 
 void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size) {
     at_ = at;
+    place(candidates, size);
+    // In a small window the notes under the titles leave their room to the cells.
+    if (page_.unit >= style_.px(9)) return;
+    for (Figure& figure : figures_) figure.note.clear();
+    place(candidates, size);
+}
+
+void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size) {
     std::vector<FigureSize> sizes;
     for (const Figure& figure : figures_) {
         const Margins m = margins(figure);
         sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
-                         m.top, m.left + title_width(figure.title, figure.note, style_)});
+                         m.top, title_width(figure.title, figure.note, style_)});
     }
     PageLimits limits;
     limits.width = size.x;

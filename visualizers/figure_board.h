@@ -73,6 +73,7 @@ private:
     struct Margins {
         float left, top;
     };
+    void place(const std::vector<Arrangement>& candidates, ImVec2 size);
     Margins margins(const Figure&) const;
     void draw_titles(const Figure&, const FigureRect&) const;
     void draw_brackets(const Figure&, const FigureRect&) const;

@@ -26,8 +26,8 @@ void draw_on_line(ImVec2 middle, const std::string& label, const Rgba& color, co
 
 }  // namespace
 
-float title_height(const ViewStyle& style) {
-    return style.body()->FontSize + style.caption()->FontSize + style.px(6);
+float title_height(bool with_note, const ViewStyle& style) {
+    return style.body()->FontSize + (with_note ? style.caption()->FontSize : 0) + style.px(6);
 }
 
 float title_width(const std::string& title, const std::string& note, const ViewStyle& style) {

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-float title_height(const ViewStyle&);
+float title_height(bool with_note, const ViewStyle&);
 float title_width(const std::string& title, const std::string& note, const ViewStyle&);
 void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle&);
 /// Ends at 'right_middle'; coloured as a small chip.

@@ -154,7 +154,11 @@ private:
     PlotRequest menu() {
         PlotRequest request = PlotRequest::none;
         if (!ImGui::BeginPopupContextItem("menu")) return request;
-        if (ImGui::MenuItem("Logarithmic time", nullptr, &state_.log_scale)) state_.view.reset();
+        const bool log_scale = is_log(data_, state_);
+        if (ImGui::MenuItem("Logarithmic time", nullptr, log_scale)) {
+            state_.log_scale = !log_scale;
+            state_.view.reset();
+        }
         if (ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
         ImGui::Separator();
         if (ImGui::MenuItem("Save as PNG")) request = PlotRequest::save_png;
@@ -183,7 +187,7 @@ private:
         }
         list_->AddLine({static_cast<float>(frame_.left), static_cast<float>(bottom)},
                        {static_cast<float>(right), static_cast<float>(bottom)}, theme_.hairline.u32(), hair);
-        const std::string y_name = fmt::format("time ({})", frame_.unit.name);
+        const std::string y_name = fmt::format("time ({}{})", frame_.unit.name, frame_.log_scale ? ", log" : "");
         print(at_.x, bottom + style_.px(4), theme_.text_dim, "sample");
         print(at_.x, frame_.top - style_.px(22), theme_.text_dim, y_name);
     }

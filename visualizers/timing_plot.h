@@ -26,9 +26,9 @@ struct TimingPlotData {
 
 /// What a person has set. Plain data.
 struct TimingPlotState {
-    bool log_scale = false;
-    bool legend = true;            ///< above the plot; without it, names stand at the ends of the lines
-    std::set<std::string> hidden;  ///< names switched off in the legend
+    std::optional<bool> log_scale;  ///< unset: where the medians shown differ so much that a ratio says more
+    bool legend = true;             ///< above the plot; without it, names stand at the ends of the lines
+    std::set<std::string> hidden;   ///< names switched off in the legend
     struct View {
         double x0 = 0, x1 = 1, y0 = 0, y1 = 1;  ///< samples; microseconds
     };

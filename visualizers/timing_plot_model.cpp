@@ -43,6 +43,18 @@ double PlotFrame::us_at(double py) const {
     return log_scale ? view.y0 * std::pow(view.y1 / view.y0, share) : view.y0 + share * (view.y1 - view.y0);
 }
 
+bool is_log(const TimingPlotData& data, const TimingPlotState& state) {
+    if (state.log_scale) return *state.log_scale;
+    constexpr double much = 8;  // on a linear axis the fastest would lie on the ground
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    for (const TimingSeries& series : data.series) {
+        if (state.hidden.count(series.name) || !series.median_us || !(*series.median_us > 0)) continue;
+        low = std::min(low, *series.median_us);
+        high = std::max(high, *series.median_us);
+    }
+    return high > much * low;
+}
+
 TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotState& state) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     std::size_t longest = 1;
@@ -59,13 +71,14 @@ TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotStat
         }
     }
     // Times begin at zero on a linear axis: a difference of one percent must not look like a factor.
-    const AxisRange y = padded_range(state.log_scale ? low : std::min(low, 0.0), high, state.log_scale);
+    const bool log_scale = is_log(data, state);
+    const AxisRange y = padded_range(log_scale ? low : std::min(low, 0.0), high, log_scale);
     return {0, static_cast<double>(std::max<std::size_t>(longest - 1, 1)), y.low, y.high};
 }
 
 PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, double left, double top, double width,
                      double height) {
-    PlotFrame frame{left,      top, width, height, state.view.value_or(full_view(data, state)), state.log_scale,
+    PlotFrame frame{left,      top, width, height, state.view.value_or(full_view(data, state)), is_log(data, state),
                     {"us", 1}, {},  {}};
     if (frame.log_scale && frame.view.y0 <= 0) frame.view.y0 = frame.view.y1 / 1000;
     frame.unit = time_unit_for(frame.view.y1);

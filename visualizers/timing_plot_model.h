@@ -23,6 +23,7 @@ struct PlotFrame {
     double us_at(double py) const;
 };
 
+bool is_log(const TimingPlotData&, const TimingPlotState&);
 /// What is shown when nothing was zoomed: all samples of the series that are switched on.
 TimingPlotState::View full_view(const TimingPlotData&, const TimingPlotState&);
 PlotFrame make_frame(const TimingPlotData&, const TimingPlotState&, double left, double top, double width,

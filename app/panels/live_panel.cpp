@@ -75,8 +75,9 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     controls(frame, style);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
-    compact_ = room.x < px(1040);
-    const float table_width = std::clamp(room.x * 0.48F, std::min(px(compact_ ? 324 : 480), room.x), px(640));
+    compact_ = room.x < px(1220);
+    const float table_width =
+        std::clamp(room.x * 0.48F, std::min(px(compact_ ? 324 : 584), room.x), px(compact_ ? 400 : 640));
     const float plot_width = room.x - table_width - px(16);
     state_.legend = room.y > px(280);
     if (plot_width > px(120)) {
@@ -93,26 +94,26 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     ImGui::EndChild();
 }
 
+void LivePanel::state_line(Frame& frame) {
+    WithFont font(look().fonts->small);
+    ImGui::TextDisabled("LIVE TIMING");
+    ImGui::SameLine(0, px(16));
+    const LiveSnapshot& figures = frame.live.figures();
+    std::string state = figures.running ? figures.phase : std::string("stopped");
+    if (frame.live.current(frame.session)) state += disturbance(frame.live.disturbed());
+    ImGui::TextDisabled("%s", state.c_str());
+    tip("The clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
+        "window: frames are drawn inside it, and may slow it.");
+    ImGui::SameLine();
+}
+
 void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::AlignTextToFramePadding();
-    {
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("LIVE TIMING");
-    }
-    const LiveSnapshot& figures = frame.live.figures();
-    ImGui::SameLine(0, px(16));
-    {
-        WithFont font(look().fonts->small);
-        std::string state = figures.running ? figures.phase : std::string("stopped");
-        if (frame.live.current(frame.session)) state += disturbance(frame.live.disturbed());
-        ImGui::TextDisabled("%s", state.c_str());
-        tip("The clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
-            "window: frames are drawn inside it, and may slow it.");
-    }
+    // In a narrow window the status line at the bottom says it all.
+    if (ImGui::GetContentRegionAvail().x > px(560)) state_line(frame);
     constexpr float wide = 92;
-    ImGui::SameLine();
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(2 * wide + 148 + 16)));
     method_list(frame, style);
     ImGui::SameLine(0, px(8));

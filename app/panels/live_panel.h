@@ -24,6 +24,7 @@ public:
 
 private:
     void controls(Frame&, const ViewStyle&);
+    void state_line(Frame&);
     void method_list(Frame&, const ViewStyle&);
     void table(Frame&, const ViewStyle&);
     void row(Frame&, const Method&, const Rgba& colour);

@@ -67,7 +67,11 @@ Explanation explain(Tab tab) {
 }
 
 void key_sheet() {
-    if (!ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingStretchProp)) return;
+    if (!ImGui::BeginTable("keys", 4)) return;
+    for (int i = 0; i < 2; ++i) {
+        ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, px(96));
+        ImGui::TableSetupColumn("what it does", ImGuiTableColumnFlags_WidthStretch);
+    }
     int column = 0;
     for (const Command& command : commands()) {
         if (command.keys.empty()) continue;
@@ -78,8 +82,7 @@ void key_sheet() {
             ImGui::TextUnformatted(command.keys.c_str());
         }
         ImGui::TableNextColumn();
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("%s", command.name.c_str());
+        note(command.name);
     }
     ImGui::EndTable();
 }
@@ -88,7 +91,7 @@ void key_sheet() {
 
 void HelpOverlay::draw(Frame& frame) {
     if (!frame.session.help_open) return;
-    if (begin_overlay("##help", 640, px(72))) {
+    if (begin_overlay("##help", 720, px(72))) {
         const Explanation explanation = explain(frame.session.tab);
         {
             WithFont font(look().fonts->strong);

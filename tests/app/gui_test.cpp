@@ -240,6 +240,26 @@ TEST(Gui, the_launch_panel_follows_the_view_and_refuses_what_cannot_run) {
     EXPECT_NE(app.session().notices.back().text.find("pooling"), std::string::npos);
 }
 
+TEST(Gui, a_narrow_window_folds_the_inspector_which_can_be_unfolded) {
+    Driver app(900, 600);
+    EXPECT_FALSE(app.session().appearance.right_open);
+    app.click("fold right");
+    app.frames(2);
+    EXPECT_TRUE(app.session().appearance.right_open);
+}
+
+TEST(Gui, figures_of_another_layer_are_not_shown_beside_an_impossible_value) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    app.type_into("workload/r", "9");
+    EXPECT_TRUE(app.shell().live().current(app.session()));  // the layer on screen is still the one measured
+    app.type_into("workload/r", "2");
+    app.type_into("workload/r", "9");
+    EXPECT_FALSE(app.shell().live().current(app.session()));
+}
+
 TEST(Gui, survives_a_window_of_200_by_200) {
     Driver app(200, 200);
     app.frames(3);

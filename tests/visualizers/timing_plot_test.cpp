@@ -102,6 +102,20 @@ TEST(TimingPlotView, BeginsAtZeroOrSpansTheLogarithm) {
     EXPECT_LT(log.y0, 4.2 * 0.95);
 }
 
+TEST(TimingPlotView, IsLogarithmicByItselfWhereTheMediansAreFarApart) {
+    TimingPlotData data = three_methods();
+    EXPECT_FALSE(is_log(data, {}));
+    data.series.push_back(series("reference", 4, 900, 200));
+    EXPECT_TRUE(is_log(data, {}));
+    EXPECT_GT(full_view(data, {}).y0, 1);
+    TimingPlotState state;
+    state.hidden = {"reference"};
+    EXPECT_FALSE(is_log(data, state));
+    state = {};
+    state.log_scale = false;  // what a person chose stays
+    EXPECT_FALSE(is_log(data, state));
+}
+
 TEST(TimingPlotView, LeavesAFewSlowSamplesOut) {
     TimingPlotData data = three_methods();
     data.series[0].samples_us[3] = 15000;
