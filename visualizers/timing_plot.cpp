@@ -32,10 +32,10 @@ public:
             ImGui::SetCursorScreenPos(area_at);
             ImGui::InvisibleButton("area", area);
             const bool hovered = ImGui::IsItemHovered();
-            frame_ = make_frame(data_, state_, area_at.x, area_at.y, area.x, area.y);
+            frame_ = make_frame(data_, state_, area_at.x, area_at.y, area.x, area.y, style_.scale);
             take_mouse(hovered, ImGui::IsItemActive());
             result.request = menu();
-            frame_ = make_frame(data_, state_, area_at.x, area_at.y, area.x, area.y);
+            frame_ = make_frame(data_, state_, area_at.x, area_at.y, area.x, area.y, style_.scale);
             if (!empty()) axes();
             list_->PushClipRect(area_at, {area_at.x + area.x, area_at.y + area.y}, true);
             for (const TimingSeries& one : data_.series)

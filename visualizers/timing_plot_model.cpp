@@ -77,16 +77,16 @@ TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotStat
 }
 
 PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, double left, double top, double width,
-                     double height) {
+                     double height, double scale) {
     PlotFrame frame{left,      top, width, height, state.view.value_or(full_view(data, state)), is_log(data, state),
                     {"us", 1}, {},  {}};
     if (frame.log_scale && frame.view.y0 <= 0) frame.view.y0 = frame.view.y1 / 1000;
     frame.unit = time_unit_for(frame.view.y1);
     // Samples are counted: no ticks between two of them.
     const double span = frame.view.x1 - frame.view.x0;
-    frame.x_ticks =
-        nice_ticks(frame.view.x0, frame.view.x1, static_cast<int>(std::clamp(width / 90, 1.0, std::max(1.0, span))));
-    const int wanted = std::max(2, static_cast<int>(height / 40));
+    frame.x_ticks = nice_ticks(frame.view.x0, frame.view.x1,
+                               static_cast<int>(std::clamp(width / (90 * scale), 1.0, std::max(1.0, span))));
+    const int wanted = std::max(2, static_cast<int>(height / (40 * scale)));
     const double low = frame.view.y0 / frame.unit.us, high = frame.view.y1 / frame.unit.us;
     frame.y_ticks = frame.log_scale ? log_ticks(low, high, wanted) : nice_ticks(low, high, wanted);
     return frame;

@@ -26,8 +26,9 @@ struct PlotFrame {
 bool is_log(const TimingPlotData&, const TimingPlotState&);
 /// What is shown when nothing was zoomed: all samples of the series that are switched on.
 TimingPlotState::View full_view(const TimingPlotData&, const TimingPlotState&);
+/// 'scale': of the text, which decides how many ticks there is room for.
 PlotFrame make_frame(const TimingPlotData&, const TimingPlotState&, double left, double top, double width,
-                     double height);
+                     double height, double scale = 1);
 
 /// A sample's place in pixels.
 struct Dot {

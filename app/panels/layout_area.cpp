@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/keys.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -108,6 +109,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
+    if (up_to_date) step_by_arrows(session, *held.scene, *second.scene);
     state.pinned = pinned(session);
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
     if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned))
@@ -127,6 +129,19 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
             break;
     }
     if (up_to_date) pinned(session) = state.pinned;
+}
+
+/// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
+void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
+    const bool elsewhere = session.help_open || session.palette_open || session.export_open;
+    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::IsAnyItemHovered()) return;
+    const int rows = pressed(Key::down, true) - pressed(Key::up, true);
+    const int cols = pressed(Key::right, true) - pressed(Key::left, true);
+    if (rows == 0 && cols == 0) return;
+    ElementRef next{ArrayId::x, {0, 0}};
+    if (const auto& pin = pinned(session)) next = {pin->array, {pin->cell.row + rows, pin->cell.col + cols}};
+    if (next.cell.row < 0 || next.cell.col < 0) return;
+    if (exists(scene, next) || exists(second, next)) pinned(session) = next;
 }
 
 void LayoutArea::no_pooling(Frame& frame) {

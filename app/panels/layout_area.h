@@ -33,6 +33,7 @@ private:
     void tabs(Frame&);
     void content(Frame&, const ViewStyle&);
     void no_pooling(Frame&);
+    void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
     void progress(Frame&);
     void open_device(Frame&);
     Held& scene(Frame&, Format);

@@ -186,7 +186,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     ImGui::SetNextItemWidth(px(148));
     const std::vector<std::string> ticked = live_methods(session, frame.registry);
     const std::string label = fmt::format("{} of {} methods", ticked.size(), methods.size());
-    ImGui::SetNextWindowSizeConstraints({px(500), 0}, {px(500), px(420)});
+    ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("live/methods");
     if (open) {

@@ -104,7 +104,9 @@ void HelpOverlay::draw(Frame& frame) {
         hairline();
         ImGui::Dummy({0, px(4)});
         key_sheet();
-        note("Fields: click to type, drag sideways, or point and use the wheel or the arrow keys (Shift: tens).");
+        note(
+            "Arrows move what is pinned. Fields: click to type, drag sideways, or point and use the wheel or the arrow "
+            "keys (Shift: tens).");
         ImGui::Dummy({0, px(4)});
         if (button("help/close", "Close")) frame.session.help_open = false;
     }

@@ -122,6 +122,17 @@ TEST(Gui, hovering_an_element_links_it_and_escape_lets_go) {
     EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
 }
 
+TEST(Gui, arrows_move_what_is_pinned_within_its_array) {
+    Driver app;
+    app.press(Key::right);
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::F_data, {1, 3}}));
+    for (int i = 0; i < 9; ++i) app.press(Key::down);
+    EXPECT_EQ(pinned(app.session())->cell.row, 8);  // three block rows of three windows
+    app.press(Key::escape);
+    app.press(Key::left);
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {0, 0}}));
+}
+
 TEST(Gui, number_keys_change_the_tab_and_pecr_asks_for_pooling) {
     Driver app;
     app.press(Key::three);
