@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -15,7 +16,9 @@ void run_or_stop(Frame& frame) {
 }
 
 void let_go(Session& session) {
-    if (session.help_open || session.palette_open || session.export_open)
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        ImGui::ClosePopupToLevel(0, false);
+    else if (session.help_open || session.palette_open || session.export_open)
         session.help_open = session.palette_open = session.export_open = false;
     else
         pinned(session).reset();

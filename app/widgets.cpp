@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -11,11 +12,9 @@
 #include "app/keys.h"
 
 namespace convscope::app {
-namespace {
-
-/// Text, cut with an ellipsis where it would leave 'width'.
 void clipped_text(const char* text, float width, ImU32 colour) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    at.y += ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset;  // level with the words before it
     const ImVec2 size = ImGui::CalcTextSize(text);
     const ImVec2 box{std::min(size.x, width), size.y};
     ImGui::Dummy(box);
@@ -25,14 +24,25 @@ void clipped_text(const char* text, float width, ImU32 colour) {
     ImGui::PopStyleColor();
 }
 
-/// Text that wraps at the edge of the region.
-void wrapped(const std::string& text, ImU32 colour) {
+void paragraph(const std::string& text, ImU32 colour) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    std::string lines, line;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const std::string longer = line.empty() ? word : line + ' ' + word;
+        if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+            lines += line + '\n';
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    ImGui::TextUnformatted((lines + line).c_str());
     ImGui::PopStyleColor();
 }
+
+namespace {
 
 /// The wheel and the arrow keys step a field that is pointed at and not being typed in.
 bool step_pointed_at(const NumberField& field, std::int64_t& value) {
@@ -71,12 +81,12 @@ void hairline() {
 
 void note(const std::string& text) {
     WithFont font(look().fonts->small);
-    wrapped(text, look().theme->text_dim.u32());
+    paragraph(text, look().theme->text_dim.u32());
 }
 
 void problem(const std::string& text) {
     WithFont font(look().fonts->small);
-    wrapped(text, look().theme->bad.u32());
+    paragraph(text, look().theme->bad.u32());
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {

@@ -37,6 +37,10 @@ public:
 void heading(const char* text);
 /// One hairline across the present region.
 void hairline();
+/// Text on one line, cut with an ellipsis where it would leave 'width'.
+void clipped_text(const char* text, float width, ImU32 colour);
+/// Text that wraps between words only: never within a number, as ImGui does at its point.
+void paragraph(const std::string& text, ImU32 colour);
 /// Text that wraps, in the muted colour.
 void note(const std::string& text);
 /// Text that wraps, in the colour of problems.

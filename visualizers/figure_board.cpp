@@ -84,7 +84,7 @@ void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at,
     at_ = at;
     place(candidates, size);
     // In a small window the notes under the titles leave their room to the cells.
-    if (page_.unit >= style_.px(9)) return;
+    if (page_.unit >= style_.px(6)) return;
     for (Figure& figure : figures_) figure.note.clear();
     place(candidates, size);
 }

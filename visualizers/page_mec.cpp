@@ -43,9 +43,8 @@ public:
         else
             text.summary = fmt::format("{}: MEC saves nothing here, its strips hardly overlap", sizes);
         text.formula = fmt::format(
-            "L: o_w \u00b7 i_h \u00b7 k_w = {} \u00b7 {} \u00b7 {} = {}     im2col: o_h o_w \u00b7 k_h k_w = {} \u00b7 "
-            "{} = {}     (Cho "
-            "& Brand, Eqs. 2-3)",
+            "L: o_w \u00b7 i_h \u00b7 k_w = {} \u00b7 {} \u00b7 {} = {}; im2col: o_h o_w \u00b7 k_h k_w = {} "
+            "\u00b7 {} = {} (Cho & Brand, Eqs. 2-3)",
             s_.q(), s_.padded_h(), s_.s, format_count(l), s_.p() * s_.q(), s_.window(), format_count(matrix));
         return text;
     }

@@ -52,18 +52,28 @@ std::vector<Tick> log_ticks(double low, double high, int wanted) {
     const double decades = std::log10(high / low);
     // Less than an octave or so: the axis is all but linear.
     if (decades < 0.5) return nice_ticks(low, high, wanted);
-    const int every = std::max(1, static_cast<int>(std::ceil(decades / std::max(1, wanted))));
-    std::vector<Tick> ticks;
-    const int first = static_cast<int>(std::floor(std::log10(low))),
-              last = static_cast<int>(std::ceil(std::log10(high)));
-    for (int decade = first; decade <= last; ++decade)
-        for (int digit = 1; digit <= 9; ++digit) {
-            const double value = digit * std::pow(10.0, decade);
-            if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-            const bool major = digit == 1 && (decade - first) % every == 0;
-            const bool between = ((digit == 2 || digit == 5) && decades <= wanted / 3.0) || decades <= wanted / 8.0;
-            ticks.push_back({value, major || between ? plain(value) : ""});
-        }
+    auto ticks_every = [&](int every, bool fine) {
+        std::vector<Tick> ticks;
+        const int first = static_cast<int>(std::floor(std::log10(low))),
+                  last = static_cast<int>(std::ceil(std::log10(high)));
+        for (int decade = first; decade <= last; ++decade)
+            for (int digit = 1; digit <= 9; ++digit) {
+                const double value = digit * std::pow(10.0, decade);
+                if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
+                const bool major = digit == 1 && (decade - first) % every == 0;
+                const bool between = (fine && (digit == 2 || digit == 5)) || decades <= wanted / 8.0;
+                ticks.push_back({value, major || between ? plain(value) : ""});
+            }
+        return ticks;
+    };
+    auto labels = [](const std::vector<Tick>& ticks) {
+        return std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.label.empty(); });
+    };
+    int every = std::max(1, static_cast<int>(std::ceil(decades / std::max(1, wanted))));
+    std::vector<Tick> ticks = ticks_every(every, decades <= wanted / 3.0);
+    // One label alone gives no scale.
+    while (labels(ticks) < 2 && every > 1) ticks = ticks_every(--every, false);
+    if (labels(ticks) < 2) ticks = ticks_every(1, true);
     return ticks;
 }
 

@@ -216,15 +216,24 @@ private:
             if (!hidden(one) && one.median_us) shown.push_back(&one);
         std::sort(shown.begin(), shown.end(),
                   [](const TimingSeries* a, const TimingSeries* b) { return *a->median_us < *b->median_us; });
-        float lowest = static_cast<float>(frame_.top + frame_.height) - line_height();
-        for (const TimingSeries* one : shown) {
-            const float above = static_cast<float>(frame_.y(*one->median_us)) - line_height();
-            const float y = std::min(above, lowest);
-            const float width = width_of(one->name), x = static_cast<float>(frame_.left + frame_.width) - width;
-            list_->AddRectFilled({x - style_.px(3), y}, {x + width, y + line_height()},
+        // From the lowest line up, then back down from the top where they would leave the plot.
+        const float top = static_cast<float>(frame_.top), height = line_height();
+        std::vector<float> y(shown.size());
+        float free = top + static_cast<float>(frame_.height) - height;
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            y[i] = std::min(static_cast<float>(frame_.y(*shown[i]->median_us)) - height, free);
+            free = y[i] - height;
+        }
+        free = top;
+        for (std::size_t i = shown.size(); i-- > 0;) {
+            y[i] = std::max(y[i], free);
+            free = y[i] + height;
+        }
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            const float width = width_of(shown[i]->name), x = static_cast<float>(frame_.left + frame_.width) - width;
+            list_->AddRectFilled({x - style_.px(3), y[i]}, {x + width, y[i] + height},
                                  theme_.panel.with_alpha(0.75f).u32());
-            print(x, y, series_color(*one, theme_), one->name);
-            lowest = y - line_height();
+            print(x, y[i], series_color(*shown[i], theme_), shown[i]->name);
         }
     }
 

@@ -115,7 +115,11 @@ void figures_cells(const Record& record, bool compact) {
         tip("First and third quartile, in us");
     }
     cell(record.noise_pct, "{:.1f} %");
-    cell(record.speedup_vs_vendor, "{:.2f}x");
+    ImGui::TableNextColumn();
+    if (record.speedup_vs_vendor) {
+        WithFont font(look().fonts->mono_small);
+        right_aligned(three_digits(*record.speedup_vs_vendor) + "x");
+    }
     if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
     // A result that is not right, or missing, is said where its error would stand.
     if (compact && record.status != Status::passed) return status_cell(record);

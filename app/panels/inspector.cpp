@@ -43,17 +43,17 @@ void Inspector::draw(Frame& frame, const LayoutViewResult& result) {
 }
 
 void Inspector::pointed_at(const LayoutViewResult& result) {
-    ImGui::PushTextWrapPos(0);
+    const Theme& theme = *look().theme;
     if (!result.pointed) {
-        ImGui::TextDisabled("Point at a cell to see what it is linked with. A click keeps it; Esc lets go.");
+        paragraph("Point at a cell to see what it is linked with. A click keeps it; Esc lets go.",
+                  theme.text_dim.u32());
     } else {
-        ImGui::TextUnformatted(result.links.sentence.c_str());
+        paragraph(result.links.sentence, theme.text.u32());
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
         WithFont font(look().fonts->mono_small);
-        for (const std::string& line : result.links.details) ImGui::TextDisabled("%s", line.c_str());
+        for (const std::string& line : result.links.details) paragraph(line, theme.text_dim.u32());
         ImGui::PopStyleVar();
     }
-    ImGui::PopTextWrapPos();
 }
 
 void Inspector::work_card(const Snapshot& snapshot) {

@@ -46,6 +46,9 @@ std::string describe(const MethodInfo& info) {
     return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
 }
 
+// The three lists at the top right, at scale 1.
+constexpr float methods_width = 148, list_width = 92, lists_width = methods_width + 2 * (list_width + 8);
+
 /// Why a method cannot run, after its name and over the empty columns of its row; whole on hover.
 void reason_across(const std::string& reason) {
     ImGui::SameLine(0, px(12));
@@ -62,11 +65,11 @@ void reason_across(const std::string& reason) {
     tip(reason);
 }
 
-/// "3 frames fell into samples": only samples longer than a frame can wait have any.
+/// "3 frames drawn in samples": only samples longer than a frame can wait have any.
 std::string disturbance(std::uint64_t frames) {
     if (frames == 0) return {};
-    return fmt::format("  {} {} drawn inside long samples", grouped(static_cast<std::int64_t>(frames)),
-                       frames == 1 ? "frame was" : "frames were");
+    return fmt::format("  {} {} drawn in samples", grouped(static_cast<std::int64_t>(frames)),
+                       frames == 1 ? "frame" : "frames");
 }
 
 }  // namespace
@@ -101,8 +104,10 @@ void LivePanel::state_line(Frame& frame) {
     const LiveSnapshot& figures = frame.live.figures();
     std::string state = figures.running ? figures.phase : std::string("stopped");
     if (frame.live.current(frame.session)) state += disturbance(frame.live.disturbed());
-    ImGui::TextDisabled("%s", state.c_str());
-    tip("The clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
+    const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
+    clipped_text(state.c_str(), room, look().theme->text_dim.u32());
+    tip(state +
+        "\nThe clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
         "window: frames are drawn inside it, and may slow it.");
     ImGui::SameLine();
 }
@@ -113,18 +118,17 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     ImGui::AlignTextToFramePadding();
     // In a narrow window the status line at the bottom says it all.
     if (ImGui::GetContentRegionAvail().x > px(560)) state_line(frame);
-    constexpr float wide = 92;
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(2 * wide + 148 + 16)));
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(lists_width)));
     method_list(frame, style);
     ImGui::SameLine(0, px(8));
     std::vector<std::string> scopes, caches{"hot", "cold"};
     using enum TimingScope;
     for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
-    if (int picked = choice("live/scope", to_string(session.choices.scope), scopes, px(wide)); picked >= 0)
+    if (int picked = choice("live/scope", to_string(session.choices.scope), scopes, px(list_width)); picked >= 0)
         session.choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
     tip("What is inside the clock: the kernel alone; the launch; + copies; + allocation; + library set-up");
     ImGui::SameLine(0, px(8));
-    if (int picked = choice("live/cache", to_string(session.choices.cache), caches, px(wide)); picked >= 0)
+    if (int picked = choice("live/cache", to_string(session.choices.cache), caches, px(list_width)); picked >= 0)
         session.choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);
     tip("Hot: as the run before left the cache. Cold: flushed before every sample");
     ImGui::PopStyleVar();
@@ -183,7 +187,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     const DeviceKind kind = device_kind(session, frame.registry);
     const std::vector<const Method*> methods = frame.registry.methods(kind);
     ImGui::PushID("methods");
-    ImGui::SetNextItemWidth(px(148));
+    ImGui::SetNextItemWidth(px(methods_width));
     const std::vector<std::string> ticked = live_methods(session, frame.registry);
     const std::string label = fmt::format("{} of {} methods", ticked.size(), methods.size());
     ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});

@@ -191,6 +191,16 @@ TEST(Gui, undo_brings_back_what_was_there) {
     EXPECT_EQ(app.session().good.shape.w, 7);
 }
 
+TEST(Gui, escape_closes_an_open_list_and_keeps_what_is_pinned) {
+    Driver app;
+    app.click("launch/method");
+    app.frames(2);
+    ASSERT_TRUE(app.has("launch/method/ecr2"));
+    app.press(Key::escape);
+    EXPECT_FALSE(app.has("launch/method/ecr2"));
+    EXPECT_TRUE(pinned(app.session()));
+}
+
 TEST(Gui, a_preset_is_found_by_typing) {
     Driver app;
     app.click("toolbar/preset");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 
 namespace convscope {
@@ -68,6 +70,16 @@ TEST(TimeUnit, FitsTheLargestValue) {
     EXPECT_STREQ(time_unit_for(4.2).name, "us");
     EXPECT_STREQ(time_unit_for(25000).name, "ms");
     EXPECT_STREQ(time_unit_for(3e6).name, "s");
+}
+
+TEST(LogTicks, AreLabelledAtLeastTwiceOnAShortAxis) {
+    for (const double low : {0.0006, 0.0011, 0.02})
+        for (const double factor : {90.0, 900.0, 4000.0}) {
+            const auto ticks = log_ticks(low, low * factor, 2);
+            EXPECT_GE(std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.label.empty(); }),
+                      2)
+                << low << " " << factor;
+        }
 }
 
 }  // namespace
