@@ -20,5 +20,6 @@ Command add_layout(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_tour(CLI::App& program);
+Command add_trace(CLI::App& program);
 
 }  // namespace convscope::cli

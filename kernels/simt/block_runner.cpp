@@ -188,7 +188,7 @@ void BlockRunner::suspend(State state) {
 }
 
 void BlockRunner::wait_for_block(std::source_location at) {
-    if (checker_) checker_->step(at);
+    if (checker_) checker_->synchronise(EventKind::barrier, at);
     threads_[current_].request.at = at;
     suspend(State::at_block_barrier);
 }
@@ -210,7 +210,7 @@ bool BlockRunner::one_barrier() const {
 }
 
 std::uint64_t BlockRunner::warp_exchange(const WarpRequest& request) {
-    if (checker_) checker_->step(request.at);
+    if (checker_) checker_->synchronise(EventKind::warp_operation, request.at);
     const unsigned self = current_, first = self / warp_size * warp_size;
     Thread& thread = threads_[self];
     thread.request = request;

@@ -20,8 +20,8 @@ CheckedLaunch::~CheckedLaunch() {
     checker = outer_;
 }
 
-void CheckedLaunch::run(const std::function<void()>& thread) const {
-    run_grid_checked(launch_, checker_, thread);
+void CheckedLaunch::run(const std::vector<const void*>& arguments, const std::function<void()>& thread) const {
+    run_grid_checked(launch_, arguments, checker_, thread);
 }
 
 }  // namespace convscope::simt

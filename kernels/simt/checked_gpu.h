@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "kernels/core/gpu.h"
 #include "kernels/core/launch.h"
@@ -27,7 +28,7 @@ public:
     ~CheckedLaunch();
     CheckedLaunch(const CheckedLaunch&) = delete;
     CheckedLaunch& operator=(const CheckedLaunch&) = delete;
-    void run(const std::function<void()>& thread) const;
+    void run(const std::vector<const void*>& arguments, const std::function<void()>& thread) const;
 
 private:
     Checker& checker_;

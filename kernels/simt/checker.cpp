@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/simt/kernel_sources.h"
+
 namespace convscope::simt {
 
 constinit thread_local Checker* checker = nullptr;
@@ -61,7 +63,7 @@ void Checker::require_written(const void* from, std::size_t bytes) {
     }
 }
 
-void Checker::begin_launch(const KernelLaunch& launch) {
+void Checker::begin_launch(const KernelLaunch& launch, const std::vector<const void*>& arguments) {
     if (now_ > std::numeric_limits<std::uint32_t>::max() / 2) renew_stamps();
     launch_ = launch;
     shared_.clear();
@@ -70,6 +72,10 @@ void Checker::begin_launch(const KernelLaunch& launch) {
     dynamic_begin_ = nullptr;
     dynamic_cells_.assign(launch.shared_bytes / 4 + 1, Cell{});
     hazard_since_[static_cast<int>(Space::global)] = ++now_;
+    const std::vector<std::string> names = parameter_names(launch.kernel);
+    parameters_.clear();
+    for (std::size_t i = 0; i < std::min(arguments.size(), names.size()); ++i)
+        if (arguments[i]) parameters_.push_back({static_cast<const std::byte*>(arguments[i]), names[i]});
 }
 
 void Checker::begin_block(const Dim3& block) {
@@ -79,6 +85,7 @@ void Checker::begin_block(const Dim3& block) {
     written_since_[static_cast<int>(Space::shared)] = hazard_since_[static_cast<int>(Space::shared)] = now_;
     warp_since_.fill(now_);
     steps_left_ = options.step_limit;
+    recording_ = recorder && recorder->begin_block(launch_, block);
 }
 
 // Once in some thousand million synchronisations: all that is remembered of a word is whether it was written.
@@ -100,25 +107,12 @@ WatchedMemory* Checker::shared_array(std::byte* memory, std::size_t bytes, const
             return &shared_[i];
         }
     if (dynamic && offset + bytes > launch_.shared_bytes) report_too_much_shared(offset + bytes, declaration);
-    WatchedMemory array{Space::shared, memory, bytes, nullptr, name ? name : "", nullptr};
+    WatchedMemory array{Space::shared, memory, bytes, nullptr, name ? name : declared_name(declaration), nullptr};
     if (!dynamic) array.owned = std::make_unique<Cell[]>(array.words());
     array.cells = dynamic ? dynamic_cells_.data() + offset / 4 : array.owned.get();
     shared_.push_back(std::move(array));
     shared_keys_.push_back({site, offset, bytes});
     return &shared_.back();
-}
-
-void Checker::atomic(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
-    Cell* const first = locate(memory, address, size, at, "updates");
-    for (Cell* cell = first; cell < first + size / 4; ++cell) {
-        if (options.uninitialised && cell->write.stamp < written_since_[static_cast<int>(memory->space)])
-            report_unwritten(*memory, address, size, at);
-        if (options.races)
-            for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
-                if (conflicts(*earlier, memory->space, Access::atomic))
-                    report_race(*memory, address, size, *earlier, at, "updates");
-        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write | Access::atomic), sites_.id(at)};
-    }
 }
 
 }  // namespace convscope::simt

@@ -20,6 +20,7 @@
 
 #include "kernels/simt/executor.h"
 #include "kernels/simt/finding.h"
+#include "kernels/simt/recorder.h"
 #include "kernels/simt/site_table.h"
 #include "kernels/simt/watched_memory.h"
 
@@ -31,11 +32,29 @@ struct CheckOptions {
     bool races = true;
     std::uint64_t step_limit = 1'000'000'000;  ///< accesses, multiply-adds and barriers of one block
     std::uint64_t order_seed = 0;              ///< threads in a random order of this seed; 0: by their index
+    /// With a recorder: of the recorded kernel run the recorded block alone, then throw TraceComplete.
+    bool only_recorded = false;
+};
+
+/// What was asked for is recorded; what would come after it was not run.
+struct TraceComplete {};
+
+struct ElementType {
+    std::uint8_t bytes = 4;
+    bool real = true;    ///< a floating-point number
+    bool number = true;  ///< false for a vector
+};
+
+/// An element as the kernel calls it: x[5].
+struct ElementName {
+    std::string array;
+    std::int64_t index = 0;
 };
 
 class Checker {
 public:
     CheckOptions options;
+    Recorder* recorder = nullptr;  ///< not owned
 
     // Global memory, as the host sees it.
     void add(void* memory, std::size_t bytes, std::string name = {});
@@ -50,30 +69,38 @@ public:
     WatchedMemory* find(const void* address);
 
     // Told by the executor.
-    void begin_launch(const KernelLaunch&);
+    /// 'arguments' are the addresses that the kernel's parameters hold; null for those that are no pointers.
+    void begin_launch(const KernelLaunch&, const std::vector<const void*>& arguments);
     void begin_block(const Dim3& block);
+    void end_launch() { recording_ = false; }
     void enter_thread(unsigned thread) { me_ = static_cast<std::uint16_t>(thread); }
     void release_barrier() { barrier_since_ = ++now_; }
+    bool recording() const { return recording_; }
     void release_warp(unsigned warp) { warp_since_[warp] = ++now_; }
 
     // Told by the checked dialect, from inside a thread.
     /// Cuts a shared array; 'memory' is its first byte. 'declaration' tells apart arrays that lie at the same place.
     WatchedMemory* shared_array(std::byte* memory, std::size_t bytes, const std::source_location& declaration,
                                 bool dynamic, const char* name = nullptr);
-    void load(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
-    void store(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
-    void atomic(WatchedMemory*, const void* address, unsigned size, const std::source_location&);
+    void load(WatchedMemory*, const void* address, ElementType, const std::source_location&);
+    /// Before the store; 'value' points to what will be stored.
+    void store(WatchedMemory*, const void* address, ElementType, const void* value, const std::source_location&);
+    void atomic(WatchedMemory*, const void* address, ElementType, const std::source_location&);
+    void multiply_add(float result, const std::source_location&);
+    /// A barrier or a warp-wide operation.
+    void synchronise(EventKind, const std::source_location&);
+    void note_passage(std::uintptr_t position);
     void step(const std::source_location& at) {
         if (--steps_left_ == 0) report_endless(at);
     }
-    std::uint16_t site(const std::source_location& at) { return sites_.id(at); }
-    const std::source_location& location(std::uint16_t site) const { return sites_.location(site); }
-    unsigned thread() const { return me_; }
-    Index3 index_of(unsigned thread) const;
-    const Dim3& block() const { return block_; }
 
 private:
     Cell* locate(WatchedMemory*&, const void* address, unsigned size, const std::source_location&, const char* does);
+    ElementName name(const WatchedMemory&, const void* address, unsigned size) const;
+    void record(EventKind, const WatchedMemory&, const void* address, ElementType, const void* value,
+                const std::source_location&, const void* position);
+    std::string element(const WatchedMemory&, const void* address, unsigned size) const;
+    Index3 index_of(unsigned thread) const;
     bool conflicts(const Access& earlier, Space, std::uint16_t mine) const;
     void note_read(Cell&, std::uint16_t site);
     Dim3 block_at(std::uint32_t stamp) const;
@@ -106,7 +133,13 @@ private:
     std::byte* dynamic_begin_ = nullptr;
 
     KernelLaunch launch_;
+    struct Parameter {
+        const std::byte* first;
+        std::string name;
+    };
+    std::vector<Parameter> parameters_;  ///< those that are pointers
     Dim3 block_;
+    bool recording_ = false;
     std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
     std::uint16_t me_ = 0;
     std::uint64_t steps_left_ = 0;
@@ -121,59 +154,7 @@ private:
 extern constinit thread_local Checker* checker;
 
 /// run_grid() on this CPU thread alone, one block after the other, watched. Throws Finding.
-void run_grid_checked(const KernelLaunch&, Checker&, const std::function<void()>& thread);
-
-inline bool Checker::conflicts(const Access& earlier, Space space, std::uint16_t mine) const {
-    if (earlier.thread & mine & Access::atomic) return false;
-    if (earlier.stamp >= barrier_since_) {
-        const unsigned other = earlier.thread & ~Access::flags;
-        return other != me_ && (other / 32 != me_ / 32u || earlier.stamp >= warp_since_[me_ / 32]);
-    }
-    return earlier.stamp >= hazard_since_[static_cast<int>(space)] && earlier.stamp < block_since_;
-}
-
-inline Cell* Checker::locate(WatchedMemory*& memory, const void* address, unsigned size, const std::source_location& at,
-                             const char* does) {
-    step(at);
-    if (!memory) [[unlikely]]
-        memory = find(address);
-    const auto offset = memory ? static_cast<std::size_t>(static_cast<const std::byte*>(address) - memory->begin) : 0;
-    if (!memory || offset > memory->bytes || memory->bytes - offset < size) [[unlikely]]
-        report_bounds(memory, address, size, at, does);
-    if (reinterpret_cast<std::uintptr_t>(address) & (size - 1)) [[unlikely]]
-        report_misaligned(*memory, address, size, at, does);
-    return memory->cells + offset / 4;
-}
-
-inline void Checker::note_read(Cell& cell, std::uint16_t site) {
-    Access& last = cell.read[0];
-    if (last.thread != me_ || last.stamp < block_since_) cell.read[1] = last;
-    last = {now_, me_, site};
-}
-
-inline void Checker::load(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
-    Cell* const first = locate(memory, address, size, at, "reads");
-    for (Cell* cell = first; cell < first + size / 4; ++cell) {
-        if (options.uninitialised && cell->write.stamp < written_since_[static_cast<int>(memory->space)]) [[unlikely]]
-            report_unwritten(*memory, address, size, at);
-        if (!options.races) continue;
-        if (conflicts(cell->write, memory->space, 0)) [[unlikely]]
-            report_race(*memory, address, size, cell->write, at, "reads");
-        note_read(*cell, sites_.id(at));
-    }
-}
-
-inline void Checker::store(WatchedMemory* memory, const void* address, unsigned size, const std::source_location& at) {
-    Cell* const first = locate(memory, address, size, at, "writes");
-    const std::uint16_t site = sites_.id(at);
-    for (Cell* cell = first; cell < first + size / 4; ++cell) {
-        if (options.races) {
-            for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
-                if (conflicts(*earlier, memory->space, 0)) [[unlikely]]
-                    report_race(*memory, address, size, *earlier, at, "writes");
-        }
-        cell->write = {now_, static_cast<std::uint16_t>(me_ | Access::write), site};
-    }
-}
+void run_grid_checked(const KernelLaunch&, const std::vector<const void*>& arguments, Checker&,
+                      const std::function<void()>& thread);
 
 }  // namespace convscope::simt

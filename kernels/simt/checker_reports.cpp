@@ -8,19 +8,17 @@
 namespace convscope::simt {
 namespace {
 
-std::string element(const WatchedMemory& memory, const void* address, unsigned size) {
-    const auto offset = static_cast<const std::byte*>(address) - memory.begin;
-    const char* space = memory.space == Space::shared ? "shared" : "global";
-    const std::string name = memory.name.empty() ? std::string("memory") : memory.name;
-    return fmt::format("{} {}[{}]", space, name, offset / static_cast<std::ptrdiff_t>(size));
-}
-
 const char* verb(const Access& access) {
     if (access.thread & Access::atomic) return "updates";
     return access.thread & Access::write ? "writes" : "reads";
 }
 
 }  // namespace
+
+std::string Checker::element(const WatchedMemory& memory, const void* address, unsigned size) const {
+    const ElementName named = name(memory, address, size);
+    return fmt::format("{} {}[{}]", memory.space == Space::shared ? "shared" : "global", named.array, named.index);
+}
 
 Index3 Checker::index_of(unsigned thread) const {
     const auto x = static_cast<unsigned>(launch_.block.x), y = static_cast<unsigned>(launch_.block.y);
@@ -95,7 +93,7 @@ void Checker::report_unwritten_operand(const WatchedMemory& memory, std::size_t 
 void Checker::report_race(const WatchedMemory& memory, const void* address, unsigned size, const Access& earlier,
                           const std::source_location& at, const char* does) const {
     const Side side = mine(at, does);
-    const Side other{block_at(earlier.stamp), index_of(earlier.thread & ~Access::flags), location(earlier.site),
+    const Side other{block_at(earlier.stamp), index_of(earlier.thread & ~Access::flags), sites_.location(earlier.site),
                      verb(earlier)};
     const bool same_block = other.block == side.block;
     throw Finding(

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "kernels/core/gpu.h"
 #include "kernels/core/method.h"
@@ -15,8 +16,10 @@
 #include "kernels/simt/sim_builtins.h"
 
 #define CONVSCOPE_DIALECT on_checked
+/// What a kernel does is part of the kernel's code, and its place there tells where in the kernel it stands.
+#define CONVSCOPE_INLINE [[gnu::always_inline]] inline
 #define KERNEL inline void
-#define DEVICE inline
+#define DEVICE CONVSCOPE_INLINE
 #define UNROLL
 #define DYNAMIC_SHARED(name)                     \
     ::convscope::on_checked::SharedMemory name { \
@@ -41,28 +44,31 @@ public:
     using Value = std::remove_const_t<T>;
     static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "elements have 4, 8 or 16 bytes");
 
-    Element(T* place, WatchedMemory* memory, const Location& at) : place_(place), memory_(memory), at_(at) {}
+    static constexpr simt::ElementType type{sizeof(T), std::is_floating_point_v<T>, std::is_arithmetic_v<T>};
+
+    CONVSCOPE_INLINE Element(T* place, WatchedMemory* memory, const Location& at)
+        : place_(place), memory_(memory), at_(at) {}
     Element(const Element&) = default;
 
-    operator Value() const {
-        simt::checker->load(memory_, place_, sizeof(T), at_);
+    CONVSCOPE_INLINE operator Value() const {
+        simt::checker->load(memory_, place_, type, at_);
         return *place_;
     }
-    const Element& operator=(Value value) const {
-        simt::checker->store(memory_, place_, sizeof(T), at_);
+    CONVSCOPE_INLINE const Element& operator=(Value value) const {
+        simt::checker->store(memory_, place_, type, &value, at_);
         *place_ = value;
         return *this;
     }
-    const Element& operator=(const Element& other) const { return *this = Value(other); }
-    const Element& operator+=(Value value) const { return *this = Value(*this) + value; }
-    const Element& operator-=(Value value) const { return *this = Value(*this) - value; }
-    const Element& operator*=(Value value) const { return *this = Value(*this) * value; }
-    const Element& operator|=(Value value) const { return *this = Value(*this) | value; }
+    CONVSCOPE_INLINE const Element& operator=(const Element& other) const { return *this = Value(other); }
+    CONVSCOPE_INLINE const Element& operator+=(Value value) const { return *this = Value(*this) + value; }
+    CONVSCOPE_INLINE const Element& operator-=(Value value) const { return *this = Value(*this) - value; }
+    CONVSCOPE_INLINE const Element& operator*=(Value value) const { return *this = Value(*this) * value; }
+    CONVSCOPE_INLINE const Element& operator|=(Value value) const { return *this = Value(*this) | value; }
 
     /// Reads, and writes what 'change' makes of it, as one operation. Returns the old value.
     template <class Change>
-    Value update(Change change) const {
-        simt::checker->atomic(memory_, place_, sizeof(T), at_);
+    CONVSCOPE_INLINE Value update(Change change) const {
+        simt::checker->atomic(memory_, place_, type, at_);
         const Value old = *place_;
         *place_ = change(old);
         return old;
@@ -79,9 +85,10 @@ struct Place {
     std::ptrdiff_t index;
     Location at;
     template <std::integral I>
-    Place(I i, Location here = Location::current()) : index(static_cast<std::ptrdiff_t>(i)), at(here) {}
+    CONVSCOPE_INLINE Place(I i, Location here = Location::current())
+        : index(static_cast<std::ptrdiff_t>(i)), at(here) {}
     template <class T, Space space>
-    Place(const Element<T, space>& i, Location here = Location::current()) : index(i), at(here) {}
+    CONVSCOPE_INLINE Place(const Element<T, space>& i, Location here = Location::current()) : index(i), at(here) {}
 };
 
 /// A pointer that knows which memory it points into, also after arithmetic. Cheap to copy, no ownership.
@@ -95,8 +102,10 @@ public:
     template <class U>
     requires std::is_same_v<T, const U> Pointer(Pointer<U, space> other) : Pointer(other.get(), other.memory()) {}
 
-    Element<T, space> operator[](Place place) const { return {first_ + place.index, memory_, place.at}; }
-    Pointer operator+(std::ptrdiff_t elements) const { return Pointer(first_ + elements, memory_); }
+    CONVSCOPE_INLINE Element<T, space> operator[](Place place) const {
+        return {first_ + place.index, memory_, place.at};
+    }
+    CONVSCOPE_INLINE Pointer operator+(std::ptrdiff_t elements) const { return Pointer(first_ + elements, memory_); }
     T* get() const { return first_; }
     WatchedMemory* memory() const { return memory_; }
 
@@ -133,9 +142,10 @@ Shared<T> shared_array(const void* declaration, int count, const char* name, Loc
     return {reinterpret_cast<T*>(first), simt::checker->shared_array(first, bytes, at, false, name)};
 }
 
-inline float fmaf(float a, float b, float c, Location at = Location::current()) {
-    simt::checker->step(at);
-    return std::fmaf(a, b, c);
+CONVSCOPE_INLINE float fmaf(float a, float b, float c, Location at = Location::current()) {
+    const float result = std::fmaf(a, b, c);
+    simt::checker->multiply_add(result, at);
+    return result;
 }
 
 template <class T, Space space>
@@ -151,12 +161,22 @@ T atomicMax(Pointer<T, space> pointer, T value, Location at = Location::current(
     return pointer[{0, at}].update([&](T old) { return std::max(old, value); });
 }
 
+template <class T>
+const void* address_of(const T&) {
+    return nullptr;
+}
+template <class T, Space space>
+const void* address_of(const Pointer<T, space>& pointer) {
+    return pointer.get();
+}
+
 /// Runs a kernel over its grid, watched by the GPU's checker; done on return. Throws simt::Finding.
 template <class... Parameters, class... Arguments>
 void launch(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
     const simt::CheckedLaunch scope(simt::checker_of(gpu), at);
     const std::tuple<Parameters...> parameters{Parameters(arguments)...};
-    scope.run([&] { std::apply(kernel, parameters); });
+    const auto addresses = std::apply([](const auto&... each) { return std::vector{address_of(each)...}; }, parameters);
+    scope.run(addresses, [&] { std::apply(kernel, parameters); });
 }
 
 }  // namespace convscope::on_checked

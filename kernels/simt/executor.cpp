@@ -30,6 +30,21 @@ private:
     BlockRunner* const outer_;
 };
 
+/// A launch as its checker sees it, also when it ends with an exception.
+class WatchedLaunch {
+public:
+    WatchedLaunch(Checker& watching, const KernelLaunch& launch, const std::vector<const void*>& arguments)
+        : watching_(watching) {
+        watching.begin_launch(launch, arguments);
+    }
+    ~WatchedLaunch() { watching_.end_launch(); }
+    WatchedLaunch(const WatchedLaunch&) = delete;
+    WatchedLaunch& operator=(const WatchedLaunch&) = delete;
+
+private:
+    Checker& watching_;
+};
+
 Dim3 block_index(const Dim3& grid, std::int64_t block) {
     return {block % grid.x, block / grid.x % grid.y, block / (grid.x * grid.y)};
 }
@@ -88,11 +103,16 @@ void run_grid(const KernelLaunch& launch, const std::function<void()>& thread) {
     grid.finish();
 }
 
-void run_grid_checked(const KernelLaunch& launch, Checker& watching, const std::function<void()>& thread) {
+void run_grid_checked(const KernelLaunch& launch, const std::vector<const void*>& arguments, Checker& watching,
+                      const std::function<void()>& thread) {
     BlockRunner runner;
     runner.watch(watching);
-    watching.begin_launch(launch);
+    const WatchedLaunch watched(watching, launch, arguments);
     const Running scope(runner);
+    if (watching.options.only_recorded && watching.recorder && watching.recorder->wants(launch)) {
+        runner.run(launch, watching.recorder->block(), thread);
+        throw TraceComplete{};
+    }
     for (std::int64_t block = 0; block < launch.grid.count(); ++block)
         runner.run(launch, block_index(launch.grid, block), thread);
 }

@@ -6,6 +6,12 @@
 
 namespace convscope::simt {
 
+const char* to_string(FindingKind kind) {
+    constexpr const char* names[] = {"out_of_bounds", "misaligned",        "uninitialised",
+                                     "race",          "divergent_barrier", "endless"};
+    return names[static_cast<int>(kind)];
+}
+
 std::string place(const std::source_location& at) {
     const char* slash = std::strrchr(at.file_name(), '/');
     return fmt::format("{}:{}", slash ? slash + 1 : at.file_name(), at.line());

@@ -13,6 +13,8 @@ namespace convscope::simt {
 
 enum class FindingKind { out_of_bounds, misaligned, uninitialised, race, divergent_barrier, endless };
 
+const char* to_string(FindingKind);
+
 /// One side of a conflict.
 struct Side {
     Dim3 block;

@@ -1,0 +1,74 @@
+#include "kernels/simt/kernel_sources.h"
+
+#include <cctype>
+
+namespace convscope::simt {
+namespace {
+
+bool in_identifier(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+/// The last identifier of a text.
+std::string last_identifier(std::string_view text) {
+    while (!text.empty() && !in_identifier(text.back())) text.remove_suffix(1);
+    std::size_t begin = text.size();
+    while (begin > 0 && in_identifier(text[begin - 1])) --begin;
+    return std::string(text.substr(begin));
+}
+
+const KernelSource* find(const std::source_location& at) {
+    const std::string_view file = at.file_name();
+    for (const KernelSource& source : kernel_sources())
+        if (file.ends_with(source.path)) return &source;
+    return nullptr;
+}
+
+}  // namespace
+
+std::string source_path(const std::source_location& at) {
+    if (const KernelSource* source = find(at)) return source->path;
+    const std::string_view file = at.file_name();
+    return std::string(file.substr(file.find_last_of('/') + 1));
+}
+
+std::string_view source_line(const std::source_location& at) {
+    const KernelSource* source = find(at);
+    if (!source) return {};
+    std::string_view rest = source->text;
+    for (unsigned line = 1; line < at.line(); ++line) {
+        const std::size_t end = rest.find('\n');
+        if (end == std::string_view::npos) return {};
+        rest.remove_prefix(end + 1);
+    }
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::size_t begin = line.find_first_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view{} : line.substr(begin);
+}
+
+std::string declared_name(const std::source_location& at) {
+    const std::string_view line = source_line(at);
+    const std::size_t equals = line.find('=');
+    return equals == std::string_view::npos ? std::string{} : last_identifier(line.substr(0, equals));
+}
+
+std::vector<std::string> parameter_names(std::string_view kernel) {
+    const std::string head = "KERNEL " + std::string(kernel) + "(";
+    for (const KernelSource& source : kernel_sources()) {
+        const std::string_view text = source.text;
+        const std::size_t found = text.find(head);
+        if (found == std::string_view::npos) continue;
+        std::string_view rest = text.substr(found + head.size());
+        rest = rest.substr(0, rest.find(')'));
+        std::vector<std::string> names;
+        for (std::size_t comma = 0; comma != std::string_view::npos;) {
+            comma = rest.find(',');
+            names.push_back(last_identifier(rest.substr(0, comma)));
+            if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
+        }
+        return names;
+    }
+    return {};
+}
+
+}  // namespace convscope::simt

@@ -1,0 +1,26 @@
+// The source text of our kernels, carried in the program: what an array is called, and what stands in a line.
+#pragma once
+
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace convscope::simt {
+
+struct KernelSource {
+    const char* path;  ///< from the repository's root: "kernels/ecr/ecr1_kernel.h"
+    const char* text;
+};
+const std::vector<KernelSource>& kernel_sources();
+
+/// The path from the repository's root; the file's name alone for a file that is not carried.
+std::string source_path(const std::source_location&);
+/// Without the blanks around it; empty for a file that is not carried.
+std::string_view source_line(const std::source_location&);
+/// The variable that the line declares: "F_data" of 'Shared<float> F_data = ...'; empty when there is none.
+std::string declared_name(const std::source_location&);
+/// The parameters of a kernel, by name; empty for an unknown kernel.
+std::vector<std::string> parameter_names(std::string_view kernel);
+
+}  // namespace convscope::simt

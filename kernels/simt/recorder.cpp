@@ -1,0 +1,69 @@
+#include "kernels/simt/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/simt/checker.h"
+
+namespace convscope::simt {
+namespace {
+
+bool same_place(const std::source_location& a, const std::source_location& b) {
+    return a.line() == b.line() && std::strcmp(a.file_name(), b.file_name()) == 0;
+}
+
+}  // namespace
+
+const char* to_string(EventKind kind) {
+    constexpr const char* names[] = {"load", "store", "atomic", "multiply_add", "barrier", "warp_operation", "passage"};
+    return names[static_cast<int>(kind)];
+}
+
+Recorder::Recorder(std::string kernel, const Dim3& block, std::size_t most_events)
+    : kernel_(std::move(kernel)), block_(block), most_events_(most_events) {}
+
+bool Recorder::begin_block(const KernelLaunch& launch, const Dim3& block) {
+    if (!wants(launch) || block != block_) return false;
+    trace_ = BlockTrace{launch, block, {}, {}, {}};
+    return true;
+}
+
+void Recorder::add(TraceEvent event, const std::source_location& at) {
+    if (trace_->events.size() >= most_events_)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} of {} takes more than {} steps, too many to trace; make the workload smaller",
+                                name_of_block(block_), kernel_, most_events_));
+    if (event.kind != EventKind::passage) event.source = source(at);
+    trace_->events.push_back(event);
+}
+
+std::int16_t Recorder::array(const TraceArray& wanted) {
+    auto& arrays = trace_->arrays;
+    const auto known = std::find(arrays.begin(), arrays.end(), wanted);
+    if (known != arrays.end()) return static_cast<std::int16_t>(known - arrays.begin());
+    arrays.push_back(wanted);
+    return static_cast<std::int16_t>(arrays.size() - 1);
+}
+
+std::uint16_t Recorder::source(const std::source_location& at) {
+    auto& sources = trace_->sources;
+    const auto known =
+        std::find_if(sources.begin(), sources.end(), [&](const auto& place) { return same_place(place, at); });
+    if (known != sources.end()) return static_cast<std::uint16_t>(known - sources.begin());
+    sources.push_back(at);
+    return static_cast<std::uint16_t>(sources.size() - 1);
+}
+
+}  // namespace convscope::simt
+
+/// Called wherever a piece of straight code begins in what is compiled with -fsanitize-coverage=trace-pc: the kernels
+/// of the checked dialect.
+extern "C" void __sanitizer_cov_trace_pc() {
+    convscope::simt::Checker* const watching = convscope::simt::checker;
+    if (watching && watching->recording())
+        watching->note_passage(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}

@@ -1,0 +1,99 @@
+// convscope trace, seen from outside.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using nlohmann::json;
+using testing::Finished;
+using testing::run;
+
+TEST(Trace, TellsWhatABlockOfFigure4Did) {
+    const Finished finished =
+        run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--block", "1,0,0", "--thread", "2"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json trace = json::parse(finished.out);
+    EXPECT_EQ(trace["kernel"], "ecr1");
+    EXPECT_EQ(trace["grid"], json({3, 1, 1}));
+    EXPECT_EQ(trace["block"], json({1, 0, 0}));
+    EXPECT_EQ(trace["thread"], json({2, 0, 0}));
+    EXPECT_EQ(trace["totals"]["shared_bytes"], 3 * (9 * 4 * 2 + 4));
+    const int done = trace["totals"]["multiplications_done"];
+    EXPECT_EQ(done + trace["totals"]["multiplications_skipped"].get<int>(), 3 * 9);
+    EXPECT_EQ(trace["warps"][0]["multiplications"]["done"], done);
+    EXPECT_FALSE(trace["requests"].empty());
+    int multiplied = 0;
+    for (const json& step : trace["steps"]) {
+        EXPECT_EQ(step["thread"], json({2, 0, 0}));
+        multiplied += step["kind"] == "multiply_add";
+        const json& source = trace["sources"].at(step["source"].get<std::size_t>());
+        EXPECT_TRUE(source["file"].get<std::string>().starts_with("kernels/")) << source;
+        EXPECT_FALSE(source["text"].get<std::string>().empty());
+    }
+    EXPECT_EQ(multiplied, trace["warps"][0]["multiplications"]["of_lane"][2]);
+    const json& last = trace["steps"].back();
+    EXPECT_EQ(trace["arrays"].at(last["array"].get<std::size_t>())["name"], "y");
+    EXPECT_EQ(last["index"], 1 * 3 + 2);
+}
+
+TEST(Trace, ShowsEveryKernelOfAMethod) {
+    for (const char* kernel : {"ecr3_convert", "ecr3_multiply"}) {
+        const Finished finished = run({"trace", "--h", "6", "--r", "3", "--c", "2", "--k", "3", "--sparsity", "0.5",
+                                       "--method", "ecr3", "--kernel", kernel});
+        ASSERT_EQ(finished.status, 0) << finished.err;
+        EXPECT_EQ(json::parse(finished.out)["kernel"], kernel);
+    }
+}
+
+TEST(Trace, ShowsHowTheAlgorithmAsPrintedRaces) {
+    const Finished finished = run({"trace", "--preset", "examples/xu-fig7", "--method", "pecr0"});
+    EXPECT_EQ(finished.status, 5);
+    expect_contains(finished.err, "a data race");
+    const json trace = json::parse(finished.out);
+    EXPECT_EQ(trace["finding"]["kind"], "race");
+    EXPECT_EQ(trace["finding"]["found"]["file"], "kernels/pecr/pecr0_kernel.h");
+    EXPECT_EQ(trace["finding"]["other"]["file"], "kernels/pecr/pecr0_kernel.h");
+    EXPECT_FALSE(trace["steps"].empty());
+}
+
+void expect_refusal(const std::vector<std::string>& more, int status, const std::string& part) {
+    std::vector<std::string> arguments{"trace"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished finished = run(arguments);
+    EXPECT_EQ(finished.status, status) << finished.err;
+    expect_contains(finished.err, part);
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << "one sentence: " << finished.err;
+    EXPECT_EQ(finished.out, "");
+}
+
+TEST(Trace, BadInput) {
+    const auto fig4 = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"--preset", "examples/xu-fig4"});
+        return more;
+    };
+    expect_refusal(fig4({}), 2, "trace needs --method");
+    expect_refusal({"--method", "ecr1"}, 2, "no workload");
+    expect_refusal(fig4({"--method", "ecr1", "--block", "3,0,0"}), 2,
+                   "--block is 3,0,0, outside the grid, which is 3x1x1");
+    expect_refusal(fig4({"--method", "ecr1", "--block", "-1"}), 2, "--block");
+    expect_refusal(fig4({"--method", "ecr1", "--block", "0,0,0,0"}), 2, "--block: '0,0,0,0'");
+    expect_refusal(fig4({"--method", "ecr1", "--thread", "7"}), 2, "--thread is 7,0,0, outside the block of threads");
+    expect_refusal(fig4({"--method", "ecr1", "--kernel", "ecr2"}), 2, "no kernel 'ecr2' here; give ecr1");
+    expect_refusal(fig4({"--method", "ecr9"}), 3, "no method 'ecr9' on sim");
+    expect_refusal(fig4({"--method", "onednn"}), 3, "no method 'onednn' on sim");
+    expect_refusal({"--preset", "vgg19/conv3_2", "--n", "64", "--method", "ecr3"}, 2,
+                   "simulating this shape would take");
+    expect_refusal({"--h", "300", "--r", "180", "--method", "ecr1", "--block", "5"}, 2, "shared memory");
+    expect_refusal({"--h", "5", "--r", "3", "--method", "pecr1"}, 2, "this shape has no pooling");
+    expect_refusal(fig4({"--method", "ecr1", "--device", "cpu"}), 2, "--device");
+}
+
+}  // namespace
+}  // namespace convscope
