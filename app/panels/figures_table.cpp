@@ -118,7 +118,8 @@ void figures_cells(const Record& record, bool compact) {
     ImGui::TableNextColumn();
     if (record.speedup_vs_vendor) {
         WithFont font(look().fonts->mono_small);
-        right_aligned(three_digits(*record.speedup_vs_vendor) + "x");
+        const double ratio = *record.speedup_vs_vendor;
+        right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
     }
     if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
     // A result that is not right, or missing, is said where its error would stand.
