@@ -114,7 +114,7 @@ void Checker::synchronise(EventKind kind, const std::source_location& at) {
 }
 
 void Checker::note_passage(std::uintptr_t position) {
-    recorder->add({.kind = EventKind::passage, .thread = me_, .position = position}, {});
+    recorder->add_passage(me_, position);
 }
 
 ElementName Checker::name(const WatchedMemory& memory, const void* address, unsigned size) const {

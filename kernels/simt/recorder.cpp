@@ -33,12 +33,17 @@ bool Recorder::begin_block(const KernelLaunch& launch, const Dim3& block) {
 }
 
 void Recorder::add(TraceEvent event, const std::source_location& at) {
-    if (trace_->events.size() >= most_events_)
+    if (full())
         throw Error(ErrorKind::usage,
                     fmt::format("{} of {} takes more than {} steps, too many to trace; make the workload smaller",
                                 name_of_block(block_), kernel_, most_events_));
-    if (event.kind != EventKind::passage) event.source = source(at);
+    event.source = source(at);
     trace_->events.push_back(event);
+}
+
+void Recorder::add_passage(unsigned thread, std::uintptr_t position) {
+    if (full()) return;
+    trace_->events.push_back({.thread = static_cast<std::uint16_t>(thread), .position = position});
 }
 
 std::int16_t Recorder::array(const TraceArray& wanted) {

@@ -24,9 +24,12 @@ public:
     // Told by the checker.
     bool begin_block(const KernelLaunch&, const Dim3& block);  ///< whether this is the one
     void add(TraceEvent, const std::source_location&);
+    /// The compiler takes it that this does not throw; the next add() does where there is no room.
+    void add_passage(unsigned thread, std::uintptr_t position);
     std::int16_t array(const TraceArray&);
 
 private:
+    bool full() const { return trace_->events.size() >= most_events_; }
     std::uint16_t source(const std::source_location&);
 
     const std::string kernel_;

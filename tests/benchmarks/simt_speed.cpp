@@ -42,5 +42,9 @@ int main() {
     print("+ uninitialised", speed(bench::checked(true, false)), bounds);
     print("+ races", speed(bench::checked(false, true)), bounds);
     print("every check", speed(bench::checked(true, true)), fast);
+    const std::clock_t begin = std::clock();
+    bench::trace_ecr1();
+    fmt::print("ecr1 on a 14x14 map, its first block traced: {:.1f} ms\n",
+               1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     return 0;
 }

@@ -11,4 +11,7 @@ using Run = std::function<double()>;
 Run unchecked();
 Run checked(bool uninitialised, bool races);
 
+/// Traces the first block of ecr1 on a 14x14 map, 3x3, from a new device to the cost of each request.
+void trace_ecr1();
+
 }  // namespace convscope::bench
