@@ -7,6 +7,7 @@
 #include <boost/context/preallocated.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -37,7 +38,8 @@ BlockRunner::BlockRunner() = default;
 
 BlockRunner::~BlockRunner() {
     closing_ = true;
-    for (auto& worker : workers_) enter(*worker);
+    for (auto& worker : workers_)
+        if (worker) enter(*worker);
 }
 
 void BlockRunner::prepare(const KernelLaunch& launch, const Dim3& block) {
@@ -181,6 +183,23 @@ BlockRunner::Fiber BlockRunner::work(Worker& self, Fiber scheduler) {
     return std::move(scheduler_);
 }
 
+// A fiber that is given up can neither go on nor be unwound: it is kept aside, for as long as the program runs.
+void BlockRunner::strand(std::exception_ptr error) noexcept {
+    static auto& stranded = *new std::vector<std::unique_ptr<Worker>>;
+    static std::mutex mutex;
+    error_ = std::move(error);
+    Thread& thread = threads_[current_];
+    thread.state = State::stranded;
+    Worker* worker = nullptr;
+    {
+        const std::lock_guard lock(mutex);
+        stranded.push_back(std::move(workers_[static_cast<std::size_t>(std::exchange(thread.worker, -1))]));
+        worker = stranded.back().get();
+    }
+    leave(*worker);
+    std::abort();
+}
+
 void BlockRunner::suspend(State state) {
     threads_[current_].state = state;
     leave(*workers_[static_cast<std::size_t>(threads_[current_].worker)]);
@@ -275,6 +294,7 @@ Side BlockRunner::side_of(unsigned thread) const {
         case State::done:
             return {block, t.index, {}, "has left the kernel"};
         case State::ready:
+        case State::stranded:
             break;
     }
     return {block, t.index, {}, "can go on"};

@@ -84,8 +84,13 @@ void Checker::begin_block(const Dim3& block) {
     block_starts_.push_back(now_);
     written_since_[static_cast<int>(Space::shared)] = hazard_since_[static_cast<int>(Space::shared)] = now_;
     warp_since_.fill(now_);
-    steps_left_ = options.step_limit;
+    steps_left_ = quiet_left_ = options.step_limit;
     recording_ = recorder && recorder->begin_block(launch_, block);
+}
+
+void Checker::enter_thread(unsigned thread) {
+    if (thread != me_) last_step_ = {};
+    me_ = static_cast<std::uint16_t>(thread);
 }
 
 // Once in some thousand million synchronisations: all that is remembered of a word is whether it was written.

@@ -73,7 +73,7 @@ public:
     void begin_launch(const KernelLaunch&, const std::vector<const void*>& arguments);
     void begin_block(const Dim3& block);
     void end_launch() { recording_ = false; }
-    void enter_thread(unsigned thread) { me_ = static_cast<std::uint16_t>(thread); }
+    void enter_thread(unsigned thread);
     void release_barrier() { barrier_since_ = ++now_; }
     bool recording() const { return recording_; }
     void release_warp(unsigned warp) { warp_since_[warp] = ++now_; }
@@ -89,8 +89,16 @@ public:
     void multiply_add(float result, const std::source_location&);
     /// A barrier or a warp-wide operation.
     void synchronise(EventKind, const std::source_location&);
-    void note_passage(std::uintptr_t position);
+    /// A piece of straight code begins. The compiler takes it that this does not throw.
+    void pass(std::uintptr_t position) noexcept {
+        if (recording_) [[unlikely]]
+            recorder->add_passage(me_, position);
+        if (--quiet_left_ == 0) [[unlikely]]
+            end_quiet_loop();
+    }
     void step(const std::source_location& at) {
+        quiet_left_ = options.step_limit;
+        last_step_ = at;
         if (--steps_left_ == 0) report_endless(at);
     }
 
@@ -119,6 +127,7 @@ private:
     [[noreturn]] void report_race(const WatchedMemory&, const void* address, unsigned size, const Access& earlier,
                                   const std::source_location&, const char* does) const;
     [[noreturn]] void report_too_much_shared(std::size_t bytes, const std::source_location&) const;
+    [[noreturn]] void end_quiet_loop() noexcept;
     [[noreturn]] void report_endless(const std::source_location&) const;
 
     SiteTable sites_;
@@ -143,6 +152,8 @@ private:
     std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
     std::uint16_t me_ = 0;
     std::uint64_t steps_left_ = 0;
+    std::uint64_t quiet_left_ = 0;  ///< pieces of straight code until a loop without a step counts as endless
+    std::source_location last_step_;
     std::uint32_t now_ = 2;  ///< 1 is 'written by the host'
     std::uint32_t block_since_ = 2, barrier_since_ = 2;
     std::array<std::uint32_t, 2> written_since_{1, 2};  ///< by Space: older writes do not count as written

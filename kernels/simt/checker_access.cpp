@@ -113,10 +113,6 @@ void Checker::synchronise(EventKind kind, const std::source_location& at) {
     if (recording_) recorder->add({.kind = kind, .thread = me_}, at);
 }
 
-void Checker::note_passage(std::uintptr_t position) {
-    recorder->add_passage(me_, position);
-}
-
 ElementName Checker::name(const WatchedMemory& memory, const void* address, unsigned size) const {
     const auto* byte = static_cast<const std::byte*>(address);
     const std::byte* first = memory.begin;

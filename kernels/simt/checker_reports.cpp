@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "kernels/simt/checker.h"
 
@@ -110,6 +111,16 @@ void Checker::report_endless(const std::source_location& at) const {
         FindingKind::endless,
         fmt::format("{} at {}: the block has not ended after {} steps", story(side), place(at), options.step_limit),
         side);
+}
+
+void Checker::end_quiet_loop() noexcept {
+    const Side side = mine(last_step_, "spins");
+    const std::string after = last_step_.line() > 0 ? "after " + place(last_step_) : "before its first access";
+    strand(std::make_exception_ptr(
+        Finding(FindingKind::endless,
+                fmt::format("{} {}: a loop that touches no memory has not ended after {} rounds", story(side), after,
+                            options.step_limit),
+                side)));
 }
 
 }  // namespace convscope::simt

@@ -69,6 +69,5 @@ std::uint16_t Recorder::source(const std::source_location& at) {
 /// of the checked dialect.
 extern "C" void __sanitizer_cov_trace_pc() {
     convscope::simt::Checker* const watching = convscope::simt::checker;
-    if (watching && watching->recording())
-        watching->note_passage(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    if (watching) watching->pass(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }

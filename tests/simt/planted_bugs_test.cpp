@@ -296,6 +296,20 @@ TEST_F(PlantedBug, AKernelThatNeverEnds) {
     EXPECT_NE(std::string(finding.what()).find("has not ended after 10000 steps"), std::string::npos) << finding.what();
 }
 
+KERNEL counts_for_ever(bool buggy, Global<unsigned> out) {
+    unsigned odd = threadIdx.x == 3 && buggy ? 1 : 0;
+    out[threadIdx.x] = odd;  // bug: the loop behind it never gets to 0.
+    while (odd != 0) odd = 2 * odd + 1;
+    out[threadIdx.x] = odd;
+}
+
+TEST_F(PlantedBug, ALoopThatNeverEndsAndTouchesNothing) {
+    gpu_.checker().options.step_limit = 10000;
+    const Finding finding = expect_caught(FindingKind::endless, "the loop behind it never gets to 0", counts_for_ever,
+                                          at({1}, {8}), zeros<unsigned>(8));
+    EXPECT_EQ(finding.found().thread.x, 3u);
+}
+
 KERNEL note_order(Global<int> count, Global<int> order) {
     const int place = atomicAdd(count, 1);
     order[place] = threadIdx.x;
