@@ -58,4 +58,17 @@ private:
     std::uint64_t samples_ = 0, disturbed_ = 0;
 };
 
+/// One frame's turn. It ends with the scope, also when drawing throws: the worker must never wait for a frame that
+/// will not come.
+class QuietFrame {
+public:
+    QuietFrame(QuietGate& gate, std::chrono::milliseconds patience) : gate_(gate) { gate_.begin_frame(patience); }
+    ~QuietFrame() { gate_.end_frame(); }
+    QuietFrame(const QuietFrame&) = delete;
+    QuietFrame& operator=(const QuietFrame&) = delete;
+
+private:
+    QuietGate& gate_;
+};
+
 }  // namespace convscope::app

@@ -101,14 +101,11 @@ Session make_session(const Registry& registry) {
     return session;
 }
 
-void set_workload(Session& session, const WorkloadSpec& spec) {
-    session.choices.workload = spec;
-    session.choices.selection = {};
-    edit_workload(session);
-    if (session.refusal.empty()) session.pinned = opening_pins(spec);
-}
+namespace {
 
-void edit_workload(Session& session) {
+/// Takes the fields as they are, or refuses them with a reason. Fields that a person 'edited' are no preset any more;
+/// a workload that was chosen or restored as a whole is what it says.
+void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
     try {
         validate(spec.shape);
@@ -118,10 +115,23 @@ void edit_workload(Session& session) {
         session.refusal = error.what();
         return;
     }
-    let_go_of_preset(spec, session.good);
+    if (edited) let_go_of_preset(spec, session.good);
     session.refusal.clear();
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
+}
+
+}  // namespace
+
+void set_workload(Session& session, const WorkloadSpec& spec) {
+    session.choices.workload = spec;
+    session.choices.selection = {};
+    accept_workload(session, false);
+    if (session.refusal.empty()) session.pinned = opening_pins(spec);
+}
+
+void edit_workload(Session& session) {
+    accept_workload(session, true);
 }
 
 void refuse(Session& session, std::string reason) {
@@ -142,7 +152,7 @@ void choose_method(Session& session, const std::string& id) {
 
 void restore(Session& session, const Choices& choices) {
     session.choices = choices;
-    edit_workload(session);
+    accept_workload(session, false);
 }
 
 void notify(Session& session, std::string text, bool problem) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/item_log.h"
 #include "app/widgets.h"
@@ -238,8 +239,9 @@ void Shell::open_records(const std::filesystem::path& path) {
 }
 
 std::optional<PictureRequest> Shell::take_picture() {
-    std::optional<PictureRequest> picture = export_.take_picture();
-    return picture ? picture : live_panel_.take_picture();
+    std::optional<PictureRequest> fresh = export_.take_picture();
+    if (!fresh) fresh = live_panel_.take_picture();
+    return std::exchange(asked_picture_, std::move(fresh));
 }
 
 void Shell::save_picture(const PictureRequest& request, int width, int height) {
@@ -253,7 +255,7 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 }
 
 bool Shell::busy() const {
-    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty();
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_;
 }
 
 }  // namespace convscope::app

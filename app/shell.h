@@ -30,13 +30,17 @@ public:
     void frame(const Fonts&, float scale, double frame_ms);
     /// A preset (.toml) or records (.csv). A file that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
-    /// After the frame was drawn: a picture that was asked for.
+    /// After the frame was drawn: a picture that was asked for in the frame before, so that the dialog or menu that
+    /// asked is no longer in it.
     std::optional<PictureRequest> take_picture();
     /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
     void save_picture(const PictureRequest&, int width, int height);
     /// Whether the next frame would show something new without any event.
     bool busy() const;
+
+    /// Whether the inspector is open but for want of room.
+    bool right_open_by_choice() const { return session_.appearance.right_open || (narrow_ && folded_for_room_); }
 
     /// What the framebuffer is to be cleared with: the panels draw no background of their own.
     const Rgba& background() const { return (session_.appearance.dark ? dark_theme() : light_theme()).panel; }
@@ -68,6 +72,7 @@ private:
     History history_;
     std::shared_ptr<const Snapshot> snapshot_;
     bool narrow_ = false, folded_for_room_ = false;
+    std::optional<PictureRequest> asked_picture_;
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

@@ -57,11 +57,11 @@ ConvShape map_shape(const ConvShape& shape) {
     return one;
 }
 
-WorkFigures count_work(const ConvShape& shape, const std::vector<float>& x) {
+WorkFigures count_work(const ConvShape& shape, const std::vector<float>& x, const std::stop_token& stop) {
     WorkFigures work;
     work.dense_multiplications = shape.multiplications_per_map();
     work.dense_additions = shape.additions_per_map();
-    for (std::int64_t oh = 0; oh < shape.p(); ++oh)
+    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh)
         for (std::int64_t ow = 0; ow < shape.q(); ++ow) {
             std::int64_t products = 0;
             for (std::int64_t i = 0; i < shape.r; ++i) {
@@ -97,7 +97,8 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
     snapshot->w = plane(snapshot->workload->w, selection.filter, selection.channel);
     const auto zeros = std::ranges::count(snapshot->x, 0.0F);
     snapshot->map_sparsity = static_cast<double>(zeros) / static_cast<double>(snapshot->x.size());
-    snapshot->map_work = count_work(snapshot->map_shape, snapshot->x);
+    snapshot->map_work = count_work(snapshot->map_shape, snapshot->x, stop);
+    if (stop.stop_requested()) return nullptr;
     snapshot->number = ++numbers;
     return snapshot;
 }

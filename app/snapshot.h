@@ -35,7 +35,7 @@ struct Snapshot {
 ConvShape map_shape(const ConvShape&);
 
 /// Sums and products that an h x w map needs when its zeros are skipped. x is the map, row-major.
-WorkFigures count_work(const ConvShape& map_shape, const std::vector<float>& x);
+WorkFigures count_work(const ConvShape& map_shape, const std::vector<float>& x, const std::stop_token& = {});
 
 /// Null when stopped. Takes 'reuse' instead of building the workload again when only the selection changed.
 std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec&, const Selection&, const Snapshot* reuse,

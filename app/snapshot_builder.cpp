@@ -7,6 +7,12 @@ namespace convscope::app {
 SnapshotBuilder::SnapshotBuilder(std::function<void()> wake)
     : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
+SnapshotBuilder::~SnapshotBuilder() {
+    std::lock_guard lock(mutex_);
+    waiting_.reset();
+    abandon_.request_stop();
+}
+
 void SnapshotBuilder::request(const WorkloadSpec& spec, const Selection& selection) {
     std::lock_guard lock(mutex_);
     if (last_ && last_->selection == selection && same_workload(last_->spec, spec)) return;

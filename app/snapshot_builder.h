@@ -17,6 +17,7 @@ class SnapshotBuilder {
 public:
     /// 'wake' is called on the builder's thread when there is news; it must be safe to call from any thread.
     explicit SnapshotBuilder(std::function<void()> wake);
+    ~SnapshotBuilder();  ///< gives up the request under way
 
     /// Asks for a snapshot. What is being built for an older request is dropped. Does nothing when the latest
     /// request was the same.

@@ -29,14 +29,13 @@ std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<Elem
 }
 
 void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) {
-    shell.live().gate().begin_frame(std::chrono::milliseconds(25));
+    const QuietFrame turn(shell.live().gate(), std::chrono::milliseconds(25));
     const Clock::time_point start = Clock::now();
     headless.frame([&] {
         shell.frame(headless.fonts(), scale, frame_ms);
         return shell.background();
     });
     frame_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    shell.live().gate().end_frame();
 }
 
 /// Draws until the picture stands still: the layer is built, or every ticked method has figures.

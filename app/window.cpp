@@ -9,6 +9,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -113,6 +114,8 @@ Window::Window(Registry& registry, const AppOptions& options)
 
 Window::~Window() {
     keep_settings();
+    // The measuring thread may still have a long sample to end: no dead window meanwhile.
+    glfwHideWindow(window_);
     shell_.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
@@ -154,6 +157,7 @@ bool Window::step() {
 
 /// Sleeps until there is something to draw. While a measurement runs, frames come at a steady pace.
 void Window::wait() {
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED)) return glfwWaitEventsTimeout(notice_frame_s);
     const double since = std::chrono::duration<double>(Clock::now() - last_frame_).count();
     const bool moving = shell_->live().wanted() || shell_->live().running() || shell_->builder().busy();
     if (moving) {
@@ -186,8 +190,15 @@ void Window::follow_scale() {
 
 void Window::draw() {
     follow_scale();
-    QuietGate& gate = shell_->live().gate();
-    gate.begin_frame(patience);
+    draw_frame();
+    glfwSwapBuffers(window_);
+#if IMGUI_VERSION_NUM < 18700
+    release_waiting_keys(window_);
+#endif
+}
+
+void Window::draw_frame() {
+    const QuietFrame turn(shell_->live().gate(), patience);
     const Clock::time_point start = Clock::now();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
@@ -207,11 +218,6 @@ void Window::draw() {
     const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
     frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
     save_picture();
-    gate.end_frame();
-    glfwSwapBuffers(window_);
-#if IMGUI_VERSION_NUM < 18700
-    release_waiting_keys(window_);
-#endif
 }
 
 void Window::save_picture() {
@@ -230,11 +236,13 @@ void Window::keep_settings() {
     Settings settings = loaded_.settings;
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
+    settings.appearance.right_open = shell_->right_open_by_choice();
     settings.csv_path = session.csv_path;
     settings.png_path = session.png_path;
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);
-    save_settings(settings_file_, settings);
+    if (const std::string problem = save_settings(settings_file_, settings); !problem.empty())
+        fmt::print(stderr, "convscope: {}\n", problem);
 }
 
 }  // namespace convscope::app

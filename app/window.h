@@ -32,6 +32,7 @@ private:
     void start_imgui();
     void wait();
     void draw();
+    void draw_frame();
     void follow_scale();
     void save_picture();
     void keep_settings();

@@ -53,10 +53,11 @@ LayoutScene::LayoutScene(std::shared_ptr<CudaGl> cuda) : buffers_(std::move(cuda
 
 void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x, const float* w, LayoutBuilder& builder,
                           LayoutBuilder& host) {
-    Slice slice(shape, x, w);
+    ConvShape one = shape;
+    one.n = one.c = one.k = 1;
     const std::vector<ArrayId> ids = arrays_of(format);
     std::vector<ArraySpec> specs = {input_spec(ArrayId::x, shape), input_spec(ArrayId::w, shape)};
-    for (ArraySpec& spec : layout_arrays(format, slice.shape())) specs.push_back(std::move(spec));
+    for (ArraySpec& spec : layout_arrays(format, one)) specs.push_back(std::move(spec));
     if (specs.size() != ids.size()) throw std::logic_error("layout_arrays and arrays_of disagree");
 
     std::vector<std::string> labels;
@@ -67,6 +68,7 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
     }
     arrays_.clear();
     require_drawable(specs);
+    Slice slice(shape, x, w);
     buffers_.resize(labels, bytes);
     auto write_with = [&](LayoutBuilder& with) {
         return [&](const std::vector<void*>& out) { with.build(format, slice.shape(), x, w, out); };

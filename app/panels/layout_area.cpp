@@ -169,10 +169,12 @@ void LayoutArea::open_device(Frame& frame) {
     const std::string& id = frame.session.choices.device;
     if (cuda_ && device_ == id) return;
     device_ = id;
+    // The old device's buffers are let go of while it is still the current one.
+    scenes_ = {};
+    builder_.reset();
     const std::optional<int> index = cuda_index(id);
     cuda_ = index ? CudaGl::open(*index) : CudaGl::none("no CUDA device in use");
     builder_ = id.empty() ? nullptr : frame.registry.device(id).make_layout_builder();
-    scenes_ = {};
 }
 
 LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {

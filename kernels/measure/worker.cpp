@@ -113,7 +113,7 @@ void MeasureWorker::Impl::loop(const std::stop_token& quit) {
         busy = false;
         state.running = next.has_value();
         state.phase.clear();
-        state.error = error;
+        state.error = next ? std::string() : error;
         publish_locked();
     }
 }
@@ -154,7 +154,12 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
 MeasureSinks MeasureWorker::Impl::make_sinks() {
     MeasureSinks sinks;
     sinks.progress = [this](const Progress& report) { progress(report); };
-    sinks.record = [this](const Record& record) { change([&](LiveSnapshot& s) { note_record(s, record); }); };
+    sinks.record = [this](const Record& record) {
+        change([&](LiveSnapshot& s) {
+            note_record(s, record);
+            if (next) s.series.clear();
+        });
+    };
     std::scoped_lock lock(mutex);
     sinks.before_sample = before;
     sinks.after_sample = after;
@@ -163,6 +168,7 @@ MeasureSinks MeasureWorker::Impl::make_sinks() {
 
 void MeasureWorker::Impl::progress(const Progress& report) {
     std::scoped_lock lock(mutex);
+    if (next) return;
     note_sample(state, report);
     const bool due = std::chrono::steady_clock::now() - last_publish >= publish_interval;
     if (due || report.phase != "sampling") publish_locked();
@@ -183,6 +189,10 @@ void MeasureWorker::start(MeasureJob job) {
     impl_->next = std::move(job);
     impl_->current.request_stop();
     impl_->state.running = true;
+    // Figures of the job before are not this one's, though its last sample may still have to end.
+    impl_->state.series.clear();
+    impl_->state.error.clear();
+    impl_->state.phase = "ending the job before";
     impl_->publish_locked();
     impl_->wake.notify_one();
 }

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <stdexcept>
+
 #include "app/format.h"
 #include "app/history.h"
+#include "app/quiet_gate.h"
 #include "app/snapshot.h"
 #include "kernels/core/preset.h"
 
@@ -54,6 +58,48 @@ TEST(History, does_not_remember_values_that_cannot_be) {
     EXPECT_TRUE(history.undo(session));
     EXPECT_EQ(session.choices.workload.shape.r, 3);
     EXPECT_TRUE(session.refusal.empty());
+}
+
+TEST(History, undo_brings_a_worked_examples_own_values_back) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    session.choices.workload.shape.pad_h = 1;
+    edit_workload(session);
+    History history;
+    history.observe(session, false);
+    session.choices.workload.sparsity = 0.3;
+    session.choices.workload.source = Source::uniform;
+    edit_workload(session);
+    history.observe(session, false);
+    EXPECT_TRUE(history.undo(session));
+    EXPECT_EQ(session.good.source, Source::example);
+    EXPECT_EQ(session.good.shape.pad_h, 1);
+}
+
+TEST(Session, a_custom_workload_chosen_again_is_what_it_says) {
+    Session session;
+    WorkloadSpec mine;
+    mine.name = "mine";
+    mine.shape.h = mine.shape.w = 8;
+    set_workload(session, mine);
+    mine.source = Source::channels;
+    mine.shape.h = 9;
+    set_workload(session, mine);
+    EXPECT_EQ(session.good.name, "mine");
+    EXPECT_EQ(session.good.source, Source::channels);
+}
+
+TEST(QuietFrame, ends_its_turn_when_drawing_throws) {
+    QuietGate gate;
+    EXPECT_THROW(
+        {
+            const QuietFrame turn(gate, std::chrono::milliseconds(1));
+            throw std::runtime_error("no more GL");
+        },
+        std::runtime_error);
+    gate.begin_sample();  // would wait for ever if the frame had kept its turn
+    gate.end_sample();
+    EXPECT_EQ(gate.samples(), 1U);
 }
 
 TEST(Snapshot, counts_the_work_of_the_papers_figure_4) {
