@@ -147,9 +147,9 @@ int run_tour(Registry& registry, const TourOptions& options) {
     using namespace app;
     std::error_code problem;
     std::filesystem::create_directories(options.out, problem);
-    if (!std::filesystem::is_directory(options.out, problem))
-        throw Error(ErrorKind::file,
-                    fmt::format("the folder {} cannot be made: {}", options.out.string(), problem.message()));
+    if (std::error_code none; !std::filesystem::is_directory(options.out, none))
+        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", options.out.string(),
+                                                 problem ? problem.message() : "a file of that name is in the way"));
     const auto scale = static_cast<float>(options.ui_scale);
     for (bool dark : {true, false}) {
         Headless headless(options.width, options.height, scale);  // no list is left open from the tour before

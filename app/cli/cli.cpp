@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/command.h"
@@ -120,8 +124,19 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run(int argc, char** argv) {
+    // A limit on the size of files is an error of the write that meets it, not the end of the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return parse_and_run(argc, argv);
+        const int status = parse_and_run(argc, argv);
+        errno = 0;
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        throw Error(ErrorKind::file, fmt::format("standard output cannot be written{}{}", errno ? ": " : "",
+                                                 errno ? std::strerror(errno) : ""));
+    } catch (const std::system_error& error) {
+        const bool output = std::ferror(stdout) != 0;  // fmt's way to say that a write failed
+        return complain(
+            output ? fmt::format("standard output cannot be written: {}", error.code().message()) : error.what(),
+            static_cast<int>(output ? ErrorKind::file : ErrorKind::failed));
     } catch (const Error& error) {
         return complain(error.what(), error.exit_status());
     } catch (const std::bad_alloc&) {

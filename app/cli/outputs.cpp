@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "kernels/core/error.h"
 #include "kernels/measure/json.h"
@@ -24,6 +26,21 @@ bool failed(const Record& record) {
     return record.status == Status::runtime_error || record.status == Status::out_of_memory;
 }
 
+/// The JSON replaces what its file holds, so that file must be none of the others.
+void require_own_file(const FlagValues& flags) {
+    const std::filesystem::path json = flags.get("--json");
+    for (const char* other : {"--csv", "--input", "--weights"}) {
+        if (!flags.has(other)) continue;
+        std::error_code none;
+        const std::filesystem::path path = flags.get(other);
+        if (std::filesystem::absolute(json) == std::filesystem::absolute(path) ||
+            std::filesystem::equivalent(json, path, none))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--json and {} name the same file, '{}'; give the JSON a file of its own", other,
+                                    json.string()));
+    }
+}
+
 }  // namespace
 
 std::span<const Flag> output_flags() {
@@ -31,7 +48,8 @@ std::span<const Flag> output_flags() {
 }
 
 Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", "")) {
-    if (!json_path_.empty()) write_text_file(json_path_, to_json({}));
+    if (!json_path_.empty()) require_own_file(flags);
+    if (!json_path_.empty()) require_writable(json_path_);
     if (!flags.has("--csv")) return;
     const std::string& path = flags.get("--csv");
     csv_.emplace(path);

@@ -31,7 +31,9 @@ NpyShape read_npy_shape(const std::filesystem::path&);
 enum class NpyType { f32, i32, i64 };
 
 /// Writes one array row by row, so that it never has to be in memory as a whole. A row is one step of the
-/// first dimension; the number of rows need not be known before finish(). Without finish(), the file is removed.
+/// first dimension; the number of rows need not be known before finish(). The array grows in a file beside its own
+/// ('.partial') and takes its place in finish(): what was there before stays whole until then, also when it is an
+/// input.
 class NpyWriter {
 public:
     /// 'row_shape' are the sizes after the first; empty for a flat array. Throws Error(file).
@@ -54,6 +56,7 @@ private:
     void write_header();
 
     std::filesystem::path path_;
+    std::filesystem::path written_;  ///< the file that grows; path_ itself where that is a device or a pipe
     NpyType type_;
     NpyShape row_shape_;
     std::int64_t row_elements_ = 1, rows_ = 0;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cerrno>
@@ -29,6 +30,25 @@ std::size_t element_bytes(NpyType type) {
                 fmt::format("{} cannot be written: {}", path.string(), errno ? std::strerror(errno) : "unknown cause"));
 }
 
+/// Where to write what will be 'path'. Follows a link, so that the link stays one. Refuses what could not be replaced
+/// in the end, before anything is computed.
+std::filesystem::path growing_file(std::filesystem::path& path) {
+    std::error_code none;
+    if (std::filesystem::is_symlink(path, none)) {
+        const std::filesystem::path target = std::filesystem::canonical(path, none);
+        if (!none) path = target;
+    }
+    if (!std::filesystem::exists(path, none)) return path.string() + ".partial";
+    errno = 0;
+    if (std::filesystem::is_directory(path, none)) {
+        errno = EISDIR;
+        refuse(path);
+    }
+    if (!std::filesystem::is_regular_file(path, none)) return path;
+    if (access(path.c_str(), W_OK) != 0) refuse(path);
+    return path.string() + ".partial";
+}
+
 }  // namespace
 
 NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shape)
@@ -36,8 +56,9 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shap
     for (std::int64_t size : row_shape_) row_elements_ *= size;
     // Room for any number of rows, so that finish() can write the final shape over this one.
     rows_ = std::numeric_limits<std::int64_t>::max();
+    written_ = growing_file(path_);
     errno = 0;
-    file_.open(path_, std::ios::binary | std::ios::trunc);
+    file_.open(written_, std::ios::binary | std::ios::trunc);
     if (!file_) refuse(path_);
     write_header();
     rows_ = 0;
@@ -47,7 +68,7 @@ NpyWriter::~NpyWriter() {
     if (finished_) return;
     file_.close();
     std::error_code ignored;  // a destructor reports nothing; a half-written file must not look like a whole one
-    if (std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+    if (std::filesystem::is_regular_file(written_, ignored)) std::filesystem::remove(written_, ignored);
 }
 
 void NpyWriter::write_header() {
@@ -83,11 +104,17 @@ void NpyWriter::append_bytes(const void* data, std::size_t elements, NpyType typ
 }
 
 void NpyWriter::finish() {
+    std::error_code problem;
     errno = 0;
     if (!file_.seekp(0)) refuse(path_);
     write_header();
     file_.close();
     if (!file_) refuse(path_);
+    if (written_ != path_) std::filesystem::rename(written_, path_, problem);
+    if (problem) {
+        errno = problem.value();
+        refuse(path_);
+    }
     finished_ = true;
 }
 

@@ -203,6 +203,7 @@ void CandidateRun::time_stages() {
 void CandidateRun::begin_round() {
     sorted_.clear();
     raw_.clear();
+    noise_pct_.reset();
     spent_s_ = 0;
     if (!has_clock()) return;
     left_ = false;
@@ -227,11 +228,11 @@ void CandidateRun::take_sample(const MeasureSinks& sinks) {
 void CandidateRun::apply_stopping_rule() {
     const auto count = static_cast<int>(sorted_.size());
     // Looking at ever wider steps keeps the cost of looking small beside that of sampling.
-    const bool look = count >= options_.min_samples && count % std::max(1, count / 32) == 0;
-    if (look && stop_reason_.empty()) {
-        const auto noise = sorted_.noise_pct();
-        if (noise && *noise <= options_.max_noise_pct) stop_reason_ = fmt::format("noise {:.2g} % reached", *noise);
-    }
+    const bool look = count % std::max(1, count / 32) == 0;
+    if (look) noise_pct_ = sorted_.noise_pct();
+    const bool low = noise_pct_ && *noise_pct_ <= options_.max_noise_pct;
+    if (look && low && count >= options_.min_samples && stop_reason_.empty())
+        stop_reason_ = fmt::format("noise {:.2g} % reached", *noise_pct_);
     if (count >= options_.max_samples || spent_s_ >= options_.timeout_s) {
         left_ = true;
         if (stop_reason_.empty())
@@ -255,7 +256,7 @@ Progress CandidateRun::progress() const {
     progress.median_us = sorted_.median();
     progress.q1_us = sorted_.quantile(0.25);
     progress.q3_us = sorted_.quantile(0.75);
-    progress.noise_pct = sorted_.noise_pct().value_or(0);
+    progress.noise_pct = noise_pct_.value_or(0);
     return progress;
 }
 

@@ -61,6 +61,7 @@ private:
 
     // Of the present round.
     SortedSamples sorted_;
+    std::optional<double> noise_pct_;  ///< as of the last look: computing it costs as much as there are samples
     std::vector<double> raw_;
     double spent_s_ = 0;
     std::string stop_reason_;

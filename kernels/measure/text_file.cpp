@@ -40,6 +40,12 @@ std::string read_text_file(const std::filesystem::path& path) {
     return text;
 }
 
+void require_writable(const std::filesystem::path& path) {
+    errno = 0;
+    const std::ofstream file(path, std::ios::binary | std::ios::app);
+    if (!file) fail(path, "written");
+}
+
 void write_text_file(const std::filesystem::path& path, const std::string& text) {
     errno = 0;
     // A device or a pipe (/dev/stdout) has no neighbour to be renamed from.

@@ -1,8 +1,11 @@
 // Each kind of bad input: the exit status, and one sentence that names what was wrong.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 
 #include "kernels/core/host_memory.h"
 #include "tests/cli/program.h"
@@ -118,11 +121,51 @@ TEST(BadInput, PathsThatCannotBeWritten) {
     expect_refusal(bench({"--json", "/nonexistent/a.json"}), 6, "'/nonexistent/a.json");
     expect_refusal({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "/proc/nowhere"}, 6, "/proc/nowhere");
     expect_refusal(bench({"--csv", "/dev/full"}), 6, "No space left");
-    expect_refusal(bench({"--json", "/dev/full"}), 6, "No space left");
+    const Finished late = run(bench({"--json", "/dev/full", "--methods", "im2col", "--timeout", "0.1"}));
+    EXPECT_EQ(late.status, 6) << "a device shows only when it is written that it is full";
+    expect_contains(late.err, "No space left");
+    expect_refusal({"tour", "--out", "/dev/null"}, 6, "'/dev/null' cannot be made");
     const TempFolder folder;
     const auto other = folder.write("other.csv", "a,b\n1,2\n");
     expect_refusal(bench({"--csv", other.string()}), 6, "column 1 is 'a'");
     expect_refusal({"sweep", "--h", "5", "--r", "3", "--resume"}, 2, "--resume needs --csv");
+}
+
+TEST(BadInput, OneFileForTwoThings) {
+    const TempFolder folder;
+    const std::string rows = (folder / "k.csv").string();
+    ASSERT_EQ(run(bench({"--methods", "im2col", "--timeout", "0.1", "--csv", rows})).status, 0);
+    const std::string before = testing::read_file(rows);
+    expect_refusal(bench({"--csv", rows, "--json", rows}), 2, "name the same file");
+    expect_refusal(bench({"--csv", rows, "--json", (folder / "." / "k.csv").string()}), 2, "name the same file");
+    EXPECT_EQ(testing::read_file(rows), before);
+    const std::string x = folder.write("x.npy", npy_bytes("(3, 3)", {1, 2, 3, 4, 5, 6, 7, 8, 9})).string();
+    const std::string array = testing::read_file(x);
+    expect_refusal({"bench", "--device", "cpu", "--input", x, "--r", "2", "--json", x}, 2, "name the same file");
+    EXPECT_EQ(testing::read_file(x), array);
+}
+
+TEST(BadInput, AFailedRunLeavesWhatWasThere) {
+    const TempFolder folder;
+    const std::string x = folder.write("x.npy", npy_bytes("(2, 2)", {1, 2, 3, 4})).string();
+    const std::string w = folder.write("w.npy", npy_bytes("(1, 1)", {2})).string();
+    const std::string broken = folder.write("broken.npy", "no array").string();
+    const std::string before = testing::read_file(x);
+    EXPECT_EQ(run({"run", "--method", "im2col", "--input", broken, "--weights", w, "--output", x}).status, 6);
+    EXPECT_EQ(testing::read_file(x), before);
+    // In place: the input is whole until the result is.
+    ASSERT_EQ(run({"run", "--method", "im2col", "--input", x, "--weights", w, "--output", x}).status, 0);
+    EXPECT_NE(testing::read_file(x), before);
+    EXPECT_FALSE(std::filesystem::exists(x + ".partial"));
+}
+
+TEST(BadInput, AFullStandardOutputIsNoSuccess) {
+    const TempFolder folder;
+    const std::string err = (folder / "err").string();
+    const std::string command = std::string(CONVSCOPE_PROGRAM) + " list presets >/dev/full 2>" + err;
+    const int state = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(state), 6);
+    expect_contains(testing::read_file(err), "standard output cannot be written");
 }
 
 TEST(BadInput, FilesThatAreNoArrays) {
