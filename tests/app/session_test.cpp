@@ -4,11 +4,14 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <string>
 
+#include "app/app.h"
 #include "app/format.h"
 #include "app/history.h"
 #include "app/quiet_gate.h"
 #include "app/snapshot.h"
+#include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::app {
@@ -87,6 +90,20 @@ TEST(Session, a_custom_workload_chosen_again_is_what_it_says) {
     set_workload(session, mine);
     EXPECT_EQ(session.good.name, "mine");
     EXPECT_EQ(session.good.source, Source::channels);
+}
+
+TEST(Tour, says_why_a_folder_cannot_be_made) {
+    Registry registry;
+    TourOptions options;
+    options.out = "/dev/null";
+    try {
+        run_tour(registry, options);
+        FAIL() << "a device is no folder";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.exit_status(), 6);
+        EXPECT_NE(std::string(error.what()).find("'/dev/null' cannot be made"), std::string::npos) << error.what();
+        EXPECT_EQ(std::string(error.what()).find("Success"), std::string::npos) << error.what();
+    }
 }
 
 TEST(QuietFrame, ends_its_turn_when_drawing_throws) {
