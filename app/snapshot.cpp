@@ -3,40 +3,10 @@
 #include <algorithm>
 #include <atomic>
 
+#include "kernels/measure/flops.h"
+
 namespace convscope::app {
 namespace {
-
-/// How many windows of a stride and a length cover the padded coordinate 'at'.
-std::int64_t windows_over(std::int64_t at, std::int64_t length, std::int64_t stride, std::int64_t windows) {
-    const std::int64_t last = std::min(at / stride, windows - 1);
-    const std::int64_t first = at < length ? 0 : (at - length) / stride + 1;
-    return std::max<std::int64_t>(0, last - first + 1);
-}
-
-/// covered[i]: how many windows read row (or column) i of the map.
-std::vector<std::int64_t> coverage(std::int64_t size, std::int64_t pad, std::int64_t length, std::int64_t stride,
-                                   std::int64_t windows) {
-    std::vector<std::int64_t> covered(static_cast<std::size_t>(size));
-    for (std::int64_t i = 0; i < size; ++i)
-        covered[static_cast<std::size_t>(i)] = windows_over(i + pad, length, stride, windows);
-    return covered;
-}
-
-/// Multiply-adds of the whole layer that meet a non-zero input, times 2. Null maps cost nothing.
-double effective_flops(const Workload& workload, const std::stop_token& stop) {
-    const ConvShape& shape = workload.spec.shape;
-    const auto rows = coverage(shape.h, shape.pad_h, shape.r, shape.stride_h, shape.p());
-    const auto cols = coverage(shape.w, shape.pad_w, shape.s, shape.stride_w, shape.q());
-    double reads = 0;
-    const float* x = workload.x.data.data();
-    for (std::int64_t row = 0; row < shape.n * shape.c * shape.h && !stop.stop_requested(); ++row) {
-        std::int64_t in_row = 0;
-        for (std::int64_t col = 0; col < shape.w; ++col, ++x)
-            if (*x != 0.0F) in_row += cols[static_cast<std::size_t>(col)];
-        reads += static_cast<double>(in_row * rows[static_cast<std::size_t>(row % shape.h)]);
-    }
-    return 2.0 * reads * static_cast<double>(shape.k);
-}
 
 std::vector<float> plane(const Tensor& tensor, std::int64_t outer, std::int64_t inner) {
     const std::int64_t size = tensor.h * tensor.w;
@@ -88,7 +58,7 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
     } else {
         snapshot->workload = std::make_shared<const Workload>(make_workload(spec));
         if (stop.stop_requested()) return nullptr;
-        snapshot->flops_effective = effective_flops(*snapshot->workload, stop);
+        snapshot->flops_effective = convscope::flops_effective(*snapshot->workload, stop);
     }
     if (stop.stop_requested()) return nullptr;
     snapshot->selection = selection;

@@ -20,12 +20,12 @@ std::vector<std::int64_t> coverage(std::int64_t size, std::int64_t filter, std::
 
 }  // namespace
 
-double flops_effective(const Workload& workload) {
+double flops_effective(const Workload& workload, const std::stop_token& stop) {
     const ConvShape& shape = workload.spec.shape;
     const auto rows = coverage(shape.h, shape.r, shape.stride_h, shape.pad_h, shape.p());
     const auto cols = coverage(shape.w, shape.s, shape.stride_w, shape.pad_w, shape.q());
     std::int64_t products = 0;
-    for (std::size_t i = 0; i < workload.x.data.size();) {
+    for (std::size_t i = 0; i < workload.x.data.size() && !stop.stop_requested();) {
         const std::size_t row = i / cols.size() % rows.size();
         std::int64_t in_row = 0;
         for (std::int64_t windows : cols) in_row += workload.x.data[i++] != 0.0F ? windows : 0;
