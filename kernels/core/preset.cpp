@@ -22,20 +22,27 @@ std::vector<std::filesystem::path> candidate_folders() {
     return folders;
 }
 
-std::vector<Preset> load_all() {
-    std::vector<std::filesystem::path> files;
+std::vector<PresetFile> load_all() {
+    std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(preset_folder()))
-        if (entry.path().extension() == ".toml") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    std::vector<Preset> presets;
+        if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    std::vector<PresetFile> files;
     std::set<std::string> names;
-    for (const auto& file : files)
-        for (Preset& preset : load_presets(file)) {
+    for (const auto& path : paths) {
+        files.push_back(load_preset_file(path));
+        for (const Preset& preset : files.back().presets)
             if (!names.insert(preset.spec.name).second)
-                throw Error(ErrorKind::file, fmt::format("{}: another file has a preset named '{}' too", file.string(),
+                throw Error(ErrorKind::file, fmt::format("{}: another file has a preset named '{}' too", path.string(),
                                                          preset.spec.name));
-            presets.push_back(std::move(preset));
-        }
+    }
+    return files;
+}
+
+std::vector<Preset> join_all() {
+    std::vector<Preset> presets;
+    for (const PresetFile& file : all_preset_files())
+        presets.insert(presets.end(), file.presets.begin(), file.presets.end());
     return presets;
 }
 
@@ -54,8 +61,13 @@ std::filesystem::path preset_folder() {
     throw Error(ErrorKind::file, fmt::format("no presets in {}; set CONVSCOPE_PRESETS to their folder", tried));
 }
 
+const std::vector<PresetFile>& all_preset_files() {
+    static const std::vector<PresetFile> files = load_all();
+    return files;
+}
+
 const std::vector<Preset>& all_presets() {
-    static const std::vector<Preset> presets = load_all();
+    static const std::vector<Preset> presets = join_all();
     return presets;
 }
 

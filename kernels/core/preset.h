@@ -1,7 +1,9 @@
 // Presets: named workloads kept as TOML under presets/, and a person's own files of the same form.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,22 +11,53 @@
 
 namespace convscope {
 
+/// What a layer's sparsity rests on.
+enum class SparsityFrom {
+    unsaid,    ///< not a network's layer
+    image,     ///< the layer's input is an image, which has no zeros
+    printed,   ///< the paper named in the source text prints it
+    ramp,      ///< chosen on a ramp between what is known
+    measured,  ///< measured on real data, as the source text says
+};
+const char* to_string(SparsityFrom);
+
 struct Preset {
     WorkloadSpec spec;        ///< spec.name is the preset's full name, "vgg19/conv5_1"
     std::string title;        ///< "VGG-19 conv5_1"
     std::string source_text;  ///< where the figures come from, and what was chosen where the source is silent
     std::filesystem::path file;
+
+    // Of a network's layer.
+    std::int64_t times = 1;  ///< how often the network has it; 0 for a variant of another layer
+    SparsityFrom sparsity_from = SparsityFrom::unsaid;
+};
+
+/// What makes a preset file a network: its layers are the presets with times > 0, in the order of the file.
+struct NetworkHead {
+    std::string title;    ///< "VGG-19"
+    std::string profile;  ///< where the layers' sparsities come from, one sentence or two
+    bool chain = false;   ///< each layer's output is the next one's input, with nothing in between but ReLU
+};
+
+struct PresetFile {
+    std::string family;
+    std::optional<NetworkHead> network;
+    std::vector<Preset> presets;
 };
 
 /// The folder that holds the presets of this installation: $CONVSCOPE_PRESETS, else ../share/convscope/presets
 /// beside the executable, else the source tree. Throws Error(file) naming the folders tried.
 std::filesystem::path preset_folder();
 
-/// All presets of a TOML file. Throws Error(file) with file, line and column for a syntax error, an unknown
-/// key, a wrong type or a shape that cannot be.
+/// Reads a TOML file. Throws Error(file) with file, line and column for a syntax error, an unknown key, a wrong type
+/// or a shape that cannot be.
+PresetFile load_preset_file(const std::filesystem::path& file);
+/// Its presets alone.
 std::vector<Preset> load_presets(const std::filesystem::path& file);
 
-/// Every preset of preset_folder(), in the order of their families and files.
+/// The files of preset_folder(), in the order of their names. No two have a preset of the same name.
+const std::vector<PresetFile>& all_preset_files();
+/// Every preset of them.
 const std::vector<Preset>& all_presets();
 
 /// Throws Error(not_found) that names the nearest presets there are.

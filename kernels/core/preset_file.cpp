@@ -83,7 +83,32 @@ void read_data(TomlTable& table, WorkloadSpec& spec) {
     spec.sparsity = static_cast<double>(zeros) / static_cast<double>(spec.example_x.size());
 }
 
-Preset read_preset(TomlTable& table, const std::string& family, const std::string& family_text) {
+NetworkHead read_network(const toml::table& node, const std::filesystem::path& file) {
+    TomlTable table(node, file, "network");
+    NetworkHead network;
+    network.title = table.text("title");
+    network.profile = table.text("profile");
+    network.chain = table.flag("chain", false);
+    table.finish();
+    return network;
+}
+
+SparsityFrom read_sparsity_from(TomlTable& table) {
+    const std::string word = table.text("sparsity_from");
+    for (SparsityFrom from : {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp, SparsityFrom::measured})
+        if (word == to_string(from)) return from;
+    table.refuse_key("sparsity_from",
+                     fmt::format("'sparsity_from' is '{}'; it must be image, printed, ramp or measured", word));
+}
+
+/// What only the presets of a network have.
+void read_layer(TomlTable& table, Preset& preset) {
+    preset.times = table.integer("times", 1);
+    if (preset.times < 0) table.refuse_key("times", fmt::format("'times' is {}; it must be at least 0", preset.times));
+    if (preset.times > 0 || table.has("sparsity_from")) preset.sparsity_from = read_sparsity_from(table);
+}
+
+Preset read_preset(TomlTable& table, const std::string& family, const std::string& family_text, bool in_network) {
     Preset preset;
     preset.spec.name = family + "/" + read_name(table, "name");
     preset.title = table.text("title", preset.spec.name);
@@ -92,31 +117,45 @@ Preset read_preset(TomlTable& table, const std::string& family, const std::strin
         preset.source_text = family_text + (preset.source_text.empty() ? "" : " ") + preset.source_text;
     preset.spec.shape = read_shape(table);
     read_data(table, preset.spec);
+    if (in_network) read_layer(table, preset);
     table.finish();
     return preset;
 }
 
 }  // namespace
 
-std::vector<Preset> load_presets(const std::filesystem::path& file) {
+const char* to_string(SparsityFrom from) {
+    constexpr const char* words[] = {"unsaid", "image", "printed", "ramp", "measured"};
+    return words[static_cast<int>(from)];
+}
+
+PresetFile load_preset_file(const std::filesystem::path& file) {
     const toml::table root = parse_toml(file);
     TomlTable top(root, file, "preset file");
-    const std::string family = read_name(top, "family");
+    PresetFile loaded;
+    loaded.family = read_name(top, "family");
     const std::string family_text = top.text("source_text", "");
+    if (const toml::table* network = top.table("network")) loaded.network = read_network(*network, file);
     const toml::array& tables = top.tables("preset");
     top.finish();
 
-    std::vector<Preset> presets;
     std::set<std::string> names;
     for (const toml::node& node : tables) {
         TomlTable table(*node.as_table(), file, "preset");
-        Preset preset = read_preset(table, family, family_text);
+        Preset preset = read_preset(table, loaded.family, family_text, loaded.network.has_value());
         if (!names.insert(preset.spec.name).second)
             table.refuse_key("name", fmt::format("there are two presets named '{}'", preset.spec.name));
         preset.file = file;
-        presets.push_back(std::move(preset));
+        loaded.presets.push_back(std::move(preset));
     }
-    return presets;
+    const bool layers = std::any_of(loaded.presets.begin(), loaded.presets.end(),
+                                    [](const Preset& preset) { return preset.times > 0; });
+    if (!layers) top.refuse_key("network", "this network has no layer: every preset has 'times = 0'");
+    return loaded;
+}
+
+std::vector<Preset> load_presets(const std::filesystem::path& file) {
+    return load_preset_file(file).presets;
 }
 
 }  // namespace convscope

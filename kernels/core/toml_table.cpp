@@ -99,6 +99,13 @@ double TomlTable::number(const char* key, double standard) {
     return *value;
 }
 
+bool TomlTable::flag(const char* key, bool standard) {
+    const toml::node* node = find(key);
+    if (!node) return standard;
+    if (!node->is_boolean()) refuse_type(key, *node, "true or false");
+    return node->as_boolean()->get();
+}
+
 std::pair<std::int64_t, std::int64_t> TomlTable::pair(const char* key, std::int64_t standard) {
     const toml::node* node = find(key);
     if (!node) return {standard, standard};
@@ -129,6 +136,12 @@ TomlMatrix TomlTable::matrix(const char* key) {
         }
     }
     return matrix;
+}
+
+const toml::table* TomlTable::table(const char* key) {
+    const toml::node* node = find(key);
+    if (node && !node->is_table()) refuse_type(key, *node, fmt::format("a table headed by [{}]", key).c_str());
+    return node ? node->as_table() : nullptr;
 }
 
 const toml::array& TomlTable::tables(const char* key) {

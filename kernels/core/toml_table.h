@@ -37,9 +37,12 @@ public:
     std::string text(const char* key, std::optional<std::string> standard = {});
     std::int64_t integer(const char* key, std::optional<std::int64_t> standard = {});
     double number(const char* key, double standard);
+    bool flag(const char* key, bool standard);
     /// An integer for both, or [height, width].
     std::pair<std::int64_t, std::int64_t> pair(const char* key, std::int64_t standard);
     TomlMatrix matrix(const char* key);
+    /// A table headed by [key], or null where there is none.
+    const toml::table* table(const char* key);
     /// An array of tables with at least one.
     const toml::array& tables(const char* key);
 

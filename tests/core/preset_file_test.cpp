@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"PresetIsNoTable", "family = \"my\"\npreset = 3\n", ":2:10: 'preset' is an integer; it must be one"},
         BadPreset{"PresetsMixed", "family = \"my\"\npreset = [1, {name = \"a\"}]\n", ":2:10: 'preset' is an array; it"},
         BadPreset{"UnknownTopKey", "colour = 1\n" + head + sizes,
-                  ":1:1: unknown key 'colour' in this preset file; accepted are family, preset, source_text"},
+                  ":1:1: unknown key 'colour' in this preset file; accepted are family, network, preset, source_text"},
         BadPreset{"UnknownKey", head + sizes + "stirde = 2\n", ":10:1: unknown key 'stirde' in this preset; accepted"},
         BadPreset{"MissingKey", head + "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\n", ":2:1: this preset has no 's'"},
         BadPreset{"NameMissing", "family = \"my\"\n[[preset]]\n" + sizes, ":2:1: this preset has no 'name'"},

@@ -1,0 +1,123 @@
+#include "kernels/core/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "kernels/core/error.h"
+#include "kernels/core/nearest_names.h"
+
+namespace convscope {
+namespace {
+
+std::vector<Network> load_all() {
+    std::vector<Network> networks;
+    for (const PresetFile& file : all_preset_files())
+        if (std::optional<Network> network = network_of(file)) networks.push_back(std::move(*network));
+    return networks;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Network load_network(const std::string& path) {
+    std::optional<Network> network = network_of(load_preset_file(path));
+    if (!network)
+        throw Error(ErrorKind::file,
+                    fmt::format("{} is no network: it has no [network] table (docs/presets.md)", path));
+    return std::move(*network);
+}
+
+bool is_family(const std::string& name) {
+    const std::vector<PresetFile>& files = all_preset_files();
+    return std::any_of(files.begin(), files.end(), [&](const PresetFile& file) { return file.family == name; });
+}
+
+[[noreturn]] void refuse_layer(const Network& network, const std::string& name) {
+    std::vector<std::string> names;
+    for (const Preset& layer : network.layers) names.push_back(layer_name(layer));
+    const std::vector<std::string> nearest = nearest_names(name, names);
+    throw Error(ErrorKind::not_found, nearest.empty() ? fmt::format("{} has no layer '{}'; its layers are {} to {}",
+                                                                    network.name, name, names.front(), names.back())
+                                                      : fmt::format("{} has no layer '{}'; the nearest are {}",
+                                                                    network.name, name, listed(nearest)));
+}
+
+std::string output_text(const ConvShape& shape) {
+    return fmt::format("{}x{}x{}", shape.k, shape.out_h(), shape.out_w());
+}
+
+std::string input_text(const ConvShape& shape) {
+    return fmt::format("{}x{}x{}", shape.c, shape.h, shape.w);
+}
+
+}  // namespace
+
+std::optional<Network> network_of(const PresetFile& file) {
+    if (!file.network) return {};
+    Network network{file.family, *file.network, {}};
+    for (const Preset& preset : file.presets)
+        if (preset.times > 0) network.layers.push_back(preset);
+    return network;
+}
+
+const std::vector<Network>& all_networks() {
+    static const std::vector<Network> networks = load_all();
+    return networks;
+}
+
+Network find_network(const std::string& name) {
+    if (name.ends_with(".toml")) return load_network(name);
+    std::vector<std::string> names;
+    for (const Network& network : all_networks()) {
+        if (network.name == name) return network;
+        names.push_back(network.name);
+    }
+    const std::string there = names.empty() ? "there are none" : "the networks are " + listed(names);
+    if (is_family(name))
+        throw Error(ErrorKind::not_found, fmt::format("the presets {}/... are no network; {}", name, there));
+    const std::vector<std::string> nearest = nearest_names(name, names);
+    throw Error(ErrorKind::not_found, nearest.empty()
+                                          ? fmt::format("no network '{}'; {}", name, there)
+                                          : fmt::format("no network '{}'; the nearest are {}", name, listed(nearest)));
+}
+
+std::string layer_name(const Preset& layer) {
+    return layer.spec.name.substr(layer.spec.name.find('/') + 1);
+}
+
+Network take_layers(const Network& network, const std::vector<std::string>& names) {
+    std::set<std::string> taken;
+    for (const std::string& name : names) {
+        const auto found = std::find_if(network.layers.begin(), network.layers.end(), [&](const Preset& layer) {
+            return layer_name(layer) == name || layer_name(layer).starts_with(name + "+");
+        });
+        if (name.empty() || found == network.layers.end()) refuse_layer(network, name);
+        taken.insert(found->spec.name);
+    }
+    Network part = network;
+    std::erase_if(part.layers, [&](const Preset& layer) { return !taken.contains(layer.spec.name); });
+    return part;
+}
+
+void require_chain(const Network& network) {
+    for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) {
+        const Preset &from = network.layers[i], &to = network.layers[i + 1];
+        const std::string gives = output_text(from.spec.shape), takes = input_text(to.spec.shape);
+        if (gives != takes || from.spec.shape.n != to.spec.shape.n)
+            throw Error(ErrorKind::usage, fmt::format("{} does not chain: {} gives {}, but {} takes {}", network.name,
+                                                      layer_name(from), gives, layer_name(to), takes));
+        if (from.times > 1 && gives != input_text(from.spec.shape))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} does not chain: {} stands for {} layers, and gives {} but takes {}",
+                                    network.name, layer_name(from), from.times, gives, input_text(from.spec.shape)));
+    }
+    if (network.layers.size() > 1 && !network.head.chain)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} does not chain: between {} and {} it branches or does more than ReLU and pooling",
+                                network.name, layer_name(network.layers.front()), layer_name(network.layers.back())));
+}
+
+}  // namespace convscope

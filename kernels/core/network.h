@@ -1,0 +1,38 @@
+// Networks: the convolution layers of a network in their order, from preset files with a [network] table.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/preset.h"
+
+namespace convscope {
+
+struct Network {
+    std::string name;  ///< its family: "vgg19"
+    NetworkHead head;
+    std::vector<Preset> layers;  ///< at least one, each with times > 0; a pooling layer belongs to the one before it
+};
+
+/// The network in a preset file, or none where it has no [network] table.
+std::optional<Network> network_of(const PresetFile&);
+
+/// Those of preset_folder(), in the order of their names.
+const std::vector<Network>& all_networks();
+
+/// By its name, or by the path of a preset file (FILE.toml). Throws Error(not_found) that names the nearest networks,
+/// or says that the presets of that name are no network; Error(file) for a bad file.
+Network find_network(const std::string& name);
+
+/// The part of a layer's name after the slash: "conv1_2+pool".
+std::string layer_name(const Preset&);
+
+/// The network with these layers only, in its own order. A name without "+pool" or another variant's suffix takes the
+/// layer that starts with it and a plus sign. Throws Error(not_found) that names the nearest layers.
+Network take_layers(const Network&, const std::vector<std::string>& names);
+
+/// Refuses, by Error(usage) naming two layers, a network in which a layer's output is not the next one's input.
+void require_chain(const Network&);
+
+}  // namespace convscope
