@@ -11,6 +11,7 @@ void register_gpu_methods(Registry& registry) {
     register_mec(registry);
     register_ecr(registry);
     register_pecr(registry);
+    register_ocpa(registry);  // after those that it chooses from
 }
 
 KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {

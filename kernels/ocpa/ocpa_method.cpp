@@ -1,0 +1,74 @@
+#include "kernels/ocpa/ocpa_method.h"
+
+#include <utility>
+
+namespace convscope {
+namespace {
+
+/// The chosen method's execution, which also says which method was chosen.
+class OcpaExecution final : public Execution {
+public:
+    OcpaExecution(std::unique_ptr<Execution> chosen, std::string id) : chosen_(std::move(chosen)), id_(std::move(id)) {}
+
+    void setup() override { chosen_->setup(); }
+    void allocate() override { chosen_->allocate(); }
+    void stage_inputs(const Workload& workload) override { chosen_->stage_inputs(workload); }
+    void upload() override { chosen_->upload(); }
+    void prepare_weights() override { chosen_->prepare_weights(); }
+    void poison_output() override { chosen_->poison_output(); }
+    void run(StageClock* stages) override { chosen_->run(stages); }
+    void synchronize() override { chosen_->synchronize(); }
+    void download() override { chosen_->download(); }
+    Tensor output() const override { return chosen_->output(); }
+    void release() override { chosen_->release(); }
+    void teardown() override { chosen_->teardown(); }
+    std::int64_t workspace_bytes() const override { return chosen_->workspace_bytes(); }
+    std::vector<KernelLaunch> launches() const override { return chosen_->launches(); }
+    std::string choice() const override { return id_; }
+
+private:
+    std::unique_ptr<Execution> chosen_;
+    std::string id_;
+};
+
+class Ocpa final : public Method {
+public:
+    Ocpa(const Method& ecr, const Method& pecr, DeviceKind device)
+        : ecr_(ecr),
+          pecr_(pecr),
+          info_{.id = "ocpa",
+                .family = "ocpa",
+                .title = "OCPA: PECR where pooling follows, else ECR",
+                .paper = "Xu 2022",
+                .follows = "section 7",
+                .device = device,
+                .stages = {"convert", "multiply"}} {}
+
+    const MethodInfo& info() const override { return info_; }
+    Support supports(const ConvShape& shape) const override { return chosen(shape).supports(shape); }
+    LaunchSpace launch_space(const ConvShape& shape) const override { return chosen(shape).launch_space(shape); }
+    ResolvedLaunch resolve(const ConvShape& shape, const LaunchConfig& config,
+                           const DeviceModel& model) const override {
+        return chosen(shape).resolve(shape, config, model);
+    }
+    std::int64_t workspace_bytes(const ConvShape& shape) const override { return chosen(shape).workspace_bytes(shape); }
+    std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,
+                                           Device& device) const override {
+        const Method& method = chosen(shape);
+        return std::make_unique<OcpaExecution>(method.instantiate(shape, config, device), method.info().id);
+    }
+
+private:
+    const Method& chosen(const ConvShape& shape) const { return shape.pooled() ? pecr_ : ecr_; }
+
+    const Method &ecr_, &pecr_;
+    const MethodInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_ocpa(const Registry& registry, DeviceKind device) {
+    return std::make_unique<Ocpa>(registry.get("ecr3", device), registry.get("pecr3", device), device);
+}
+
+}  // namespace convscope
