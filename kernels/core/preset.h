@@ -18,6 +18,7 @@ enum class SparsityFrom {
     printed,   ///< the paper named in the source text prints it
     ramp,      ///< chosen on a ramp between what is known
     measured,  ///< measured on real data, as the source text says
+    dense,     ///< none: the source does not speak of zeros
 };
 const char* to_string(SparsityFrom);
 

@@ -95,10 +95,11 @@ NetworkHead read_network(const toml::table& node, const std::filesystem::path& f
 
 SparsityFrom read_sparsity_from(TomlTable& table) {
     const std::string word = table.text("sparsity_from");
-    for (SparsityFrom from : {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp, SparsityFrom::measured})
+    for (SparsityFrom from :
+         {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp, SparsityFrom::measured, SparsityFrom::dense})
         if (word == to_string(from)) return from;
     table.refuse_key("sparsity_from",
-                     fmt::format("'sparsity_from' is '{}'; it must be image, printed, ramp or measured", word));
+                     fmt::format("'sparsity_from' is '{}'; it must be image, printed, ramp, measured or dense", word));
 }
 
 /// What only the presets of a network have.
@@ -125,7 +126,7 @@ Preset read_preset(TomlTable& table, const std::string& family, const std::strin
 }  // namespace
 
 const char* to_string(SparsityFrom from) {
-    constexpr const char* words[] = {"unsaid", "image", "printed", "ramp", "measured"};
+    constexpr const char* words[] = {"unsaid", "image", "printed", "ramp", "measured", "dense"};
     return words[static_cast<int>(from)];
 }
 

@@ -68,7 +68,9 @@ TEST(Network, EveryChainOfThePresetsChains) {
             EXPECT_NO_THROW(require_chain(network)) << network.name;
         }
         for (const Preset& layer : network.layers)
-            EXPECT_TRUE(layer.sparsity_from != SparsityFrom::image || layer.spec.sparsity == 0) << layer.spec.name;
+            if (layer.sparsity_from == SparsityFrom::image || layer.sparsity_from == SparsityFrom::dense) {
+                EXPECT_EQ(layer.spec.sparsity, 0) << layer.spec.name;
+            }
     }
 }
 
@@ -127,7 +129,7 @@ TEST(Network, FilesAreRefusedWithTheirPlace) {
               ":5:1: this preset has no 'sparsity_from'");
     EXPECT_EQ(refusal(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
                              "sparsity_from = \"guess\"\n"),
-              ":13:17: 'sparsity_from' is 'guess'; it must be image, printed, ramp or measured");
+              ":13:17: 'sparsity_from' is 'guess'; it must be image, printed, ramp, measured or dense");
     expect_contains(refusal("family = \"my\"\n" + layer("a", 1, 8, 2)),
                     ":10:1: unknown key 'sparsity_from' in this preset; accepted are ");
 }
