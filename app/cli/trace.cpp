@@ -9,8 +9,10 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/request.h"
+#include "app/cli/run_watched.h"
 #include "app/cli/text.h"
 #include "app/cli/trace_json.h"
+#include "app/cli/trace_launches.h"
 #include "kernels/core/error.h"
 #include "kernels/simt/on_checked/checked_device.h"
 
@@ -51,32 +53,22 @@ const KernelLaunch& choose_kernel(const FlagValues& flags, const ResolvedLaunch&
                 fmt::format("--kernel: no kernel '{}' here; give {}", flags.get("--kernel"), fmt::join(names, ", ")));
 }
 
-/// Runs the method with every check on, up to the recorded block. Returns what was found wrong, if anything was.
-std::optional<simt::Finding> run_watched(const Method& method, const Workload& workload, const LaunchConfig& config,
-                                         Device& device) {
-    const auto execution = method.instantiate(workload.spec.shape, config, device);
-    execution->setup();
-    execution->allocate();
-    execution->stage_inputs(workload);
-    execution->upload();
-    try {
-        execution->prepare_weights();
-        execution->poison_output();
-        execution->run();
-    } catch (const simt::TraceComplete&) {
-    } catch (const simt::Finding& finding) {
-        return finding;
-    }
-    return {};
-}
-
 /// Dense multiply-adds behind one output of the method's multiplying kernel.
 std::int64_t multiplications_per_output(const Method& method, const ConvShape& shape) {
     const bool pools = method.info().family == "pecr";
     return shape.reduction() * (pools ? shape.pool_h * shape.pool_w : 1);
 }
 
-int trace(const FlagValues& flags) {
+/// What a whole launch has no use for.
+void refuse_block_flags(const FlagValues& flags) {
+    for (const char* flag : {"--kernel", "--block", "--thread"})
+        if (flags.has(flag))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} does not go with --whole-launch, which counts every block", flag));
+}
+
+int trace(const FlagValues& flags, bool whole_launch) {
+    if (whole_launch) refuse_block_flags(flags);
     if (!flags.has("--method")) throw Error(ErrorKind::usage, "trace needs --method");
     if (flags.get_or("--device", "sim") != "sim")
         throw Error(ErrorKind::usage,
@@ -96,6 +88,7 @@ int trace(const FlagValues& flags) {
     if (!resolved.support)
         throw Error(ErrorKind::usage, fmt::format("{} cannot be launched so: {}", id, resolved.support.reason));
 
+    if (whole_launch) return trace_launches(method, spec, config, watched);
     const KernelLaunch& launch = choose_kernel(flags, resolved);
     const Dim3 block = parse_index("--block", flags.get_or("--block", "0,0,0"), "grid", launch.grid);
     TraceReport report{method.info(), spec, model, {}, {}, {}, {}};
@@ -118,10 +111,13 @@ int trace(const FlagValues& flags) {
 Command add_trace(CLI::App& program) {
     CLI::App* app = program.add_subcommand("trace", "what a block of a simulated kernel did, step by step, as JSON");
     auto flags = std::make_shared<FlagValues>();
+    auto whole_launch = std::make_shared<bool>(false);
     flags->add_to(*app, trace_flags, "Trace");
+    app->add_flag("--whole-launch", *whole_launch, "what every launch of the run cost in all, instead of one block")
+        ->group("Trace");
     flags->add_to(*app, workload_flags(), "Workload");
     flags->add_to(*app, data_file_flags(), "Workload");
-    return {app, [flags] { return trace(*flags); }};
+    return {app, [flags, whole_launch] { return trace(*flags, *whole_launch); }};
 }
 
 }  // namespace convscope::cli

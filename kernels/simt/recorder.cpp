@@ -28,15 +28,24 @@ Recorder::Recorder(std::string kernel, const Dim3& block, std::size_t most_event
 
 bool Recorder::begin_block(const KernelLaunch& launch, const Dim3& block) {
     if (!wants(launch) || block != block_) return false;
-    trace_ = BlockTrace{launch, block, {}, {}, {}};
+    start(launch, block);
     return true;
+}
+
+void Recorder::start(const KernelLaunch& launch, const Dim3& block) {
+    if (!trace_) trace_.emplace();
+    trace_->launch = launch;
+    trace_->block = block;
+    trace_->arrays.clear();
+    trace_->sources.clear();
+    trace_->events.clear();
 }
 
 void Recorder::add(TraceEvent event, const std::source_location& at) {
     if (full())
         throw Error(ErrorKind::usage,
                     fmt::format("{} of {} takes more than {} steps, too many to trace; make the workload smaller",
-                                name_of_block(block_), kernel_, most_events_));
+                                name_of_block(trace_->block), trace_->launch.kernel, most_events_));
     event.source = source(at);
     trace_->events.push_back(event);
 }

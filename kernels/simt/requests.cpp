@@ -59,16 +59,16 @@ Request request_of(const BlockTrace& trace, const WarpStep& step) {
     return request;
 }
 
-void add(MemoryCost& cost, const Request& request) {
-    ++cost.requests;
-    cost.active_lanes += std::popcount(request.lanes);
-    cost.bytes_wanted += request.bytes_wanted;
-    cost.sectors += request.sectors;
-    cost.lines += request.lines;
-    cost.wavefronts += request.wavefronts;
-}
-
 }  // namespace
+
+void MemoryCost::add(const Request& request) {
+    ++requests;
+    active_lanes += std::popcount(request.lanes);
+    bytes_wanted += request.bytes_wanted;
+    sectors += request.sectors;
+    lines += request.lines;
+    wavefronts += request.wavefronts;
+}
 
 BlockCost cost_of(const BlockTrace& trace) {
     BlockCost cost;
@@ -84,7 +84,7 @@ BlockCost cost_of(const BlockTrace& trace) {
             continue;
         }
         const Request request = request_of(trace, step);
-        add(request.space == Space::shared ? warp.shared : warp.global, request);
+        (request.space == Space::shared ? warp.shared : warp.global).add(request);
         cost.requests.push_back(request);
     }
     std::set<std::uint64_t> written;

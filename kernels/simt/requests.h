@@ -26,6 +26,7 @@ struct MemoryCost {
     std::int64_t requests = 0, active_lanes = 0, bytes_wanted = 0;
     std::int64_t sectors = 0, lines = 0, wavefronts = 0;
     std::int64_t bytes_moved() const { return 32 * sectors; }
+    void add(const Request&);
 };
 
 struct WarpCost {

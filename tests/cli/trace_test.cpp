@@ -63,6 +63,35 @@ TEST(Trace, ShowsHowTheAlgorithmAsPrintedRaces) {
     EXPECT_FALSE(trace["steps"].empty());
 }
 
+TEST(Trace, CountsWholeLaunches) {
+    const Finished finished = run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--whole-launch"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json trace = json::parse(finished.out);
+    EXPECT_EQ(trace["workload"], "examples/xu-fig4");
+    ASSERT_EQ(trace["launches"].size(), 1u);
+    const json& launch = trace["launches"][0];
+    EXPECT_EQ(launch["kernel"], "ecr1");
+    EXPECT_EQ(launch["grid"], json({3, 1, 1}));
+    EXPECT_EQ(launch["block_size"], json({3, 1, 1}));
+    EXPECT_EQ(launch["multiply_adds"], 27) << "the figure that the paper gives for its three block rows, ECR";
+    // Three windows side by side: 12 bytes of y, the second row's across the border of two sectors.
+    EXPECT_EQ(launch["global_stores"],
+              json({{"requests", 3}, {"sectors", 4}, {"lines", 3}, {"bytes_wanted", 36}, {"bytes_moved", 128}}));
+    EXPECT_EQ(launch["shared_stores"]["bank_conflicts"], 0);
+    EXPECT_EQ(launch["shared_atomics"]["requests"], 0);
+}
+
+TEST(Trace, CountsTheLaunchesThatPrepareTheWeightsToo) {
+    const Finished finished = run(
+        {"trace", "--h", "6", "--r", "3", "--c", "2", "--k", "3", "--pool", "2", "--method", "ecr3", "--whole-launch"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json trace = json::parse(finished.out);
+    std::vector<std::string> kernels;
+    for (const json& launch : trace["launches"]) kernels.push_back(launch["kernel"]);
+    EXPECT_EQ(kernels,
+              (std::vector<std::string>{"transpose_weights_kernel", "ecr3_convert", "ecr3_multiply", "relu_max_pool"}));
+}
+
 void expect_refusal(const std::vector<std::string>& more, int status, const std::string& part) {
     std::vector<std::string> arguments{"trace"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -86,6 +115,9 @@ TEST(Trace, BadInput) {
     expect_refusal(fig4({"--method", "ecr1", "--block", "0,0,0,0"}), 2, "--block: '0,0,0,0'");
     expect_refusal(fig4({"--method", "ecr1", "--thread", "7"}), 2, "--thread is 7,0,0, outside the block of threads");
     expect_refusal(fig4({"--method", "ecr1", "--kernel", "ecr2"}), 2, "no kernel 'ecr2' here; give ecr1");
+    for (const char* flag : {"--block", "--thread", "--kernel"})
+        expect_refusal(fig4({"--method", "ecr1", "--whole-launch", flag, "0"}), 2,
+                       std::string(flag) + " does not go with --whole-launch");
     expect_refusal(fig4({"--method", "ecr9"}), 3, "no method 'ecr9' on sim");
     expect_refusal(fig4({"--method", "onednn"}), 3, "no method 'onednn' on sim");
     expect_refusal({"--preset", "vgg19/conv3_2", "--n", "64", "--method", "ecr3"}, 2,

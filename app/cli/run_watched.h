@@ -1,0 +1,16 @@
+// A run on the simulated GPU whose every access is watched.
+#pragma once
+
+#include <optional>
+
+#include "kernels/core/device.h"
+#include "kernels/core/method.h"
+#include "kernels/simt/finding.h"
+
+namespace convscope::cli {
+
+/// Runs the method once on the device of a CheckedDevice, with what its checker is set to, and returns what was found
+/// wrong, if anything was. With CheckOptions::only_recorded the run ends with the recorded block.
+std::optional<simt::Finding> run_watched(const Method&, const Workload&, const LaunchConfig&, Device&);
+
+}  // namespace convscope::cli

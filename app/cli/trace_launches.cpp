@@ -1,0 +1,68 @@
+#include "app/cli/trace_launches.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/request.h"
+#include "app/cli/run_watched.h"
+#include "kernels/simt/launch_cost.h"
+
+namespace convscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json triple(const Dim3& d) {
+    return {d.x, d.y, d.z};
+}
+
+Json global_cost(const simt::MemoryCost& cost) {
+    return {{"requests", cost.requests},
+            {"sectors", cost.sectors},
+            {"lines", cost.lines},
+            {"bytes_wanted", cost.bytes_wanted},
+            {"bytes_moved", cost.bytes_moved()}};
+}
+
+Json shared_cost(const simt::MemoryCost& cost) {
+    return {{"requests", cost.requests},
+            {"wavefronts", cost.wavefronts},
+            {"bank_conflicts", cost.wavefronts - cost.requests}};
+}
+
+Json json_of(const simt::LaunchCost& cost) {
+    return {{"kernel", cost.launch.kernel},
+            {"stage", cost.launch.stage},
+            {"grid", triple(cost.launch.grid)},
+            {"block_size", triple(cost.launch.block)},
+            {"shared_bytes", cost.launch.shared_bytes},
+            {"global_loads", global_cost(cost.global_loads)},
+            {"global_stores", global_cost(cost.global_stores)},
+            {"global_atomics", global_cost(cost.global_atomics)},
+            {"shared_loads", shared_cost(cost.shared_loads)},
+            {"shared_stores", shared_cost(cost.shared_stores)},
+            {"shared_atomics", shared_cost(cost.shared_atomics)},
+            {"multiply_adds", cost.multiply_adds},
+            {"barriers", cost.barriers}};
+}
+
+}  // namespace
+
+int trace_launches(const Method& method, const WorkloadSpec& spec, const LaunchConfig& config, CheckedDevice& watched) {
+    simt::LaunchCounter counter;
+    watched.checker().recorder = &counter;
+    const Workload workload = load_workload(spec, false);
+    if (const auto finding = run_watched(method, workload, config, watched.device())) throw *finding;
+    Json json{{"method", method.info().id},
+              {"title", method.info().title},
+              {"workload", spec.name},
+              {"shape", to_string(spec.shape)},
+              {"sparsity_measured", workload.sparsity_measured},
+              {"launches", Json::array()}};
+    for (const simt::LaunchCost& cost : counter.launches()) json["launches"].push_back(json_of(cost));
+    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    return 0;
+}
+
+}  // namespace convscope::cli

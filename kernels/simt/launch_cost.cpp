@@ -1,0 +1,43 @@
+#include "kernels/simt/launch_cost.h"
+
+#include <utility>
+
+namespace convscope::simt {
+
+void LaunchCost::add(const BlockCost& block) {
+    for (const Request& request : block.requests) {
+        const bool shared = request.space == Space::shared;
+        switch (request.kind) {
+            case EventKind::load:
+                (shared ? shared_loads : global_loads).add(request);
+                break;
+            case EventKind::store:
+                (shared ? shared_stores : global_stores).add(request);
+                break;
+            default:
+                (shared ? shared_atomics : global_atomics).add(request);
+        }
+    }
+    multiply_adds += block.multiplications;
+    barriers += block.barriers;
+}
+
+bool LaunchCounter::begin_block(const KernelLaunch& launch, const Dim3& block) {
+    close_block();
+    // The watched executor runs the blocks of a launch in the order of their index.
+    if (block == Dim3{0, 0, 0}) launches_.push_back({launch, {}, {}, {}, {}, {}, {}});
+    start(launch, block);
+    open_ = true;
+    return true;
+}
+
+const std::vector<LaunchCost>& LaunchCounter::launches() {
+    close_block();
+    return launches_;
+}
+
+void LaunchCounter::close_block() {
+    if (std::exchange(open_, false)) launches_.back().add(cost_of(*trace()));
+}
+
+}  // namespace convscope::simt

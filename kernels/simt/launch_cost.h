@@ -1,0 +1,42 @@
+// What whole launches cost: each block is traced, its cost added up, its trace dropped before the next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/simt/recorder.h"
+#include "kernels/simt/requests.h"
+
+namespace convscope::simt {
+
+/// The sums over all blocks of one launch: what a GPU's counters give for a kernel.
+struct LaunchCost {
+    KernelLaunch launch;
+    MemoryCost global_loads, global_stores, global_atomics;
+    MemoryCost shared_loads, shared_stores, shared_atomics;
+    std::int64_t multiply_adds = 0;  ///< of single threads
+    std::int64_t barriers = 0;       ///< that blocks passed
+
+    void add(const BlockCost&);
+};
+
+/// Counts every launch that runs while it is the Checker's recorder; CheckOptions::only_recorded has to be off. A block
+/// of more than 'most_events' steps is an Error(usage).
+class LaunchCounter final : public Recorder {
+public:
+    static constexpr std::size_t standard_most_events = 8'000'000;  ///< 400 MB of one block's trace
+
+    explicit LaunchCounter(std::size_t most_events = standard_most_events) : Recorder(most_events) {}
+
+    bool begin_block(const KernelLaunch&, const Dim3& block) override;
+    /// The launches until now, in order. A block that a Finding ended counts as far as it came.
+    const std::vector<LaunchCost>& launches();
+
+private:
+    void close_block();
+
+    std::vector<LaunchCost> launches_;
+    bool open_ = false;  ///< the trace holds a block that is not counted yet
+};
+
+}  // namespace convscope::simt
