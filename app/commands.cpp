@@ -20,8 +20,13 @@ void let_go(Session& session) {
         ImGui::ClosePopupToLevel(0, false);
     else if (session.help_open || session.palette_open || session.export_open)
         session.help_open = session.palette_open = session.export_open = false;
-    else
+    else if (session.view == View::layout)
         pinned(session).reset();
+}
+
+void show(Session& session, Tab tab) {
+    session.view = View::layout;
+    session.tab = tab;
 }
 
 void scale_by(Session& session, float step) {
@@ -30,15 +35,22 @@ void scale_by(Session& session, float step) {
 
 std::vector<Command> make_commands() {
     std::vector<Command> list;
-    auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action) {
-        list.push_back({std::move(name), std::move(keys), shortcut, action});
+    auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action,
+                       std::optional<View> view = {}) {
+        list.push_back({std::move(name), std::move(keys), shortcut, action, view});
     };
-    add("Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); });
-    constexpr Key digits[tab_count] = {Key::one, Key::two, Key::three, Key::four};
+    add(
+        "Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); }, View::layout);
+    constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four};
+    for (int i = 0; i < view_count; ++i) {
+        const View view = static_cast<View>(i);
+        add(std::string("View: ") + to_string(view), std::to_string(i + 1), {digits[i]},
+            [view](Frame& f, History&) { f.session.view = view; });
+    }
     for (int i = 0; i < tab_count; ++i) {
         const Tab tab = static_cast<Tab>(i);
-        add(std::string("Show ") + to_string(tab), std::to_string(i + 1), {digits[i]},
-            [tab](Frame& f, History&) { f.session.tab = tab; });
+        add(std::string("Show ") + to_string(tab), "Ctrl+" + std::to_string(i + 1), {digits[i], true},
+            [tab](Frame& f, History&) { show(f.session, tab); });
     }
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });
@@ -77,6 +89,11 @@ bool was_pressed(const Shortcut& shortcut) {
 
 }  // namespace
 
+void Command::run(Frame& frame, History& history) const {
+    if (view) frame.session.view = *view;
+    action(frame, history);
+}
+
 const std::vector<Command>& commands() {
     static const std::vector<Command> list = make_commands();
     return list;
@@ -87,7 +104,8 @@ void handle_keys(Frame& frame, History& history) {
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     for (const Command& command : commands()) {
         const bool theirs = typing && (!command.shortcut.ctrl || command.shortcut.key == Key::z);
-        if (!theirs && was_pressed(command.shortcut)) command.run(frame, history);
+        if (!theirs && command.has_key_in(frame.session.view) && was_pressed(command.shortcut))
+            command.run(frame, history);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,12 @@ struct Command {
     std::string name;  ///< "Run or stop the measurement"
     std::string keys;  ///< "Space", as the help sheet prints it; empty when there are none
     Shortcut shortcut;
-    std::function<void(Frame&, History&)> run;
+    std::function<void(Frame&, History&)> action;
+    std::optional<View> view;  ///< where its key works; unset: everywhere
+
+    bool has_key_in(View shown) const { return !view || *view == shown; }
+    /// Shows the command's own view first.
+    void run(Frame&, History&) const;
 };
 
 const std::vector<Command>& commands();

@@ -55,6 +55,14 @@ const Method* launched_method(const Session& session, const Registry& registry) 
     return registry.find(id, kind);
 }
 
+std::string stepped_method(const Session& session, const Registry& traceable) {
+    if (!session.choices.method.empty()) return session.choices.method;
+    const ConvShape& shape = session.good.shape;
+    for (const char* id : methods_of(session.tab, shape))
+        if (runs(traceable, DeviceKind::sim, id, shape)) return id;
+    return "im2col";
+}
+
 std::vector<std::string> live_methods(const Session& session, const Registry& registry) {
     if (session.choices.live_methods) return *session.choices.live_methods;
     const ConvShape& shape = session.good.shape;

@@ -70,6 +70,16 @@ WorkloadSpec first_workload() {
 
 }  // namespace
 
+const char* to_string(View view) {
+    switch (view) {
+        case View::layout:
+            return "Layout";
+        case View::step:
+            return "Step";
+    }
+    return "?";
+}
+
 const char* to_string(Tab tab) {
     switch (tab) {
         case Tab::ecr:

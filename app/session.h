@@ -17,6 +17,12 @@
 
 namespace convscope::app {
 
+/// What fills the centre: the layouts with live timing below them, or a view of its own.
+enum class View { layout, step };
+inline constexpr int view_count = 2;
+const char* to_string(View);  ///< "Layout", as the toolbar prints it
+
+/// The pages of the Layout view.
 enum class Tab { ecr, pecr, lowering, output };
 inline constexpr int tab_count = 4;
 const char* to_string(Tab);  ///< "ECR", as the tab bar prints it
@@ -61,11 +67,18 @@ struct Notice {
     double age_s = 0;
 };
 
+/// What the Step view is about, beside the method.
+struct StepChoice {
+    std::string kernel;  ///< of the method; empty: its main one
+};
+
 struct Session {
     Choices choices;
     WorkloadSpec good;    ///< the last workload that can be: what is on screen or being built
     std::string refusal;  ///< why choices.workload cannot be; empty when it can
+    View view = View::layout;
     Tab tab = Tab::ecr;
+    StepChoice step;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;

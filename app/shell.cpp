@@ -31,7 +31,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
     apply_theme(theme, scale, ImGui::GetStyle());
     look() = {&theme, &fonts, scale};
-    const ViewStyle style{&theme, fonts.text, fonts.mono, scale, fonts.small};
+    const ViewStyle style{&theme, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small};
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
@@ -91,27 +91,54 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const float left = std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = std::round(px(look_of.right_open ? look_of.right_width : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);
-    const float centre = display.x - left - right;
+    const float width = display.x - left - right;
     const float live = std::round(middle * look_of.live_share);
     const float line = 1;
-    edges({left, top, centre, middle}, live);
+    const bool layout = session_.view == View::layout;
+    edges({left, top, width, middle}, layout ? live : 0);
 
     begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
     side_panels(frame, top, middle - line, left, right);
-    begin_panel("layouts", {left + line, top, centre - 2 * line, middle - live - line}, 16, 8);
-    layouts_.draw(frame, style);
-    end_panel();
-    begin_panel("live", {left + line, top + middle - live, centre - 2 * line, live - line}, 16, 8);
-    live_panel_.draw(frame, style);
-    end_panel();
+    centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
     status_.draw(frame, layouts_.path(), frame_ms);
     end_panel();
 }
 
-/// The hairlines between the panels, and the three that are dragged.
+/// The present view: the layouts share the centre with the live timing, every other view fills it.
+void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
+    switch (session_.view) {
+        case View::layout:
+            begin_panel("layouts", {box.x, box.y, box.w, box.h - live}, 16, 8);
+            layouts_.draw(frame, style);
+            end_panel();
+            begin_panel("live", {box.x, box.y + box.h - live + 1, box.w, live - 1}, 16, 8);
+            live_panel_.draw(frame, style);
+            end_panel();
+            break;
+        case View::step:
+            begin_panel("step", box, 16, 8);
+            step_.draw(frame, style);
+            end_panel();
+            break;
+    }
+}
+
+/// What the present view has to say, in the column on the right.
+void Shell::inspect(Frame& frame) {
+    switch (session_.view) {
+        case View::layout:
+            inspect(frame);
+            break;
+        case View::step:
+            step_.inspect(frame);
+            break;
+    }
+}
+
+/// The hairlines between the panels, and those that are dragged. 'live' is 0 where there is no live timing.
 void Shell::edges(const Box& centre, float live) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float right = centre.x + centre.w, bottom = centre.y + centre.h, split = bottom - live;
@@ -121,14 +148,16 @@ void Shell::edges(const Box& centre, float live) {
     draw.AddRectFilled({0, bottom - 1}, {display.x, bottom}, colour);
     draw.AddRectFilled({centre.x, centre.y}, {centre.x + 1, bottom}, colour);
     draw.AddRectFilled({right - 1, centre.y}, {right, bottom}, colour);
-    draw.AddRectFilled({centre.x, split - 1}, {right, split}, colour);
+    if (live > 0) draw.AddRectFilled({centre.x, split - 1}, {right, split}, colour);
 
     // Of windows that never come to the front, the first stands above the rest: these are drawn before the panels.
     Appearance& appearance = session_.appearance;
     const float half = px(3);
-    float live_units = live / look().scale;
-    splitter("live splitter", {centre.x, split - half, centre.w, 2 * half}, false, live_units, -1, 96, 4096);
-    appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
+    if (live > 0) {
+        float live_units = live / look().scale;
+        splitter("live splitter", {centre.x, split - half, centre.w, 2 * half}, false, live_units, -1, 96, 4096);
+        appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
+    }
     if (appearance.left_open)
         splitter("left splitter", {centre.x - half, centre.y, 2 * half, centre.h}, true, appearance.left_width, 1, 240,
                  480);

@@ -16,6 +16,7 @@
 #include "app/panels/live_panel.h"
 #include "app/panels/overlays.h"
 #include "app/panels/status_line.h"
+#include "app/panels/step_view.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/workload_panel.h"
 
@@ -61,6 +62,8 @@ private:
     void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
+    void centre(Frame&, const ViewStyle&, const Box&, float live);
+    void inspect(Frame&);
     void dim_behind_overlays();
     void open_records(const std::filesystem::path&);
     void open_preset(const std::filesystem::path&);
@@ -79,6 +82,7 @@ private:
     LaunchPanel launch_;
     LayoutArea layouts_;
     LivePanel live_panel_;
+    StepView step_;
     Inspector inspector_;
     StatusLine status_;
     HelpOverlay help_;

@@ -139,6 +139,10 @@ ImFont* ViewStyle::caption() const {
     return small ? small : body();
 }
 
+ImFont* ViewStyle::source() const {
+    return code ? code : mono ? mono : body();
+}
+
 void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {
     style = ImGuiStyle();
     style.WindowPadding = {12, 12};

@@ -56,10 +56,12 @@ struct ViewStyle {
     ImFont* mono = nullptr;  ///< tabular figures
     float scale = 1;
     ImFont* small = nullptr;  ///< proportional, for notes, labels and axes (13 px at scale 1)
+    ImFont* code = nullptr;   ///< tabular, for source text (12 px at scale 1)
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead
     ImFont* caption() const;  ///< 'small', or whatever there is instead
+    ImFont* source() const;   ///< 'code', or whatever there is instead
 
     float px(float at_scale_1) const { return at_scale_1 * scale; }
 };

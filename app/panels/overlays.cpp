@@ -34,7 +34,7 @@ struct Explanation {
     const char* text;
 };
 
-Explanation explain(Tab tab) {
+Explanation explain_layout(Tab tab) {
     switch (tab) {
         case Tab::ecr:
             return {
@@ -66,7 +66,19 @@ Explanation explain(Tab tab) {
     return {"", ""};
 }
 
-void key_sheet() {
+Explanation explain(const Session& session) {
+    switch (session.view) {
+        case View::layout:
+            return explain_layout(session.tab);
+        case View::step:
+            return {"Step: what a kernel does, one warp instruction at a time",
+                    "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. "
+                    "Choose a method and one of its kernels above; block and grid are those of the launch panel."};
+    }
+    return {"", ""};
+}
+
+void key_sheet(View view) {
     if (!ImGui::BeginTable("keys", 4)) return;
     for (int i = 0; i < 2; ++i) {
         ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, px(96));
@@ -74,7 +86,7 @@ void key_sheet() {
     }
     int column = 0;
     for (const Command& command : commands()) {
-        if (command.keys.empty()) continue;
+        if (command.keys.empty() || !command.has_key_in(view)) continue;
         if (column++ % 2 == 0) ImGui::TableNextRow();
         ImGui::TableNextColumn();
         {
@@ -92,7 +104,7 @@ void key_sheet() {
 void HelpOverlay::draw(Frame& frame) {
     if (!frame.session.help_open) return;
     if (begin_overlay("##help", 720, px(72))) {
-        const Explanation explanation = explain(frame.session.tab);
+        const Explanation explanation = explain(frame.session);
         {
             WithFont font(look().fonts->strong);
             ImGui::TextUnformatted(explanation.title);
@@ -103,9 +115,10 @@ void HelpOverlay::draw(Frame& frame) {
         ImGui::Dummy({0, px(4)});
         hairline();
         ImGui::Dummy({0, px(4)});
-        key_sheet();
+        key_sheet(frame.session.view);
+        if (frame.session.view == View::layout) note("Arrows move what is pinned.");
         note(
-            "Arrows move what is pinned. Fields: click to type, drag sideways, or point and use the wheel or the arrow "
+            "Fields: click to type, drag sideways, or point and use the wheel or the arrow "
             "keys (Shift: tens).");
         ImGui::Dummy({0, px(4)});
         if (button("help/close", "Close")) frame.session.help_open = false;

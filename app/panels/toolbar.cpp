@@ -1,5 +1,6 @@
 #include "app/panels/toolbar.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -17,6 +18,16 @@ namespace {
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
+}
+
+const char* view_meaning(View view) {
+    switch (view) {
+        case View::layout:
+            return "The arrays that a method builds, and its timing";
+        case View::step:
+            return "A kernel of the method, step by step";
+    }
+    return "";
 }
 
 std::string shown_name(const Session& session) {
@@ -46,6 +57,8 @@ void Toolbar::draw(Frame& frame) {
     ImGui::SameLine();
     if (button("toolbar/export", "Export")) frame.session.export_open = true;
     tip("Save the figures as CSV, the picture as PNG (Ctrl+E)");
+    ImGui::SameLine(0, px(24));
+    views(frame);
     right_side(frame);
 }
 
@@ -111,6 +124,38 @@ void Toolbar::run_button(Frame& frame) {
     }
     if (button("toolbar/run", "Run", true)) frame.live.start(frame.session);
     tip("Measure the ticked methods on this layer, against the vendor's best (Space)");
+}
+
+/// One row of joined segments, the present view's lit.
+void Toolbar::views(Frame& frame) {
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float height = ImGui::GetFrameHeight(), padding = px(14), gap = px(2);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    float width = 0;
+    WithFont font(look().fonts->text);
+    for (int i = 0; i < view_count; ++i) width += ImGui::CalcTextSize(to_string(static_cast<View>(i))).x + 2 * padding;
+    draw.AddRectFilled(start, {start.x + width, start.y + height}, theme.raised.u32(), px(4));
+    for (int i = 0; i < view_count; ++i) {
+        const View view = static_cast<View>(i);
+        const char* name = to_string(view);
+        const bool chosen = frame.session.view == view;
+        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(name);
+        const ImVec2 size{text.x + 2 * padding, height};
+        if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
+        log_item((std::string("view/") + name).c_str());
+        const bool hovered = ImGui::IsItemHovered();
+        tip(fmt::format("{} ({})", view_meaning(view), i + 1));
+        if (chosen || hovered)
+            draw.AddRectFilled({at.x + gap, at.y + gap}, {at.x + size.x - gap, at.y + size.y - gap},
+                               (chosen ? theme.panel : theme.hovered).u32(), px(3));
+        draw.AddText({at.x + padding, at.y + (height - text.y) / 2}, (chosen ? theme.text : theme.text_dim).u32(),
+                     name);
+        if (chosen)
+            draw.AddRectFilled({at.x + padding, at.y + height - px(4)},
+                               {at.x + size.x - padding, at.y + height - px(2)}, theme.accent.u32());
+        ImGui::SameLine(0, 0);
+    }
 }
 
 void Toolbar::right_side(Frame& frame) {

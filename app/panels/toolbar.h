@@ -15,6 +15,7 @@ private:
     void preset_picker(Frame&);
     void preset_list(Frame&);
     void run_button(Frame&);
+    void views(Frame&);
     void right_side(Frame&);
 
     std::string search_;

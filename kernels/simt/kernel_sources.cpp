@@ -1,5 +1,6 @@
 #include "kernels/simt/kernel_sources.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace convscope::simt {
@@ -15,6 +16,10 @@ std::string last_identifier(std::string_view text) {
     std::size_t begin = text.size();
     while (begin > 0 && in_identifier(text[begin - 1])) --begin;
     return std::string(text.substr(begin));
+}
+
+std::string head_of(std::string_view kernel) {
+    return "KERNEL " + std::string(kernel) + "(";
 }
 
 const KernelSource* find(const std::source_location& at) {
@@ -52,23 +57,32 @@ std::string declared_name(const std::source_location& at) {
     return equals == std::string_view::npos ? std::string{} : last_identifier(line.substr(0, equals));
 }
 
-std::vector<std::string> parameter_names(std::string_view kernel) {
-    const std::string head = "KERNEL " + std::string(kernel) + "(";
+KernelPlace place_of_kernel(std::string_view kernel) {
+    const std::string head = head_of(kernel);
     for (const KernelSource& source : kernel_sources()) {
         const std::string_view text = source.text;
         const std::size_t found = text.find(head);
         if (found == std::string_view::npos) continue;
-        std::string_view rest = text.substr(found + head.size());
-        rest = rest.substr(0, rest.find(')'));
-        std::vector<std::string> names;
-        for (std::size_t comma = 0; comma != std::string_view::npos;) {
-            comma = rest.find(',');
-            names.push_back(last_identifier(rest.substr(0, comma)));
-            if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
-        }
-        return names;
+        const std::string_view before = text.substr(0, found);
+        return {&source, static_cast<unsigned>(1 + std::count(before.begin(), before.end(), '\n'))};
     }
     return {};
+}
+
+std::vector<std::string> parameter_names(std::string_view kernel) {
+    const KernelPlace place = place_of_kernel(kernel);
+    if (!place.source) return {};
+    const std::string head = head_of(kernel);
+    const std::string_view text = place.source->text;
+    std::string_view rest = text.substr(text.find(head) + head.size());
+    rest = rest.substr(0, rest.find(')'));
+    std::vector<std::string> names;
+    for (std::size_t comma = 0; comma != std::string_view::npos;) {
+        comma = rest.find(',');
+        names.push_back(last_identifier(rest.substr(0, comma)));
+        if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
+    }
+    return names;
 }
 
 }  // namespace convscope::simt

@@ -20,6 +20,12 @@ std::string source_path(const std::source_location&);
 std::string_view source_line(const std::source_location&);
 /// The variable that the line declares: "F_data" of 'Shared<float> F_data = ...'; empty when there is none.
 std::string declared_name(const std::source_location&);
+/// Where a kernel is written.
+struct KernelPlace {
+    const KernelSource* source = nullptr;  ///< null for an unknown kernel
+    unsigned line = 0;                     ///< of its head, from 1
+};
+KernelPlace place_of_kernel(std::string_view kernel);
 /// The parameters of a kernel, by name; empty for an unknown kernel.
 std::vector<std::string> parameter_names(std::string_view kernel);
 

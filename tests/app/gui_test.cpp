@@ -133,15 +133,32 @@ TEST(Gui, arrows_move_what_is_pinned_within_its_array) {
     EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {0, 0}}));
 }
 
-TEST(Gui, number_keys_change_the_tab_and_pecr_asks_for_pooling) {
+TEST(Gui, control_and_a_number_change_the_tab_and_pecr_asks_for_pooling) {
     Driver app;
-    app.press(Key::three);
+    app.press(Key::three, true);
     EXPECT_EQ(app.session().tab, Tab::lowering);
-    app.press(Key::two);
+    app.press(Key::two, true);
     ASSERT_TRUE(app.has("pecr/pool"));
     app.click("pecr/pool");
     EXPECT_TRUE(app.session().good.shape.pooled());
     EXPECT_FALSE(app.has("pecr/pool"));
+}
+
+TEST(Gui, the_view_is_changed_by_a_click_and_by_its_number) {
+    Driver app;
+    EXPECT_TRUE(app.has("live/methods"));
+    app.click("view/Step");
+    EXPECT_EQ(app.session().view, View::step);
+    EXPECT_FALSE(app.has("live/methods"));  // the view fills the centre
+    EXPECT_FALSE(app.has("tab/ECR"));
+    EXPECT_TRUE(app.has("launch/method"));
+    app.press(Key::one);
+    EXPECT_EQ(app.session().view, View::layout);
+    app.press(Key::two);
+    EXPECT_EQ(app.session().view, View::step);
+    app.press(Key::four, true);  // a tab belongs to the layouts
+    EXPECT_EQ(app.session().view, View::layout);
+    EXPECT_EQ(app.session().tab, Tab::output);
 }
 
 TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
@@ -241,7 +258,7 @@ TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
     Driver app(1280, 800);
     app.type_into("workload/c", "512");
     app.click("workload/pooling");
-    app.press(Key::two);
+    app.press(Key::two, true);
     for (const char* item : {"workload/sparsity", "launch/method", "launch/model", "live/methods", "row/onednn"}) {
         ASSERT_TRUE(app.has(item)) << item;
         EXPECT_LT(app.item(item).max.y, 800 - 28) << item;
@@ -250,9 +267,9 @@ TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
 
 TEST(Gui, the_launch_panel_follows_the_view_and_refuses_what_cannot_run) {
     Driver app;
-    app.press(Key::three);
+    app.press(Key::three, true);
     EXPECT_EQ(shown_method(app.session(), app.registry()), "mec2");
-    app.press(Key::one);
+    app.press(Key::one, true);
     app.click("launch/method");
     app.frames(2);
     app.click("launch/method/pecr1");  // there is no pooling here
