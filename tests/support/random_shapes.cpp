@@ -13,11 +13,17 @@ void add_pooling(ConvShape& shape, Random& random) {
     shape.pool_stride = random.between(1, 4);  // below the window's size the windows overlap
 }
 
-ConvShape random_shape(Random& random, bool single) {
+void as_most_layers(ConvShape& shape, Random& random) {
+    const std::int64_t most = std::min<std::int64_t>({5, shape.padded_h(), shape.padded_w()});
+    shape.r = shape.s = random.between(0, (most - 1) / 2) * 2 + 1;
+    shape.stride_h = shape.stride_w = 1;
+}
+
+ConvShape random_shape(Random& random, std::size_t i) {
     ConvShape shape;
-    if (!single) {
+    if (i % 3 != 0) {
         shape.n = random.between(1, 3);
-        shape.c = random.between(1, 20);
+        shape.c = i % 6 == 1 ? 1 : random.between(1, 20);
         shape.k = random.between(1, 40);
     }
     shape.h = random.between(1, 16);
@@ -28,6 +34,7 @@ ConvShape random_shape(Random& random, bool single) {
     shape.s = random.between(1, std::min<std::int64_t>(5, shape.padded_w()));
     shape.stride_h = random.between(1, 4);
     shape.stride_w = random.between(1, 4);
+    if (random.between(0, 1) == 1) as_most_layers(shape, random);
     if (random.between(0, 1) == 1) add_pooling(shape, random);
     return shape;
 }
@@ -54,7 +61,7 @@ float Random::value() {
 std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed) {
     Random random(seed);
     std::vector<ConvShape> shapes;
-    for (std::size_t i = 0; i < count; ++i) shapes.push_back(random_shape(random, i % 3 == 0));
+    for (std::size_t i = 0; i < count; ++i) shapes.push_back(random_shape(random, i));
     return shapes;
 }
 

@@ -23,8 +23,9 @@ private:
 };
 
 /// 'count' valid shapes with stride, padding, batch, channels and pooling of any size, most of them not square.
-/// Every third one is a single map with a single filter, for the methods that take no other. Small: at most some
-/// hundred thousand multiply-adds each.
+/// Some are what single methods take no other of: every third one is a single map with a single filter, every sixth has
+/// one channel and any number of filters, and about half of each kind have stride 1 and a square filter of 1, 3 or 5,
+/// as most layers. Small: at most some hundred thousand multiply-adds each.
 std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed = 2022);
 
 /// A workload of random values with round(sparsity * size) zeros in x at random places.
