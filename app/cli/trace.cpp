@@ -9,23 +9,23 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/request.h"
-#include "app/cli/run_watched.h"
 #include "app/cli/text.h"
 #include "app/cli/trace_json.h"
 #include "app/cli/trace_launches.h"
 #include "kernels/core/error.h"
 #include "kernels/simt/on_checked/checked_device.h"
+#include "kernels/simt/on_checked/trace_block.h"
 
 namespace convscope::cli {
 namespace {
-
-constexpr std::size_t most_events = 2'000'000;
 
 constexpr Flag trace_flags[] = {
     {"--method", "ID", "a method with a simulated kernel: convscope list methods; or pecr0, as printed"},
     {"--kernel", "NAME", "which of the method's kernels (the main one)"},
     {"--block", "X[,Y[,Z]]", "the block's index in the grid (0,0,0)"},
     {"--thread", "X[,Y[,Z]]", "only this thread's steps"},
+    {"--launch-block", "X[,Y[,Z]]", "the threads of a block, where the method lets them be set"},
+    {"--launch-grid", "X[,Y[,Z]]", "the blocks of the grid, where the method lets them be set"},
     {"--set", "NAME=VALUE", "a tunable of the method; may be repeated", true},
 };
 
@@ -42,23 +42,6 @@ Dim3 parse_index(const std::string& flag, const std::string& text, const char* o
     return index;
 }
 
-const KernelLaunch& choose_kernel(const FlagValues& flags, const ResolvedLaunch& resolved) {
-    if (!flags.has("--kernel")) return resolved.kernels[resolved.main];
-    std::vector<std::string> names;
-    for (const KernelLaunch& launch : resolved.kernels) {
-        if (launch.kernel == flags.get("--kernel")) return launch;
-        names.push_back(launch.kernel);
-    }
-    throw Error(ErrorKind::usage,
-                fmt::format("--kernel: no kernel '{}' here; give {}", flags.get("--kernel"), fmt::join(names, ", ")));
-}
-
-/// Dense multiply-adds behind one output of the method's multiplying kernel.
-std::int64_t multiplications_per_output(const Method& method, const ConvShape& shape) {
-    const bool pools = method.info().family == "pecr";
-    return shape.reduction() * (pools ? shape.pool_h * shape.pool_w : 1);
-}
-
 /// What a whole launch has no use for.
 void refuse_block_flags(const FlagValues& flags) {
     for (const char* flag : {"--kernel", "--block", "--thread"})
@@ -67,42 +50,46 @@ void refuse_block_flags(const FlagValues& flags) {
                         fmt::format("{} does not go with --whole-launch, which counts every block", flag));
 }
 
-int trace(const FlagValues& flags, bool whole_launch) {
-    if (whole_launch) refuse_block_flags(flags);
+TraceRequest read_request(const FlagValues& flags) {
     if (!flags.has("--method")) throw Error(ErrorKind::usage, "trace needs --method");
     if (flags.get_or("--device", "sim") != "sim")
         throw Error(ErrorKind::usage,
                     fmt::format("--device: '{}' cannot be traced; give sim, or leave it out", flags.get("--device")));
-    const WorkloadSpec spec = read_workload(flags);
-    validate(spec.shape);
-    CheckedDevice watched;
-    const Method& method = watched.registry().get(flags.get("--method"), DeviceKind::sim);
-    const std::string& id = method.info().id;
-    if (Support support = method.supports(spec.shape); !support)
-        throw Error(ErrorKind::usage, fmt::format("{} cannot be traced on this workload: {}", id, support.reason));
-    FlagValues launch_flags;
-    launch_flags.set_all("--set", flags.all("--set"));
-    const LaunchConfig config = read_launch(launch_flags);
-    const DeviceModel& model = watched.device().info().model;
-    const ResolvedLaunch resolved = method.resolve(spec.shape, config, model);
-    if (!resolved.support)
-        throw Error(ErrorKind::usage, fmt::format("{} cannot be launched so: {}", id, resolved.support.reason));
+    TraceRequest request;
+    request.workload = read_workload(flags);
+    request.method = flags.get("--method");
+    request.kernel = flags.get_or("--kernel", "");
+    FlagValues tunables;
+    tunables.set_all("--set", flags.all("--set"));
+    request.launch = read_launch(tunables);
+    if (flags.has("--launch-block")) request.launch.block = parse_dim3("--launch-block", flags.get("--launch-block"));
+    if (flags.has("--launch-grid")) request.launch.grid = parse_dim3("--launch-grid", flags.get("--launch-grid"));
+    return request;
+}
 
-    if (whole_launch) return trace_launches(method, spec, config, watched);
-    const KernelLaunch& launch = choose_kernel(flags, resolved);
-    const Dim3 block = parse_index("--block", flags.get_or("--block", "0,0,0"), "grid", launch.grid);
-    TraceReport report{method.info(), spec, model, {}, {}, {}, {}};
+/// Every launch whole, so the workload has to be one that can be simulated.
+int count_launches(const TraceRequest& request) {
+    plan_trace(request);
+    CheckedDevice watched;
+    const Method& method = watched.registry().get(request.method, DeviceKind::sim);
+    if (Support support = method.supports(request.workload.shape); !support)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} cannot be counted on this workload: {}", request.method, support.reason));
+    return trace_launches(method, request.workload, request.launch, watched);
+}
+
+int trace(const FlagValues& flags, bool whole_launch) {
+    if (whole_launch) refuse_block_flags(flags);
+    TraceRequest request = read_request(flags);
+    if (whole_launch) return count_launches(request);
+    const TracePlan plan = plan_trace(request);
+    request.block = parse_index("--block", flags.get_or("--block", "0,0,0"), "grid", plan.launch().grid);
+    std::optional<Dim3> thread;
     if (flags.has("--thread"))
-        report.thread = parse_index("--thread", flags.get("--thread"), "block of threads", launch.block);
-    simt::Recorder recorder(launch.kernel, block, most_events);
-    watched.checker().recorder = &recorder;
-    watched.checker().options.only_recorded = true;
-    report.finding = run_watched(method, load_workload(spec, false), config, watched.device());
-    if (!recorder.trace()) throw *report.finding;
-    report.trace = *recorder.trace();
-    report.multiplications_per_output = multiplications_per_output(method, spec.shape);
-    write_trace(report);
-    if (report.finding) throw *report.finding;
+        thread = parse_index("--thread", flags.get("--thread"), "block of threads", plan.launch().block);
+    const TraceResult result = trace_block(request, load_workload(request.workload, false));
+    write_trace(result, thread);
+    if (result.finding) throw *result.finding;
     return 0;
 }
 

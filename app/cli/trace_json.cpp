@@ -32,10 +32,18 @@ double ratio(std::int64_t part, std::int64_t whole) {
 }
 
 /// JSON has no NaN and no infinity: they are written as text.
-Json number(const TraceEvent& event) {
-    if (!event.real) return static_cast<std::int64_t>(event.value);
-    if (std::isfinite(event.value)) return event.value;
-    return std::isnan(event.value) ? "nan" : event.value > 0 ? "inf" : "-inf";
+Json number(double value, bool real) {
+    if (!real) return static_cast<std::int64_t>(value);
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+/// A number, or those of a vector.
+Json value(const BlockTrace& trace, const TraceEvent& event) {
+    if (event.elements == 1) return number(event.value, event.real);
+    Json list = Json::array();
+    for (unsigned i = 0; i < event.elements; ++i) list.push_back(number(trace.value(event, i), event.real));
+    return list;
 }
 
 Json sources(const BlockTrace& trace) {
@@ -113,19 +121,19 @@ Json requests(const BlockCost& cost) {
     return list;
 }
 
-Json steps(const TraceReport& report) {
-    const BlockTrace& trace = report.trace;
+Json steps(const BlockTrace& trace, const std::optional<Dim3>& wanted) {
     Json list = Json::array();
     for (const TraceEvent& event : trace.events) {
         if (event.kind == EventKind::passage) continue;
         const simt::Index3 thread = trace.thread_index(event.thread);
-        if (report.thread && *report.thread != Dim3{thread.x, thread.y, thread.z}) continue;
+        if (wanted && *wanted != Dim3{thread.x, thread.y, thread.z}) continue;
         Json json{{"thread", triple(thread)}, {"kind", to_string(event.kind)}, {"source", event.source}};
         if (event.array >= 0) {
             json["array"] = event.array;
             json["index"] = event.index;
         }
-        if (event.array >= 0 || event.kind == EventKind::multiply_add) json["value"] = number(event);
+        if (event.array >= 0 || event.kind == EventKind::multiply_add) json["value"] = value(trace, event);
+        if (event.kind == EventKind::atomic) json["leaves"] = number(trace.left(event), event.real);
         list.push_back(std::move(json));
     }
     return list;
@@ -145,22 +153,22 @@ Json finding(const simt::Finding& found) {
     return json;
 }
 
-Json about(const TraceReport& report) {
+Json about(const TraceResult& report, const std::optional<Dim3>& thread) {
     const KernelLaunch& launch = report.trace.launch;
-    Json json{{"method", report.method.id},
-              {"title", report.method.title},
+    Json json{{"method", report.plan.method.id},
+              {"title", report.plan.method.title},
               {"workload", report.workload.name},
               {"shape", to_string(report.workload.shape)},
               {"kernel", launch.kernel},
               {"grid", triple(launch.grid)},
               {"block_size", triple(launch.block)},
               {"block", triple(report.trace.block)}};
-    if (report.thread) json["thread"] = triple(*report.thread);
+    if (thread) json["thread"] = triple(*thread);
     return json;
 }
 
-Json block_json(const TraceReport& report, const BlockCost& cost) {
-    const Occupancy occupied = occupancy(report.model, report.trace.launch);
+Json block_json(const TraceResult& report, const BlockCost& cost) {
+    const Occupancy occupied = occupancy(report.plan.model, report.trace.launch);
     Json json{{"shared_bytes", report.trace.launch.shared_bytes},
               {"barriers", cost.barriers},
               {"occupancy_pct", occupied.percent},
@@ -168,7 +176,7 @@ Json block_json(const TraceReport& report, const BlockCost& cost) {
     if (cost.multiplications == 0) return json;
     json["multiplications_done"] = cost.multiplications;
     // A run that ended before its time has not stored its outputs.
-    if (report.finding) return json;
+    if (report.finding || report.multiplications_per_output == 0) return json;
     const std::int64_t dense = cost.outputs_written * report.multiplications_per_output;
     json["multiplications_skipped"] = dense - cost.multiplications;
     return json;
@@ -200,16 +208,16 @@ void print_members(const Json& json) {
 
 }  // namespace
 
-void write_trace(const TraceReport& report) {
+void write_trace(const TraceResult& report, const std::optional<Dim3>& thread) {
     const BlockCost cost = cost_of(report.trace);
-    Json json = about(report);
+    Json json = about(report, thread);
     json["totals"] = block_json(report, cost);
     if (report.finding) json["finding"] = finding(*report.finding);
     json["arrays"] = arrays(report.trace);
     json["sources"] = sources(report.trace);
     json["warps"] = warps(cost);
     json["requests"] = requests(cost);
-    json["steps"] = steps(report);
+    json["steps"] = steps(report.trace, thread);
     print_members(json);
 }
 

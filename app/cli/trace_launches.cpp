@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/request.h"
-#include "app/cli/run_watched.h"
 #include "kernels/simt/launch_cost.h"
+#include "kernels/simt/on_checked/run_watched.h"
 
 namespace convscope::cli {
 namespace {
@@ -53,7 +53,8 @@ int trace_launches(const Method& method, const WorkloadSpec& spec, const LaunchC
     simt::LaunchCounter counter;
     watched.checker().recorder = &counter;
     const Workload workload = load_workload(spec, false);
-    if (const auto finding = run_watched(method, workload, config, watched.device())) throw *finding;
+    const auto execution = method.instantiate(spec.shape, config, watched.device());
+    if (const auto finding = run_watched(*execution, workload)) throw *finding;
     Json json{{"method", method.info().id},
               {"title", method.info().title},
               {"workload", spec.name},

@@ -84,8 +84,21 @@ void Checker::begin_block(const Dim3& block) {
     block_starts_.push_back(now_);
     written_since_[static_cast<int>(Space::shared)] = hazard_since_[static_cast<int>(Space::shared)] = now_;
     warp_since_.fill(now_);
-    steps_left_ = quiet_left_ = options.step_limit;
+    quiet_left_ = steps_behind_ = options.step_limit;
+    begin_slice();
     recording_ = recorder && recorder->begin_block(launch_, block);
+}
+
+void Checker::begin_slice() {
+    constexpr std::uint64_t slice = 1'000'000;
+    if (options.stop.stop_requested()) throw Error(ErrorKind::failed, launch_.kernel + " was stopped");
+    steps_left_ = std::min(slice, steps_behind_);
+    steps_behind_ -= steps_left_;
+}
+
+void Checker::end_slice(const std::source_location& at) {
+    if (steps_behind_ == 0) report_endless(at);
+    begin_slice();
 }
 
 void Checker::enter_thread(unsigned thread) {

@@ -16,11 +16,14 @@
 #include <functional>
 #include <map>
 #include <source_location>
+#include <stop_token>
+#include <string_view>
 #include <vector>
 
 #include "kernels/simt/executor.h"
 #include "kernels/simt/finding.h"
 #include "kernels/simt/recorder.h"
+#include "kernels/simt/simulated_time.h"
 #include "kernels/simt/site_table.h"
 #include "kernels/simt/watched_memory.h"
 
@@ -34,15 +37,18 @@ struct CheckOptions {
     std::uint64_t order_seed = 0;              ///< threads in a random order of this seed; 0: by their index
     /// With a recorder: of the recorded kernel run the recorded block alone, then throw TraceComplete.
     bool only_recorded = false;
+    /// With only_recorded: what a launch before the recorded one may take. More is an Error(usage).
+    double most_seconds_before = most_simulated_seconds;
+    std::stop_token stop;  ///< ends the run with an Error(failed)
 };
 
 /// What was asked for is recorded; what would come after it was not run.
 struct TraceComplete {};
 
 struct ElementType {
-    std::uint8_t bytes = 4;
-    bool real = true;    ///< a floating-point number
-    bool number = true;  ///< false for a vector
+    std::uint8_t bytes = 4;     ///< of all its numbers
+    bool real = true;           ///< floating-point numbers
+    std::uint8_t elements = 1;  ///< up to 4 in a vector
 };
 
 /// An element as the kernel calls it: x[5].
@@ -75,6 +81,8 @@ public:
     void end_launch() { recording_ = false; }
     void enter_thread(unsigned thread);
     void release_barrier() { barrier_since_ = ++now_; }
+    /// Accesses, multiply-adds and barriers of the block so far.
+    std::uint64_t steps() const { return options.step_limit - steps_behind_ - steps_left_; }
     bool recording() const { return recording_; }
     void release_warp(unsigned warp) { warp_since_[warp] = ++now_; }
 
@@ -86,6 +94,8 @@ public:
     /// Before the store; 'value' points to what will be stored.
     void store(WatchedMemory*, const void* address, ElementType, const void* value, const std::source_location&);
     void atomic(WatchedMemory*, const void* address, ElementType, const std::source_location&);
+    /// After atomic(): what the element holds now.
+    void updated(ElementType, const void* value);
     void multiply_add(float result, const std::source_location&);
     /// A barrier or a warp-wide operation.
     void synchronise(EventKind, const std::source_location&);
@@ -99,12 +109,24 @@ public:
     void step(const std::source_location& at) {
         quiet_left_ = options.step_limit;
         last_step_ = at;
-        if (--steps_left_ == 0) report_endless(at);
+        if (--steps_left_ == 0) [[unlikely]]
+            end_slice(at);
     }
 
 private:
     Cell* locate(WatchedMemory*&, const void* address, unsigned size, const std::source_location&, const char* does);
+    /// An array as the kernel was given it: what it is called, and where it lies.
+    struct Extent {
+        std::string_view name;
+        const std::byte *first, *end;
+    };
+    Extent extent(const WatchedMemory&, const void* address) const;
     ElementName name(const WatchedMemory&, const void* address, unsigned size) const;
+    TraceArray describe(const WatchedMemory&, const Extent&, ElementType) const;
+    /// Its place in the trace. When it is touched for the first time, before that changes anything: notes what it
+    /// holds.
+    std::int16_t note_array(const WatchedMemory&, const void* address, ElementType);
+    static double as_number(ElementType, const void* value);
     void record(EventKind, const WatchedMemory&, const void* address, ElementType, const void* value,
                 const std::source_location&, const void* position);
     std::string element(const WatchedMemory&, const void* address, unsigned size) const;
@@ -115,6 +137,8 @@ private:
     Side mine(const std::source_location&, const char* does) const;
     std::string story(const Side&) const;
     void renew_stamps();
+    void begin_slice();
+    void end_slice(const std::source_location&);
 
     /// 'does' is "reads", "writes" or "updates".
     [[noreturn]] void report_bounds(const WatchedMemory*, const void* address, unsigned size,
@@ -151,8 +175,9 @@ private:
     bool recording_ = false;
     std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
     std::uint16_t me_ = 0;
-    std::uint64_t steps_left_ = 0;
-    std::uint64_t quiet_left_ = 0;  ///< pieces of straight code until a loop without a step counts as endless
+    std::uint64_t steps_left_ = 0;    ///< of this slice, at whose end somebody may stop the run
+    std::uint64_t steps_behind_ = 0;  ///< those of later slices, until the block counts as endless
+    std::uint64_t quiet_left_ = 0;    ///< pieces of straight code until a loop without a step counts as endless
     std::source_location last_step_;
     std::uint32_t now_ = 2;  ///< 1 is 'written by the host'
     std::uint32_t block_since_ = 2, barrier_since_ = 2;

@@ -1,26 +1,8 @@
 // What happens at each access to memory. Compiled apart from the kernels, so that an access is one call there: its
 // return address is the place of the access in the compiled kernel.
-#include <cstring>
-
 #include "kernels/simt/checker.h"
 
 namespace convscope::simt {
-namespace {
-
-template <class T>
-double read_as(const void* value) {
-    T read;
-    std::memcpy(&read, value, sizeof read);
-    return static_cast<double>(read);
-}
-
-double as_number(ElementType type, const void* value) {
-    if (!type.number) return 0;
-    if (type.real) return type.bytes == 4 ? read_as<float>(value) : read_as<double>(value);
-    return type.bytes == 4 ? read_as<std::int32_t>(value) : static_cast<double>(read_as<std::int64_t>(value));
-}
-
-}  // namespace
 
 bool Checker::conflicts(const Access& earlier, Space space, std::uint16_t mine) const {
     if (earlier.thread & mine & Access::atomic) return false;
@@ -70,6 +52,8 @@ void Checker::store(WatchedMemory* memory, const void* address, ElementType type
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "writes");
     const std::uint16_t site = sites_.id(at);
+    if (recording_) [[unlikely]]
+        note_array(*memory, address, type);
     for (Cell* cell = first; cell < first + size / 4; ++cell) {
         if (options.races) {
             for (const Access* earlier : {&cell->write, &cell->read[0], &cell->read[1]})
@@ -85,6 +69,8 @@ void Checker::store(WatchedMemory* memory, const void* address, ElementType type
 void Checker::atomic(WatchedMemory* memory, const void* address, ElementType type, const std::source_location& at) {
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "updates");
+    if (recording_) [[unlikely]]
+        note_array(*memory, address, type);
     for (Cell* cell = first; cell < first + size / 4; ++cell) {
         if (options.uninitialised && cell->write.stamp < written_since_[static_cast<int>(memory->space)])
             report_unwritten(*memory, address, size, at);
@@ -96,6 +82,11 @@ void Checker::atomic(WatchedMemory* memory, const void* address, ElementType typ
     }
     if (recording_) [[unlikely]]
         record(EventKind::atomic, *memory, address, type, address, at, __builtin_return_address(0));
+}
+
+void Checker::updated(ElementType type, const void* value) {
+    if (recording_) [[unlikely]]
+        recorder->add_result(as_number(type, value));
 }
 
 void Checker::multiply_add(float result, const std::source_location& at) {
@@ -111,39 +102,6 @@ void Checker::multiply_add(float result, const std::source_location& at) {
 void Checker::synchronise(EventKind kind, const std::source_location& at) {
     step(at);
     if (recording_) recorder->add({.kind = kind, .thread = me_}, at);
-}
-
-ElementName Checker::name(const WatchedMemory& memory, const void* address, unsigned size) const {
-    const auto* byte = static_cast<const std::byte*>(address);
-    const std::byte* first = memory.begin;
-    std::string array = memory.name;
-    // Several parameters may lie in one allocation, one behind the other.
-    if (memory.space == Space::global)
-        for (const Parameter& parameter : parameters_)
-            if (parameter.first >= first && parameter.first <= byte) {
-                first = parameter.first;
-                array = parameter.name;
-            }
-    return {array.empty() ? "memory" : array, (byte - first) / static_cast<std::ptrdiff_t>(size)};
-}
-
-void Checker::record(EventKind kind, const WatchedMemory& memory, const void* address, ElementType type,
-                     const void* value, const std::source_location& at, const void* position) {
-    const ElementName element = name(memory, address, type.bytes);
-    const auto byte = reinterpret_cast<std::uint64_t>(address);
-    // Banks follow from the place in the block's shared memory.
-    const bool dynamic = memory.space == Space::shared && !memory.owned;
-    const std::uint64_t base = reinterpret_cast<std::uint64_t>(dynamic ? dynamic_begin_ : memory.begin);
-    recorder->add({.kind = kind,
-                   .bytes = type.bytes,
-                   .real = type.real,
-                   .thread = me_,
-                   .array = recorder->array({element.array, memory.space}),
-                   .index = element.index,
-                   .address = memory.space == Space::shared ? byte - base : byte,
-                   .value = as_number(type, value),
-                   .position = reinterpret_cast<std::uintptr_t>(position)},
-                  at);
 }
 
 }  // namespace convscope::simt

@@ -37,6 +37,17 @@ using namespace simt::builtins;
 using simt::Space;
 using simt::WatchedMemory;
 
+/// A number; or a vector, which has its numbers x, y, ... one behind the other as CUDA's do.
+template <class T>
+constexpr simt::ElementType element_type() {
+    if constexpr (std::is_arithmetic_v<T>) {
+        return {sizeof(T), std::is_floating_point_v<T>, 1};
+    } else {
+        using Number = decltype(T::x);
+        return {sizeof(T), std::is_floating_point_v<Number>, sizeof(T) / sizeof(Number)};
+    }
+}
+
 /// One element of an array, at one place in the source.
 template <class T, Space space>
 class Element {
@@ -44,7 +55,7 @@ public:
     using Value = std::remove_const_t<T>;
     static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "elements have 4, 8 or 16 bytes");
 
-    static constexpr simt::ElementType type{sizeof(T), std::is_floating_point_v<T>, std::is_arithmetic_v<T>};
+    static constexpr simt::ElementType type = element_type<Value>();
 
     CONVSCOPE_INLINE Element(T* place, WatchedMemory* memory, const Location& at)
         : place_(place), memory_(memory), at_(at) {}
@@ -71,6 +82,7 @@ public:
         simt::checker->atomic(memory_, place_, type, at_);
         const Value old = *place_;
         *place_ = change(old);
+        simt::checker->updated(type, place_);
         return old;
     }
 

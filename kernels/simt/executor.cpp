@@ -1,5 +1,7 @@
 #include "kernels/simt/executor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -88,6 +90,20 @@ private:
     std::int64_t error_block_ = std::numeric_limits<std::int64_t>::max();
 };
 
+/// What comes before a recorded block has to be run whole. The first blocks tell how long that takes.
+void require_affordable(const KernelLaunch& launch, double steps, std::int64_t blocks, const Checker& watching) {
+    constexpr std::int64_t first_blocks = 8;
+    if (blocks < std::min(first_blocks, launch.grid.count())) return;
+    const double all = steps / static_cast<double>(blocks) * static_cast<double>(launch.grid.count());
+    const double seconds = all / checked_steps_per_second;
+    if (seconds <= watching.options.most_seconds_before) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("{} works on what {} makes, and to run the {} blocks of that first would take about {}; a "
+                            "trace takes up to {} (make the workload smaller, or trace {})",
+                            watching.recorder->kernel(), launch.kernel, launch.grid.count(), in_words(seconds),
+                            in_words(watching.options.most_seconds_before), launch.kernel));
+}
+
 }  // namespace
 
 void run_grid(const KernelLaunch& launch, const std::function<void()>& thread) {
@@ -113,8 +129,13 @@ void run_grid_checked(const KernelLaunch& launch, const std::vector<const void*>
         runner.run(launch, watching.recorder->block(), thread);
         throw TraceComplete{};
     }
-    for (std::int64_t block = 0; block < launch.grid.count(); ++block)
+    const bool before = watching.options.only_recorded && watching.recorder && !watching.recorder->trace();
+    double steps = 0;
+    for (std::int64_t block = 0; block < launch.grid.count(); ++block) {
         runner.run(launch, block_index(launch.grid, block), thread);
+        steps += static_cast<double>(watching.steps());
+        if (before) require_affordable(launch, steps, block + 1, watching);
+    }
 }
 
 void wait_for_block(std::source_location at) {

@@ -8,27 +8,18 @@
 #include "kernels/core/error.h"
 #include "kernels/simt/gpu_execution.h"
 #include "kernels/simt/kernel_registers.h"
+#include "kernels/simt/simulated_time.h"
 
 namespace convscope {
 namespace {
 
-constexpr double simulated_steps_per_second = 1e8;
-constexpr double most_simulated_seconds = 60;
-
-std::string in_words(double seconds) {
-    if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
-    if (seconds < 90 * 60) return fmt::format("{:.0f} minutes", seconds / 60);
-    if (seconds < 48 * 3600) return fmt::format("{:.0f} hours", seconds / 3600);
-    return fmt::format("{:.0f} days", seconds / 86400);
-}
-
 Support affordable(double steps) {
-    const double seconds = steps / simulated_steps_per_second;
-    if (seconds <= most_simulated_seconds) return {};
+    const double seconds = steps / simt::steps_per_second;
+    if (seconds <= simt::most_simulated_seconds) return {};
     return Support::no(
         fmt::format("simulating this shape would take about {}; the simulated GPU takes shapes of up "
                     "to {} (make it smaller)",
-                    in_words(seconds), in_words(most_simulated_seconds)));
+                    simt::in_words(seconds), simt::in_words(simt::most_simulated_seconds)));
 }
 
 std::string list(const std::vector<std::int64_t>& values) {
@@ -75,6 +66,12 @@ Support GpuMethod::check_config(const ConvShape& shape, const LaunchConfig& conf
 
 ResolvedLaunch GpuMethod::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const {
     if (Support supported = supports(shape); !supported) return refuse(supported.reason);
+    return resolve_any_size(shape, config, model);
+}
+
+ResolvedLaunch GpuMethod::resolve_any_size(const ConvShape& shape, const LaunchConfig& config,
+                                           const DeviceModel& model) const {
+    if (Support accepted = accepts(shape); !accepted) return refuse(accepted.reason);
     if (Support checked = check_config(shape, config); !checked) return refuse(checked.reason);
     ResolvedLaunch resolved = plan(shape, config, model);
     if (!resolved.support) return resolved;
@@ -99,7 +96,16 @@ std::int64_t GpuMethod::workspace_bytes(const ConvShape& shape) const {
 
 std::unique_ptr<Execution> GpuMethod::instantiate(const ConvShape& shape, const LaunchConfig& config,
                                                   Device& device) const {
-    const ResolvedLaunch resolved = resolve(shape, config, device.info().model);
+    return instantiate(shape, config, device, resolve(shape, config, device.info().model));
+}
+
+std::unique_ptr<Execution> GpuMethod::instantiate_any_size(const ConvShape& shape, const LaunchConfig& config,
+                                                           Device& device) const {
+    return instantiate(shape, config, device, resolve_any_size(shape, config, device.info().model));
+}
+
+std::unique_ptr<Execution> GpuMethod::instantiate(const ConvShape& shape, const LaunchConfig& config, Device& device,
+                                                  const ResolvedLaunch& resolved) const {
     if (!resolved.support) throw Error(ErrorKind::usage, info_.id + ": " + resolved.support.reason);
     if (!device.gpu()) throw std::logic_error("instantiate: a GPU method on a device without a Gpu");
     const GpuPlan plan{shape, resolved.kernels, config};

@@ -24,6 +24,11 @@ public:
     std::int64_t workspace_bytes(const ConvShape&) const final;
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
 
+    /// The same of shapes that would take too long to simulate whole: for running chosen blocks.
+    Support supports_any_size(const ConvShape& shape) const { return accepts(shape); }
+    ResolvedLaunch resolve_any_size(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
+    std::unique_ptr<Execution> instantiate_any_size(const ConvShape&, const LaunchConfig&, Device&) const;
+
     /// ReLU and max-pooling happen inside the method's own kernels.
     virtual bool fuses_pooling() const { return false; }
     /// prepare_weights() fills GpuBuffers::prepared_weights, which replaces w.
@@ -47,6 +52,7 @@ protected:
 
 private:
     Support check_config(const ConvShape&, const LaunchConfig&) const;
+    std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&, const ResolvedLaunch&) const;
 
     MethodInfo info_;
     MakeGpuProgram make_program_, make_pool_;

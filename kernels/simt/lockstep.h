@@ -10,6 +10,7 @@ namespace convscope::simt {
 /// One instruction of one warp: what its active lanes did at once.
 struct WarpStep {
     unsigned warp = 0;
+    unsigned phase = 0;                    ///< barriers of the block that lie before it
     std::vector<const TraceEvent*> lanes;  ///< one for each active lane, in the order of the lanes
 };
 
@@ -17,5 +18,8 @@ struct WarpStep {
 /// at the same instruction of the same iteration of every loop around it execute it together, and lanes that are
 /// behind go first: a warp whose lanes diverge comes together again where the branch or the loop ends.
 std::vector<WarpStep> in_lockstep(const BlockTrace&);
+
+/// The same with barriers and warp-wide operations among them.
+std::vector<WarpStep> in_lockstep_with_waits(const BlockTrace&);
 
 }  // namespace convscope::simt

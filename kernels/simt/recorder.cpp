@@ -39,15 +39,22 @@ void Recorder::start(const KernelLaunch& launch, const Dim3& block) {
     trace_->arrays.clear();
     trace_->sources.clear();
     trace_->events.clear();
+    trace_->more_values.clear();
 }
 
-void Recorder::add(TraceEvent event, const std::source_location& at) {
+void Recorder::add(TraceEvent event, const std::source_location& at, std::span<const double> more) {
     if (full())
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} of {} takes more than {} steps, too many to trace; make the workload smaller",
-                                name_of_block(trace_->block), trace_->launch.kernel, most_events_));
+        throw Error(ErrorKind::usage, fmt::format("{} of {} takes more than {} steps, too many to trace: make the "
+                                                  "workload or the block of threads smaller",
+                                                  name_of_block(trace_->block), trace_->launch.kernel, most_events_));
     event.source = source(at);
+    event.more = static_cast<std::uint32_t>(trace_->more_values.size());
+    trace_->more_values.insert(trace_->more_values.end(), more.begin(), more.end());
     trace_->events.push_back(event);
+}
+
+void Recorder::add_result(double value) {
+    trace_->more_values.push_back(value);
 }
 
 void Recorder::add_passage(unsigned thread, std::uintptr_t position) {
@@ -55,12 +62,17 @@ void Recorder::add_passage(unsigned thread, std::uintptr_t position) {
     trace_->events.push_back({.thread = static_cast<std::uint16_t>(thread), .position = position});
 }
 
-std::int16_t Recorder::array(const TraceArray& wanted) {
-    auto& arrays = trace_->arrays;
-    const auto known = std::find(arrays.begin(), arrays.end(), wanted);
-    if (known != arrays.end()) return static_cast<std::int16_t>(known - arrays.begin());
-    arrays.push_back(wanted);
-    return static_cast<std::int16_t>(arrays.size() - 1);
+std::int16_t Recorder::find_array(std::string_view name, Space space) const {
+    const auto& arrays = trace_->arrays;
+    const auto known = std::find_if(arrays.begin(), arrays.end(), [&](const TraceArray& array) {
+        return array.name == name && array.space == space;
+    });
+    return static_cast<std::int16_t>(known == arrays.end() ? -1 : known - arrays.begin());
+}
+
+std::int16_t Recorder::add_array(TraceArray array) {
+    trace_->arrays.push_back(std::move(array));
+    return static_cast<std::int16_t>(trace_->arrays.size() - 1);
 }
 
 std::uint16_t Recorder::source(const std::source_location& at) {

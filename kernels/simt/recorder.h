@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "kernels/simt/trace.h"
 #include "kernels/simt/watched_memory.h"
@@ -18,20 +21,30 @@ public:
 
     /// Empty until the block has begun.
     const std::optional<BlockTrace>& trace() const { return trace_; }
+    /// The trace, which there must be; afterwards there is none.
+    BlockTrace take() { return *std::exchange(trace_, std::nullopt); }
 
     bool wants(const KernelLaunch& launch) const { return !trace_ && launch.kernel == kernel_; }
+    const std::string& kernel() const { return kernel_; }
     const Dim3& block() const { return block_; }
+    /// Whether arrays come with what they held before.
+    bool copies_memory() const { return copies_memory_; }
 
     // Told by the checker.
     virtual bool begin_block(const KernelLaunch&, const Dim3& block);  ///< whether this is to be recorded
-    void add(TraceEvent, const std::source_location&);
+    /// 'more' are the other elements of a vector.
+    void add(TraceEvent, const std::source_location&, std::span<const double> more = {});
+    /// The last event was an atomic, and this is what it leaves.
+    void add_result(double value);
     /// The compiler takes it that this does not throw; the next add() does where there is no room.
     void add_passage(unsigned thread, std::uintptr_t position);
-    std::int16_t array(const TraceArray&);
+    /// -1 for an array that is not known yet.
+    std::int16_t find_array(std::string_view name, Space) const;
+    std::int16_t add_array(TraceArray);
 
 protected:
     /// For a class that chooses the blocks itself, in begin_block().
-    explicit Recorder(std::size_t most_events) : Recorder({}, {}, most_events) {}
+    explicit Recorder(std::size_t most_events) : Recorder({}, {}, most_events) { copies_memory_ = false; }
     /// What comes now belongs to this block; what was recorded before goes.
     void start(const KernelLaunch&, const Dim3& block);
 
@@ -42,6 +55,7 @@ private:
     const std::string kernel_;
     const Dim3 block_;
     const std::size_t most_events_;
+    bool copies_memory_ = true;
     std::optional<BlockTrace> trace_;
 };
 

@@ -92,6 +92,24 @@ TEST(Trace, CountsTheLaunchesThatPrepareTheWeightsToo) {
               (std::vector<std::string>{"transpose_weights_kernel", "ecr3_convert", "ecr3_multiply", "relu_max_pool"}));
 }
 
+TEST(Trace, TakesALaunchOfOnesOwn) {
+    const Finished finished =
+        run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--launch-block", "2", "--block", "1,1"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json trace = json::parse(finished.out);
+    EXPECT_EQ(trace["block_size"], json({2, 1, 1}));
+    EXPECT_EQ(trace["grid"], json({3, 2, 1}));
+    const json& last = trace["steps"].back();
+    EXPECT_EQ(trace["arrays"].at(last["array"].get<std::size_t>())["name"], "y");
+    EXPECT_EQ(last["index"], 1 * 3 + 2) << "the one window of the second tile of the second row";
+}
+
+TEST(Trace, TakesABlockOfALayerThatIsTooLargeToSimulate) {
+    const Finished finished = run({"trace", "--h", "2000", "--r", "11", "--method", "ecr2", "--block", "1000,5"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(json::parse(finished.out)["block"], json({1000, 5, 0}));
+}
+
 void expect_refusal(const std::vector<std::string>& more, int status, const std::string& part) {
     std::vector<std::string> arguments{"trace"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -120,8 +138,14 @@ TEST(Trace, BadInput) {
                        std::string(flag) + " does not go with --whole-launch");
     expect_refusal(fig4({"--method", "ecr9"}), 3, "no method 'ecr9' on sim");
     expect_refusal(fig4({"--method", "onednn"}), 3, "no method 'onednn' on sim");
-    expect_refusal({"--preset", "vgg19/conv3_2", "--n", "64", "--method", "ecr3"}, 2,
+    expect_refusal({"--h", "2000", "--r", "11", "--pool", "2", "--method", "ecr2", "--kernel", "relu_max_pool"}, 2,
+                   "relu_max_pool works on what ecr2 makes, and to run the 31840 blocks of that first would take");
+    expect_refusal({"--h", "4000", "--r", "11", "--method", "ecr2", "--whole-launch"}, 2,
                    "simulating this shape would take");
+    expect_refusal({"--preset", "vgg19/conv3_2", "--method", "ecr3"}, 2, "too many to trace");
+    expect_refusal(fig4({"--method", "ecr1", "--launch-block", "0"}), 2, "--launch-block");
+    expect_refusal(fig4({"--method", "ecr1", "--launch-block", "2,2"}), 2, "ecr1's threads lie along one block row");
+    expect_refusal(fig4({"--method", "ecr1", "--launch-grid", "2"}), 2, "ecr1's grid follows from the shape");
     expect_refusal({"--h", "300", "--r", "180", "--method", "ecr1", "--block", "5"}, 2, "shared memory");
     expect_refusal({"--h", "5", "--r", "3", "--method", "pecr1"}, 2, "this shape has no pooling");
     expect_refusal(fig4({"--method", "ecr1", "--device", "cpu"}), 2, "--device");

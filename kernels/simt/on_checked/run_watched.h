@@ -1,0 +1,15 @@
+// A run on the simulated GPU whose every access is watched.
+#pragma once
+
+#include <optional>
+
+#include "kernels/core/method.h"
+#include "kernels/simt/finding.h"
+
+namespace convscope {
+
+/// Runs a method once on the device of a CheckedDevice, with what its checker is set to, and returns what was found
+/// wrong, if anything was. With CheckOptions::only_recorded the run ends with the recorded block.
+std::optional<simt::Finding> run_watched(Execution&, const Workload&);
+
+}  // namespace convscope

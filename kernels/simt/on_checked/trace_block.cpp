@@ -1,0 +1,130 @@
+#include "kernels/simt/on_checked/trace_block.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/simt/gpu_method.h"
+#include "kernels/simt/on_checked/checked_device.h"
+#include "kernels/simt/on_checked/run_watched.h"
+
+namespace convscope {
+namespace {
+
+[[noreturn]] void refuse_request(const std::string& sentence) {
+    throw Error(ErrorKind::usage, sentence);
+}
+
+/// A method with the limit on what is simulated whole set aside, where it lets that be.
+class Traceable {
+public:
+    Traceable(const CheckedDevice& watched, const std::string& id)
+        : method_(watched.registry().get(id, DeviceKind::sim)), any_size_(dynamic_cast<const GpuMethod*>(&method_)) {}
+
+    const MethodInfo& info() const { return method_.info(); }
+    std::int64_t workspace_bytes(const ConvShape& shape) const { return method_.workspace_bytes(shape); }
+    Support supports(const ConvShape& shape) const {
+        return any_size_ ? any_size_->supports_any_size(shape) : method_.supports(shape);
+    }
+    ResolvedLaunch resolve(const ConvShape& shape, const LaunchConfig& launch, const DeviceModel& model) const {
+        return any_size_ ? any_size_->resolve_any_size(shape, launch, model) : method_.resolve(shape, launch, model);
+    }
+    std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& launch, Device& device) const {
+        return any_size_ ? any_size_->instantiate_any_size(shape, launch, device)
+                         : method_.instantiate(shape, launch, device);
+    }
+
+private:
+    const Method& method_;
+    const GpuMethod* any_size_;
+};
+
+std::size_t choose_kernel(const std::string& wanted, const ResolvedLaunch& resolved) {
+    if (wanted.empty()) return resolved.main;
+    std::vector<std::string> names;
+    for (const KernelLaunch& launch : resolved.kernels) names.push_back(launch.kernel);
+    const auto found = std::find(names.begin(), names.end(), wanted);
+    if (found == names.end())
+        refuse_request(fmt::format("no kernel '{}' here; give {}", wanted, fmt::join(names, ", ")));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+TracePlan plan(const TraceRequest& request, const CheckedDevice& watched) {
+    validate(request.workload.shape);
+    const Traceable method(watched, request.method);
+    const ConvShape& shape = request.workload.shape;
+    if (Support support = method.supports(shape); !support)
+        refuse_request(fmt::format("{} cannot be traced on this workload: {}", request.method, support.reason));
+    const DeviceModel& model = watched.device().info().model;
+    const ResolvedLaunch resolved = method.resolve(shape, request.launch, model);
+    if (!resolved.support)
+        refuse_request(fmt::format("{} cannot be launched so: {}", request.method, resolved.support.reason));
+    return {method.info(), model, resolved.kernels, choose_kernel(request.kernel, resolved)};
+}
+
+void require_inside(const Dim3& block, const KernelLaunch& launch) {
+    const Dim3& grid = launch.grid;
+    const auto inside = [](std::int64_t index, std::int64_t size) { return index >= 0 && index < size; };
+    if (inside(block.x, grid.x) && inside(block.y, grid.y) && inside(block.z, grid.z)) return;
+    refuse_request(fmt::format("block {},{},{} is outside the grid of {}, which is {}", block.x, block.y, block.z,
+                               launch.kernel, to_string(grid)));
+}
+
+/// Every word of the simulated GPU's memory goes with its history.
+void require_memory(const Traceable& method, const ConvShape& shape) {
+    const auto bytes = static_cast<double>(4 * (shape.x_elements() + 2 * shape.w_elements() + shape.y_elements()) +
+                                           method.workspace_bytes(shape));
+    require_host_memory(bytes * (1 + sizeof(simt::Cell) / 4.0), "tracing " + method.info().id + " on this shape");
+}
+
+/// Dense multiply-adds behind one output of the method's multiplying kernel; 0 where its kernels do not multiply x
+/// with w element by element.
+std::int64_t multiplications_per_output(const MethodInfo& method, const ConvShape& shape) {
+    const bool chooses = method.family == "ocpa";
+    if (method.family == "pecr" || (chooses && shape.pooled())) return shape.reduction() * shape.pool_h * shape.pool_w;
+    return method.family == "ecr" || chooses ? shape.reduction() : 0;
+}
+
+}  // namespace
+
+TracePlan plan_trace(const TraceRequest& request) {
+    return plan(request, CheckedDevice());
+}
+
+TraceResult trace_block(const TraceRequest& request, std::stop_token stop) {
+    const TracePlan planned = plan_trace(request);
+    require_inside(request.block, planned.launch());
+    return trace_block(request, make_workload(request.workload), std::move(stop));
+}
+
+TraceResult trace_block(const TraceRequest& request, const Workload& workload, std::stop_token stop) {
+    CheckedDevice watched;
+    TraceResult result{plan(request, watched), workload.spec, {}, {}, 0};
+    const KernelLaunch& launch = result.plan.launch();
+    require_inside(request.block, launch);
+    const Traceable method(watched, request.method);
+    const ConvShape& shape = request.workload.shape;
+    require_memory(method, shape);
+    result.multiplications_per_output = multiplications_per_output(method.info(), shape);
+
+    simt::Recorder recorder(launch.kernel, request.block, request.most_events);
+    simt::Checker& checker = watched.checker();
+    checker.recorder = &recorder;
+    checker.options.only_recorded = true;
+    checker.options.most_seconds_before = request.most_seconds_before;
+    checker.options.stop = std::move(stop);
+    const auto execution = method.instantiate(shape, request.launch, watched.device());
+    result.finding = run_watched(*execution, workload);
+    if (recorder.trace()) {
+        result.trace = recorder.take();
+    } else if (result.finding) {
+        throw *result.finding;
+    } else {
+        refuse_request(fmt::format("{} does not come to launch {} on this workload", request.method, launch.kernel));
+    }
+    return result;
+}
+
+}  // namespace convscope

@@ -1,0 +1,56 @@
+// Traces one block of a method's kernel: what the command line prints and the Step view walks through.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/method.h"
+#include "kernels/simt/finding.h"
+#include "kernels/simt/simulated_time.h"
+#include "kernels/simt/trace.h"
+
+namespace convscope {
+
+struct TraceRequest {
+    WorkloadSpec workload;
+    std::string method;   ///< with a simulated kernel, or pecr0: as printed
+    std::string kernel;   ///< one of the method's; empty: the one whose launch a person can set
+    Dim3 block{0, 0, 0};  ///< index in the grid
+    LaunchConfig launch;
+    std::size_t most_events = 2'000'000;
+    /// What each kernel before the traced one, which its data comes from, may take.
+    double most_seconds_before = simt::most_simulated_seconds;
+};
+
+/// What a request leads to, before anything is run.
+struct TracePlan {
+    MethodInfo method;
+    DeviceModel model;
+    std::vector<KernelLaunch> kernels;  ///< of one run, in launch order
+    std::size_t traced = 0;             ///< index into kernels
+    const KernelLaunch& launch() const { return kernels[traced]; }
+};
+
+struct TraceResult {
+    TracePlan plan;
+    WorkloadSpec workload;
+    simt::BlockTrace trace;
+    std::optional<simt::Finding> finding;         ///< what ended the run before its time
+    std::int64_t multiplications_per_output = 0;  ///< on dense data, padding included
+};
+
+/// Throws Error in one sentence: usage for what cannot be traced, not_found for a method without a simulated kernel.
+/// Does not look at the block.
+TracePlan plan_trace(const TraceRequest&);
+
+/// Of the traced kernel one block is run, of those before it all blocks; shapes may be as large as the host's memory.
+/// Throws what plan_trace() does; Error(usage) for a block outside the grid, too many events, or too much to run
+/// before; OutOfMemory; Error(failed) when stopped; and simt::Finding when a check ends the run before the block.
+TraceResult trace_block(const TraceRequest&, std::stop_token = {});
+/// With data that is made already, of the request's workload.
+TraceResult trace_block(const TraceRequest&, const Workload&, std::stop_token = {});
+
+}  // namespace convscope
