@@ -20,6 +20,7 @@ TEST(Presets, AreAllThere) {
     std::map<std::string, int> count;
     for (const Preset& preset : all_presets()) ++count[preset.spec.name.substr(0, preset.spec.name.find('/'))];
     EXPECT_EQ(count["examples"], 3);
+    EXPECT_EQ(count["grisett"], 1);
     EXPECT_EQ(count["mec"], 12);
     EXPECT_EQ(count["vgg19"], 16 + 5);
     EXPECT_EQ(count["xu2019"], 10);
@@ -123,6 +124,21 @@ TEST(Presets, XuHasTheSizesAndSparsitiesOfItsTables) {
             EXPECT_EQ(spec.sparsity, table[i].sparsity) << spec.name;
             EXPECT_EQ(spec.shape.c == 1 && spec.shape.k == 1, family == "xu2019/") << spec.name;
         }
+}
+
+TEST(Presets, GrisettsLayerHasTheReportsFlopsAndOutput) {
+    const ConvShape& toy = shape("grisett/toy");
+    EXPECT_EQ(to_string(toy), "1x256x228x228 * 256x256x5x5, stride 1, pad 0, pool 2 stride 2");
+    EXPECT_EQ(toy.p(), 224);
+    EXPECT_EQ(toy.q(), 224);
+    EXPECT_EQ(toy.out_h(), 112);
+    EXPECT_EQ(toy.out_w(), 112);
+    EXPECT_EQ(toy.y_elements(), 256 * 112 * 112);
+    EXPECT_EQ(toy.flops_dense(), 2.0 * 256 * 256 * 25 * 224 * 224);  // 164.4 GFLOP
+    // The report's times and rates agree with that: seconds x GFLOP/s of Table 1, and of Table 2's ends.
+    EXPECT_NEAR(toy.flops_dense(), 0.097117 * 1692.98e9, 0.001e12);
+    EXPECT_NEAR(toy.flops_dense(), 0.468 * 351.33e9, 0.001e12);
+    EXPECT_NEAR(toy.flops_dense(), 0.0977 * 1682.32e9, 0.001e12);
 }
 
 TEST(Presets, SuggestTheNearest) {
