@@ -66,11 +66,7 @@ void Outputs::add(const Record& record) {
 }
 
 void Outputs::finish() const {
-    if (wants_json()) finish(to_json(records_));
-}
-
-void Outputs::finish(const std::string& json) const {
-    if (wants_json()) write_text_file(json_path_, json);
+    if (!json_path_.empty()) write_text_file(json_path_, to_json(records_));
 }
 
 int Outputs::exit_status() const {

@@ -91,8 +91,6 @@ const char* to_string(Source source) {
             return "file";
         case Source::example:
             return "example";
-        case Source::chain:
-            return "chain";
     }
     return "?";
 }

@@ -11,6 +11,7 @@
 //   DYNAMIC_SHARED(memory)   the block's dynamic shared memory; memory.take<T>(count) cuts arrays from its start
 //   SHARED_ARRAY(T, a, N)    a static shared array
 //   UNROLL                   before a loop: unrolled by nvcc
+//   LAUNCH_BOUNDS(threads)   before KERNEL: nvcc keeps the registers few enough for blocks of that many threads
 //   fmaf(a, b, c)            every multiply-add on data
 //   vectors<float4>(a)       the same memory as vectors, which must start at a multiple of their size
 //

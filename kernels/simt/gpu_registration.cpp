@@ -12,6 +12,7 @@ void register_gpu_methods(Registry& registry) {
     register_ecr(registry);
     register_pecr(registry);
     register_ocpa(registry);  // after those that it chooses from
+    register_fused(registry);
 }
 
 KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {

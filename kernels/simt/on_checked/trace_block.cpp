@@ -82,8 +82,8 @@ void require_memory(const Traceable& method, const ConvShape& shape) {
 /// Dense multiply-adds behind one output of the method's multiplying kernel; 0 where its kernels do not multiply x
 /// with w element by element.
 std::int64_t multiplications_per_output(const MethodInfo& method, const ConvShape& shape) {
-    const bool chooses = method.family == "ocpa";
-    if (method.family == "pecr" || (chooses && shape.pooled())) return shape.reduction() * shape.pool_h * shape.pool_w;
+    const bool chooses = method.family == "ocpa", pools = method.family == "pecr" || method.family == "fused";
+    if (pools || (chooses && shape.pooled())) return shape.reduction() * shape.pool_h * shape.pool_w;
     return method.family == "ecr" || chooses ? shape.reduction() : 0;
 }
 

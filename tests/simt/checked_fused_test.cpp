@@ -1,0 +1,36 @@
+// The fused kernels' compiled-in sizes and static tiles, with every check on.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "kernels/simt/on_checked/checked_device.h"
+#include "tests/support/fused_cases.h"
+#include "tests/support/run_method.h"
+
+namespace convscope {
+namespace {
+
+TEST(CheckedFused, RunsCleanOnLayersLikeTheReportsInAnyThreadOrder) {
+    static CheckedDevice watched;
+    std::uint64_t order = 0;
+    for (const testing::FusedCase& each : testing::fused_cases(16)) {
+        const Workload workload = testing::random_workload(each.shape, 0.3, 5);
+        const Judgement judgement = judge(workload);
+        for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4"}) {
+            LaunchConfig config = each.config;
+            if (std::string(id) == "fused0") config.tunables.clear();
+            watched.checker().options.order_seed = order++;
+            Tensor y;
+            ASSERT_NO_THROW(y = testing::run_method(watched.registry().get(id, DeviceKind::sim), workload,
+                                                    watched.device(), config))
+                << id << ", " << to_string(each.shape);
+            const Verification result = verify(y, judgement.y, judgement.scale, each.shape, DType::f32);
+            ASSERT_TRUE(result.ok) << id << ", " << to_string(each.shape) << ": " << result.reason;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace convscope
