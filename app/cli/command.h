@@ -21,5 +21,6 @@ Command add_run(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
+Command add_network(CLI::App& program);
 
 }  // namespace convscope::cli

@@ -32,7 +32,7 @@ constexpr Flag data_file_list[] = {
     {"--weights", "FILE.npy", "w as (k,c,r,s) or (r,s); bench, sweep and layout can draw it from the seed"},
 };
 constexpr Flag method_list[] = {
-    {"--methods", "A,B,...", "ids from convscope list methods, or all (ours and the vendor's best)"},
+    {"--methods", "A,B,...", "ids from convscope list methods; a family (ecr) stands for its newest; or all"},
 };
 constexpr Flag timing_list[] = {
     {"--scope", "NAME", "what is inside the clock: kernel, launch, copies, alloc or setup (kernel)"},

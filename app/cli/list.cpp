@@ -9,7 +9,7 @@
 
 #include "app/cli/command.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/core/network.h"
 #include "kernels/core/registry.h"
 
 namespace convscope::cli {
@@ -73,6 +73,20 @@ Json json_of(const Preset& preset) {
             {"seed", preset.spec.seed},
             {"source_text", preset.source_text},
             {"file", preset.file.string()}};
+}
+
+Json json_of(const Network& network) {
+    Json layers = Json::array();
+    for (const Preset& layer : network.layers)
+        layers.push_back({{"preset", layer.spec.name},
+                          {"times", layer.times},
+                          {"sparsity", layer.spec.sparsity},
+                          {"sparsity_from", to_string(layer.sparsity_from)}});
+    return {{"name", network.name},
+            {"title", network.head.title},
+            {"chain", network.head.chain},
+            {"profile", network.head.profile},
+            {"layers", layers}};
 }
 
 Json json_of(const DeviceInfo& device) {
@@ -145,21 +159,35 @@ int list_devices(bool json) {
     return 0;
 }
 
+int list_networks(bool json) {
+    Json array = Json::array();
+    std::vector<std::vector<std::string>> rows{{"name", "layers", "chain", "title"}};
+    for (const Network& network : all_networks()) {
+        array.push_back(json_of(network));
+        rows.push_back({network.name, std::to_string(network.layers.size()), network.head.chain ? "yes" : "no",
+                        network.head.title});
+    }
+    json ? print_json(array) : print_columns(rows);
+    return 0;
+}
+
 int list(const std::string& what, bool json) {
     if (what == "methods") return list_methods(json);
     if (what == "presets") return list_presets(json);
+    if (what == "networks") return list_networks(json);
     if (what == "devices") return list_devices(json);
-    if (what.empty()) throw Error(ErrorKind::usage, "list what? Give methods, presets or devices");
-    throw Error(ErrorKind::usage, fmt::format("'{}' cannot be listed; give methods, presets or devices", what));
+    if (what.empty()) throw Error(ErrorKind::usage, "list what? Give methods, presets, networks or devices");
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' cannot be listed; give methods, presets, networks or devices", what));
 }
 
 }  // namespace
 
 Command add_list(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("list", "the methods, presets or devices there are");
+    CLI::App* app = program.add_subcommand("list", "the methods, presets, networks or devices there are");
     auto what = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
-    app->add_option("WHAT", *what, "methods, presets or devices")->type_name("");
+    app->add_option("WHAT", *what, "methods, presets, networks or devices")->type_name("");
     app->add_flag("--json", *json, "as a JSON array of objects");
     return {app, [what, json] { return list(*what, *json); }};
 }

@@ -66,7 +66,11 @@ void Outputs::add(const Record& record) {
 }
 
 void Outputs::finish() const {
-    if (!json_path_.empty()) write_text_file(json_path_, to_json(records_));
+    if (wants_json()) finish(to_json(records_));
+}
+
+void Outputs::finish(const std::string& json) const {
+    if (wants_json()) write_text_file(json_path_, json);
 }
 
 int Outputs::exit_status() const {

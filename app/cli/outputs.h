@@ -18,8 +18,11 @@ public:
     explicit Outputs(const FlagValues&);
 
     void add(const Record&);
-    /// Writes the JSON. Throws Error(file).
+    /// Writes the rows as JSON. Throws Error(file).
     void finish() const;
+    /// Writes this text as the JSON instead.
+    void finish(const std::string& json) const;
+    bool wants_json() const { return !json_path_.empty(); }
     const std::vector<Record>& records() const { return records_; }
 
     /// 0; 4 when a row is incorrect; 5 when one failed at run time; 2 when every row was refused before it ran.

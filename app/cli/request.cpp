@@ -91,9 +91,12 @@ std::vector<const Method*> read_methods(const Registry& registry, const Device& 
     const std::vector<std::string> ids = list.empty() ? standard_methods(registry, kind) : split(list, ',');
     std::vector<const Method*> methods;
     for (const std::string& id : ids) {
-        const Method* method = &registry.get(id, kind);
+        const Method* method = registry.find(id, kind);
+        if (!method) method = registry.newest(id, kind);
+        if (!method) method = &registry.get(id, kind);  // says which there are
         if (std::find(methods.begin(), methods.end(), method) != methods.end())
-            throw Error(ErrorKind::usage, fmt::format("--methods: '{}' is named twice; name it once", id));
+            throw Error(ErrorKind::usage,
+                        fmt::format("--methods: '{}' is named twice; name it once", method->info().id));
         methods.push_back(method);
     }
     return methods;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "kernels/measure/csv_file.h"
 
@@ -12,10 +13,15 @@ namespace convscope::cli {
 DoneRows::DoneRows(const std::string& csv_path) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(csv_path, none) || std::filesystem::file_size(csv_path, none) == 0) return;
-    const CsvContent content = read_csv(csv_path);
+    CsvContent content = read_csv(csv_path);
     for (const std::string& error : content.errors) fmt::print(stderr, "convscope: {}\n", error);
-    for (const Record& record : content.records)
-        if (record.status != Status::cancelled) keys_.insert(measurement_key(record));
+    for (Record& record : content.records)
+        if (record.status != Status::cancelled) rows_.insert_or_assign(measurement_key(record), std::move(record));
+}
+
+const Record* DoneRows::find(const Record& planned) const {
+    const auto found = rows_.find(measurement_key(planned));
+    return found == rows_.end() ? nullptr : &found->second;
 }
 
 }  // namespace convscope::cli

@@ -1,7 +1,7 @@
-// Which rows of a sweep an earlier run has left in the CSV.
+// Which rows of a sweep or a network an earlier run has left in the CSV.
 #pragma once
 
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,11 +16,13 @@ public:
     /// reported on stderr. Throws Error(file).
     explicit DoneRows(const std::string& csv_path);
 
-    bool empty() const { return keys_.empty(); }
-    bool has(const Record& planned) const { return keys_.contains(measurement_key(planned)); }
+    bool empty() const { return rows_.empty(); }
+    bool has(const Record& planned) const { return find(planned) != nullptr; }
+    /// The latest row that measured this; null when there is none.
+    const Record* find(const Record& planned) const;
 
 private:
-    std::set<std::string> keys_;
+    std::map<std::string, Record> rows_;  // by measurement_key
 };
 
 }  // namespace convscope::cli

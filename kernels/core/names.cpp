@@ -91,6 +91,8 @@ const char* to_string(Source source) {
             return "file";
         case Source::example:
             return "example";
+        case Source::chain:
+            return "chain";
     }
     return "?";
 }

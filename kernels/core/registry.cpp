@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <stdexcept>
 
 #include "kernels/core/error.h"
@@ -40,6 +41,22 @@ const Method* Registry::find(std::string_view id, DeviceKind kind) const {
     for (const auto& method : methods_)
         if (method->info().id == id && method->info().device == kind) return method.get();
     return nullptr;
+}
+
+const Method* Registry::newest(std::string_view family, DeviceKind kind) const {
+    const Method* newest = nullptr;
+    int highest = -1;
+    for (const Method* method : methods(kind)) {
+        const std::string& id = method->info().id;
+        if (method->info().family != family || !id.starts_with(family)) continue;
+        // A letter after the number marks a part of the method (mec2a), not a newer one.
+        int number = 0;
+        const auto [end, error] = std::from_chars(id.data() + family.size(), id.data() + id.size(), number);
+        if (error != std::errc() || end != id.data() + id.size() || number <= highest) continue;
+        newest = method;
+        highest = number;
+    }
+    return newest;
 }
 
 const Method& Registry::get(std::string_view id, DeviceKind kind) const {

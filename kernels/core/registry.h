@@ -23,6 +23,8 @@ public:
     const std::vector<std::unique_ptr<Method>>& methods() const { return methods_; }
     std::vector<const Method*> methods(DeviceKind) const;
     const Method* find(std::string_view id, DeviceKind) const;
+    /// The method of a family with the highest number, "ecr3" of ecr; null when the family has no numbered method here.
+    const Method* newest(std::string_view family, DeviceKind) const;
     /// Throws Error(not_found) naming what was asked for and the ids that exist on that device.
     const Method& get(std::string_view id, DeviceKind) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
@@ -50,7 +51,17 @@ void fill_x(Tensor& x, const WorkloadSpec& spec) {
         case Source::example:
             x.data = spec.example_x;
             return;
+        case Source::chain:
+            throw Error(ErrorKind::usage, fmt::format("the data of {} comes from the layer before it", spec.name));
     }
+}
+
+void fill_he(Tensor& w, std::uint64_t seed) {
+    fill_nonzero(w, seed, true);
+    // Uniform in (-b, b) has the variance b^2 / 3. A square root is the same bits everywhere, unlike the rest of libm.
+    const auto fan_in = static_cast<float>(w.c * w.h * w.w);
+    const float bound = std::sqrt(6.0F / fan_in);
+    for (float& value : w.data) value *= bound;
 }
 
 void fill_w(Tensor& w, const WorkloadSpec& spec) {
@@ -120,6 +131,24 @@ Workload make_workload(const WorkloadSpec& asked) {
     fill_w(workload.w, spec);
     count(workload);
     if (spec.source == Source::file || spec.source == Source::example) spec.sparsity = workload.sparsity_measured;
+    return workload;
+}
+
+Workload make_chained_workload(const WorkloadSpec& asked, Tensor x) {
+    const ConvShape& shape = asked.shape;
+    validate(shape);
+    if (x.n != shape.n || x.c != shape.c || x.h != shape.h || x.w != shape.w)
+        throw Error(ErrorKind::usage, fmt::format("{} takes {}x{}x{}x{}, not {}x{}x{}x{}", asked.name, shape.n, shape.c,
+                                                  shape.h, shape.w, x.n, x.c, x.h, x.w));
+    require_memory(shape);
+    Workload workload;
+    workload.spec = asked;
+    workload.spec.source = Source::chain;
+    workload.x = std::move(x);
+    workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
+    fill_he(workload.w, asked.seed);
+    count(workload);
+    workload.spec.sparsity = workload.sparsity_measured;
     return workload;
 }
 

@@ -15,9 +15,10 @@ enum class Source {
     channels,  ///< whole dead channels first, the rest of the count uniformly in one channel
     file,      ///< x (and w) from .npy files
     example,   ///< a worked example of a paper: values from the preset
+    chain,     ///< the output of the layer before, in a network: make_chained_workload
 };
 const char* to_string(Source);
-/// Throws Error(usage) that lists the accepted names.
+/// Of a source that a person can name: all but chain. Throws Error(usage) that lists the accepted names.
 Source parse_source(const std::string&);
 
 struct WorkloadSpec {
@@ -49,5 +50,10 @@ ConvShape shape_of_files(const WorkloadSpec&);
 /// Throws Error(usage) for an impossible spec, Error(file) for a bad file, OutOfMemory before allocating
 /// more than the host has.
 Workload make_workload(const WorkloadSpec&);
+
+/// A layer of a network whose input is 'x' (n x c x h x w, NCHW), and whose weights are drawn from the seed with the
+/// variance of He et al. 2015, 2 / (c r s): through any number of layers with ReLU the values neither grow nor vanish.
+/// Its spec has the source 'chain' and the sparsity that x has. Throws Error(usage) where x has another shape.
+Workload make_chained_workload(const WorkloadSpec&, Tensor x);
 
 }  // namespace convscope

@@ -43,7 +43,7 @@ TEST(BadInput, UnknownWords) {
     expect_refusal(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
     expect_refusal({"bemch"}, 2, "did you mean bench?");
     expect_refusal({"bench", "stray"}, 2, "no argument 'stray' for bench");
-    expect_refusal({"list"}, 2, "methods, presets or devices");
+    expect_refusal({"list"}, 2, "methods, presets, networks or devices");
     expect_refusal({"list", "colours"}, 2, "'colours'");
     expect_refusal({"list", "methods", "presets"}, 2, "'presets'");
     expect_refusal({"missing.toml"}, 6, "missing.toml");

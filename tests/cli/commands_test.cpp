@@ -34,7 +34,7 @@ TEST(Cli, VersionAndHelp) {
     const Finished version = run({"--version"});
     EXPECT_EQ(version.status, 0);
     expect_contains(version.out, "convscope " CONVSCOPE_VERSION);
-    for (const char* command : {"bench", "sweep", "layout", "run", "trace", "list", "tour"}) {
+    for (const char* command : {"bench", "sweep", "network", "layout", "run", "trace", "list", "tour"}) {
         const Finished help = run({command, "--help"});
         EXPECT_EQ(help.status, 0);
         EXPECT_EQ(help.err, "");

@@ -13,6 +13,7 @@ class FakeMethod : public Method {
 public:
     FakeMethod(const std::string& id, DeviceKind device) {
         info_.id = id;
+        info_.family = id.substr(0, id.find_first_of("0123456789"));
         info_.device = device;
     }
     const MethodInfo& info() const override { return info_; }
@@ -51,6 +52,15 @@ TEST_F(RegistryTest, TellsMethodsApartByIdAndDevice) {
 
 TEST_F(RegistryTest, RefusesTheSameMethodTwice) {
     EXPECT_THROW(registry.add(std::make_unique<FakeMethod>("mec1", DeviceKind::cpu)), std::logic_error);
+}
+
+TEST_F(RegistryTest, TheNewestOfAFamilyHasTheHighestNumber) {
+    for (const char* id : {"ecr2", "ecr10", "ecr9", "ecr10a", "tiled-multi"})
+        registry.add(std::make_unique<FakeMethod>(id, DeviceKind::cpu));
+    EXPECT_EQ(registry.newest("ecr", DeviceKind::cpu)->info().id, "ecr10");
+    EXPECT_EQ(registry.newest("ecr", DeviceKind::cuda)->info().id, "ecr1");
+    EXPECT_EQ(registry.newest("mec", DeviceKind::cuda), nullptr);
+    EXPECT_EQ(registry.newest("tiled", DeviceKind::cpu), nullptr) << "nothing says which one is newer";
 }
 
 TEST_F(RegistryTest, NamesTheMethodsThereAre) {

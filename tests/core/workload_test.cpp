@@ -249,5 +249,42 @@ TEST(Workload, ExampleHasItsOwnValues) {
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec); }), "cannot be changed");
 }
 
+TEST(ChainedWorkload, HasHesVarianceAndTheGivenInput) {
+    WorkloadSpec spec = spec_of(shape_of(1, 32, 6, 6), Source::uniform, 0.9);
+    spec.shape.k = 64;
+    spec.shape.r = spec.shape.s = 3;
+    Tensor x(1, 32, 6, 6);
+    x.data[5] = 2.0F;
+    const Workload workload = make_chained_workload(spec, x);
+    EXPECT_EQ(workload.x.data, x.data);
+    EXPECT_EQ(workload.spec.source, Source::chain);
+    EXPECT_DOUBLE_EQ(workload.sparsity_measured, 1 - 1.0 / (32 * 36));
+    EXPECT_EQ(workload.spec.sparsity, workload.sparsity_measured);
+
+    double sum = 0, squares = 0, most = 0;
+    for (const float w : workload.w.data) {
+        sum += w;
+        squares += static_cast<double>(w) * w;
+        most = std::max(most, std::abs(static_cast<double>(w)));
+    }
+    const auto count = static_cast<double>(workload.w.elements()), fan_in = 32.0 * 9;
+    // 18432 values: the mean's standard deviation is 1/136 of theirs, that of the mean square 1/150 of it.
+    EXPECT_NEAR(squares / count, 2 / fan_in, 0.03 * 2 / fan_in);
+    EXPECT_NEAR(sum / count, 0, 0.03 * std::sqrt(2 / fan_in));
+    EXPECT_LE(most, std::sqrt(6 / fan_in));
+
+    spec.seed = 2;
+    EXPECT_NE(make_chained_workload(spec, x).w.data, workload.w.data);
+}
+
+TEST(ChainedWorkload, RefusesAnotherInput) {
+    const WorkloadSpec spec = spec_of(shape_of(1, 2, 6, 6), Source::uniform, 0);
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { make_chained_workload(spec, Tensor(1, 3, 6, 6)); }),
+              "custom takes 1x2x6x6, not 1x3x6x6");
+    WorkloadSpec chained = spec;
+    chained.source = Source::chain;
+    expect_contains(error_of(ErrorKind::usage, [&] { make_workload(chained); }), "comes from the layer before it");
+}
+
 }  // namespace
 }  // namespace convscope

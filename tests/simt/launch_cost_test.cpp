@@ -96,7 +96,8 @@ TEST_F(Counted, EveryBlockOfALaunchToTheDigit) {
         EXPECT_EQ(cost.barriers, 2 * blocks);
         // 32 bytes apart: a sector for each lane, four to a line.
         expect_global(cost.global_loads, 2 * blocks, 48 * blocks, 48 * blocks, 12 * blocks, 4 * 48 * blocks);
-        // Adjacent; the second block's begin in the middle of a line, at byte 192, and its first warp crosses into the next.
+        // Adjacent; the second block's begin in the middle of a line, at byte 192, and its first warp crosses into the
+        // next.
         const std::int64_t lines = blocks == 3 ? 2 + 3 + 2 : 2;
         expect_global(cost.global_stores, 2 * blocks, 48 * blocks, 6 * blocks, lines, 4 * 48 * blocks);
         expect_global(cost.global_atomics, blocks, blocks, blocks, blocks, 4 * blocks);

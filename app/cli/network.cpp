@@ -1,0 +1,193 @@
+// convscope network: the methods on every layer of a network.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/network_json.h"
+#include "app/cli/network_table.h"
+#include "app/cli/numbers.h"
+#include "app/cli/outputs.h"
+#include "app/cli/request.h"
+#include "app/cli/resume.h"
+#include "app/cli/status_line.h"
+#include "app/cli/text.h"
+#include "kernels/core/error.h"
+#include "kernels/core/network.h"
+#include "kernels/measure/rival.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag network_list[] = {
+    {"--preset", "NAME", "a network: convscope list networks; or a preset file of your own, FILE.toml"},
+    {"--layers", "A,B,...", "only these layers"},
+    {"--n", "N", "batch (as in the preset)"},
+    {"--sparsity", "X", "share of zeros in every layer's input, 0 to 1 (the network's profile)"},
+    {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (as in the preset)"},
+    {"--seed", "N", "the same seed gives the same data everywhere (1)"},
+    {"--device", "ID", "cpu, cuda:0 or sim (the first GPU, else the CPU)"},
+};
+
+struct NetworkModes {
+    bool chain = false;   ///< layers take the output of the layer before them
+    bool resume = false;  ///< take what the CSV already has
+};
+
+/// A pattern that a person may ask for: data of files and examples has none.
+Source read_pattern(const std::string& pattern) {
+    if (pattern == "uniform" || pattern == "blobs" || pattern == "channels") return parse_source(pattern);
+    throw Error(ErrorKind::usage,
+                fmt::format("--pattern: '{}' is not accepted; give uniform, blobs or channels", pattern));
+}
+
+Network read_network(const FlagValues& flags, bool chain) {
+    if (!flags.has("--preset"))
+        throw Error(ErrorKind::usage, "no network: give --preset NAME; 'convscope list networks' names them all");
+    Network network = find_network(flags.get("--preset"));
+    if (flags.has("--layers")) network = take_layers(network, split(flags.get("--layers"), ','));
+    for (const char* flag : {"--sparsity", "--pattern"})
+        if (chain && flags.has(flag))
+            throw Error(ErrorKind::usage, fmt::format("{} does not go with --chain: a layer has the zeros that the "
+                                                      "layer before it leaves",
+                                                      flag));
+    for (Preset& layer : network.layers) {
+        WorkloadSpec& spec = layer.spec;
+        if (flags.has("--n")) spec.shape.n = parse_whole("--n", flags.get("--n"), 1);
+        if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
+        if (flags.has("--pattern")) spec.source = read_pattern(flags.get("--pattern"));
+        if (flags.has("--sparsity")) {
+            spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
+            layer.sparsity_from = SparsityFrom::unsaid;
+        }
+        validate(spec.shape);
+    }
+    if (flags.has("--sparsity")) network.head.profile = flags.get("--sparsity") + " in every layer, as asked for";
+    return network;
+}
+
+/// OCPA, what it is made to beat, and the vendor's best.
+std::string standard_list(const Registry& registry, DeviceKind kind) {
+    std::string list = "ocpa";
+    for (const std::string& id : standard_methods(registry, kind)) {
+        const MethodInfo& info = registry.get(id, kind).info();
+        const bool rival = info.vendor && info.dtype == DType::f32;
+        if (rival || info.family == "csr" || info.family == "im2col") list += "," + id;
+    }
+    return list;
+}
+
+class NetworkCommand {
+public:
+    NetworkCommand(const FlagValues& flags, const NetworkModes& modes)
+        : registry_(make_registry()),
+          device_(read_device(*registry_, flags)),
+          run_(*registry_, device_, read_plan(flags, modes)),
+          table_(*registry_, device_, run_.plan()),
+          outputs_(flags) {
+        if (modes.resume && !flags.has("--csv"))
+            throw Error(ErrorKind::usage, "--resume goes on with a CSV: give --csv FILE");
+        if (modes.resume) done_ = DoneRows(flags.get("--csv"));
+    }
+
+    int run() {
+        print(table_.heading());
+        for (std::size_t i = 0; i < run_.layers() && !interrupt_.requested(); ++i) {
+            layers_.push_back({run_.plan().network.layers[i].times, rows_of(i)});
+            print(table_.line(i, layers_.back().rows));
+        }
+        print(table_.totals(layers_));
+        outputs_.finish(outputs_.wants_json() ? network_json(run_.plan(), layers_) : std::string());
+        return interrupt_.requested() ? interrupted_status : outputs_.exit_status();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    NetworkPlan read_plan(const FlagValues& flags, const NetworkModes& modes) const {
+        NetworkPlan plan;
+        plan.network = read_network(flags, modes.chain);
+        plan.chain = modes.chain;
+        plan.options = read_timing(flags);
+        const std::string list =
+            flags.has("--methods") ? flags.get("--methods") : standard_list(*registry_, device_.info().kind);
+        for (const Method* method : read_methods(*registry_, device_, list)) plan.methods.push_back(method->info().id);
+        return plan;
+    }
+
+    std::vector<Record> rows_of(std::size_t layer) {
+        announce(layer);
+        const NetworkRun::Phase phase = [this](const std::string& what) { line_.show(what); };
+        if (!done_.empty())
+            if (std::vector<Record> rows = earlier_rows(layer, phase); !rows.empty()) return rows;
+        MeasureSinks sinks;
+        sinks.record = [this](const Record& record) { outputs_.add(record); };
+        sinks.progress = [this](const Progress& progress) { line_.show(progress); };
+        ++measured_;
+        return run_.measure(layer, sinks, phase, interrupt_.token());
+    }
+
+    /// The layer's rows of an earlier run, or none where one is missing: a ratio needs samples taken in turn, so such a
+    /// layer is measured whole.
+    std::vector<Record> earlier_rows(std::size_t layer, const NetworkRun::Phase& phase) {
+        std::vector<Record> rows;
+        for (const Record& planned : run_.planned(layer, phase)) {
+            const Record* found = done_.find(planned);
+            if (!found) return {};
+            rows.push_back(*found);
+            rows.back().workload = planned.workload;  // which the CSV does not have
+        }
+        return rows;
+    }
+
+    void announce(std::size_t layer) {
+        std::string text = fmt::format("{}/{}", layer + 1, run_.layers());
+        if (measured_ > 0) {
+            const double spent = std::chrono::duration<double>(Clock::now() - begin_).count();
+            const double left = spent / static_cast<double>(measured_) * static_cast<double>(run_.layers() - layer);
+            text += left < 90 ? fmt::format(", {:.0f} s left", left) : fmt::format(", {:.0f} min left", left / 60);
+        }
+        line_.set_prefix(text);
+    }
+
+    void print(const std::string& text) {
+        line_.clear();
+        fmt::print("{}", text);
+        std::fflush(stdout);
+    }
+
+    const Clock::time_point begin_ = Clock::now();
+    const Interrupt interrupt_;
+    const std::unique_ptr<Registry> registry_;
+    Device& device_;
+    NetworkRun run_;
+    NetworkTable table_;
+    Outputs outputs_;
+    DoneRows done_;
+    StatusLine line_;
+    std::vector<LayerRows> layers_;
+    std::size_t measured_ = 0;
+};
+
+}  // namespace
+
+Command add_network(CLI::App& program) {
+    CLI::App* app = program.add_subcommand(
+        "network", "measure methods on every layer of a network: times, sums, speed-ups, --csv, --json");
+    auto flags = std::make_shared<FlagValues>();
+    auto modes = std::make_shared<NetworkModes>();
+    flags->add_to(*app, network_list, "Network");
+    app->add_flag("--chain", modes->chain, "a layer's input is the output of the layer before it")->group("Network");
+    flags->add_to(*app, method_flags(), "Methods");
+    flags->add_to(*app, timing_flags(), "Timing");
+    flags->add_to(*app, output_flags(), "Output");
+    app->add_flag("--resume", modes->resume, "take the layers that the CSV already has")->group("Output");
+    return {app, [flags, modes] { return NetworkCommand(*flags, *modes).run(); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,136 @@
+#include "app/cli/network_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/cli/table.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr std::size_t zeros_width = 7, from_width = 8;
+
+/// "64x56x56 * 128x3x3, stride 2, pool 2": without what all layers share.
+std::string shape_text(const ConvShape& shape) {
+    auto pair = [](std::int64_t a, std::int64_t b) {
+        return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
+    };
+    std::string text = fmt::format("{}x{}x{} * {}x{}x{}", shape.c, shape.h, shape.w, shape.k, shape.r, shape.s);
+    if (shape.stride_h != 1 || shape.stride_w != 1) text += ", stride " + pair(shape.stride_h, shape.stride_w);
+    if (shape.pooled()) text += ", pool " + pair(shape.pool_h, shape.pool_w);
+    return text;
+}
+
+std::string spaced(const char* status) {
+    std::string text = status;
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+std::string sparsity_origin(const NetworkPlan& plan) {
+    if (plan.chain)
+        return "each layer's input is the output of the one before it, with weights drawn by He's rule: zeros arise by "
+               "themselves";
+    return plan.network.head.profile;
+}
+
+}  // namespace
+
+NetworkTable::NetworkTable(const Registry& registry, const Device& device, const NetworkPlan& plan)
+    : registry_(registry), device_(device), plan_(plan) {}
+
+std::string NetworkTable::heading() const {
+    const Preset& first = plan_.network.layers.front();
+    const DeviceInfo& device = device_.info();
+    std::string text =
+        fmt::format("{}: {} layers, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), scope {}, cache {}\n\n",
+                    plan_.network.head.title, plan_.network.layers.size(), first.spec.shape.n,
+                    plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed, sparsity_origin(plan_),
+                    device.id, device.name, to_string(plan_.options.scope), to_string(plan_.options.cache));
+    std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
+                                      "zeros", zeros_width, "from", from_width);
+    if (repeats()) columns += "  times";
+    for (const std::string& method : plan_.methods) columns += fmt::format("  {:>{}}", method, method_width(method));
+    return text + columns + "\n";
+}
+
+std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& rows) const {
+    const Preset& preset = plan_.network.layers[layer];
+    const double zeros = rows.empty() ? preset.spec.sparsity : rows.front().sparsity_measured;
+    std::string text = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", layer_name(preset), name_width(),
+                                   shape_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
+                                   zeros_width, plan_.chain ? "chain" : to_string(preset.sparsity_from), from_width);
+    if (repeats()) text += fmt::format("  {:>5}", preset.times);
+    for (const Record& row : rows) text += fmt::format("  {:>{}}", cell(row), method_width(row.method));
+    return text + "\n";
+}
+
+/// "ecr3 4.21 ms 0.85x": what the method chose where that is one of ours, its time, and how often as fast as the rival.
+std::string NetworkTable::cell(const Record& row) const {
+    if (row.status != Status::passed) return spaced(to_string(row.status));
+    const bool chose = !row.choice.empty() && registry_.find(row.choice, device_.info().kind);
+    std::string text = chose ? row.choice + "  " : "";
+    if (!row.time_median_us) return text + "verified";
+    text += time_text(*row.time_median_us);
+    if (row.speedup_vs_vendor && row.vendor_method != row.method)
+        text += fmt::format("  {:>5}", fmt::format("{:.2f}x", *row.speedup_vs_vendor));
+    return text;
+}
+
+std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
+    const std::vector<MethodTotal> totals = network_totals(layers);
+    const std::size_t all = plan_.network.layers.size();
+    std::string text = "\nsum of the layers that each method ran\n";
+    for (const MethodTotal& total : totals)
+        text += fmt::format("  {:<{}}  {:>9}  {} of {} layers\n", total.method, 12,
+                            total.layers > 0 ? time_text(total.time_us) : "-", total.layers, all);
+    text += "\n";
+    for (const MethodTotal& total : totals)
+        if (total.compared > 0) text += in_words(total, all) + "\n";
+    const bool none = std::none_of(totals.begin(), totals.end(), [](auto& total) { return total.compared > 0; });
+    if (none) text += "No layer has the times of a method and of a vendor's: nothing to compare.\n";
+
+    // The same reason for many layers is said once.
+    std::vector<std::pair<std::string, std::string>> reasons;  // of a method, its layers
+    for (const LayerRows& layer : layers)
+        for (const Record& row : layer.rows) {
+            if (row.status == Status::passed) continue;
+            const std::string reason = fmt::format("{}: {} on", row.method, spaced(to_string(row.status)));
+            const std::string key = reason + "\n" + row.status_reason;
+            auto same = std::find_if(reasons.begin(), reasons.end(), [&](auto& known) { return known.first == key; });
+            if (same == reasons.end()) same = reasons.insert(reasons.end(), {key, ""});
+            same->second += (same->second.empty() ? " " : ", ") + row.workload;
+        }
+    for (const auto& [key, where] : reasons) {
+        const std::size_t line_end = key.find('\n');
+        text += fmt::format("\n{}{}\n  {}\n", key.substr(0, line_end), where, key.substr(line_end + 1));
+    }
+    return text;
+}
+
+std::size_t NetworkTable::name_width() const {
+    std::size_t width = 5;
+    for (const Preset& layer : plan_.network.layers) width = std::max(width, layer_name(layer).size());
+    return width;
+}
+
+std::size_t NetworkTable::shape_width() const {
+    std::size_t width = 5;
+    for (const Preset& layer : plan_.network.layers) width = std::max(width, shape_text(layer.spec.shape).size());
+    return width;
+}
+
+/// "not supported" or "4.21 us  0.85x", and before it a method that was chosen.
+std::size_t NetworkTable::method_width(const std::string& method) const {
+    const std::size_t chosen = method == "ocpa" ? 7 : 0;
+    return std::max<std::size_t>(method.size(), 15 + chosen);
+}
+
+bool NetworkTable::repeats() const {
+    return std::any_of(plan_.network.layers.begin(), plan_.network.layers.end(),
+                       [](const Preset& layer) { return layer.times != 1; });
+}
+
+}  // namespace convscope::cli

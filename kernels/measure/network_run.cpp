@@ -1,0 +1,99 @@
+#include "kernels/measure/network_run.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/pooling.h"
+#include "kernels/measure/run_stamp.h"
+
+namespace convscope {
+namespace {
+
+void tell(const NetworkRun::Phase& phase, const std::string& what) {
+    if (phase) phase(what);
+}
+
+NetworkPlan with_run_id(NetworkPlan plan) {
+    if (plan.options.run_id.empty()) plan.options.run_id = make_run_id();
+    return plan;
+}
+
+}  // namespace
+
+NetworkRun::NetworkRun(Registry& registry, Device& device, NetworkPlan plan)
+    : registry_(registry), device_(device), plan_(with_run_id(std::move(plan))) {
+    if (plan_.chain) require_chain(plan_.network);
+}
+
+std::vector<Record> NetworkRun::planned(std::size_t layer, const Phase& phase) {
+    return rows_for(plan_.chain ? workload(layer, phase).spec : spec(layer));
+}
+
+std::vector<Record> NetworkRun::measure(std::size_t layer, const MeasureSinks& sinks, const Phase& phase,
+                                        std::stop_token stop) {
+    try {
+        std::vector<Candidate> candidates;
+        for (const std::string& id : plan_.methods) candidates.push_back({id, {}});
+        const Workload& data = workload(layer, phase);
+        return convscope::measure(registry_, device_, data, judgement(layer, phase), candidates, plan_.options, sinks,
+                                  std::move(stop));
+    } catch (const OutOfMemory& error) {
+        std::vector<Record> rows = rows_for(spec(layer));
+        for (Record& row : rows) {
+            row.status = Status::out_of_memory;
+            row.status_reason = error.what();
+            row.timestamp_utc = utc_now();
+            if (sinks.record) sinks.record(row);
+        }
+        return rows;
+    }
+}
+
+std::vector<Record> NetworkRun::rows_for(const WorkloadSpec& spec) const {
+    std::vector<Record> rows;
+    for (const std::string& id : plan_.methods) {
+        const Method& method = registry_.get(id, device_.info().kind);
+        rows.push_back(planned_record(device_, method, spec, {}, plan_.options));
+    }
+    return rows;
+}
+
+const Workload& NetworkRun::workload(std::size_t layer, const Phase& phase) {
+    if (workload_ && at_ == layer) return *workload_;
+    WorkloadSpec asked = spec(layer);
+    require_room_to_judge(asked.shape);
+    Tensor chained = plan_.chain ? chained_input(layer, phase) : Tensor();
+    judgement_.reset();
+    workload_.reset();
+    tell(phase, fmt::format("preparing the data of {}", layer_name(plan_.network.layers[layer])));
+    if (plan_.chain) {
+        // Layers of the same shape must not have the same weights.
+        asked.seed += layer;
+        workload_ = make_chained_workload(asked, std::move(chained));
+    } else {
+        workload_ = make_workload(asked);
+    }
+    at_ = layer;
+    return *workload_;
+}
+
+Tensor NetworkRun::chained_input(std::size_t layer, const Phase& phase) {
+    if (layer == 0) return make_workload(spec(0)).x;
+    Tensor y = judgement(layer - 1, phase).y;
+    // Pooling has taken the ReLU in already.
+    for (float& value : y.data) value = relu(value);
+    return y;
+}
+
+const Judgement& NetworkRun::judgement(std::size_t layer, const Phase& phase) {
+    const Workload& data = workload(layer, phase);
+    if (!judgement_) {
+        tell(phase, fmt::format("computing the judge's result of {}", layer_name(plan_.network.layers[layer])));
+        judgement_ = judge(data);
+    }
+    return *judgement_;
+}
+
+}  // namespace convscope

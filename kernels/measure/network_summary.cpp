@@ -1,0 +1,56 @@
+#include "kernels/measure/network_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace convscope {
+namespace {
+
+bool timed(const Record& row) {
+    return row.status == Status::passed && row.time_median_us && *row.time_median_us > 0;
+}
+
+MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& method) {
+    const auto found = std::find_if(totals.begin(), totals.end(), [&](auto& total) { return total.method == method; });
+    if (found != totals.end()) return *found;
+    totals.emplace_back().method = method;
+    return totals.back();
+}
+
+void compare(MethodTotal& total, const Record& row, double times) {
+    if (!row.speedup_vs_vendor || row.vendor_method == row.method) return;
+    const double speedup = *row.speedup_vs_vendor;
+    // Of several rivals, none of them the library's best, another one may be the fastest on each layer.
+    const bool first = total.compared == 0;
+    total.vendor = first || total.vendor == row.vendor_method ? row.vendor_method : "the vendor's fastest";
+    total.slowest = first ? speedup : std::min(total.slowest, speedup);
+    total.fastest = first ? speedup : std::max(total.fastest, speedup);
+    total.compared_us += times * *row.time_median_us;
+    total.vendor_us += times * *row.time_median_us * speedup;
+    ++total.compared;
+}
+
+}  // namespace
+
+std::vector<MethodTotal> network_totals(const std::vector<LayerRows>& layers) {
+    std::vector<MethodTotal> totals;
+    for (const LayerRows& layer : layers)
+        for (const Record& row : layer.rows) {
+            MethodTotal& total = total_of(totals, row.method);
+            if (!timed(row)) continue;
+            const auto times = static_cast<double>(layer.times);
+            total.time_us += times * *row.time_median_us;
+            ++total.layers;
+            compare(total, row, times);
+        }
+    return totals;
+}
+
+std::string in_words(const MethodTotal& total, std::size_t layers) {
+    if (total.compared == 0) return fmt::format("{}: no layer to compare with a vendor's method", total.method);
+    return fmt::format("{} {:.2f}x over {} on {} of {} layers ({:.2f}x to {:.2f}x)", total.method, total.speedup(),
+                       total.vendor, total.compared, layers, total.slowest, total.fastest);
+}
+
+}  // namespace convscope

@@ -1,0 +1,39 @@
+// What a network's rows come to: the sum of the layers' times, and how often as fast as the vendor's library.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/measure/record.h"
+
+namespace convscope {
+
+/// The rows of one layer, in the methods' order.
+struct LayerRows {
+    std::int64_t times = 1;  ///< how often the network has the layer
+    std::vector<Record> rows;
+};
+
+struct MethodTotal {
+    std::string method;
+    std::size_t layers = 0;  ///< that it has a time for
+    double time_us = 0;      ///< of these, each as often as the network has it
+
+    // Against the vendor, over the layers that both have a time for: sums over different layers say nothing.
+    std::string vendor;        ///< the rival; empty when there is none, or it is the rival itself
+    std::size_t compared = 0;  ///< layers
+    double compared_us = 0, vendor_us = 0;
+    double slowest = 0, fastest = 0;  ///< of the layers' speed-ups
+    double speedup() const { return vendor_us / compared_us; }
+};
+
+/// One for each method of the rows, in their order.
+std::vector<MethodTotal> network_totals(const std::vector<LayerRows>&);
+
+/// "ocpa 1.83x over onednn on 16 of 16 layers (0.71x to 2.40x)", or that there is nothing to compare.
+std::string in_words(const MethodTotal&, std::size_t layers);
+
+}  // namespace convscope

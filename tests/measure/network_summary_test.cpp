@@ -1,0 +1,71 @@
+#include "kernels/measure/network_summary.h"
+
+#include <gtest/gtest.h>
+
+namespace convscope {
+namespace {
+
+Record row(const char* method, double time_us, const char* vendor = "", double speedup = 0) {
+    Record record;
+    record.method = method;
+    record.time_median_us = time_us;
+    record.vendor_method = vendor;
+    if (*vendor) record.speedup_vs_vendor = speedup;
+    return record;
+}
+
+Record refused(const char* method) {
+    Record record;
+    record.method = method;
+    record.status = Status::not_supported;
+    return record;
+}
+
+TEST(NetworkSummary, ComparesOnlyTheLayersThatBothRan) {
+    const std::vector<LayerRows> layers{
+        {1, {row("ocpa", 10, "cudnn", 2), row("mec2", 40, "cudnn", 0.5), row("cudnn", 20, "cudnn", 1)}},
+        {3, {row("ocpa", 20, "cudnn", 0.5), refused("mec2"), row("cudnn", 10, "cudnn", 1)}},
+        {1, {row("ocpa", 100), row("mec2", 7), refused("cudnn")}}};
+    const std::vector<MethodTotal> totals = network_totals(layers);
+    ASSERT_EQ(totals.size(), 3U);
+
+    const MethodTotal& ocpa = totals[0];
+    EXPECT_EQ(ocpa.method, "ocpa");
+    EXPECT_EQ(ocpa.layers, 3U);
+    EXPECT_DOUBLE_EQ(ocpa.time_us, 10 + 3 * 20 + 100);
+    EXPECT_EQ(ocpa.compared, 2U);
+    EXPECT_DOUBLE_EQ(ocpa.compared_us, 10 + 3 * 20);
+    EXPECT_DOUBLE_EQ(ocpa.vendor_us, 20 + 3 * 10);
+    EXPECT_DOUBLE_EQ(ocpa.speedup(), 50.0 / 70.0);
+    EXPECT_EQ(in_words(ocpa, 3), "ocpa 0.71x over cudnn on 2 of 3 layers (0.50x to 2.00x)");
+
+    const MethodTotal& mec = totals[1];
+    EXPECT_EQ(mec.layers, 2U);
+    EXPECT_DOUBLE_EQ(mec.time_us, 47);
+    EXPECT_EQ(mec.compared, 1U);
+    EXPECT_DOUBLE_EQ(mec.speedup(), 0.5);
+
+    const MethodTotal& cudnn = totals[2];
+    EXPECT_EQ(cudnn.layers, 2U);
+    EXPECT_DOUBLE_EQ(cudnn.time_us, 50);
+    EXPECT_EQ(cudnn.compared, 0U) << "a rival is not compared with itself";
+    EXPECT_EQ(in_words(cudnn, 3), "cudnn: no layer to compare with a vendor's method");
+}
+
+TEST(NetworkSummary, AWrongResultHasNoTime) {
+    Record wrong = row("ecr3", 10, "cudnn", 2);
+    wrong.status = Status::incorrect;
+    const std::vector<MethodTotal> totals = network_totals({{1, {wrong}}});
+    EXPECT_EQ(totals.at(0).layers, 0U);
+    EXPECT_EQ(totals.at(0).compared, 0U);
+}
+
+TEST(NetworkSummary, NamesNoSingleRivalWhereThereAreSeveral) {
+    const std::vector<MethodTotal> totals =
+        network_totals({{1, {row("a", 10, "onednn-gemm", 2)}}, {1, {row("a", 10, "onednn-direct", 3)}}});
+    EXPECT_EQ(in_words(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");
+    EXPECT_TRUE(network_totals({}).empty());
+}
+
+}  // namespace
+}  // namespace convscope
