@@ -43,12 +43,20 @@ KERNEL ecr1(KernelShape shape, Global<const float> x, Global<const float> filter
             }
         }
     }
-    Ptr[thread] = count > 0 ? count : -1;
+    const int kept = count > 0 ? count : -1;
+    Ptr[thread] = kept;
 
-    // Algorithm 2: a window of zeros only needs no multiplication.
+    // Algorithm 2: a window of zeros only needs no multiplication. Four elements to a step, so that their loads are on
+    // their way together; lanes with windows of different lengths take the steps side by side.
     float sum = 0.0f;
-    if (Ptr[thread] != -1) {
-        for (int i = first; i < first + Ptr[thread]; ++i) sum = fmaf(F_data[i], K_data[i], sum);
+    if (kept != -1) {
+        constexpr int loads = 4;
+        const int end = first + kept;
+        NO_UNROLL for (int i = first; i < end; i += loads) {
+            UNROLL for (int j = 0; j < loads; ++j) {
+                if (i + j < end) sum = fmaf(F_data[i + j], K_data[i + j], sum);
+            }
+        }
     }
     const int output = row * shape.q + column;
     y[output] = sum;

@@ -25,13 +25,27 @@ KERNEL ecr2(KernelShape shape, Global<const float> x, Global<const float> filter
     Shared<float> K_data = memory.take<float>(threads * window);
     Shared<int> Ptr = memory.take<int>(threads);
 
-    // mapping(thread_idx, data_idx) of Algorithm 1: thread t loads elements t, t + threads, ... of the tile.
+    // mapping(thread_idx, data_idx) of Algorithm 1: thread t loads elements t, t + threads, ... of the tile, four to a
+    // step, so that their loads are on their way together.
     const int thread = threadIdx.y * blockDim.x + threadIdx.x;
     const int map = blockIdx.z * shape.h * shape.w;
     const int top = blockIdx.x * blockDim.y * shape.stride_h - shape.pad_h;
     const int left = blockIdx.y * blockDim.x * shape.stride_w - shape.pad_w;
-    for (int i = thread; i < tile_h * tile_w; i += threads)
-        rows[i] = element_or_zero(x, map, shape, top + i / tile_w, left + i % tile_w);
+    constexpr int loads = 4;
+    const int tile = tile_h * tile_w;
+    NO_UNROLL for (int i = thread; i < tile; i += loads * threads) {
+        float loaded[loads];
+        UNROLL for (int load = 0; load < loads; ++load) {
+            const int at = i + load * threads;
+            float value = 0.0f;
+            if (at < tile) value = element_or_zero(x, map, shape, top + at / tile_w, left + at % tile_w);
+            loaded[load] = value;
+        }
+        UNROLL for (int load = 0; load < loads; ++load) {
+            const int at = i + load * threads;
+            if (at < tile) rows[at] = loaded[load];
+        }
+    }
     for (int i = thread; i < window; i += threads) kernel[i] = filter[i];
     __syncthreads();
 
@@ -52,11 +66,18 @@ KERNEL ecr2(KernelShape shape, Global<const float> x, Global<const float> filter
             }
         }
     }
-    Ptr[thread] = count > 0 ? count : -1;
+    const int kept = count > 0 ? count : -1;
+    Ptr[thread] = kept;
 
+    // Algorithm 2. Lanes with windows of different lengths take its steps side by side.
     float sum = 0.0f;
-    if (Ptr[thread] != -1) {
-        for (int i = first; i < first + Ptr[thread]; ++i) sum = fmaf(F_data[i], K_data[i], sum);
+    if (kept != -1) {
+        const int end = first + kept;
+        NO_UNROLL for (int i = first; i < end; i += loads) {
+            UNROLL for (int j = 0; j < loads; ++j) {
+                if (i + j < end) sum = fmaf(F_data[i + j], K_data[i + j], sum);
+            }
+        }
     }
     y[(blockIdx.z * shape.p + row) * shape.q + column] = sum;
 }

@@ -71,14 +71,22 @@ KERNEL pecr1(KernelShape shape, Global<const float> x, Global<const float> filte
         Count[n] = filled - before;
     }
 
-    // Algorithm 4: one SpMV per window, then ReLU and the maximum. Starting from zero is the ReLU.
+    // Algorithm 4: one SpMV per window, then ReLU and the maximum. Starting from zero is the ReLU. Four elements to a
+    // step, so that their loads are on their way together; lanes with windows of different lengths take the steps side
+    // by side.
+    constexpr int loads = 4;
     const int result = out_row * shape.out_w + out_column;
     float most = 0.0f;
     int next = 0;
     for (int n = 0; n < windows; ++n) {
         const int end = next + Count[n];
         float sum = 0.0f;
-        for (; next < end; ++next) sum = fmaf(Data[next], filter[Index[next]], sum);
+        NO_UNROLL for (int i = next; i < end; i += loads) {
+            UNROLL for (int j = 0; j < loads; ++j) {
+                if (i + j < end) sum = fmaf(Data[i + j], filter[Index[i + j]], sum);
+            }
+        }
+        next = end;
         most = max_or_nan(most, sum);
         if constexpr (exporting) {
             const int i = n / shape.pool_w, j = n % shape.pool_w;

@@ -49,9 +49,16 @@ KERNEL pecr2(KernelShape shape, Global<const float> x, Global<const float> filte
     }
     Count[thread] = count;
 
-    // Algorithm 4: the window's SpMV and ReLU, then the maximum over the pooling window.
+    // Algorithm 4: the window's SpMV and ReLU, then the maximum over the pooling window. Four elements to a step, so
+    // that their loads are on their way together; lanes with windows of different lengths take the steps side by side.
+    constexpr int loads = 4;
+    const int end = first + count;
     float sum = 0.0f;
-    for (int i = first; i < first + Count[thread]; ++i) sum = fmaf(Data[i], filter[Index[i]], sum);
+    NO_UNROLL for (int i = first; i < end; i += loads) {
+        UNROLL for (int j = 0; j < loads; ++j) {
+            if (i + j < end) sum = fmaf(Data[i + j], filter[Index[i + j]], sum);
+        }
+    }
     conv[thread] = relu(sum);
     __syncthreads();
     int remaining = blockDim.x;

@@ -10,7 +10,8 @@
 //   Global<T>, Shared<T>     pointers to global and shared memory; index them, never take an element's address
 //   DYNAMIC_SHARED(memory)   the block's dynamic shared memory; memory.take<T>(count) cuts arrays from its start
 //   SHARED_ARRAY(T, a, N)    a static shared array
-//   UNROLL                   before a loop: unrolled by nvcc
+//   UNROLL, NO_UNROLL        before a loop: unrolled by nvcc, or left as it is written. Where the lanes of a warp go
+//                            through a loop differently often, nvcc's unrolling would part them
 //   LAUNCH_BOUNDS(threads)   before KERNEL: nvcc keeps the registers few enough for blocks of that many threads
 //   fmaf(a, b, c)            every multiply-add on data
 //   vectors<float4>(a)       the same memory as vectors, which must start at a multiple of their size

@@ -21,6 +21,7 @@
 #define KERNEL inline void
 #define DEVICE CONVSCOPE_INLINE
 #define UNROLL
+#define NO_UNROLL
 #define LAUNCH_BOUNDS(threads)
 #define DYNAMIC_SHARED(name)                     \
     ::convscope::on_checked::SharedMemory name { \

@@ -16,6 +16,7 @@
 #define KERNEL __global__ void
 #define DEVICE __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define NO_UNROLL _Pragma("unroll 1")
 #define LAUNCH_BOUNDS(threads) __launch_bounds__(threads)
 
 /// Every dynamic shared array starts 16-byte aligned; elements of 4 bytes keep what take() cuts aligned.

@@ -16,6 +16,7 @@
 #define KERNEL inline void
 #define DEVICE inline
 #define UNROLL
+#define NO_UNROLL
 #define LAUNCH_BOUNDS(threads)
 #define DYNAMIC_SHARED(name)                 \
     ::convscope::on_sim::SharedMemory name { \
