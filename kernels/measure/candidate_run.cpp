@@ -28,6 +28,21 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
+using StageTimes = std::vector<std::pair<std::string, double>>;
+
+/// Each stage once: a method that works through x in several passes marks its stages in each of them.
+StageTimes sums_by_name(const StageTimes& pieces) {
+    StageTimes sums;
+    for (const auto& [name, time_us] : pieces) {
+        const auto same = std::find_if(sums.begin(), sums.end(), [&](auto& s) { return s.first == name; });
+        if (same == sums.end())
+            sums.emplace_back(name, time_us);
+        else
+            same->second += time_us;
+    }
+    return sums;
+}
+
 /// Brackets a sample with the caller's hooks, also when the sample fails.
 class Quiet {
 public:
@@ -181,7 +196,7 @@ void CandidateRun::time_stages() {
             execution_->run(timer.get());
             timer->stop();
             execution_->synchronize();
-            for (const auto& [name, time_us] : timer->times_us()) {
+            for (const auto& [name, time_us] : sums_by_name(timer->times_us())) {
                 auto same = std::find_if(stages.begin(), stages.end(), [&](auto& s) { return s.first == name; });
                 if (same == stages.end()) same = stages.insert(stages.end(), {name, {}});
                 same->second.add(time_us);

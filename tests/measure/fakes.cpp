@@ -23,7 +23,7 @@ public:
     void upload() override {}
     void poison_output() override { y_.data.assign(y_.data.size(), std::numeric_limits<float>::quiet_NaN()); }
     void run(StageClock* stages) override {
-        if (stages) stages->mark("multiply");
+        for (int pass = 0; stages && pass < script_.passes; ++pass) stages->mark("multiply");
         const std::size_t written = y_.data.size() - (script_.leaves_last ? 1 : 0);
         for (std::size_t i = 0; i < written; ++i) y_.data[i] = right_.data[i];
         if (script_.wrong) y_.data[0] += 0.1F;
@@ -90,15 +90,15 @@ private:
 class FakeTimer final : public Device::StageTimer {
 public:
     explicit FakeTimer(bool refuses) : refuses_(refuses) {}
-    void mark(const char* stage) override { stage_ = stage; }
+    void mark(const char* stage) override { times_.emplace_back(stage, 7.0); }
     void stop() override {
         if (refuses_) throw Error(ErrorKind::failed, "the fake cannot time stages");
     }
-    std::vector<std::pair<std::string, double>> times_us() override { return {{stage_, 7.0}}; }
+    std::vector<std::pair<std::string, double>> times_us() override { return times_; }
 
 private:
     const bool refuses_;
-    std::string stage_;
+    std::vector<std::pair<std::string, double>> times_;
 };
 
 class FakeDevice final : public Device {

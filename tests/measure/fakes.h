@@ -22,6 +22,7 @@ struct Script {
     bool wrong = false;          ///< the first element is off by a tenth
     bool leaves_last = false;    ///< the last element is never written
     bool sampler_runs = true;    ///< false: the timed path computes nothing
+    int passes = 1;              ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0;
     std::string unsupported;              ///< why no shape is supported
     std::string refused;                  ///< why no configuration is

@@ -178,6 +178,16 @@ TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
     EXPECT_TRUE(record.stages_us.empty());
 }
 
+TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
+    Script passes = script("passes");
+    passes.passes = 3;
+    FakeLab lab({script("once"), passes});
+    const std::vector<Record> records = run(lab, {"once", "passes"});
+    EXPECT_EQ(records[0].multiply_us, 7);
+    EXPECT_EQ(records[1].multiply_us, 3 * 7);
+    EXPECT_EQ(records[1].stages_us.size(), 1u);
+}
+
 TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
     Script unsupported = script("unsupported"), refused = script("refused"), hungry = script("hungry"),
            large = script("large");
