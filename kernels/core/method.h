@@ -22,6 +22,13 @@ const char* to_string(DeviceKind);
 enum class DType { f32, tf32, f16 };
 const char* to_string(DType);
 
+/// How a method forms its sums, which decides what its rounding errors are proportional to (docs/measuring.md).
+enum class Summation {
+    direct,     ///< products of x and w, summed in any order: each output's error stays with its own terms
+    f2x2_3x3,   ///< Winograd F(2x2, 3x3) with its textbook transforms, for which there is a bound
+    transform,  ///< other Winograd and FFT: an output's error also comes from its neighbours in the tile or map
+};
+
 struct MethodInfo {
     std::string id;       ///< "ecr2"; never reused
     std::string family;   ///< the folder under kernels/
@@ -29,9 +36,10 @@ struct MethodInfo {
     std::string paper;    ///< "Xu 2022"; empty for a vendor's
     std::string follows;  ///< "Algorithms 1-2, Figs. 4-6"
     DeviceKind device = DeviceKind::cpu;
-    DType dtype = DType::f32;         ///< arithmetic; x, w and y are exchanged in FP32
-    Layout layout = Layout::nchw;     ///< of x and y as the method takes and returns them
-    bool vendor = false;              ///< a rival
+    DType dtype = DType::f32;      ///< arithmetic; x, w and y are exchanged in FP32
+    Layout layout = Layout::nchw;  ///< of x and y as the method takes and returns them
+    bool vendor = false;           ///< a rival
+    Summation summation = Summation::direct;
     std::vector<std::string> stages;  ///< in order: "convert", "multiply", "pool"
 };
 

@@ -13,11 +13,27 @@ constexpr double unit_f32 = 0x1p-24;  // rounding to nearest, 24-bit significand
 constexpr double unit_f16 = 0x1p-11;  // rounding to nearest, 11-bit significand
 constexpr double cut_tf32 = 0x1p-10;  // TF32 keeps 11 bits, and the hardware may cut instead of rounding
 
-/// Rounding in the transforms over that in the sums (docs/measuring.md, 'Winograd and FFT'). A Winograd transform's
-/// points, and with them its error, grow with the filter: cuDNN's for 5x5 is seen at up to 180 times the bound of the
-/// sums (docs/measurements/h100-correctness.md).
+/// Rounding in transforms that we do not know over that in the sums (docs/measuring.md, 'Winograd and FFT'). A Winograd
+/// transform's points, and with them its error, grow with the filter: cuDNN's for 5x5 is seen at up to 180 times the
+/// bound of the sums (docs/measurements/h100-correctness.md).
 double transform_factor(const ConvShape& shape) {
     return std::max(shape.r, shape.s) <= 3 ? 16 : 256;
+}
+
+/// How many roundings there are on the way from one product of x and w to y, and by how much the magnitudes that they
+/// act on can exceed the scale.
+struct Sums {
+    double roundings = 0, growth = 1;
+};
+
+Sums sums_of(const ConvShape& shape, Summation summation) {
+    const auto c = static_cast<double>(shape.c), products = static_cast<double>(shape.reduction());
+    // One rounding per product and per addition but the first, one of the judge to float, one of the scale.
+    if (summation == Summation::direct) return {products + 2, 1};
+    if (summation == Summation::transform) return {products + 2, transform_factor(shape)};
+    // Of F(2x2, 3x3): 2 in the data's transform, 4 in the filter's, c in the sum over channels, 4 in the inverse. Along
+    // each dimension the magnitudes of a tile's products are those of 1 + 1 + 2 + 1 positions of the filter.
+    return {c + 10 + 2, 5 * 5};
 }
 
 /// gamma_n = n u / (1 - n u): the classical bound for n roundings (Higham 2002, Lemma 3.1).
@@ -64,13 +80,13 @@ bool same_sizes(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 Summation summation_of(const MethodInfo& info, const std::string& choice) {
+    if (info.summation != Summation::direct) return info.summation;
     const bool transform = mentions_transform(info.family) || mentions_transform(info.id) || mentions_transform(choice);
     return transform ? Summation::transform : Summation::direct;
 }
 
 double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
-    // One rounding per product and per addition but the first, one of the judge to float, one of the scale.
-    const double roundings = static_cast<double>(shape.reduction()) + 2;
+    const auto [roundings, growth] = sums_of(shape, summation);
     double bound = 0;
     switch (dtype) {
         case DType::f32:
@@ -83,7 +99,7 @@ double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
             bound = 3 * unit_f16 + gamma(2 * roundings, unit_f32);
             break;
     }
-    return summation == Summation::transform ? transform_factor(shape) * bound : bound;
+    return growth * bound;
 }
 
 Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape& shape, DType dtype,
@@ -97,10 +113,11 @@ Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, c
         return result;
     }
     const double floor = underflow(shape, dtype) / result.tolerance;
-    const double overall = summation == Summation::transform ? std::max(largest_finite(scale), largest_scale) : 0;
+    const bool direct = summation == Summation::direct;
+    const double overall = direct ? 0 : std::max(largest_finite(scale), largest_scale);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
-        const double own = summation == Summation::transform ? overall : static_cast<double>(scale.data[i]);
+        const double own = direct ? static_cast<double>(scale.data[i]) : overall;
         const double error = relative_error(y.data[i], judge.data[i], std::max(own, floor));
         result.max_rel_err = std::max(result.max_rel_err, error);
         // Sums too long for any bound have an infinite tolerance: NaN must not pass even there.

@@ -9,13 +9,8 @@
 
 namespace convscope {
 
-/// How a method forms its sums, which decides what its rounding errors are proportional to.
-enum class Summation {
-    direct,     ///< products of x and w, summed in any order: each output's error stays with its own terms
-    transform,  ///< Winograd and FFT: an output's error also comes from its neighbours in the tile or map
-};
-
-/// From the method's family and from what a vendor's library chose ("winograd", "fft" in either).
+/// What the method says of itself, or else from its family and what a vendor's library chose ("winograd", "fft" in
+/// either).
 Summation summation_of(const MethodInfo&, const std::string& choice);
 
 /// The bound on |y - judge| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.

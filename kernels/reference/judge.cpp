@@ -11,8 +11,8 @@
 namespace convscope {
 namespace {
 
-Tensor convolve(const Workload& workload, bool magnitudes) {
-    const ConvShape& shape = workload.spec.shape;
+/// 'shape' is the workload's, perhaps with more padding.
+Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitudes) {
     const DirectDouble direct(shape);
     AlignedBuffer<double> x(direct.x_elements()), w(direct.w_elements());
     x.allocate();
@@ -32,22 +32,42 @@ Tensor finish(const ConvShape& shape, Tensor conv) {
     return y;
 }
 
+/// Elements by which a filter hangs over the map where F(2x2, 3x3) multiplies the two (docs/measuring.md).
+std::int64_t overhang(const ConvShape& shape) {
+    return shape.r == 3 && shape.s == 3 && shape.stride_h == 1 && shape.stride_w == 1 ? 2 : 0;
+}
+
+/// A convolution without its outermost 'border' outputs on each side.
+Tensor inner(const Tensor& conv, std::int64_t border) {
+    if (border == 0) return conv;
+    Tensor part(conv.n, conv.c, conv.h - 2 * border, conv.w - 2 * border);
+    float* to = part.data.data();
+    for (std::int64_t map = 0; map < conv.n * conv.c; ++map)
+        for (std::int64_t row = border; row < conv.h - border; ++row, to += part.w)
+            std::copy_n(conv.data.data() + (map * conv.h + row) * conv.w + border, part.w, to);
+    return part;
+}
+
 }  // namespace
 
 Tensor judge_output(const Workload& workload) {
-    return finish(workload.spec.shape, convolve(workload, false));
+    return finish(workload.spec.shape, convolve(workload, workload.spec.shape, false));
 }
 
 Tensor judge_scale(const Workload& workload) {
-    return finish(workload.spec.shape, convolve(workload, true));
+    return finish(workload.spec.shape, convolve(workload, workload.spec.shape, true));
 }
 
 Judgement judge(const Workload& workload) {
-    Tensor scale = convolve(workload, true);
+    const std::int64_t border = overhang(workload.spec.shape);
+    ConvShape wider = workload.spec.shape;
+    wider.pad_h += border;
+    wider.pad_w += border;
+    const Tensor scale = convolve(workload, wider, true);
     double largest = 0;
     for (float value : scale.data)
         if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(value));
-    return {judge_output(workload), finish(workload.spec.shape, std::move(scale)), largest};
+    return {judge_output(workload), finish(workload.spec.shape, inner(scale, border)), largest};
 }
 
 }  // namespace convscope

@@ -68,7 +68,7 @@ TEST_P(CpuMethod, AgreesWithTheJudgeOnRandomShapes) {
         const auto execution = method.instantiate(shape, {}, device);
         testing::run_execution(*execution, workload);
         const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, info.dtype,
-                                           summation_of(info, execution->choice()));
+                                           summation_of(info, execution->choice()), judgement.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ": " << result.reason << ", error "
                                << result.max_rel_err << " against " << result.tolerance;
         ++checked;

@@ -126,6 +126,20 @@ TEST(Verify, TransformsAreHeldAgainstTheLargestScale) {
     EXPECT_TRUE(verify(y, right, scale, small_shape(), DType::f32, Summation::transform).ok);
 }
 
+TEST(Verify, WinogradsToleranceIsDerivedFromItsTransforms) {
+    // 25 times gamma of c + 12 roundings (docs/measuring.md, 'Winograd and FFT').
+    ConvShape shape = small_shape();
+    shape.c = 8;
+    const double bound = 20 * 0x1p-24 / (1 - 20 * 0x1p-24);
+    EXPECT_DOUBLE_EQ(tolerance(shape, DType::f32, Summation::f2x2_3x3), 25 * bound);
+    MethodInfo info;
+    info.family = "winograd";
+    info.summation = Summation::f2x2_3x3;
+    EXPECT_EQ(summation_of(info, ""), Summation::f2x2_3x3);
+    info.summation = Summation::direct;
+    EXPECT_EQ(summation_of(info, ""), Summation::transform) << "of other transforms nothing is known";
+}
+
 // The bound is never too tight: float sums in the plain order, over every kind of shape, stay inside it.
 TEST(Verify, FloatSumsOfRandomLayersPass) {
     for (const ConvShape& shape : testing::random_shapes(60, 7)) {

@@ -82,6 +82,19 @@ TEST(Judge, ScaleIsTheSumOfMagnitudes) {
     }
 }
 
+TEST(Judge, LargestScaleTakesInFiltersThatHangOverTheEdge) {
+    // The last element meets the first weight only where most of the filter lies outside.
+    Workload workload = testing::random_workload({.h = 3, .w = 4, .r = 3, .s = 3}, 0.0, 1);
+    std::ranges::fill(workload.x.data, 0.0f);
+    std::ranges::fill(workload.w.data, 0.0f);
+    workload.x.at(0, 0, 2, 3) = -5.0f;
+    workload.w.at(0, 0, 0, 0) = 7.0f;
+    EXPECT_EQ(judge(workload).largest_scale, 35.0);
+    EXPECT_EQ(judge(workload).scale.data, std::vector<float>(2, 0.0f));
+    workload.spec.shape.stride_w = 2;  // no Winograd takes it
+    EXPECT_EQ(judge(workload).largest_scale, 0.0);
+}
+
 TEST(Judge, AccumulatesInDouble) {
     // In float, 2^25 + 1 - 2^25 is 0.
     Workload workload = testing::random_workload({.c = 3, .h = 1, .w = 1}, 0.0, 1);

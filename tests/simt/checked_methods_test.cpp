@@ -35,7 +35,8 @@ protected:
         Tensor y;
         ASSERT_NO_THROW(y = testing::run_method(method(), workload, checked().device(), config)) << to_string(shape);
         const Judgement judgement = judge(workload);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32,
+                                           summation_of(method().info(), ""), judgement.largest_scale);
         ASSERT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
     }
 };

@@ -71,7 +71,8 @@ protected:
         const auto& [workload, judgement] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32,
+                                           summation_of(method().info(), ""), judgement.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ","
                                << describe(method().resolve(shape, config, device().info().model)) << ": "
                                << result.reason;
