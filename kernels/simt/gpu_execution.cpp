@@ -35,7 +35,7 @@ void GpuExecution::allocate() {
     constexpr std::int64_t element = sizeof(float);
     x_ = GpuMemory(gpu_, shape.x_elements() * element);
     w_ = GpuMemory(gpu_, shape.w_elements() * element);
-    prepared_weights_ = GpuMemory(gpu_, method_.prepares_weights() ? shape.w_elements() * element : 0);
+    prepared_weights_ = GpuMemory(gpu_, method_.prepared_weight_bytes(shape));
     y_ = GpuMemory(gpu_, shape.y_elements() * element);
     conv_ = GpuMemory(gpu_, method_.conv_bytes(shape));
     workspace_ = GpuMemory(gpu_, method_.format_bytes(shape));

@@ -31,6 +31,10 @@ Support positive(const char* what, const std::optional<Dim3>& size) {
     return Support::no(fmt::format("{} is {}; every part must be at least 1", what, to_string(*size)));
 }
 
+std::int64_t weight_bytes(const ConvShape& shape) {
+    return shape.w_elements() * std::int64_t{sizeof(float)};
+}
+
 // kernels/pooling/pool_kernel.h: one thread per output element.
 KernelLaunch plan_pool(const ConvShape& shape) {
     constexpr std::int64_t threads = 256;
@@ -90,8 +94,13 @@ std::int64_t GpuMethod::conv_bytes(const ConvShape& shape) const {
     return shape.pooled() && !fuses_pooling() ? shape.conv_elements() * std::int64_t{sizeof(float)} : 0;
 }
 
+std::int64_t GpuMethod::prepared_weight_bytes(const ConvShape& shape) const {
+    return prepares_weights() ? weight_bytes(shape) : 0;
+}
+
 std::int64_t GpuMethod::workspace_bytes(const ConvShape& shape) const {
-    return format_bytes(shape) + conv_bytes(shape);
+    const std::int64_t beyond_w = std::max<std::int64_t>(0, prepared_weight_bytes(shape) - weight_bytes(shape));
+    return format_bytes(shape) + conv_bytes(shape) + beyond_w;
 }
 
 std::unique_ptr<Execution> GpuMethod::instantiate(const ConvShape& shape, const LaunchConfig& config,

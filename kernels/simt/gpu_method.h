@@ -33,6 +33,9 @@ public:
     virtual bool fuses_pooling() const { return false; }
     /// prepare_weights() fills GpuBuffers::prepared_weights, which replaces w.
     virtual bool prepares_weights() const { return false; }
+    /// Bytes of GpuBuffers::prepared_weights: as many as w's, or none, unless a method says otherwise. What they take
+    /// beyond w's counts as workspace.
+    virtual std::int64_t prepared_weight_bytes(const ConvShape&) const;
     virtual bool uses_gemm() const { return false; }
     /// Bytes of the method's own format in global memory: GpuBuffers::workspace.
     virtual std::int64_t format_bytes(const ConvShape&) const { return 0; }

@@ -18,7 +18,7 @@ namespace convscope {
 struct GpuBuffers {
     const float* x = nullptr;
     const float* w = nullptr;           ///< KCRS, as uploaded
-    float* prepared_weights = nullptr;  ///< as large as w; null where the method uses w itself
+    float* prepared_weights = nullptr;  ///< GpuMethod::prepared_weight_bytes(); null where the method uses w itself
     float* y = nullptr;
     float* conv = nullptr;
     std::byte* workspace = nullptr;  ///< GpuMethod::format_bytes() bytes, 256-byte aligned
