@@ -9,6 +9,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 void register_gpu_methods(Registry& registry) {
     register_im2col(registry);
     register_mec(registry);
+    register_winograd(registry);
     register_ecr(registry);
     register_pecr(registry);
     register_ocpa(registry);  // after those that it chooses from
