@@ -33,9 +33,18 @@ struct DeviceModel {
     Dim3 max_grid{2147483647, 65535, 65535};
     std::int64_t l2_bytes = 0;
     std::int64_t memory_bytes = 0;
-    double fp32_tflops = 0;      ///< peak, 2 per FMA
-    double memory_gb_per_s = 0;  ///< peak, 10^9 bytes
+    double fp32_tflops = 0;         ///< peak, 2 per FMA
+    double memory_gb_per_s = 0;     ///< peak, 10^9 bytes
+    int fp32_lanes = 0;             ///< FP32 cores of an SM
+    double clock_mhz = 0;           ///< of the SMs, for rates per cycle; 0 when not known
+    int memory_latency_cycles = 0;  ///< from an SM to global memory and back, nothing else under way
 };
+
+/// FP32 cores of one SM (CUDA C++ Programming Guide, 'Arithmetic Instructions': FP32 results per cycle).
+int fp32_lanes_per_sm(int cc_major, int cc_minor);
+
+/// Latency of global memory as published for this architecture, or for the one before it (device_model.cpp).
+int memory_latency_cycles_of(int cc_major);
 
 /// GTX 1080, GTX 1080 Ti, P100, T4, RTX 2080 Ti, A100, H100, in this order.
 const std::vector<DeviceModel>& device_models();

@@ -17,12 +17,6 @@ std::string version(int number) {
     return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
 }
 
-/// FP32 multiply-adds per SM and cycle (CUDA C++ Programming Guide, 'Arithmetic Instructions').
-int fp32_lanes(int major, int minor) {
-    if (major <= 7 || (major == 8 && minor == 0)) return 64;
-    return 128;
-}
-
 int attribute(cudaDeviceAttr which, int ordinal) {
     int value = 0;
     CONVSCOPE_CUDA(cudaDeviceGetAttribute(&value, which, ordinal));
@@ -52,7 +46,10 @@ DeviceModel model_of(const cudaDeviceProp& properties, int ordinal) {
     model.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
     const double sm_hz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
     const double memory_hz = 1e3 * attribute(cudaDevAttrMemoryClockRate, ordinal);
-    model.fp32_tflops = 2e-12 * model.sms * fp32_lanes(model.cc_major, model.cc_minor) * sm_hz;
+    model.fp32_lanes = fp32_lanes_per_sm(model.cc_major, model.cc_minor);
+    model.fp32_tflops = 2e-12 * model.sms * model.fp32_lanes * sm_hz;
+    model.clock_mhz = 1e-6 * sm_hz;
+    model.memory_latency_cycles = memory_latency_cycles_of(model.cc_major);
     model.memory_gb_per_s = 2e-9 * memory_hz * properties.memoryBusWidth / 8;  // two transfers a cycle
     return model;
 }

@@ -59,6 +59,21 @@ TEST(DeviceModels, T4HasItsDatasheetsRates) {  // and not those of Grisett, sect
     EXPECT_EQ(model("T4").memory_gb_per_s, 320);
 }
 
+TEST(DeviceModels, HaveTheCoresOfTheirSm) {
+    EXPECT_EQ(fp32_lanes_per_sm(6, 0), 64);
+    EXPECT_EQ(fp32_lanes_per_sm(6, 1), 128);
+    EXPECT_EQ(fp32_lanes_per_sm(7, 0), 64);
+    EXPECT_EQ(fp32_lanes_per_sm(7, 5), 64);
+    EXPECT_EQ(fp32_lanes_per_sm(8, 0), 64);
+    EXPECT_EQ(fp32_lanes_per_sm(8, 9), 128);
+    EXPECT_EQ(fp32_lanes_per_sm(9, 0), 128);
+    EXPECT_EQ(fp32_lanes_per_sm(10, 0), 128);
+    // The datasheet's peak is 2 FLOP of every core in each cycle of the boost clock; no base clock is above that.
+    for (const DeviceModel& m : device_models())
+        EXPECT_LT(2e-6 * m.sms * m.fp32_lanes * m.clock_mhz, 1.01 * m.fp32_tflops) << m.name;
+    EXPECT_NEAR(2e-6 * 132 * 128 * model("H100").clock_mhz, 66.9, 0.05);
+}
+
 struct Case {
     const char* device;
     Dim3 block;
