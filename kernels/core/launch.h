@@ -55,12 +55,21 @@ struct KernelLaunch {
     int registers = 0;             ///< per thread; 0 when not known
 };
 
+/// A number that a method's plan rests on, for people to see.
+struct Quantity {
+    std::string symbol;   ///< the paper's: "N_FMA"
+    double value = 0;     ///< a whole number in most cases
+    std::string unit;     ///< "B", "FMA"; empty for a count
+    std::string meaning;  ///< one short sentence
+};
+
 /// The kernels that a configuration leads to, in launch order, or why it cannot run. A refused
 /// configuration is never launched.
 struct ResolvedLaunch {
     Support support;
     std::vector<KernelLaunch> kernels;
     std::size_t main = 0;  ///< index of the kernel whose block and grid the person sets (the CSV's columns)
+    std::vector<Quantity> quantities = {};  ///< of methods that plan; there also where the plan is refused
 };
 
 }  // namespace convscope

@@ -71,6 +71,12 @@ void add_launch(Json& json, const Record& record) {
     json["timing_scope"] = record.timing_scope;
     json["cache_mode"] = record.cache_mode;
     json["choice"] = record.choice;
+    json["quantities"] = Json::array();
+    for (const Quantity& quantity : record.quantities)
+        json["quantities"].push_back({{"symbol", quantity.symbol},
+                                      {"value", quantity.value},
+                                      {"unit", quantity.unit},
+                                      {"meaning", quantity.meaning}});
 }
 
 void add_times(Json& json, const Record& record) {

@@ -41,6 +41,7 @@ void add_launch(Record& record, const Method& method, const ConvShape& shape, co
     }
     record.tunables = tunables_text(method.launch_space(shape), launch);
     const ResolvedLaunch resolved = method.resolve(shape, launch, model);
+    record.quantities = resolved.quantities;
     if (!resolved.support) {
         record.status = Status::invalid_config;
         record.status_reason = resolved.support.reason;

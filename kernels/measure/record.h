@@ -63,6 +63,7 @@ struct Record {
     std::optional<std::pair<double, double>> speedup_interval;  ///< 95 %
     std::optional<double> weights_us;                           ///< prepare_weights, once, outside the clock
     std::string choice;                                         ///< what a vendor's library chose
+    std::vector<Quantity> quantities;                           ///< of the method's plan
     std::optional<double> tolerance;                            ///< the bound max_rel_err was held against
 };
 

@@ -19,12 +19,15 @@ TEST(Json, CarriesWhatFitsNoCell) {
     record.samples_us = {1.5, 2.5};
     record.stages_us = {{"convert", 1}, {"multiply", 2}};
     record.speedup_interval = {1.5, 2};
+    record.quantities = {{"N_FMA", 66048, "FMA", "hides the latency"}};
     record.max_rel_err = std::numeric_limits<double>::infinity();
     record.device_name = "bad \xff text";
     const auto json = nlohmann::json::parse(to_json({record}))[0];
     EXPECT_EQ(json["samples_us"], (std::vector<double>{1.5, 2.5}));
     EXPECT_EQ(json["stages_us"][1]["stage"], "multiply");
     EXPECT_EQ(json["speedup_interval"][1], 2);
+    EXPECT_EQ(json["quantities"][0]["symbol"], "N_FMA");
+    EXPECT_EQ(json["quantities"][0]["value"], 66048);
     EXPECT_TRUE(json["max_rel_err"].is_null());
     EXPECT_TRUE(json["time_median_us"].is_null());
 }
