@@ -19,6 +19,7 @@ const ConvShape& shape(const std::string& name) {
 TEST(Presets, AreAllThere) {
     std::map<std::string, int> count;
     for (const Preset& preset : all_presets()) ++count[preset.spec.name.substr(0, preset.spec.name.find('/'))];
+    EXPECT_EQ(count["chang"], (6 + 7) * 3);
     EXPECT_EQ(count["examples"], 3);
     EXPECT_EQ(count["grisett"], 1);
     EXPECT_EQ(count["mec"], 12);
@@ -68,6 +69,33 @@ TEST(Presets, MecHasTheSizesOfTable2) {
     EXPECT_NEAR(32 * shape("mec/cv1").flops_dense(), 6.75e9, 0.005e9);
     EXPECT_NEAR(32 * shape("mec/cv6").flops_dense(), 7.55e9, 0.005e9);
     EXPECT_NEAR(32 * shape("mec/cv12").flops_dense(), 3.77e9, 0.006e9);
+}
+
+TEST(Presets, ChangHasTheRangesOfFigures4And5) {
+    EXPECT_EQ(to_string(shape("chang/single-28-k1")), "1x1x28x28 * 512x1x1x1, stride 1, pad 0");
+    EXPECT_EQ(to_string(shape("chang/single-1024-k5")), "1x1x1024x1024 * 32x1x5x5, stride 1, pad 0");
+    EXPECT_EQ(to_string(shape("chang/multi-7-k3")), "1x512x7x7 * 512x512x3x3, stride 1, pad 0");
+    EXPECT_EQ(to_string(shape("chang/multi-512-k3")), "1x64x512x512 * 64x64x3x3, stride 1, pad 0");
+    // 2 * 32 * 1022 * 1022 * 9 and 2 * 64 * 510 * 510 * 64 * 9.
+    EXPECT_NEAR(shape("chang/single-1024-k3").flops_dense(), 0.60e9, 0.005e9);
+    EXPECT_NEAR(shape("chang/multi-512-k3").flops_dense(), 19.2e9, 0.05e9);
+    std::map<std::string, std::pair<std::int64_t, std::int64_t>> last;  // size and channels of the preset before
+    for (const Preset& preset : all_presets()) {
+        const ConvShape& layer = preset.spec.shape;
+        if (preset.spec.name.rfind("chang/", 0) != 0) continue;
+        const std::string name = preset.spec.name.substr(6);
+        const std::string figure = name.substr(0, name.find('-'));
+        EXPECT_EQ(name, figure + "-" + std::to_string(layer.h) + "-k" + std::to_string(layer.s));
+        EXPECT_EQ(layer.w, layer.h) << name;
+        EXPECT_EQ(layer.r, layer.s) << name;
+        EXPECT_TRUE(layer.s == 1 || layer.s == 3 || layer.s == 5) << name;
+        EXPECT_EQ(layer.c, figure == "single" ? 1 : layer.k) << name;
+        // A larger map has no more filters.
+        auto [found, first] = last.try_emplace(figure, layer.h, layer.k);
+        EXPECT_GE(layer.h, found->second.first) << name;
+        EXPECT_LE(layer.k, found->second.second) << name;
+        found->second = {layer.h, layer.k};
+    }
 }
 
 TEST(Presets, Vgg19KeepsItsSizesAndEveryLayerTakesWhatTheLastGives) {
