@@ -14,6 +14,7 @@ void register_mec(Registry&);
 void register_winograd(Registry&);
 void register_ecr(Registry&);
 void register_pecr(Registry&);
+void register_tiled(Registry&);
 void register_ocpa(Registry&);
 void register_fused(Registry&);
 

@@ -117,7 +117,7 @@ std::unique_ptr<Execution> GpuMethod::instantiate(const ConvShape& shape, const 
                                                   const ResolvedLaunch& resolved) const {
     if (!resolved.support) throw Error(ErrorKind::usage, info_.id + ": " + resolved.support.reason);
     if (!device.gpu()) throw std::logic_error("instantiate: a GPU method on a device without a Gpu");
-    const GpuPlan plan{shape, resolved.kernels, config};
+    const GpuPlan plan{shape, resolved.kernels, config, device.info().model};
     return std::make_unique<GpuExecution>(*this, plan, *device.gpu(), make_program_(plan),
                                           conv_bytes(shape) > 0 ? make_pool_(plan) : nullptr);
 }

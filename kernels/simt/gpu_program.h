@@ -46,6 +46,7 @@ struct GpuPlan {
     ConvShape shape;
     std::vector<KernelLaunch> kernels;
     LaunchConfig config;
+    DeviceModel model;
 
     const KernelLaunch* find(const char* kernel) const {
         for (const KernelLaunch& candidate : kernels)

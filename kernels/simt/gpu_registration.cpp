@@ -12,6 +12,7 @@ void register_gpu_methods(Registry& registry) {
     register_winograd(registry);
     register_ecr(registry);
     register_pecr(registry);
+    register_tiled(registry);
     register_ocpa(registry);  // after those that it chooses from
     register_fused(registry);
 }

@@ -14,6 +14,7 @@
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 #include "tests/support/source_line.h"
+#include "tests/support/test_name.h"
 
 namespace convscope {
 namespace {
@@ -78,7 +79,7 @@ std::vector<std::string> clean_ids() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CheckedMethod, ::testing::ValuesIn(clean_ids()),
-                         [](const auto& test) { return test.param; });
+                         [](const auto& test) { return testing::test_name(test.param); });
 
 simt::Finding finding_in_pecr0(const std::string& example) {
     checked().checker().options.order_seed = 0;

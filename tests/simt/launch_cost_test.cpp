@@ -10,6 +10,7 @@
 #include "kernels/simt/launch_cost.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "tests/support/run_method.h"
+#include "tests/support/test_name.h"
 
 namespace convscope::on_checked {
 namespace {
@@ -178,7 +179,7 @@ std::vector<std::string> clean_ids() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CountedMethod, ::testing::ValuesIn(clean_ids()),
-                         [](const auto& test) { return test.param; });
+                         [](const auto& test) { return testing::test_name(test.param); });
 
 }  // namespace
 }  // namespace convscope::on_checked

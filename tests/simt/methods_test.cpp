@@ -16,6 +16,7 @@
 #include "tests/support/random_launch.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
+#include "tests/support/test_name.h"
 
 namespace convscope {
 namespace {
@@ -137,7 +138,8 @@ std::vector<std::string> ids() {
     return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SimMethod, ::testing::ValuesIn(ids()), [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, SimMethod, ::testing::ValuesIn(ids()),
+                         [](const auto& test) { return testing::test_name(test.param); });
 
 }  // namespace
 }  // namespace convscope

@@ -1,0 +1,19 @@
+// The methods of Chang et al. on a GPU, without their kernels: shapes, launch spaces, what a plan leads to.
+#pragma once
+
+#include <memory>
+
+#include "kernels/simt/gpu_method.h"
+#include "kernels/tiled/multi_plan.h"
+#include "kernels/tiled/single_plan.h"
+
+namespace convscope {
+
+std::unique_ptr<Method> make_tiled_single(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
+std::unique_ptr<Method> make_tiled_multi(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
+
+/// The plan behind a launch, with the tunables of its configuration.
+SinglePlan plan_single(const ConvShape&, const LaunchConfig&, const DeviceModel&);
+MultiPlan plan_multi(const ConvShape&, const LaunchConfig&, const DeviceModel&);
+
+}  // namespace convscope
