@@ -202,13 +202,9 @@ void CandidateRun::time_stages() {
                 same->second.add(time_us);
             }
         }
-        record_.stages_us.clear();
-        for (const auto& [name, times] : stages) {
-            record_.stages_us.emplace_back(name, times.median());
-            if (name == "convert") record_.convert_us = times.median();
-            if (name == "multiply") record_.multiply_us = times.median();
-            if (name == "pool") record_.pool_us = times.median();
-        }
+        std::vector<std::pair<std::string, double>> medians;
+        for (const auto& [name, times] : stages) medians.emplace_back(name, times.median());
+        set_stages(record_, medians);
     } catch (const std::exception&) {
         // Work that cannot be captured into a graph has no stage times, and can still be timed as a whole. After a
         // failure of the device the first sample fails as well, and says why.

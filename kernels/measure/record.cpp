@@ -40,4 +40,15 @@ Status parse_status(const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("'{}' is no status; accepted are {}", text, accepted));
 }
 
+void set_stages(Record& record, const std::vector<std::pair<std::string, double>>& medians_us) {
+    record.stages_us = medians_us;
+    for (std::optional<double>* column : {&record.convert_us, &record.multiply_us, &record.pool_us}) column->reset();
+    const auto add = [](std::optional<double>& column, double time_us) { column = column.value_or(0) + time_us; };
+    for (const auto& [stage, time_us] : medians_us) {
+        if (stage == "convert" || stage == "extend" || stage == "compress") add(record.convert_us, time_us);
+        if (stage == "multiply" || stage == "invert") add(record.multiply_us, time_us);
+        if (stage == "pool") add(record.pool_us, time_us);
+    }
+}
+
 }  // namespace convscope

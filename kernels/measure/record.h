@@ -67,6 +67,10 @@ struct Record {
     std::optional<double> tolerance;                            ///< the bound max_rel_err was held against
 };
 
+/// Fills stages_us, and convert_us, multiply_us and pool_us. What a method does in more than these three steps counts
+/// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
+void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
+
 /// The header's names in order, exactly those of schema version 1.
 const std::vector<std::string>& csv_columns();
 std::string csv_header();            ///< without the line end

@@ -32,6 +32,21 @@ TEST(Json, CarriesWhatFitsNoCell) {
     EXPECT_TRUE(json["time_median_us"].is_null());
 }
 
+TEST(Stages, OfThreeColumnsHoldThoseOfEveryMethod) {
+    Record record;
+    record.pool_us = 7;  // of an earlier round
+    set_stages(record, {{"extend", 1}, {"compress", 2.5}, {"multiply", 4}, {"invert", 8}});
+    EXPECT_EQ(record.convert_us, 3.5);
+    EXPECT_EQ(record.multiply_us, 12);
+    EXPECT_FALSE(record.pool_us);
+    ASSERT_EQ(record.stages_us.size(), 4U);
+    EXPECT_EQ(record.stages_us[1], (std::pair<std::string, double>("compress", 2.5)));
+    set_stages(record, {{"multiply", 4}, {"pool", 1}});
+    EXPECT_FALSE(record.convert_us);
+    EXPECT_EQ(record.multiply_us, 4);
+    EXPECT_EQ(record.pool_us, 1);
+}
+
 TEST(Json, NoRowsAreAnEmptyArray) {
     EXPECT_EQ(to_json({}), "[]\n");
 }
