@@ -6,8 +6,10 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// w is [k][c][r][s]; prepared is [c][r][s][k], or [r][s][c][k] with channels_last. One thread per weight.
-KERNEL transpose_weights_kernel(KernelShape shape, Global<const float> w, Global<float> prepared, bool channels_last) {
+/// w is [k][c][r][s]; prepared is [c][r][s][k], or [r][s][c][k] with channels_last, rows of k weights 'leading'
+/// elements apart. One thread per weight.
+KERNEL transpose_weights_kernel(KernelShape shape, Global<const float> w, Global<float> prepared, bool channels_last,
+                                int leading) {
     const int window = shape.r * shape.s;
     const int elements = shape.k * shape.c * window;
     const long long place = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -16,7 +18,7 @@ KERNEL transpose_weights_kernel(KernelShape shape, Global<const float> w, Global
     const int row = static_cast<int>(place / shape.k);
     const int channel = channels_last ? row % shape.c : row / window;
     const int tap = channels_last ? row / shape.c : row % window;
-    prepared[place] = w[(filter * shape.c + channel) * window + tap];
+    prepared[static_cast<long long>(row) * leading + filter] = w[(filter * shape.c + channel) * window + tap];
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT
