@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/sparse_product.h"
+
 namespace convscope {
 
 /// A batch of equal FP32 matrix products C[i] = A[i] * B[i], row-major, A m x k, B k x n, C m x n, with leading
@@ -40,6 +42,8 @@ public:
                                                            std::vector<const float*> b, std::vector<float*> c) = 0;
     /// Work memory that the GEMM library holds for us, counted in workspace_bytes.
     virtual std::int64_t gemm_workspace_bytes() const = 0;
+    virtual std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&,
+                                                               const float* d, float* c) = 0;
     /// The stream that everything is enqueued on (a cudaStream_t); null on the simulated GPU.
     virtual void* stream() = 0;
 };

@@ -24,6 +24,7 @@ CudaGpu::~CudaGpu() {
     if (!stream_) return;
     cudaSetDevice(ordinal_);
     blas_.reset();
+    sparse_.reset();
     cudaStreamDestroy(stream_);
 }
 
@@ -94,6 +95,12 @@ void CudaGpu::gemm(const GemmShape& shape, const float* a, const float* b, float
 std::unique_ptr<BatchedGemm> CudaGpu::make_batched_gemm(const GemmShape& shape, std::vector<const float*> a,
                                                         std::vector<const float*> b, std::vector<float*> c) {
     return blas().make_batched(shape, std::move(a), std::move(b), std::move(c));
+}
+
+std::unique_ptr<SparseProduct> CudaGpu::make_sparse_product(const SparseProductShape& shape, const CsrArrays& s,
+                                                            const float* d, float* c) {
+    if (!sparse_) sparse_ = std::make_unique<Sparse>(*this);
+    return sparse_->make_product(shape, s, d, c);
 }
 
 }  // namespace convscope

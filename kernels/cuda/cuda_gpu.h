@@ -8,6 +8,7 @@
 
 #include "kernels/core/gpu.h"
 #include "kernels/cuda/blas.h"
+#include "kernels/cuda/sparse.h"
 
 namespace convscope {
 
@@ -30,6 +31,8 @@ public:
     std::unique_ptr<BatchedGemm> make_batched_gemm(const GemmShape&, std::vector<const float*> a,
                                                    std::vector<const float*> b, std::vector<float*> c) override;
     std::int64_t gemm_workspace_bytes() const override { return Blas::workspace_bytes(cc_major_); }
+    std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&, const float* d,
+                                                       float* c) override;
     /// The stream, and this GPU as the calling thread's current one: what a kernel launch needs.
     void* stream() override;
 
@@ -45,6 +48,7 @@ private:
     std::string name_;
     cudaStream_t stream_ = nullptr;
     std::unique_ptr<Blas> blas_;
+    std::unique_ptr<Sparse> sparse_;
 };
 
 }  // namespace convscope

@@ -35,6 +35,18 @@ void CheckedGpu::gemm(const GemmShape& shape, const float* a, const float* b, fl
     for (std::int64_t row = 0; row < shape.m; ++row) checker_.mark_written(c + row * shape.ldc, bytes(shape.n));
 }
 
+void CheckedGpu::sparse_product(const SparseProductShape& shape, const CsrArrays& s, const float* d, float* c) {
+    constexpr std::size_t word = 4;  // bytes of an element of every array
+    checker_.require_written(s.row_offsets, word * static_cast<std::size_t>(shape.rows + 1));
+    const auto nonzeros = static_cast<std::size_t>(s.row_offsets[shape.rows]);
+    checker_.require_written(s.columns, word * nonzeros);
+    checker_.require_written(s.values, word * nonzeros);
+    for (std::int64_t row = 0; row < shape.depth; ++row)
+        checker_.require_written(d + row * shape.ldd, word * static_cast<std::size_t>(shape.columns));
+    SimGpu::sparse_product(shape, s, d, c);
+    checker_.mark_written(c, word * static_cast<std::size_t>(shape.rows * shape.columns));
+}
+
 CheckedDevice::CheckedDevice() {
     auto gpu = std::make_unique<CheckedGpu>();
     checker_ = &gpu->checker();

@@ -22,6 +22,8 @@ public:
     void fill_bytes(void* device, int byte, std::size_t bytes) override;
     /// Throws simt::Finding when an operand holds words that nobody wrote.
     void gemm(const GemmShape&, const float* a, const float* b, float* c) override;
+    /// The same for a sparse operand: row offsets, and as many columns and values as they say.
+    void sparse_product(const SparseProductShape&, const CsrArrays&, const float* d, float* c) override;
 
 private:
     simt::Checker checker_;

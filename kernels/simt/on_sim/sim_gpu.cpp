@@ -3,6 +3,7 @@
 #include <cblas.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -29,6 +30,21 @@ private:
     const GemmShape shape_;
     const std::vector<const float*> a_, b_;
     const std::vector<float*> c_;
+};
+
+class SimSparseProduct final : public SparseProduct {
+public:
+    SimSparseProduct(SimGpu& gpu, const SparseProductShape& shape, const CsrArrays& s, const float* d, float* c)
+        : gpu_(gpu), shape_(shape), s_(s), d_(d), c_(c) {}
+
+    void run() override { gpu_.sparse_product(shape_, s_, d_, c_); }
+
+private:
+    SimGpu& gpu_;
+    const SparseProductShape shape_;
+    const CsrArrays s_;
+    const float* d_;
+    float* c_;
 };
 
 }  // namespace
@@ -66,6 +82,21 @@ void SimGpu::gemm(const GemmShape& shape, const float* a, const float* b, float*
 std::unique_ptr<BatchedGemm> SimGpu::make_batched_gemm(const GemmShape& shape, std::vector<const float*> a,
                                                        std::vector<const float*> b, std::vector<float*> c) {
     return std::make_unique<SimBatchedGemm>(*this, shape, std::move(a), std::move(b), std::move(c));
+}
+
+void SimGpu::sparse_product(const SparseProductShape& shape, const CsrArrays& s, const float* d, float* c) {
+    for (std::int64_t row = 0; row < shape.rows; ++row, c += shape.columns) {
+        std::fill_n(c, shape.columns, 0.0f);
+        for (std::int32_t i = s.row_offsets[row]; i < s.row_offsets[row + 1]; ++i) {
+            const float* from = d + s.columns[i] * shape.ldd;
+            for (std::int64_t column = 0; column < shape.columns; ++column) c[column] += s.values[i] * from[column];
+        }
+    }
+}
+
+std::unique_ptr<SparseProduct> SimGpu::make_sparse_product(const SparseProductShape& shape, const CsrArrays& s,
+                                                           const float* d, float* c) {
+    return std::make_unique<SimSparseProduct>(*this, shape, s, d, c);
 }
 
 }  // namespace convscope

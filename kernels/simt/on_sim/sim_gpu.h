@@ -1,4 +1,4 @@
-// The simulated GPU's memory and matrix products: host memory and OpenBLAS. Everything is done on return.
+// The simulated GPU's memory and matrix products: host memory and the host's libraries. Everything is done on return.
 #pragma once
 
 #include "kernels/core/gpu.h"
@@ -17,6 +17,9 @@ public:
     std::unique_ptr<BatchedGemm> make_batched_gemm(const GemmShape&, std::vector<const float*> a,
                                                    std::vector<const float*> b, std::vector<float*> c) override;
     std::int64_t gemm_workspace_bytes() const override { return 0; }
+    virtual void sparse_product(const SparseProductShape&, const CsrArrays&, const float* d, float* c);
+    std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&, const float* d,
+                                                       float* c) override;
     void* stream() override { return nullptr; }
 };
 
