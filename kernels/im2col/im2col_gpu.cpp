@@ -44,6 +44,10 @@ void build_im2col_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& mo
     gpu.gemm(product, matrix, static_cast<const float*>(out[1]), static_cast<float*>(out[3]));
 }
 
+void lower_windows(Gpu& gpu, const KernelLaunch& at, const ConvShape& shape, const float* x, float* matrix) {
+    launch(gpu, im2col_lower, at, to_kernel_shape(shape), x, matrix);
+}
+
 void register_im2col(Registry& registry) {
     registry.add(make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool));
 }

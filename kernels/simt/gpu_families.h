@@ -12,6 +12,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 void register_im2col(Registry&);
 void register_mec(Registry&);
 void register_winograd(Registry&);
+void register_csr(Registry&);
 void register_ecr(Registry&);
 void register_pecr(Registry&);
 void register_tiled(Registry&);
@@ -27,6 +28,9 @@ void build_pecr_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::ve
 
 /// The convolution of one map and one filter by ecr1, without pooling; enqueued.
 void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float* x, const float* w, float* y);
+
+/// The kernel of im2col alone, by its planned launch: x, NHWC, to matrix [n p q][r s c]; enqueued.
+void lower_windows(Gpu&, const KernelLaunch&, const ConvShape&, const float* x, float* matrix);
 
 /// The main kernel's standard launch. Throws Error(usage) as above.
 KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&);

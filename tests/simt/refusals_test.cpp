@@ -93,6 +93,8 @@ TEST(Refusals, SayWhyAConfigurationCannotWork) {
         {"pecr3", pooled_14x14(), block(1, 8, 5), "uses up to 4 along z in a block"},
         {"im2col", layer(), block(32, 4, 2), "NxMx1"},
         {"im2col", layer(), grid(4, 2, 1), "Nx1x1"},
+        {"csr1", layer(), tuned("tile", 100), "tile is 100; it can be 256, 512, 1024, 2048, 4096, 8192"},
+        {"csr1", layer(), block(32, 4, 2), "NxMx1"},
         {"mec2", layer(), tuned("T", 99), "T is 99; it can be 0, 25, 50, 100, 200, 400"},
         {"mec2b", layer(), tuned("T", 100), "mec2b has no tunable 'T'"},
     };
@@ -121,6 +123,10 @@ TEST(Refusals, NameTheShapesThatAMethodIsNotFor) {
     many_filters.k = 500;
     EXPECT_NE(reason("mec2a", many_filters).find("larger than L"), std::string::npos);
     EXPECT_EQ(reason("mec2", many_filters), "");
+    const ConvShape uncountable{.n = 128, .c = 64, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    EXPECT_NE(reason("csr1", uncountable).find("has 3699376128 elements, and csr1's 32-bit row offsets count up to"),
+              std::string::npos)
+        << reason("csr1", uncountable);
 }
 
 TEST(Refusals, TellHowLongTooLargeASimulationWouldTake) {
