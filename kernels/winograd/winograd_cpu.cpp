@@ -2,7 +2,8 @@
 //
 // V [16][tiles][c] times U [16][c][k] is M [16][tiles][k], element by element of the tiles: 16 products with the
 // weights on the right, as in im2col and MEC. A pass takes as many tiles as keep V and M in the cache, so that what the
-// transforms write is read again before it leaves; the workspace is that of one pass, whatever the size of the map.
+// transforms write is read again before it leaves; the workspace is that of the passes under way, whatever the size of
+// the map.
 #include <omp.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/weights_gemm.h"
 #include "kernels/winograd/tile_transforms.h"
-#include "kernels/winograd/winograd_tiles.h"
+#include "kernels/winograd/winograd_passes.h"
 
 namespace convscope {
 namespace {
@@ -28,36 +29,20 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
-/// Tiles of one pass: as many as fill a second-level cache or two with V and M, but enough to make it worth streaming U
-/// past them; passes of equal size.
-std::int64_t tiles_of_pass(const ConvShape& shape) {
-    constexpr std::int64_t cache_bytes = 2 << 20, fewest = 96;
-    const std::int64_t tiles = winograd_tiles(shape).count();
-    const std::int64_t fit = cache_bytes / (products * (shape.c + shape.k) * std::int64_t{sizeof(float)});
-    return ceil_div(tiles, ceil_div(tiles, std::max(fit, fewest)));
-}
-
-/// From one plane of V or M to the next. A cache line more than the rows take: planes a multiple of 4096 bytes apart
-/// would share the lines of a first-level cache, and there are more of them than it has ways.
-std::int64_t plane_elements(std::int64_t rows, std::int64_t columns) {
-    constexpr std::int64_t line = 16;
-    return (ceil_div(rows * columns, line) + 1) * line;
-}
-
 class Winograd1 final : public CpuExecution {
 public:
     Winograd1(const ConvShape& shape, bool openblas)
         : CpuExecution(shape, Layout::nhwc),
           tiles_(winograd_tiles(shape)),
-          pass_(tiles_of_pass(shape)),
-          v_plane_(plane_elements(pass_, shape.c)),
-          m_plane_(plane_elements(pass_, shape.k)),
+          passes_(winograd_passes(shape)),
+          v_plane_(winograd_plane(passes_.tiles, shape.c)),
+          m_plane_(winograd_plane(passes_.tiles, shape.k)),
           openblas_(openblas),
           gemm_(shape.c, shape.k),
           u_plane_(openblas ? shape.c * shape.k : gemm_.elements()),
           transforms_(tile_transforms(best_isa())),
-          V_(products * v_plane_),
-          M_(products * m_plane_),
+          V_(passes_.at_once * products * v_plane_),
+          M_(passes_.at_once * products * m_plane_),
           U_(products * u_plane_) {
         use_workspace(V_);
         use_workspace(M_);
@@ -73,20 +58,28 @@ public:
     }
 
 private:
+    // The steps of a pass are parallel loops, which become plain ones where the passes are shared out among the
+    // threads. The first thread then marks the stages: all do the same work side by side.
     void convolve(float* y, StageClock* stages) override {
-        for (std::int64_t first = 0; first < tiles_.count(); first += pass_) {
-            const std::int64_t count = std::min(pass_, tiles_.count() - first);
-            mark(stages, "convert");
-            transform_input(first, count);
-            mark(stages, "multiply");
-            multiply(count);
-            transform_output(first, count, y);
+        const std::int64_t tiles = tiles_.count(), step = passes_.tiles;
+#pragma omp parallel for schedule(static) num_threads(static_cast <int>(passes_.at_once)) if (passes_.at_once > 1)
+        for (std::int64_t first = 0; first < tiles; first += step) {
+            const int thread = omp_get_thread_num();
+            StageClock* clock = thread == 0 ? stages : nullptr;
+            float* V = V_.data() + thread * products * v_plane_;
+            float* M = M_.data() + thread * products * m_plane_;
+            const std::int64_t count = std::min(step, tiles - first);
+            mark(clock, "convert");
+            transform_input(first, count, V);
+            mark(clock, "multiply");
+            multiply(count, V, M);
+            transform_output(first, count, M, y);
         }
     }
 
-    void transform_input(std::int64_t first, std::int64_t count);
-    void multiply(std::int64_t count);
-    void transform_output(std::int64_t first, std::int64_t count, float* y);
+    void transform_input(std::int64_t first, std::int64_t count, float* V);
+    void multiply(std::int64_t count, const float* V, float* M);
+    void transform_output(std::int64_t first, std::int64_t count, const float* M, float* y);
 
     /// Image, and row and column of the tile's corner, in tiles.
     struct Place {
@@ -97,7 +90,8 @@ private:
     }
 
     WinogradTiles tiles_;
-    std::int64_t pass_, v_plane_, m_plane_;
+    WinogradPasses passes_;
+    std::int64_t v_plane_, m_plane_;
     bool openblas_;
     PackedGemm gemm_;  // of one element of the tiles
     std::int64_t u_plane_;
@@ -125,7 +119,7 @@ void Winograd1::prepare_weights() {
     }
 }
 
-void Winograd1::transform_input(std::int64_t first, std::int64_t count) {
+void Winograd1::transform_input(std::int64_t first, std::int64_t count, float* V) {
     const ConvShape& s = shape();
 #pragma omp parallel if (worth_threads(count * s.c * products))
     {
@@ -139,13 +133,13 @@ void Winograd1::transform_input(std::int64_t first, std::int64_t count) {
                 const bool inside = h >= 0 && h < s.h && w >= 0 && w < s.w;
                 d[static_cast<std::size_t>(e)] = inside ? x() + ((image * s.h + h) * s.w + w) * s.c : padding.data();
             }
-            transforms_.data(d.data(), V_.data() + i * s.c, v_plane_, s.c);
+            transforms_.data(d.data(), V + i * s.c, v_plane_, s.c);
         }
     }
 }
 
 /// The products one beside the other, each cut by tiles where there are fewer of them than threads to go round.
-void Winograd1::multiply(std::int64_t count) {
+void Winograd1::multiply(std::int64_t count, const float* V, float* M) {
     const std::int64_t c = shape().c, k = shape().k;
     constexpr std::int64_t fewest_rows = 48;
     const std::int64_t parts = std::clamp<std::int64_t>(omp_get_max_threads() / 4, 1, ceil_div(count, fewest_rows));
@@ -153,9 +147,9 @@ void Winograd1::multiply(std::int64_t count) {
     for (std::int64_t e = 0; e < products; ++e)
         for (std::int64_t part = 0; part < parts; ++part) {
             const std::int64_t begin = count * part / parts, rows = count * (part + 1) / parts - begin;
-            const float* a = V_.data() + e * v_plane_ + begin * c;
+            const float* a = V + e * v_plane_ + begin * c;
             const float* u = U_.data() + e * u_plane_;
-            float* m = M_.data() + e * m_plane_ + begin * k;
+            float* m = M + e * m_plane_ + begin * k;
             if (openblas_)
                 sgemm({rows, k, c, c, k, k}, a, u, m);
             else
@@ -163,7 +157,7 @@ void Winograd1::multiply(std::int64_t count) {
         }
 }
 
-void Winograd1::transform_output(std::int64_t first, std::int64_t count, float* y) {
+void Winograd1::transform_output(std::int64_t first, std::int64_t count, const float* M, float* y) {
     const ConvShape& s = shape();
     const std::int64_t p = s.p(), q = s.q();
 #pragma omp parallel if (worth_threads(count * s.k * products))
@@ -179,7 +173,7 @@ void Winograd1::transform_output(std::int64_t first, std::int64_t count, float* 
                 output[static_cast<std::size_t>(e)] =
                     inside ? y + ((image * p + row) * q + column) * s.k : dropped.data();
             }
-            transforms_.inverse(M_.data() + i * s.k, m_plane_, output.data(), s.k);
+            transforms_.inverse(M + i * s.k, m_plane_, output.data(), s.k);
         }
     }
 }

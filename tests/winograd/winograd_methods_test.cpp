@@ -9,6 +9,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
+#include "kernels/winograd/winograd_passes.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
@@ -129,15 +130,23 @@ TEST(Winograd1OnTheGpu, HoldsUAndVAndMWithPlanesOf256Bytes) {
     EXPECT_EQ(method.workspace_bytes(shape), 4 * (16 * 128 + 16 * 192 + beyond_w + shape.conv_elements()));
 }
 
-TEST(Winograd1OnTheCpu, HoldsVAndMOfOnePass) {
+TEST(Winograd1OnTheCpu, SharesOutItsTilesInPassesOfEqualSize) {
+    ConvShape shape{.c = 64, .h = 58, .w = 58, .k = 64, .r = 3, .s = 3};  // 28x28 tiles, 128 of them in 1 MiB
+    EXPECT_EQ(winograd_passes(shape, 1).tiles, 112) << "7 passes";
+    EXPECT_EQ(winograd_passes(shape, 1).at_once, 1);
+    EXPECT_EQ(winograd_passes(shape, 4).tiles, 98) << "8 passes";
+    EXPECT_EQ(winograd_passes(shape, 4).at_once, 4);
+    EXPECT_EQ(winograd_passes(shape, 16).tiles, 112) << "7 passes, one after the other";
+    EXPECT_EQ(winograd_passes(shape, 16).at_once, 1);
+    shape.c = shape.k = 512;
+    EXPECT_EQ(winograd_passes(shape, 4).tiles, 66) << "9 passes of 96 tiles, the fewest, made 12";
+}
+
+TEST(Winograd1OnTheCpu, HoldsVAndMOfThePassesUnderWay) {
     const Method& method = registry().get("winograd1", DeviceKind::cpu);
-    const ConvShape small{.c = 4, .h = 6, .w = 6, .k = 8, .r = 3, .s = 3};  // 2x2 tiles, one pass
+    const ConvShape shape{.c = 4, .h = 6, .w = 6, .k = 8, .r = 3, .s = 3};  // 2x2 tiles, one pass
     const std::int64_t beyond_w = (16 - 9) * 4 * 8;
-    EXPECT_EQ(method.workspace_bytes(small), 4 * (16 * (4 * 4 + 16) + 16 * (4 * 8 + 16) + beyond_w));
-    ConvShape large{.c = 64, .h = 58, .w = 58, .k = 64, .r = 3, .s = 3};
-    const std::int64_t of_one = method.workspace_bytes(large);
-    large.n = 32;
-    EXPECT_LT(method.workspace_bytes(large), 2 * of_one) << "a batch takes more passes, not more memory";
+    EXPECT_EQ(method.workspace_bytes(shape), 4 * (16 * (4 * 4 + 16) + 16 * (4 * 8 + 16) + beyond_w));
 }
 
 TEST(Winograd1OnTheCpu, MultipliesWithOpenBlasToo) {
