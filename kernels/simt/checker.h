@@ -129,6 +129,7 @@ private:
     static double as_number(ElementType, const void* value);
     void record(EventKind, const WatchedMemory&, const void* address, ElementType, const void* value,
                 const std::source_location&, const void* position);
+    FoundElement found_element(const WatchedMemory&, const void* address, unsigned size) const;
     std::string element(const WatchedMemory&, const void* address, unsigned size) const;
     Index3 index_of(unsigned thread) const;
     bool conflicts(const Access& earlier, Space, std::uint16_t mine) const;

@@ -16,9 +16,14 @@ const char* verb(const Access& access) {
 
 }  // namespace
 
-std::string Checker::element(const WatchedMemory& memory, const void* address, unsigned size) const {
+FoundElement Checker::found_element(const WatchedMemory& memory, const void* address, unsigned size) const {
     const ElementName named = name(memory, address, size);
-    return fmt::format("{} {}[{}]", memory.space == Space::shared ? "shared" : "global", named.array, named.index);
+    return {memory.space, named.array, named.index};
+}
+
+std::string Checker::element(const WatchedMemory& memory, const void* address, unsigned size) const {
+    const FoundElement found = found_element(memory, address, size);
+    return fmt::format("{} {}[{}]", found.space == Space::shared ? "shared" : "global", found.array, found.index);
 }
 
 Index3 Checker::index_of(unsigned thread) const {
@@ -81,7 +86,7 @@ void Checker::report_unwritten(const WatchedMemory& memory, const void* address,
     throw Finding(FindingKind::uninitialised,
                   fmt::format("{} {} at {}, uninitialised: nobody has written it", story(side),
                               element(memory, address, size), place(at)),
-                  side);
+                  side, {}, found_element(memory, address, size));
 }
 
 void Checker::report_unwritten_operand(const WatchedMemory& memory, std::size_t word) const {
@@ -102,7 +107,7 @@ void Checker::report_race(const WatchedMemory& memory, const void* address, unsi
         fmt::format("{} {} at {}, a data race: {}{} {} it at {}, and {}", story(side), element(memory, address, size),
                     place(at), same_block ? "" : name_of_block(other.block) + " ", name_of(other.thread), other.does,
                     place(other.at), same_block ? "no barrier comes between" : "blocks of one launch have no order"),
-        side, other);
+        side, other, found_element(memory, address, size));
 }
 
 void Checker::report_endless(const std::source_location& at) const {
