@@ -8,6 +8,7 @@ namespace convscope {
 namespace {
 
 constexpr std::size_t narrow_columns = 64, hanging_indent = 4, least_columns = 16;
+constexpr std::size_t deepest_step = 4;  // a line further in is aligned with something in the line above
 
 constexpr std::array keywords{
     "auto",      "bool",          "break",          "case",         "const",       "constexpr", "continue", "do",
@@ -69,11 +70,15 @@ std::vector<CodeSpan> spans_of(std::string_view line) {
 std::vector<CodeRow> wrap_code(const std::vector<std::string_view>& lines, std::size_t columns) {
     columns = std::max(columns, least_columns);
     std::vector<CodeRow> rows;
+    std::size_t outer = 0;  ///< indentation of the latest line that does not continue another
     for (std::size_t number = 0; number < lines.size(); ++number) {
         const std::string_view line = lines[number];
         std::size_t first = std::min(line.find_first_not_of(' '), line.size());
-        std::size_t indent = std::min(columns < narrow_columns ? first / 2 : first, columns / 2);
-        std::size_t next_indent = std::min(indent + hanging_indent, columns / 2);
+        const bool aligned = first > outer + deepest_step;
+        if (!aligned && first < line.size()) outer = first;
+        auto narrowed = [&](std::size_t blanks) { return columns < narrow_columns ? blanks / 2 : blanks; };
+        std::size_t indent = std::min(narrowed(outer) + (aligned ? hanging_indent : 0), columns / 2);
+        const std::size_t next_indent = std::min(narrowed(outer) + hanging_indent, columns / 2);
         do {
             const std::size_t room = columns - indent;
             const std::size_t end = line.size() - first <= room ? line.size() : break_at(line, first, room);

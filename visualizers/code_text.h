@@ -32,7 +32,8 @@ struct CodeRow {
 };
 
 /// Breaks lines that are longer than 'columns' between words, the rest indented further; a word that is longer is
-/// broken where the row ends. Indentation is halved where a row has fewer than 64 columns.
+/// broken where the row ends. Indentation is halved where a row has fewer than 64 columns; a line that is
+/// aligned with something in the line above is indented as its rest would be.
 std::vector<CodeRow> wrap_code(const std::vector<std::string_view>& lines, std::size_t columns);
 
 }  // namespace convscope

@@ -123,6 +123,7 @@ Page arrange(const std::vector<Arrangement>& candidates, const std::vector<Figur
     page.unit = best.unit;
     page.figures.resize(figures.size());
     if (!best.arrangement) return page;
+    page.candidate = static_cast<std::size_t>(best.arrangement - candidates.data());
     const Measurer measurer(figures, limits, best.most_units, best.small_zoom);
     const Size size = measurer.measure(*best.arrangement, best.unit);
     const float x = std::max(0.0f, (limits.width - size.width) / 2);

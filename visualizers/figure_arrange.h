@@ -45,6 +45,7 @@ struct PageLimits {
 struct Page {
     std::vector<FigureRect> figures;
     float unit = 0;
+    std::size_t candidate = 0;  ///< which arrangement was taken
 };
 Page arrange(const std::vector<Arrangement>& candidates, const std::vector<FigureSize>&, const PageLimits&);
 

@@ -110,7 +110,7 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     }
 }
 
-std::optional<ElementRef> FigureBoard::hovered() const {
+std::optional<FigurePoint> FigureBoard::pointed() const {
     // A cell that is being pressed is an active item, and still pointed at.
     if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return std::nullopt;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -124,9 +124,16 @@ std::optional<ElementRef> FigureBoard::hovered() const {
         const Cell cell{static_cast<std::int64_t>(view.row + (mouse.y - at.y) / rect.height * rows / view.zoom),
                         static_cast<std::int64_t>(view.col + (mouse.x - at.x) / rect.width * cols / view.zoom)};
         if (cell.row < figure.source.rows && cell.col < figure.source.cols)
-            return ElementRef{figure.id, figure.to_array(cell)};
+            return FigurePoint{i, cell};
     }
     return std::nullopt;
+}
+
+std::optional<ElementRef> FigureBoard::hovered() const {
+    const std::optional<FigurePoint> point = pointed();
+    if (!point) return std::nullopt;
+    const Figure& figure = figures_[point->figure];
+    return ElementRef{figure.id, figure.to_array(point->cell)};
 }
 
 void FigureBoard::mark(Figure& figure, const LinkSet& links) const {
@@ -158,8 +165,9 @@ bool FigureBoard::draw(const LinkSet* links) {
         Figure& figure = figures_[i];
         const FigureRect& rect = page_.figures[i];
         if (links) mark(figure, *links);
-        const GridHit hit = renderer_.draw(to_string(figure.id), corner(rect), extent(rect), figure.source,
-                                           cameras_[figure.id], figure.decor, style_);
+        const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
+        const GridHit hit = renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure),
+                                           figure.decor, style_);
         clicked = clicked || (hit.clicked && hit.hovered);
         aggregated_ = aggregated_ || hit.aggregated;
         small_ = small_ || !hit.values_shown;
@@ -262,7 +270,7 @@ void FigureBoard::draw_indices(const Figure& figure, const FigureRect& rect) con
             if (along < 0) continue;
             if (along > (rows ? rect.height : rect.width)) break;
             const ImVec2 place = rows ? ImVec2{at.x - style_.px(5), p.y} : ImVec2{p.x, at.y - style_.px(3)};
-            draw_index(place, i, rows, style_);
+            draw_index(place, i + (rows ? figure.offset.row : figure.offset.col), rows, style_);
         }
     };
     label(true);

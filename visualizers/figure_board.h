@@ -25,6 +25,8 @@ struct Bracket {
 /// One array, or a part of it, as a grid with a title.
 struct Figure {
     ArrayId id = ArrayId::x;
+    std::string key;               ///< an array that has no id: what its grid is called in the window; empty otherwise
+    GridCamera* camera = nullptr;  ///< and where its camera is kept; null otherwise
     std::string title, note;
     GridSource source;
     GridDecor decor;
@@ -33,7 +35,7 @@ struct Figure {
     std::vector<Bracket> left, above;
     std::function<std::string(std::int64_t)> row_label;
     std::function<Rgba(std::int64_t)> row_color;
-    bool indices = false;  ///< row and column numbers
+    bool indices = false;  ///< row and column numbers, of the array
     /// Block row at a row of the grid: clicks in the gutter pick it. Without it there is nothing to pick.
     std::function<std::int64_t(double row)> block_at;
 
@@ -49,6 +51,12 @@ Figure whole_array(const LayoutScene&, ArrayId, std::string title, std::string n
 /// Rows first_row .. first_row + rows of an array, and of each the first 'cols' elements.
 Figure array_rows(const LayoutScene&, ArrayId, std::int64_t first_row, std::int64_t rows, std::int64_t cols);
 
+/// A cell of one of a board's figures.
+struct FigurePoint {
+    std::size_t figure = 0;  ///< in the order in which they were added
+    Cell cell;               ///< of its grid
+};
+
 /// Draws one page in the given screen rectangle. Used within one frame.
 class FigureBoard {
 public:
@@ -56,10 +64,14 @@ public:
     void add(Figure figure) { figures_.push_back(std::move(figure)); }
     /// 'candidates' number the figures in the order in which they were added.
     void arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size);
-    /// The element under the mouse; call after arrange.
+    /// The cell under the mouse; call after arrange.
+    std::optional<FigurePoint> pointed() const;
+    /// The element under the mouse, of figures that have an id.
     std::optional<ElementRef> hovered() const;
     /// Draws everything, with 'links' marked where there are some. True when an element was clicked.
     bool draw(const LinkSet* links);
+    /// Which of the candidates was taken.
+    std::size_t arrangement() const { return page_.candidate; }
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
     /// Lower edge of the lowest figure, from the top of the rectangle.
@@ -81,7 +93,7 @@ private:
     void draw_indices(const Figure&, const FigureRect&) const;
     void pick_block(const Figure&, const FigureRect&);
     void mark(Figure&, const LinkSet&) const;
-    const GridCamera& camera(const Figure& figure) const { return cameras_[figure.id]; }
+    GridCamera& camera(const Figure& figure) const { return figure.camera ? *figure.camera : cameras_[figure.id]; }
     ImVec2 corner(const FigureRect& rect) const { return {at_.x + rect.x, at_.y + rect.y}; }
 
     GridRenderer& renderer_;

@@ -9,7 +9,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t number_columns = 4, count_columns = 6;  // the gutter: "  41  120 "
+constexpr std::size_t number_columns = 3, count_columns = 6;  // the gutter: " 41   120 "
 
 float row_height(const ViewStyle& style) {
     return std::round(style.source()->FontSize * 1.35F);
@@ -54,7 +54,7 @@ void SourceView::lay_out(std::size_t columns) {
     if (columns == columns_) return;
     columns_ = columns;
     rows_ = wrap_code(lines_, columns);
-    wanted_ = in_sight_;
+    if (wanted_ == 0) wanted_ = in_sight_;
 }
 
 float SourceView::row_of(unsigned line) const {
@@ -70,8 +70,8 @@ void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, con
     const float room = ImGui::GetContentRegionAvail().x - gutter - style.px(4) - ImGui::GetStyle().ScrollbarSize;
     lay_out(static_cast<std::size_t>(std::max(1.0F, room / letter)));
 
-    if (marks.current != in_sight_ && marks.current > 0) wanted_ = marks.current;
-    in_sight_ = marks.current > 0 ? marks.current : in_sight_;
+    const unsigned line = marks.current > 0 ? marks.current : marks.caller;
+    if (line > 0 && line != in_sight_) wanted_ = in_sight_ = line;
     if (wanted_ > 0) {
         // In sight with some lines around it: left alone while it is, else brought to the upper third.
         const float y = row_of(wanted_) * row, top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();

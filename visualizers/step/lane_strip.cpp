@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+
+#include "visualizers/cell_text.h"
+#include "visualizers/step/moment_words.h"
+#include "visualizers/step/request_pieces.h"
+#include "visualizers/step/warp_strip.h"
+#include "visualizers/step/warp_strip_parts.h"
+
+namespace convscope {
+namespace {
+
+constexpr float name_px = 15, cell_px = 26;  // at scale 1: a lane's name, and its cell below
+
+/// What stands in an idle lane's cell: as much of the reason as there is room for.
+std::array<const char*, 2> idle_words(LaneState state) {
+    switch (state) {
+        case LaneState::finished:
+            return {"done", "·"};
+        case LaneState::waiting:
+            return {"waits", "="};
+        case LaneState::elsewhere:
+            return {"other", "-"};
+        default:
+            return {"", ""};
+    }
+}
+
+unsigned warp_at(const TracedBlock& block, const StepPoint& point) {
+    if (point.done > 0) return block.replay().at(point.done - 1).warp;
+    return point.thread / lanes_of_a_warp;
+}
+
+struct LaneCell {
+    ImVec2 from, to;
+    unsigned thread;
+    LaneState state;
+    const simt::TraceEvent* event;  ///< null where it is idle
+};
+
+void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
+    const Theme& theme = *style.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rgba& own = theme.category(cell.thread);
+    const float round = style.px(3), line = std::max(1.0F, style.px(1));
+    if (cell.state == LaneState::absent) {
+        list.AddRect(cell.from, cell.to, theme.hairline.with_alpha(0.5F).u32(), round);
+        return;
+    }
+    const bool active = cell.state == LaneState::active;
+    list.AddRectFilled(cell.from, cell.to, (active ? mix(theme.panel, own, 0.32F) : theme.zero).u32(), round);
+    if (active) list.AddRect(cell.from, cell.to, own.u32(), round, 0, line);
+    if (chosen) list.AddRect(cell.from, cell.to, theme.accent.u32(), round, 0, style.px(2.5F));
+    if (!active) {
+        for (const char* words : idle_words(cell.state))
+            if (print_centred(style.caption(), cell.from, cell.to, theme.text_dim, words)) break;
+        return;
+    }
+    if (cell.event->kind == simt::EventKind::barrier || cell.event->kind == simt::EventKind::warp_operation) return;
+    const float digit = extent_of(style.source(), "0").x;
+    const int room = static_cast<int>((cell.to.x - cell.from.x - style.px(2)) / digit);
+    print_centred(style.source(), cell.from, cell.to, theme.text, short_value(cell.event->value, std::max(1, room)));
+}
+
+}  // namespace
+
+float lane_strip_height(const ViewStyle& style) {
+    return style.px(name_px + cell_px);
+}
+
+ImVec2 lane_centre(ImVec2 at, float width, unsigned lane, const ViewStyle& style) {
+    const WarpColumns columns(at, width, style);
+    return {columns.x(lane) + columns.column / 2, at.y + style.px(name_px + cell_px / 2)};
+}
+
+std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& block, const StepPoint& point,
+                                        const ViewStyle& style) {
+    const WarpColumns columns(at, width, style);
+    const unsigned warp = warp_at(block, point), first = warp * lanes_of_a_warp;
+    const simt::Moment* moment = point.done > 0 ? &block.replay().at(point.done - 1) : nullptr;
+    const auto events = moment ? block.events(*moment) : std::vector<const simt::TraceEvent*>();
+    const float top = at.y + style.px(name_px), bottom = top + style.px(cell_px), gap = std::max(1.0F, style.px(1));
+    print(style.caption(), {at.x, at.y}, style.theme->text_dim,
+          block.trace().threads() > lanes_of_a_warp ? fmt::format("warp {}", warp) : "lanes");
+    print(style.source(), {at.x, top + style.px(6)}, style.theme->text,
+          fmt::format("{} of 32", moment ? std::popcount(moment->lanes) : 0));
+
+    std::optional<unsigned> picked;
+    const unsigned last = std::min(first + lanes_of_a_warp, block.trace().threads()) - 1;
+    const float name_width = extent_of(style.caption(), thread_name(last)).x + style.px(5);
+    const unsigned every = columns.column >= name_width ? 1 : columns.column * 4 >= name_width ? 4 : 8;
+    for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
+        const unsigned thread = first + lane;
+        LaneCell cell{{columns.x(lane), top}, {columns.x(lane + 1) - gap, bottom}, thread, LaneState::absent, nullptr};
+        cell.state = lane_state(block, point.done, thread);
+        for (const simt::TraceEvent* event : events)
+            if (event->thread == thread) cell.event = event;
+        const bool chosen = thread == point.thread && cell.state != LaneState::absent;
+        draw_cell(cell, chosen, style);
+        if (cell.state == LaneState::absent) continue;
+        // Where names are sparse, the chosen lane's takes the room of those beside it.
+        const auto away = static_cast<unsigned>(std::abs(static_cast<int>(thread) - static_cast<int>(point.thread)));
+        if (chosen || (lane % every == 0 && (away >= every || every == 1)))
+            print(style.caption(), {cell.from.x, at.y}, chosen ? style.theme->accent : style.theme->text_dim,
+                  thread_name(thread));
+        if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(cell.from, cell.to)) continue;
+        const char* reason = reason_of(cell.state);
+        ImGui::SetTooltip("%s %s\nClick to follow it", thread_name(thread).c_str(), *reason ? reason : "is active");
+        if (ImGui::IsMouseClicked(0)) picked = thread;
+    }
+    return picked;
+}
+
+}  // namespace convscope

@@ -1,0 +1,210 @@
+#include "visualizers/step/moment_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "visualizers/cell_text.h"
+#include "visualizers/step/request_pieces.h"
+
+namespace convscope {
+namespace {
+
+using simt::EventKind;
+using simt::Moment;
+using simt::TraceEvent;
+
+constexpr std::size_t most_named = 3;
+
+std::string number(double value) {
+    return std::isnan(value) ? "NaN" : short_value(value, 9);
+}
+
+std::string plural(std::size_t count, const char* one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+/// What it costs the memory: "sector 2 of line 0", "3 sectors of 2 lines", "one wavefront, no bank conflict".
+std::string cost_in_words(const TracedBlock& block, const Moment& moment) {
+    const auto lanes = block.events(moment);
+    const StepArray& array = block.arrays()[static_cast<std::size_t>(moment.array)];
+    if (array.facts.space == simt::Space::shared) {
+        const std::size_t wavefronts = wavefronts_of_request(lanes).size();
+        if (lanes.size() == 1) return {};
+        if (wavefronts == 1) return "one wavefront, no bank conflict";
+        return fmt::format("{} wavefronts, because of bank conflicts", wavefronts);
+    }
+    const std::vector<LineUse> lines = lines_of_request(lanes);
+    std::size_t sectors = 0;
+    for (const LineUse& line : lines) sectors += static_cast<std::size_t>(std::popcount(line.sectors));
+    if (sectors == 1)
+        return fmt::format("sector {} of line {}", std::countr_zero(lines.front().sectors), lines.front().number);
+    if (lines.size() == 1) return fmt::format("{} sectors of line {}", sectors, lines.front().number);
+    return fmt::format("{} sectors of {} lines", sectors, lines.size());
+}
+
+const char* space_name(const StepArray& array) {
+    return array.facts.space == simt::Space::shared ? "shared" : "global";
+}
+
+std::string access_in_words(const TracedBlock& block, const TraceEvent& event) {
+    const StepArray& array = block.arrays()[static_cast<std::size_t>(event.array)];
+    const std::string element = array.name_of(event.index);
+    const std::string more = event.elements > 1 ? fmt::format(" and {} after it", event.elements - 1) : "";
+    switch (event.kind) {
+        case EventKind::load:
+            return fmt::format("reads {}{} = {} from {} memory", element, more, number(event.value), space_name(array));
+        case EventKind::store:
+            return fmt::format("writes {} to {}{} in {} memory", number(event.value), element, more, space_name(array));
+        default:
+            return fmt::format("changes {} from {} to {} in {} memory, atomically", element, number(event.value),
+                               number(block.trace().left(event)), space_name(array));
+    }
+}
+
+/// The thread's multiply-add before this one; none where this is its first.
+const TraceEvent* product_before(const TracedBlock& block, const TraceEvent& event) {
+    for (const TraceEvent* at = &event; at != block.trace().events.data();) {
+        --at;
+        if (at->thread == event.thread && at->kind == EventKind::multiply_add) return at;
+    }
+    return nullptr;
+}
+
+/// The factors are the thread's last two loads of real numbers, where the result bears that out; which of them came
+/// first is the compiler's choice, so the array that the kernel came to first is named first.
+std::string product_in_words(const TracedBlock& block, const TraceEvent& event) {
+    std::vector<const TraceEvent*> factors;
+    for (const TraceEvent* load : block.sources_of(event))
+        if (load->real && factors.size() < 2) factors.push_back(load);
+    if (factors.size() == 2) {
+        if (factors[1]->array < factors[0]->array) std::swap(factors[0], factors[1]);
+        const double a = factors[0]->value, b = factors[1]->value;
+        const TraceEvent* earlier = product_before(block, event);
+        for (const double before : {earlier ? earlier->value : 0.0, 0.0})
+            if (std::abs(a * b + before - event.value) <= 1e-6 * (1 + std::abs(event.value)))
+                return fmt::format("multiplies {} by {} and adds it to {}: {}", number(a), number(b), number(before),
+                                   number(event.value));
+    }
+    return fmt::format("multiplies and adds: its sum is {}", number(event.value));
+}
+
+/// The two sides of what a check found.
+std::string finding_in_words(const TracedBlock& block, const simt::Finding& finding) {
+    auto side = [&](const simt::Side& each) {
+        const Dim3& extent = block.launch().block;
+        const auto thread =
+            static_cast<unsigned>((each.thread.z * extent.y + each.thread.y) * extent.x + each.thread.x);
+        return fmt::format("{} {} {} in line {}", thread_name(thread), each.does,
+                           finding.element() ? fmt::format("{}[{}]", finding.element()->array, finding.element()->index)
+                                             : std::string("there"),
+                           each.at.line());
+    };
+    std::string text = "The check ends the run here: " + side(finding.found());
+    if (finding.other()) text += ", " + side(*finding.other());
+    if (finding.kind() == simt::FindingKind::race) text += ", and no barrier comes between";
+    return text + '.';
+}
+
+std::string with_others(const std::vector<unsigned>& threads, unsigned chosen) {
+    if (threads.size() < 2) return {};
+    std::vector<unsigned> others;
+    std::copy_if(threads.begin(), threads.end(), std::back_inserter(others), [&](unsigned t) { return t != chosen; });
+    if (others.size() <= most_named) return fmt::format(", {} with it", thread_names(others));
+    return fmt::format(", {} others with it", others.size());
+}
+
+}  // namespace
+
+std::string thread_name(unsigned thread) {
+    return fmt::format("T{}", thread + 1);
+}
+
+std::string thread_names(const std::vector<unsigned>& threads) {
+    if (threads.empty()) return "no thread";
+    if (threads.size() == 1) return thread_name(threads[0]);
+    const bool run = threads.back() - threads.front() + 1 == threads.size();
+    if (run && threads.size() > 2)
+        return fmt::format("{} to {}", thread_name(threads.front()), thread_name(threads.back()));
+    if (threads.size() > most_named)
+        return fmt::format("{} threads from {} to {}", threads.size(), thread_name(threads.front()),
+                           thread_name(threads.back()));
+    std::string names = thread_name(threads[0]);
+    for (std::size_t i = 1; i < threads.size(); ++i)
+        names += (i + 1 == threads.size() ? " and " : ", ") + thread_name(threads[i]);
+    return names;
+}
+
+std::string block_name(const Dim3& block, const Dim3& grid) {
+    if (grid.y == 1 && grid.z == 1) return fmt::format("B{}", block.x + 1);
+    return fmt::format("B({},{},{})", block.x, block.y, block.z);
+}
+
+std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned thread) {
+    if (block.size() == 0) return "This block does nothing: none of its threads has an element to work on.";
+    if (done == 0) return "Before the first step. Space plays, the right arrow takes one step.";
+    if (block.stopped_at(done)) return finding_in_words(block, *block.finding());
+    const Moment& moment = block.replay().at(done - 1);
+    const auto lanes = block.events(moment);
+    std::vector<unsigned> threads;
+    for (const TraceEvent* event : lanes) threads.push_back(event->thread);
+    const auto mine = std::find(threads.begin(), threads.end(), thread);
+    const TraceEvent& event = *lanes[mine == threads.end() ? 0 : static_cast<std::size_t>(mine - threads.begin())];
+    const std::string who = thread_name(event.thread), others = with_others(threads, event.thread);
+
+    switch (moment.kind) {
+        case EventKind::load:
+        case EventKind::store:
+        case EventKind::atomic: {
+            const std::string cost = cost_in_words(block, moment);
+            return fmt::format("{} {}{}{}{}.", who, access_in_words(block, event), others, cost.empty() ? "" : ": ",
+                               cost);
+        }
+        case EventKind::multiply_add:
+            return fmt::format("{} {}{}.", who, product_in_words(block, event), others);
+        case EventKind::barrier:
+            return fmt::format("{} at the block's barrier: {} waits there for the rest of the block.",
+                               threads.size() == 1 ? who + " is" : thread_names(threads) + " are",
+                               threads.size() == 1 ? "it" : "each");
+        case EventKind::warp_operation:
+            return fmt::format("{} {} values within the warp: {}.", thread_names(threads),
+                               threads.size() == 1 ? "exchanges" : "exchange", plural(threads.size(), "lane"));
+        case EventKind::passage:
+            break;
+    }
+    return {};
+}
+
+LaneState lane_state(TracedBlock& block, std::size_t done, unsigned thread) {
+    if (thread >= block.trace().threads()) return LaneState::absent;
+    if (done > 0) {
+        const Moment& moment = block.replay().at(done - 1);
+        if (thread / lanes_of_a_warp == moment.warp && (moment.lanes >> thread % lanes_of_a_warp & 1) != 0)
+            return LaneState::active;
+    }
+    const simt::ThreadState& state = block.state(done).threads[thread];
+    if (state.finished || !block.takes_part(thread)) return LaneState::finished;
+    return state.waiting ? LaneState::waiting : LaneState::elsewhere;
+}
+
+const char* reason_of(LaneState state) {
+    switch (state) {
+        case LaneState::active:
+            return "";
+        case LaneState::waiting:
+            return "waits at the block's barrier";
+        case LaneState::finished:
+            return "has finished";
+        case LaneState::elsewhere:
+            return "is on another branch, or in another round of the loop";
+        case LaneState::absent:
+            return "is not there: the block ends before it";
+    }
+    return "";
+}
+
+}  // namespace convscope

@@ -1,0 +1,276 @@
+#include "visualizers/step/step_arrays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "visualizers/cell_text.h"
+#include "visualizers/step/moment_words.h"
+
+namespace convscope {
+namespace {
+
+constexpr std::int64_t most_rows = 32, most_cols = 48;  // larger arrays are shown a page at a time
+constexpr std::size_t most_split_figures = 9;           // more arrays than this stand in rows of equal number
+constexpr std::uint32_t blank = 0xffffffffU;
+
+/// A value as the grid's shader reads it; a NaN that was stored is not a blank.
+std::uint32_t bits_of(double value) {
+    if (value != value) return std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN());
+    return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+/// Inputs, then shared memory, then outputs, each as the kernel came to them.
+int place_in_order(const StepArray& array) {
+    if (array.facts.space == simt::Space::shared) return 1;
+    return array.written ? 2 : 0;
+}
+
+std::string note_of(const StepArray& array) {
+    return fmt::format("{}, {}", array.facts.space == simt::Space::shared ? "shared" : "global", array.shape.meaning);
+}
+
+/// Every way to break a row of figures into at most four.
+std::vector<Arrangement> all_breaks(std::size_t figures) {
+    std::vector<Arrangement> all;
+    const unsigned places = figures > 0 ? static_cast<unsigned>(figures) - 1 : 0;
+    for (unsigned breaks = 0; breaks < 1U << places; ++breaks) {
+        if (std::popcount(breaks) > 3) continue;
+        std::vector<Arrangement> rows(1, Arrangement::row({}));
+        for (unsigned i = 0; i < figures; ++i) {
+            rows.back().parts.push_back(Arrangement::of(static_cast<int>(i)));
+            if (i < places && (breaks >> i & 1) != 0) rows.push_back(Arrangement::row({}));
+        }
+        all.push_back(Arrangement::column(std::move(rows)));
+    }
+    return all;
+}
+
+std::vector<Arrangement> even_breaks(std::size_t figures) {
+    std::vector<Arrangement> all;
+    for (std::size_t in_row = 2; in_row <= 6; ++in_row) {
+        std::vector<Arrangement> rows;
+        for (std::size_t i = 0; i < figures; ++i) {
+            if (i % in_row == 0) rows.push_back(Arrangement::row({}));
+            rows.back().parts.push_back(Arrangement::of(static_cast<int>(i)));
+        }
+        all.push_back(Arrangement::column(std::move(rows)));
+    }
+    return all;
+}
+
+}  // namespace
+
+void StepArrays::forget(std::size_t arrays) {
+    held_.clear();
+    held_.resize(arrays);
+    filled_.reset();
+    arranged_for_.clear();
+}
+
+StepArrays::Page StepArrays::page_of(const TracedBlock& block, std::size_t array, const StepPoint& point) const {
+    const ArrayShape& shape = block.arrays()[array].shape;
+    Page page;
+    page.rows = std::min(shape.rows, most_rows);
+    page.cols = std::min(shape.cols, most_cols);
+    const std::optional<std::int64_t> touched = block.last_touched(array, point.done, point.thread);
+    if (!touched) return page;
+    const ArrayShape::Place place = shape.place(*touched);
+    page.plane = place.plane;
+    page.row = std::min(place.row / page.rows * page.rows, shape.rows - page.rows);
+    page.col = std::min(place.col / page.cols * page.cols, shape.cols - page.cols);
+    return page;
+}
+
+void StepArrays::fill(TracedBlock& block, const StepPoint& point) {
+    if (filled_ == point) return;
+    filled_ = point;
+    const simt::ReplayState& state = block.state(point.done);
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+        Held& held = held_[i];
+        held.page = page_of(block, i, point);
+        const Page& page = held.page;
+        held.cells.clear();
+        for (std::int64_t row = 0; row < page.rows; ++row)
+            for (std::int64_t col = 0; col < page.cols; ++col) {
+                const std::int64_t index = block.arrays()[i].shape.index({page.plane, page.row + row, page.col + col});
+                const simt::ElementState element = index < 0 ? simt::ElementState{} : state.arrays[i].at(index);
+                held.cells.push_back(element.known ? bits_of(element.value) : blank);
+            }
+        const auto bytes = static_cast<std::int64_t>(held.cells.size() * sizeof(std::uint32_t));
+        if (held.buffer.bytes() != bytes) held.buffer = gl::Buffer("step " + block.arrays()[i].facts.name, bytes);
+        held.buffer.write(held.cells.data(), bytes);
+    }
+}
+
+Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint& point, const ViewStyle& style) {
+    const StepArray& array = block.arrays()[index];
+    const ArrayShape& shape = array.shape;
+    Held& held = held_[index];
+    const Page& page = held.page;
+    Figure figure;
+    figure.key = "step " + std::to_string(index);
+    figure.camera = &held.camera;
+    figure.title = array.facts.name;
+    figure.note = note_of(array);
+    if (shape.planes > 1)
+        figure.note += fmt::format(", {} {} of {}", shape.indexed_by_cell ? "map" : "part", page.plane, shape.planes);
+    figure.offset = {page.row, page.col};
+    const bool whole = page.rows == shape.rows && page.cols == shape.cols;
+    figure.indices = shape.rows_are == RowMeaning::plain && (shape.indexed_by_cell || !whole);
+    if (shape.rows_are == RowMeaning::thread) {
+        figure.row_label = [first = page.row](std::int64_t row) {
+            return thread_name(static_cast<unsigned>(first + row));
+        };
+        figure.row_color = [&style, first = page.row](std::int64_t row) { return style.theme->category(first + row); };
+        figure.decor.tint_rows = 1;
+        figure.decor.tint_first = page.row;
+    }
+    if (shape.rows_are == RowMeaning::strip && block.shape().n == 1 && block.shape().q() <= 15)
+        figure.row_label = [&block, first = page.row](std::int64_t row) {
+            return mec_window_name(first + row, block.shape());
+        };
+    GridSource& source = figure.source;
+    source.buffer = held.buffer.id();
+    source.rows = page.rows;
+    source.cols = page.cols;
+    source.row_stride = page.cols;
+    source.empty_slots = true;
+    source.zero_is_a_value = array.integers;
+    source.range = array.range;
+    source.read = [this, &held](std::int64_t first, std::int64_t rows, std::int64_t cols,
+                                std::int64_t stride) -> const std::vector<std::uint32_t>& {
+        part_.clear();
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t col = 0; col < cols; ++col)
+                part_.push_back(held.cells[static_cast<std::size_t>(first + row * stride + col)]);
+        return part_;
+    };
+    for (std::size_t i = 0; i < held.cells.size(); ++i)
+        if (held.cells[i] == blank)
+            figure.decor.outlines.push_back({static_cast<std::int64_t>(i) / page.cols,
+                                             static_cast<std::int64_t>(i) % page.cols, 1, 1, style.theme->hairline, 1});
+    mark(figure, block, index, point, style);
+    return figure;
+}
+
+/// What the moment reads is outlined, what it writes is filled too: the chosen thread's in the accent colour, other
+/// lanes' in their own. Under what the block has written runs a line in the writer's colour.
+void StepArrays::mark(Figure& figure, TracedBlock& block, std::size_t index, const StepPoint& point,
+                      const ViewStyle& style) const {
+    const StepArray& array = block.arrays()[index];
+    const Page& page = held_[index].page;
+    const Theme& theme = *style.theme;
+    auto cell_of = [&](std::int64_t element) -> std::optional<Cell> {
+        const ArrayShape::Place place = array.shape.place(element);
+        const Cell cell{place.row - page.row, place.col - page.col};
+        const bool inside =
+            place.plane == page.plane && cell.row >= 0 && cell.row < page.rows && cell.col >= 0 && cell.col < page.cols;
+        return inside ? std::optional(cell) : std::nullopt;
+    };
+    if (array.written && array.shape.rows_are != RowMeaning::thread) {
+        const simt::ArrayState& state = block.state(point.done).arrays[index];
+        for (std::int64_t row = 0; row < page.rows; ++row)
+            for (std::int64_t col = 0; col < page.cols; ++col) {
+                const std::int64_t element = array.shape.index({page.plane, page.row + row, page.col + col});
+                if (element < 0) continue;
+                const simt::ElementState held = state.at(element);
+                if (held.written_by_block)
+                    figure.decor.underlines.push_back({row, col, 1, theme.category(held.writer)});
+            }
+    }
+    if (block.stopped_at(point.done)) {
+        const auto& found = block.finding()->element();
+        if (!found || found->array != array.facts.name || found->space != array.facts.space) return;
+        if (const auto cell = cell_of(found->index))
+            figure.decor.outlines.push_back({cell->row, cell->col, 1, 1, theme.bad, 4, 0.4F});
+        return;
+    }
+    if (point.done == 0) return;
+    const simt::Moment& moment = block.replay().at(point.done - 1);
+    // What the chosen thread's store or sum is made of.
+    for (const simt::TraceEvent* event : block.events(moment)) {
+        if (event->thread != point.thread || event->kind == simt::EventKind::load) continue;
+        for (const simt::TraceEvent* load : block.sources_of(*event))
+            if (load->array == static_cast<std::int16_t>(index))
+                if (const auto cell = cell_of(load->index))
+                    figure.decor.outlines.push_back({cell->row, cell->col, 1, 1, theme.accent.with_alpha(0.7F), 1.5F});
+    }
+    if (moment.array != static_cast<std::int16_t>(index)) return;
+    const bool writes = moment.kind != simt::EventKind::load;
+    auto outline = [&](const simt::TraceEvent& event, const Rgba& colour, float width, float fill) {
+        for (std::int64_t i = 0; i < event.elements; ++i)
+            if (const auto cell = cell_of(event.index + i))
+                figure.decor.outlines.push_back({cell->row, cell->col, 1, 1, colour, width, writes ? fill : 0.0F});
+    };
+    const simt::TraceEvent* mine = nullptr;
+    for (const simt::TraceEvent* event : block.events(moment)) {
+        if (event->thread == point.thread)
+            mine = event;
+        else
+            outline(*event, theme.category(event->thread), 2, 0.25F);
+    }
+    if (mine) outline(*mine, theme.accent, 3.5F, 0.35F);
+}
+
+/// What is pointed at, in a tooltip.
+void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, const StepPoint& point) const {
+    const StepArray& array = block.arrays()[index];
+    const Page& page = held_[index].page;
+    const std::int64_t element = array.shape.index({page.plane, page.row + cell.row, page.col + cell.col});
+    if (element < 0) return;
+    const simt::ElementState state = block.state(point.done).arrays[index].at(element);
+    std::string text = array.name_of(element);
+    text += state.known ? " = " + short_value(state.value, 9) : ": nothing written yet";
+    if (state.written_by_block)
+        text += fmt::format(", written by {} in step {}", thread_name(state.writer), state.moment + 1);
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>& figures, ImVec2 size, float scale) {
+    std::vector<double> sizes{size.x, size.y, scale};
+    for (const Figure& figure : figures) {
+        sizes.push_back(static_cast<double>(figure.source.rows));
+        sizes.push_back(static_cast<double>(figure.source.cols));
+    }
+    if (sizes != arranged_for_) {
+        arranged_for_ = std::move(sizes);
+        arrangements_ = figures.size() <= most_split_figures ? all_breaks(figures.size()) : even_breaks(figures.size());
+    }
+    return arrangements_;
+}
+
+void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const ViewStyle& style) {
+    TracedBlock& block = picture.block;
+    const StepPoint& point = picture.point;
+    if (picture.number != trace_ || held_.size() != block.arrays().size()) {
+        trace_ = picture.number;
+        forget(block.arrays().size());
+    }
+    if (block.arrays().empty() || size.x < style.px(80) || size.y < style.px(60)) return;
+    fill(block, point);
+    std::vector<std::size_t> order(block.arrays().size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return place_in_order(block.arrays()[a]) < place_in_order(block.arrays()[b]);
+    });
+    std::vector<Figure> figures;
+    for (const std::size_t index : order) {
+        figures.push_back(figure(block, index, point, style));
+        if (!picture.notes) figures.back().note.clear();
+    }
+
+    FigureBoard board(renderer_, no_cameras_, style);
+    const std::vector<Arrangement>& ways = candidates(figures, size, style.scale);
+    for (Figure& each : figures) board.add(std::move(each));
+    board.arrange(ways, at, size);
+    // The way that was found stays until the sizes change: trying all of them takes longer than a frame should.
+    if (arrangements_.size() > 1) arrangements_ = {arrangements_[board.arrangement()]};
+    const std::optional<FigurePoint> pointed = board.pointed();
+    board.draw(nullptr);
+    if (pointed) tell(block, order[pointed->figure], pointed->cell, point);
+}
+
+}  // namespace convscope
