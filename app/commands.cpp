@@ -33,6 +33,30 @@ void scale_by(Session& session, float step) {
     session.appearance.scale = std::clamp(session.appearance.scale + step, 0.5F, 4.0F);
 }
 
+/// The Step view's ways through a replay.
+void add_steps(std::vector<Command>& list) {
+    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, StepMove move) {
+        const bool repeats = move == StepMove::forward || move == StepMove::back;
+        list.push_back(
+            {name, keys, shortcut, [move](Frame& f, History&) { f.session.step.asked = move; }, View::step, repeats});
+    };
+    add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
+    add("One step", "Right", {Key::right}, StepMove::forward);
+    add("One step back", "Left", {Key::left}, StepMove::back);
+    add("On to the next barrier", "Ctrl+Right", {Key::right, true}, StepMove::next_barrier);
+    add("Back to the barrier before", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
+    add("To the first step", "Home", {Key::home}, StepMove::first);
+    add("To the last step", "End", {Key::end}, StepMove::last);
+}
+
+/// Shift and an arrow do what Ctrl and the arrow do.
+bool step_by_shift(Session& session) {
+    if (session.view != View::step || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
+    if (pressed(Key::right)) session.step.asked = StepMove::next_barrier;
+    if (pressed(Key::left)) session.step.asked = StepMove::previous_barrier;
+    return session.step.asked.has_value();
+}
+
 std::vector<Command> make_commands() {
     std::vector<Command> list;
     auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action,
@@ -41,6 +65,7 @@ std::vector<Command> make_commands() {
     };
     add(
         "Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); }, View::layout);
+    add_steps(list);
     constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four};
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);
@@ -78,13 +103,13 @@ bool typed_question_mark() {
     return std::find(typed.begin(), typed.end(), static_cast<ImWchar>('?')) != typed.end();
 }
 
-bool was_pressed(const Shortcut& shortcut) {
+bool was_pressed(const Shortcut& shortcut, bool repeats) {
     if (shortcut.key == Key::count) return false;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl != shortcut.ctrl) return false;
     // Ctrl and + is Ctrl, Shift and = on many keyboards.
     if (shortcut.key == Key::equals) return pressed(Key::equals) || pressed(Key::plus);
-    return io.KeyShift == shortcut.shift && pressed(shortcut.key);
+    return io.KeyShift == shortcut.shift && pressed(shortcut.key, repeats);
 }
 
 }  // namespace
@@ -102,9 +127,10 @@ const std::vector<Command>& commands() {
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput;
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
+    if (!typing && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
         const bool theirs = typing && (!command.shortcut.ctrl || command.shortcut.key == Key::z);
-        if (!theirs && command.has_key_in(frame.session.view) && was_pressed(command.shortcut))
+        if (!theirs && command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
             command.run(frame, history);
     }
 }

@@ -24,6 +24,7 @@ struct Command {
     Shortcut shortcut;
     std::function<void(Frame&, History&)> action;
     std::optional<View> view;  ///< where its key works; unset: everywhere
+    bool repeats = false;      ///< while the key is held
 
     bool has_key_in(View shown) const { return !view || *view == shown; }
     /// Shows the command's own view first.

@@ -26,6 +26,8 @@ enum class Key {
     left,
     right,
     backspace,
+    home,
+    end,
     a,
     count
 };

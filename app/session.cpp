@@ -113,6 +113,12 @@ Session make_session(const Registry& registry) {
 
 namespace {
 
+/// Of other data, the first step is shown; the block that was chosen stays, and is refused where it is none any more.
+void begin_steps_anew(StepChoice& step) {
+    step.playing = false;
+    for (StepSide& side : step.sides) side.done = 1;
+}
+
 /// Takes the fields as they are, or refuses them with a reason. Fields that a person 'edited' are no preset any more;
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
@@ -127,6 +133,7 @@ void accept_workload(Session& session, bool edited) {
     }
     if (edited) let_go_of_preset(spec, session.good);
     session.refusal.clear();
+    if (!same_workload(spec, session.good)) begin_steps_anew(session.step);
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
 }
@@ -136,6 +143,7 @@ void accept_workload(Session& session, bool edited) {
 void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.workload = spec;
     session.choices.selection = {};
+    session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
     accept_workload(session, false);
     if (session.refusal.empty()) session.pinned = opening_pins(spec);
 }
@@ -158,6 +166,14 @@ void choose_device(Session& session, const Registry& registry, const std::string
 
 void choose_method(Session& session, const std::string& id) {
     session.choices.method = id;
+    session.step.sides[0] = {};  // another kernel has another grid
+    session.step.playing = false;
+}
+
+void compare_steps_with(Session& session, const std::string& id) {
+    session.step.beside = id;
+    session.step.sides[1] = {};
+    session.step.playing = false;
 }
 
 void restore(Session& session, const Choices& choices) {

@@ -67,9 +67,24 @@ struct Notice {
     double age_s = 0;
 };
 
-/// What the Step view is about, beside the method.
+/// One traced kernel of the Step view, and where in it a person is.
+struct StepSide {
+    std::string kernel;    ///< of the method; empty: its main one
+    Dim3 block{0, 0, 0};   ///< index in the grid
+    unsigned thread = 0;   ///< linear index in the block
+    std::size_t done = 1;  ///< steps done: warp instructions
+};
+
+/// A way through the steps, asked for by a key, a button or the palette, and taken in the next frame.
+enum class StepMove { first, previous_barrier, back, forward, next_barrier, last, play_or_pause };
+
+/// What the Step view shows, beside the method.
 struct StepChoice {
-    std::string kernel;  ///< of the method; empty: its main one
+    std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
+    std::string beside;             ///< method to compare with; empty: none
+    bool playing = false;
+    double speed = 4;  ///< steps a second
+    std::optional<StepMove> asked;
 };
 
 struct Session {
@@ -98,6 +113,7 @@ void edit_workload(Session&);        ///< after a field of choices.workload chan
 void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
+void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
 /// A field turns red when it differs from the last workload that can be.

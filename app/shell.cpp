@@ -25,7 +25,7 @@ constexpr int settle_ms = 6;         ///< small layers are built in less: the fi
 }  // namespace
 
 Shell::Shell(Registry& registry, std::function<void()> wake)
-    : registry_(registry), session_(make_session(registry)), builder_(std::move(wake)), live_(registry) {}
+    : registry_(registry), session_(make_session(registry)), builder_(wake), live_(registry), step_(wake) {}
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
@@ -130,7 +130,7 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
 void Shell::inspect(Frame& frame) {
     switch (session_.view) {
         case View::layout:
-            inspect(frame);
+            inspector_.draw(frame, layouts_.result());
             break;
         case View::step:
             step_.inspect(frame);
@@ -189,7 +189,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     end_panel();
     begin_panel("right", {width - right, top, right, height}, appearance.right_open ? 16 : 0, 8);
     if (appearance.right_open) {
-        inspector_.draw(frame, layouts_.result());
+        inspect(frame);
         ImGui::SetCursorPos({right - px(32), px(14)});
     }
     fold_button("fold right", appearance.right_open ? "›" : "‹", appearance.right_open);
@@ -284,7 +284,8 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 }
 
 bool Shell::busy() const {
-    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_;
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
+           (session_.view == View::step && (session_.step.playing || step_.busy()));
 }
 
 }  // namespace convscope::app

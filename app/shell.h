@@ -50,6 +50,7 @@ public:
     Live& live() { return live_; }
     SnapshotBuilder& builder() { return builder_; }
     const LayoutArea& layouts() const { return layouts_; }
+    const StepView& step() const { return step_; }
 
 private:
     struct Box {

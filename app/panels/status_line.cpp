@@ -51,7 +51,8 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     const std::string right = figures.running ? figures.phase : std::string();
     std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
     if (!right.empty()) text = text.empty() ? right : right + "  ·  " + text;
-    if (text.empty()) text = "Space measures the ticked methods";
+    if (text.empty() && frame.session.view == View::layout) text = "Space measures the ticked methods";
+    if (text.empty() && frame.session.view == View::step) text = "Space plays and pauses, arrows step";
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::SameLine();
     const float at = ImGui::GetWindowWidth() - width - px(16);

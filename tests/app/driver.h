@@ -21,6 +21,7 @@ public:
     Session& session() { return shell_->session(); }
 
     void frames(int count = 1);
+    gl::Image picture() const { return headless_.picture(); }
     /// Draws until 'done' or the time is up; returns whether it was done.
     bool wait(const std::function<bool()>& done, double seconds = 10);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.

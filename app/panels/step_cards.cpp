@@ -1,0 +1,138 @@
+#include "app/panels/step_cards.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "app/format.h"
+#include "app/widgets.h"
+#include "visualizers/cell_text.h"
+#include "visualizers/step/moment_words.h"
+
+namespace convscope::app {
+namespace {
+
+struct Figure {
+    const char* name;
+    std::string value;
+    const char* meaning;
+};
+
+simt::MemoryCost sum(const simt::BlockCost& cost, simt::MemoryCost simt::WarpCost::*space) {
+    simt::MemoryCost all;
+    for (const simt::WarpCost& warp : cost.warps) {
+        const simt::MemoryCost& one = warp.*space;
+        all.requests += one.requests;
+        all.active_lanes += one.active_lanes;
+        all.bytes_wanted += one.bytes_wanted;
+        all.sectors += one.sectors;
+        all.lines += one.lines;
+        all.wavefronts += one.wavefronts;
+    }
+    return all;
+}
+
+std::string ratio(std::int64_t a, std::int64_t b) {
+    return b == 0 ? "-" : three_digits(static_cast<double>(a) / static_cast<double>(b));
+}
+
+/// The most multiplications of a lane over the mean of its warp: a warp waits for its longest lane.
+std::string imbalance(const simt::BlockCost& cost) {
+    double worst = 0;
+    for (const simt::WarpCost& warp : cost.warps) {
+        const auto& lanes = warp.multiplications;
+        const std::int64_t all = std::accumulate(lanes.begin(), lanes.end(), std::int64_t{0});
+        if (all == 0) continue;
+        const double most = static_cast<double>(*std::max_element(lanes.begin(), lanes.end()));
+        worst = std::max(worst, most * static_cast<double>(lanes.size()) / static_cast<double>(all));
+    }
+    return worst == 0 ? "-" : three_digits(worst);
+}
+
+/// What is left out of the multiplications that dense data would take; unknown for kernels that do not multiply.
+std::string skipped(const TracedKernel& kernel) {
+    const simt::BlockCost& cost = kernel.trace.replay().cost();
+    const std::int64_t dense = cost.outputs_written * kernel.multiplications_per_output;
+    if (cost.multiplications == 0 || dense == 0 || kernel.trace.finding()) return "-";
+    return percent(1 - static_cast<double>(cost.multiplications) / static_cast<double>(dense));
+}
+
+std::vector<Figure> figures_of(const TracedKernel& kernel) {
+    const simt::BlockCost& cost = kernel.trace.replay().cost();
+    const simt::MemoryCost global = sum(cost, &simt::WarpCost::global), shared = sum(cost, &simt::WarpCost::shared);
+    const Occupancy occupied = occupancy(kernel.plan.model, kernel.plan.launch());
+    return {
+        {"steps", grouped(static_cast<std::int64_t>(kernel.trace.size())), "Instructions of warps that the block took"},
+        {"multiplications", grouped(cost.multiplications), "That the block's threads did"},
+        {"skipped", skipped(kernel), "Of the multiplications that data without zeros would take"},
+        {"imbalance", imbalance(cost),
+         "Most multiplications of a lane over the mean: a warp waits for its longest lane"},
+        {"global requests", grouped(global.requests), "Loads and stores of whole warps"},
+        {"sectors/request", ratio(global.sectors, global.requests), "Pieces of 32 bytes that one request moves"},
+        {"wanted of moved",
+         global.sectors == 0
+             ? "-"
+             : percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
+         "Share of the bytes moved that a lane asked for: 100 % is fully coalesced"},
+        {"bank conflicts", grouped(shared.wavefronts - shared.requests),
+         "Passes over shared memory beyond one a request"},
+        {"barriers", grouped(cost.barriers), "That the block passes"},
+        {"occupancy", fmt::format("{:.0f} %", occupied.percent), "Theoretical, on the simulated H100"},
+    };
+}
+
+std::string method_name(const TracedKernel& kernel) {
+    return fmt::format("{} {}", kernel.plan.launch().kernel, block_name(kernel.block, kernel.plan.launch().grid));
+}
+
+}  // namespace
+
+void draw_thread_card(const StepShown& shown) {
+    TracedBlock& trace = shown.kernel.trace;
+    const std::size_t done = std::min(shown.side.done, trace.size());
+    const unsigned thread = std::min(shown.side.thread, trace.trace().threads() - 1);
+    const simt::ThreadState state = trace.state(done).threads[thread];
+    heading(fmt::format("THREAD {} OF {}", thread_name(thread), method_name(shown.kernel)).c_str());
+    fact("sum", state.accumulator ? short_value(*state.accumulator, 9) : "-", "What its last multiply-add gave");
+    fact("multiplications", grouped(state.multiplications), "That it has done so far");
+    for (std::size_t i = 0; i < state.stored.size(); ++i)
+        if (trace.arrays()[i].written)
+            fact(("stored in " + trace.arrays()[i].facts.name).c_str(), grouped(state.stored[i]),
+                 "Elements that it has written so far: in the ECR methods its Ptr grows with F_data");
+    const LaneState lane = lane_state(trace, done, thread);
+    if (trace.stopped_at(done)) return note("The check stopped the block here.");
+    note(lane == LaneState::active ? thread_name(thread) + " is active in this step."
+                                   : fmt::format("{} {}.", thread_name(thread), reason_of(lane)));
+}
+
+void draw_summary_card(const StepShown& shown) {
+    heading(fmt::format("{} IN SHORT", method_name(shown.kernel)).c_str());
+    for (const Figure& figure : figures_of(shown.kernel)) fact(figure.name, figure.value, figure.meaning);
+}
+
+void draw_comparison_card(const StepShown& first, const StepShown& second) {
+    heading("SIDE BY SIDE");
+    const std::vector<Figure> left = figures_of(first.kernel), right = figures_of(second.kernel);
+    const float width = ImGui::GetContentRegionAvail().x, column = px(64), start = ImGui::GetCursorPosX();
+    auto row = [&](const char* name, const std::string& a, const std::string& b, const char* meaning) {
+        {
+            WithFont font(look().fonts->small);
+            clipped_text(name, width - 2 * column, look().theme->text_dim.u32());
+        }
+        if (meaning) tip(meaning);
+        WithFont font(look().fonts->mono_small);
+        for (const auto& [value, right_edge] : {std::pair{&a, width - column}, std::pair{&b, width}}) {
+            ImGui::SameLine();
+            ImGui::SetCursorPosX(start + right_edge - ImGui::CalcTextSize(value->c_str()).x);
+            ImGui::TextUnformatted(value->c_str());
+        }
+    };
+    row("", first.kernel.plan.method.id, second.kernel.plan.method.id, nullptr);
+    for (std::size_t i = 0; i < left.size(); ++i) row(left[i].name, left[i].value, right[i].value, left[i].meaning);
+}
+
+}  // namespace convscope::app

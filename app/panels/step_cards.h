@@ -1,0 +1,24 @@
+// What the Step view says in the column on the right: the chosen thread in figures, and the block's cost in short.
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/trace_builder.h"
+
+namespace convscope::app {
+
+/// A traced kernel with the place in it that a person looks at.
+struct StepShown {
+    TracedKernel& kernel;
+    const StepSide& side;
+};
+
+/// The thread's sum, multiplications and what it has stored so far.
+void draw_thread_card(const StepShown&);
+/// Work, memory and occupancy of the block: in figures and in words.
+void draw_summary_card(const StepShown&);
+/// Two of them, figure beside figure.
+void draw_comparison_card(const StepShown&, const StepShown&);
+
+}  // namespace convscope::app
