@@ -73,6 +73,7 @@ private:
             transform_input(first, count, V);
             mark(clock, "multiply");
             multiply(count, V, M);
+            mark(clock, "invert");
             transform_output(first, count, M, y);
         }
     }
@@ -189,7 +190,7 @@ void register_winograd(Registry& registry) {
     info.follows = "Wino.cpu; Lavin 2015, Algorithm 1";
     info.layout = Layout::nhwc;
     info.summation = Summation::f2x2_3x3;
-    info.stages = {"convert", "multiply", "pool"};
+    info.stages = {"convert", "multiply", "invert", "pool"};
     registry.add(make_cpu_method(
         {info, {openblas_tunable()}, winograd_accepts, [](const ConvShape& shape, const LaunchConfig& config) {
              const bool openblas = tunable_value(openblas_tunable(), config) == 1;

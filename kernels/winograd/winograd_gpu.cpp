@@ -46,6 +46,7 @@ public:
         launch(gpu, winograd_input, input_, shape_, buffers.x, V_, static_cast<long long>(places_.v_plane));
         mark(stages, "multiply");
         products_->run();
+        mark(stages, "invert");
         launch(gpu, winograd_output, output_, shape_, M_, buffers.conv, static_cast<long long>(places_.m_plane));
     }
     int registers(const std::string& kernel) const override {

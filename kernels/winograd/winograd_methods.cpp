@@ -16,7 +16,7 @@ public:
                      .device = device,
                      .layout = Layout::nhwc,
                      .summation = Summation::f2x2_3x3,
-                     .stages = {"convert", "multiply", "pool"}},
+                     .stages = {"convert", "multiply", "invert", "pool"}},
                     program, pool) {}
 
     LaunchSpace launch_space(const ConvShape&) const override { return {true, false, {output_threads()}}; }
@@ -50,11 +50,10 @@ private:
             return refuse("block is " + to_string(block) + "; winograd1's threads lie along the planes of V: Nx1x1");
         const std::int64_t output = tunable(launch_space(shape), config, "output_threads");
         const std::int64_t tiles = winograd_tiles(shape).count();
-        return {
-            {},
-            {kernel_launch("winograd_input", "convert", {ceil_div(tiles * shape.c, block.x), 1, 1}, block),
-             kernel_launch("winograd_output", "multiply", {ceil_div(tiles * shape.k, output), 1, 1}, {output, 1, 1})},
-            0};
+        return {{},
+                {kernel_launch("winograd_input", "convert", {ceil_div(tiles * shape.c, block.x), 1, 1}, block),
+                 kernel_launch("winograd_output", "invert", {ceil_div(tiles * shape.k, output), 1, 1}, {output, 1, 1})},
+                0};
     }
 };
 
