@@ -1,0 +1,59 @@
+// Methods on a GPU, each exactly once on one workload, and nothing else: what a profiler is pointed at.
+//
+//   run_once --methods ID,ID,... WORKLOAD     WORKLOAD as for convscope bench; --device (cuda:0)
+//
+// Each result is held against the judge. Prints a line for each method, in the order in which they ran; exit status as
+// convscope's.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "app/cli/request.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "tests/support/run_method.h"
+
+namespace convscope {
+namespace {
+
+void run_once(const Method& method, const Workload& workload, const Judgement& judgement, Device& device) {
+    const ConvShape& shape = workload.spec.shape;
+    const auto execution = method.instantiate(shape, {}, device);
+    testing::run_execution(*execution, workload);
+    const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, method.info().dtype,
+                                       summation_of(method.info(), execution->choice()), judgement.largest_scale);
+    if (!result.ok) throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", method.info().id, result.reason));
+    fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(shape), result.max_rel_err,
+               result.tolerance);
+}
+
+void run_all(const cli::FlagValues& flags) {
+    const auto registry = make_registry();
+    Device& device = registry->device(flags.get_or("--device", "cuda:0"));
+    const auto methods = cli::read_methods(*registry, device, flags.get_or("--methods", ""));
+    const WorkloadSpec spec = cli::read_workload(flags);
+    validate(spec.shape);
+    const Workload workload = cli::load_workload(spec);
+    const Judgement judgement = judge(workload);
+    for (const Method* method : methods) run_once(*method, workload, judgement, device);
+}
+
+}  // namespace
+}  // namespace convscope
+
+int main(int argc, char** argv) {
+    CLI::App app("methods on a GPU, each exactly once: what a profiler is pointed at", "run_once");
+    convscope::cli::FlagValues flags;
+    flags.add_to(app, convscope::cli::workload_flags(), "Workload");
+    flags.add_to(app, convscope::cli::method_flags(), "Methods");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        convscope::run_all(flags);
+        return 0;
+    } catch (const convscope::Error& error) {
+        fmt::print(stderr, "run_once: {}\n", error.what());
+        return error.exit_status();
+    }
+}
