@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <set>
 
 namespace convscope::simt {
@@ -10,8 +11,10 @@ namespace {
 
 constexpr unsigned warp_size = 32, bank_bytes = 4, banks = 32, sector_bytes = 32, line_bytes = 128;
 
+using Lanes = std::vector<const TraceEvent*>;
+
 /// How many different aligned pieces of 'piece' bytes the lanes touch.
-unsigned pieces(const std::vector<const TraceEvent*>& lanes, unsigned piece) {
+unsigned pieces(const Lanes& lanes, unsigned piece) {
     std::vector<std::uint64_t> touched;
     for (const TraceEvent* event : lanes)
         for (std::uint64_t at = event->address / piece; at <= (event->address + event->bytes - 1) / piece; ++at)
@@ -20,24 +23,60 @@ unsigned pieces(const std::vector<const TraceEvent*>& lanes, unsigned piece) {
     return static_cast<unsigned>(std::unique(touched.begin(), touched.end()) - touched.begin());
 }
 
-/// The most different words that one bank has to give; lanes with the same word share it. Elements of 8 and 16 bytes
-/// are served to a half and a quarter of the warp at a time.
-unsigned wavefronts(const std::vector<const TraceEvent*>& lanes) {
-    const unsigned at_once = warp_size / std::max(1u, lanes.front()->bytes / bank_bytes);
-    unsigned sum = 0;
-    for (unsigned first = 0; first < warp_size; first += at_once) {
-        std::array<std::set<std::uint64_t>, banks> words;
-        for (const TraceEvent* event : lanes) {
-            const unsigned lane = event->thread % warp_size;
-            if (lane < first || lane >= first + at_once) continue;
-            for (std::uint64_t word = event->address / bank_bytes; word * bank_bytes < event->address + event->bytes;
-                 ++word)
-                words[word % banks].insert(word);
+unsigned lane_of(const TraceEvent& event) {
+    return event.thread % warp_size;
+}
+
+/// The most that one bank has to serve of lanes [first, end): different words, which lanes share, or, for atomics,
+/// which take turns at a word, the lanes themselves.
+unsigned busiest_bank(const Lanes& lanes, unsigned first, unsigned end) {
+    std::array<std::vector<std::uint64_t>, banks> words;
+    for (const TraceEvent* event : lanes) {
+        if (lane_of(*event) < first || lane_of(*event) >= end) continue;
+        for (std::uint64_t word = event->address / bank_bytes; word * bank_bytes < event->address + event->bytes;
+             ++word) {
+            std::vector<std::uint64_t>& of_bank = words[word % banks];
+            if (event->kind == EventKind::atomic || std::find(of_bank.begin(), of_bank.end(), word) == of_bank.end())
+                of_bank.push_back(word);
         }
-        std::size_t most = 0;
-        for (const auto& bank : words) most = std::max(most, bank.size());
-        sum += static_cast<unsigned>(most);
     }
+    std::size_t most = 0;
+    for (const auto& of_bank : words) most = std::max(most, of_bank.size());
+    return static_cast<unsigned>(most);
+}
+
+/// Whether every active lane wants the element that the lane 'apart' from it wants, where that one is active.
+bool paired(const Lanes& lanes, unsigned apart) {
+    std::array<const TraceEvent*, warp_size> by_lane{};
+    for (const TraceEvent* event : lanes) by_lane[lane_of(*event)] = event;
+    return std::all_of(lanes.begin(), lanes.end(), [&](const TraceEvent* event) {
+        const TraceEvent* other = by_lane[lane_of(*event) ^ apart];
+        return !other || other->address == event->address;
+    });
+}
+
+/// Passes over the banks. Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time; loads to
+/// twice as many lanes, where all neighbours, or all second neighbours, share their elements. So an NVIDIA H100 counts
+/// (docs/measurements/h100-counters.md).
+unsigned wavefronts(const Lanes& lanes) {
+    unsigned at_once = warp_size / std::max(1u, lanes.front()->bytes / bank_bytes);
+    const bool wide_load = at_once < warp_size && lanes.front()->kind == EventKind::load;
+    if (wide_load && (paired(lanes, 1) || paired(lanes, 2))) at_once *= 2;
+    unsigned sum = 0;
+    for (unsigned first = 0; first < warp_size; first += at_once) sum += busiest_bank(lanes, first, first + at_once);
+    return sum;
+}
+
+/// Pieces of 32 bytes that move. Atomics take turns at a word, and move its sector each time.
+unsigned sectors(const Lanes& lanes) {
+    if (lanes.front()->kind != EventKind::atomic) return pieces(lanes, sector_bytes);
+    std::map<std::uint64_t, unsigned> lanes_of_element, turns_of_sector;
+    for (const TraceEvent* event : lanes) {
+        unsigned& turns = turns_of_sector[event->address / sector_bytes];
+        turns = std::max(turns, ++lanes_of_element[event->address]);
+    }
+    unsigned sum = 0;
+    for (const auto& [sector, turns] : turns_of_sector) sum += turns;
     return sum;
 }
 
@@ -48,12 +87,12 @@ Request request_of(const BlockTrace& trace, const WarpStep& step) {
                     .space = trace.arrays[static_cast<std::size_t>(first.array)].space,
                     .source = first.source,
                     .array = first.array};
-    for (const TraceEvent* event : step.lanes) request.lanes |= 1u << event->thread % warp_size;
+    for (const TraceEvent* event : step.lanes) request.lanes |= 1u << lane_of(*event);
     request.bytes_wanted = bank_bytes * pieces(step.lanes, bank_bytes);
     if (request.space == Space::shared) {
         request.wavefronts = wavefronts(step.lanes);
     } else {
-        request.sectors = pieces(step.lanes, sector_bytes);
+        request.sectors = sectors(step.lanes);
         request.lines = pieces(step.lanes, line_bytes);
     }
     return request;

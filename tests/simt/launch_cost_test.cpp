@@ -105,7 +105,8 @@ TEST_F(Counted, EveryBlockOfALaunchToTheDigit) {
         // Two words apart: 32 lanes meet on 16 banks, 16 lanes on a bank each. 'here' is one word more, alone.
         expect_shared(cost.shared_stores, 3 * blocks, 49 * blocks, (2 + 1 + 1) * blocks);
         expect_shared(cost.shared_loads, 3 * blocks, 49 * blocks, (2 + 1 + 1) * blocks);
-        expect_shared(cost.shared_atomics, 2 * blocks, 48 * blocks, 2 * blocks);
+        // Every lane adds to 'here', one after the other.
+        expect_shared(cost.shared_atomics, 2 * blocks, 48 * blocks, 48 * blocks);
     }
 }
 
