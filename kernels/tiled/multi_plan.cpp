@@ -59,8 +59,22 @@ void shrink_to_fit(MultiPlan& plan, const ConvShape& shape, const Asked& asked) 
     }
 }
 
-/// The tile of pixels: whole rows of a narrow map, so that its lines of S bytes are not mostly idle lanes.
-void tile(MultiPlan& plan, const ConvShape& shape) {
+/// A warp's 32 pixels may end one row and begin the next. They are in 32 different banks when the rows are a multiple
+/// of 32 floats further apart than a row has pixels; where a block has no room for that, they lie side by side.
+void space_rows(MultiPlan& plan, const ConvShape& shape, std::int64_t room) {
+    constexpr std::int64_t banks = 32;
+    MultiTiling& tiling = plan.tiling;
+    const std::int64_t halo = shape.s - 1;
+    for (const std::int64_t beside : {ceil_div(halo, banks) * banks, halo}) {
+        tiling.row_pitch = static_cast<int>(tiling.columns + (tiling.rows > 1 ? beside : halo));
+        const std::int64_t weights = 2 * tiling.taps * (plan.M + multi_weights_padding);
+        plan.shared_bytes = word * (weights + tiling.ring * tiling.rows * tiling.row_pitch);
+        if (plan.shared_bytes <= room) return;
+    }
+}
+
+/// The tile of pixels: whole rows of a narrow map, so that the lanes of a warp are not mostly idle.
+void tile(MultiPlan& plan, const ConvShape& shape, std::int64_t room) {
     MultiTiling& tiling = plan.tiling;
     const std::int64_t halo = shape.s - 1;
     const std::int64_t columns = std::min({shape.q(), plan.W_x, multi_line_elements - halo});
@@ -79,8 +93,7 @@ void tile(MultiPlan& plan, const ConvShape& shape) {
 
     plan.tiles = tiles_x * ceil_div(shape.p(), rows);
     plan.groups = ceil_div(shape.k, plan.M);
-    const std::int64_t weights = 2 * tiling.taps * (plan.M + multi_weights_padding);
-    plan.shared_bytes = word * (weights + tiling.ring * rows * (columns + halo));
+    space_rows(plan, shape, room);
 }
 
 }  // namespace
@@ -100,7 +113,7 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     plan.set_bytes = bytes_of_a_set(plan, shape.s);
     plan.fma = plan.S / word * plan.M * plan.W_x;
     plan.segments = ceil_div(shape.reduction() * word, plan.S);
-    tile(plan, shape);
+    tile(plan, shape, model.shared_per_block);
     if (plan.set_bytes > plan.room)
         plan.support = Support::no(
             fmt::format("a set of {} bytes of {} filters and {} lines of {} pixels takes {} bytes; half of the shared "

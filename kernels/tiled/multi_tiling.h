@@ -16,9 +16,10 @@ constexpr int multi_weights_padding = 4;
 struct MultiTiling {
     int taps = 0;  ///< S / 4: weights of a segment, 8 or 16
     int rows = 0, columns = 0;
-    int tiles_x = 0;             ///< tiles side by side in an output row
-    int lines = 0;               ///< W'_y: new lines of the map that a segment needs at most
-    int ring = 0;                ///< lines in shared memory: those in use, and those fetched for the next segment
+    int row_pitch = 0;  ///< floats between the tile's rows in a line: adjacent pixels of two rows lie in adjacent banks
+    int tiles_x = 0;    ///< tiles side by side in an output row
+    int lines = 0;      ///< W'_y: new lines of the map that a segment needs at most
+    int ring = 0;       ///< lines in shared memory: those in use, and those fetched for the next segment
     int pixels_per_thread = 0;   ///< W'_x / 32
     int filters_per_thread = 0;  ///< M' / 8
 };

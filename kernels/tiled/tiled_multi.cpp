@@ -65,7 +65,7 @@ std::unique_ptr<Method> make_tiled_multi(DeviceKind device, MakeGpuProgram progr
     MethodInfo info;
     info.id = "tiled-multi";
     info.family = "tiled";
-    info.title = "Direct, stride-fixed blocks along the channels";
+    info.title = "Stride-fixed blocks along the channels";
     info.paper = "Chang et al.";
     info.follows = "Section 3.2, Fig. 3";
     info.device = device;

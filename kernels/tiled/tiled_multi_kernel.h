@@ -47,6 +47,21 @@ struct SegmentPrefetch {
     }
 };
 
+/// A lane's places in a line of rows of 'columns' elements: every 32nd of them, without dividing at each.
+struct LineWalk {
+    int row, column;
+
+    DEVICE explicit LineWalk(int columns) : row(threadIdx.x % 32 / columns), column(threadIdx.x % 32 % columns) {}
+    DEVICE void advance(int columns) {
+        row += 32 / columns;
+        column += 32 % columns;
+        if (column >= columns) {
+            column -= columns;
+            ++row;
+        }
+    }
+};
+
 /// The lines that a block goes through: line l is row l % r of the windows in channel l / r. In shared memory line l is
 /// at place l % ring, as the tile's rows one after the other, each of columns + s - 1 elements, 0 in the padding.
 struct Lines {
@@ -54,7 +69,7 @@ struct Lines {
     static constexpr int per_warp = 2;  // W'_y is 16 at most
 
     Shared<float> ring;
-    int pitch, elements;          ///< of a row of the tile, and of a line
+    int columns;                  ///< of the tile's input: columns + s - 1
     int count;                    ///< c r
     int first_row, first_column;  ///< of the map, of the tile's first window; negative in the padding
     int image;                    ///< index of its first element in x
@@ -68,51 +83,49 @@ struct Lines {
     DEVICE void load(const KernelShape& shape, const MultiTiling& tiling, Global<const float> x, int end) {
         UNROLL
         for (int i = 0; i < per_warp; ++i) {
-            const int line = arrived + static_cast<int>(threadIdx.x) / 32 + i * multi_warps;
+            const int line = line_of(i);
             if (line >= end) continue;
             const int channel = image + line / shape.r * shape.h * shape.w;
-            const int lane = threadIdx.x % 32;
-            int row = lane / pitch, column = lane % pitch;
+            const int line_row = first_row + line % shape.r;
+            LineWalk at(columns);
             UNROLL
             for (int k = 0; k < per_lane; ++k) {
-                const int map_row = first_row + line % shape.r + row, map_column = first_column + column;
+                const int row = line_row + at.row, column = first_column + at.column;
                 value[i][k] = 0.0f;
-                if (row < tiling.rows && map_row >= 0 && map_row < shape.h && map_column >= 0 && map_column < shape.w)
-                    value[i][k] = x[channel + map_row * shape.w + map_column];
-                row += 32 / pitch;
-                column += 32 % pitch;
-                if (column >= pitch) {
-                    column -= pitch;
-                    ++row;
-                }
+                if (at.row < tiling.rows && row >= 0 && row < shape.h && column >= 0 && column < shape.w)
+                    value[i][k] = x[channel + row * shape.w + column];
+                at.advance(columns);
             }
         }
     }
     DEVICE void store(const MultiTiling& tiling, int end) {
         UNROLL
         for (int i = 0; i < per_warp; ++i) {
-            const int line = arrived + static_cast<int>(threadIdx.x) / 32 + i * multi_warps;
+            const int line = line_of(i);
             if (line >= end) continue;
+            const int place = line % tiling.ring * tiling.rows * tiling.row_pitch;
+            LineWalk at(columns);
             UNROLL
             for (int k = 0; k < per_lane; ++k) {
-                const int element = k * 32 + threadIdx.x % 32;
-                if (element < elements) ring[line % tiling.ring * elements + element] = value[i][k];
+                if (at.row < tiling.rows) ring[place + at.row * tiling.row_pitch + at.column] = value[i][k];
+                at.advance(columns);
             }
         }
         arrived = end;
     }
+    /// The i-th of the lines that this warp fetches.
+    DEVICE int line_of(int i) const { return arrived + static_cast<int>(threadIdx.x) / 32 + i * multi_warps; }
 };
 
 /// Grid: x the tiles of pixels of an image, y groups of M' = 8 Filters filters, z the images. Block: 8 warps; each
 /// works on Filters filters for all 32 Pixels pixels of the block, pixel after pixel along its lanes, so that its lanes
 /// read the same weights and adjacent elements of a line. Dynamic shared memory: weights[2][taps][M' + padding],
-/// lines[ring][rows][columns + s - 1].
+/// lines[ring][rows][row_pitch].
 template <int Pixels, int Filters>
 KERNEL tiled_multi(KernelShape shape, MultiTiling tiling, Global<const float> x, Global<const float> w,
                    Global<float> y) {
     constexpr int pitch = SegmentPrefetch<Filters>::pitch;
-    const int line_pitch = tiling.columns + shape.s - 1;
-    const int line_elements = tiling.rows * line_pitch;
+    const int line_elements = tiling.rows * tiling.row_pitch;
     const int set = tiling.taps * pitch;
     DYNAMIC_SHARED(memory);
     Shared<float> weights = memory.take<float>(2 * set);
@@ -126,8 +139,7 @@ KERNEL tiled_multi(KernelShape shape, MultiTiling tiling, Global<const float> x,
 
     SegmentPrefetch<Filters> filters;
     Lines lines{ring,
-                line_pitch,
-                line_elements,
+                tiling.columns + shape.s - 1,
                 shape.c * shape.r,
                 tile_row - shape.pad_h,
                 tile_column - shape.pad_w,
@@ -138,12 +150,11 @@ KERNEL tiled_multi(KernelShape shape, MultiTiling tiling, Global<const float> x,
     filters.store(tiling, weights);
     lines.store(tiling, end);
 
-    int place[Pixels];  // of this lane's pixels in a line; those beyond the tile work on the first one, for nothing
+    int place[Pixels];  // of this lane's pixels in a line; beyond the tile they work on its last one, for nothing
     UNROLL
     for (int i = 0; i < Pixels; ++i) {
-        const int pixel = lane + 32 * i;
-        place[i] =
-            pixel < tiling.rows * tiling.columns ? pixel / tiling.columns * line_pitch + pixel % tiling.columns : 0;
+        const int pixel = min(lane + 32 * i, tiling.rows * tiling.columns - 1);
+        place[i] = pixel / tiling.columns * tiling.row_pitch + pixel % tiling.columns;
     }
 
     float sum[Pixels][Filters] = {};

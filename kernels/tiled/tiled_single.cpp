@@ -67,9 +67,9 @@ std::unique_ptr<Method> make_tiled_single(DeviceKind device, MakeGpuProgram prog
     MethodInfo info;
     info.id = "tiled-single";
     info.family = "tiled";
-    info.title = "Direct, one channel, divided by filters or map";
+    info.title = "One channel, divided by filters or map";
     info.paper = "Chang et al.";
-    info.follows = "Section 3.1, Eqs. 3-9";
+    info.follows = "Section 3.1";
     info.device = device;
     info.stages = {"multiply", "pool"};
     return std::make_unique<TiledSingle>(std::move(info), program, pool);

@@ -61,6 +61,7 @@ TEST(MultiPlan, TakesWholeRowsOfANarrowMap) {
     EXPECT_EQ(plan.tiling.rows, 9);  // 126 of 128 pixels
     EXPECT_EQ(plan.tiles, 2);
     EXPECT_EQ(plan.groups, 8);
+    EXPECT_EQ(plan.tiling.row_pitch, 14 + 32);
     // A map of 7 x 7 has no use for 128 pixels.
     shape.h = shape.w = 7;
     const MultiPlan small = plan_multi(shape, model("H100"));
