@@ -26,7 +26,9 @@ public:
 
     /// 'wake' is called on the job's thread when there is news; it must be safe to call from any thread.
     LatestJob(Make make, std::function<void()> wake)
-        : make_(std::move(make)), wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+        : make_(std::move(make)),
+          wake_(std::move(wake)),
+          thread_([this](const std::stop_token& stop) { work(stop); }) {}
     /// Gives up the request under way.
     ~LatestJob() {
         std::lock_guard lock(mutex_);

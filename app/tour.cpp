@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "app/app.h"
@@ -84,7 +85,7 @@ void impossible_value(Shell& shell) {
 
 }  // namespace
 
-std::vector<Station> tour_stations(const Registry&) {
+std::vector<Station> tour_stations(const Registry& registry) {
     std::vector<Station> stations;
     auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false,
                            const char* click = "") {
@@ -118,7 +119,23 @@ std::vector<Station> tour_stations(const Registry&) {
             shell.live().start(shell.session());
         },
         true);
-    add("launch-refused", refuse_block);
+    // A plan, with the figures of the paper's GPU; then back to the device that the tour is on.
+    const auto device = std::make_shared<std::string>();
+    add("plan", [&registry, device](Shell& shell) {
+        show("chang/single-28-k3", Tab::output)(shell);
+        Session& session = shell.session();
+        *device = session.choices.device;
+        choose_device(session, registry, "sim");
+        choose_method(session, "tiled-single");
+        session.choices.occupancy_model = "GTX 1080 Ti";
+    });
+    add("launch-refused", [&registry, device](Shell& shell) {
+        Session& session = shell.session();
+        choose_device(session, registry, *device);
+        choose_method(session, "");
+        session.choices.occupancy_model.clear();
+        refuse_block(shell);
+    });
     add("impossible-value", impossible_value);
     add("help", [](Shell& shell) {
         show("examples/xu-fig4", Tab::ecr)(shell);

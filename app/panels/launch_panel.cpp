@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
+#include "app/panels/plan_figures.h"
 #include "app/widgets.h"
 #include "kernels/core/device_model.h"
 
@@ -33,6 +36,39 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
         changed = number_field(field, *parts[i], width) || changed;
     }
     if (changed) wanted = dim;
+    return changed;
+}
+
+/// A list for each tunable; the paper's symbols are short, and up to three of them share a row.
+bool tunable_rows(const std::vector<Tunable>& tunables, LaunchConfig& config) {
+    const bool brief = tunables.size() <= 3 && std::all_of(tunables.begin(), tunables.end(),
+                                                           [](const Tunable& each) { return each.name.size() <= 2; });
+    const float left = ImGui::GetCursorPosX();
+    const float width = brief ? ImGui::GetContentRegionAvail().x / static_cast<float>(tunables.size()) : 0;
+    bool changed = false;
+    for (std::size_t i = 0; i < tunables.size(); ++i) {
+        const Tunable& tunable = tunables[i];
+        const float start = left + width * static_cast<float>(i);
+        if (brief && i > 0) ImGui::SameLine();
+        ImGui::SetCursorPosX(start);
+        ImGui::AlignTextToFramePadding();
+        {
+            WithFont font(look().fonts->small);
+            ImGui::TextDisabled("%s", tunable.name.c_str());
+        }
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(brief ? start + px(20) : px(112));
+        std::vector<std::string> values;
+        for (std::int64_t value : tunable.values) values.push_back(std::to_string(value));
+        auto set = config.tunables.find(tunable.name);
+        const std::string present = std::to_string(set == config.tunables.end() ? tunable.standard : set->second);
+        const std::string id = "launch/" + tunable.name;
+        if (int picked = choice(id.c_str(), present, values, brief ? width - px(28) : -1); picked >= 0) {
+            config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(picked)];
+            changed = true;
+        }
+        tip(tunable.meaning);
+    }
     return changed;
 }
 
@@ -64,6 +100,11 @@ void LaunchPanel::draw(Frame& frame) {
             kernels(resolved);
             occupancy_of(frame, resolved);
         }
+        // Of the GPU that the occupancy is reckoned for, which need not be there.
+        plan_figures(method
+                         ->resolve(session.good.shape, launch_of(session, method->info().id),
+                                   occupancy_model(session, frame.registry))
+                         .quantities);
     }
     ImGui::PopStyleVar(2);
 }
@@ -101,32 +142,17 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
     bool changed = false;
     const bool has_kernels = resolved.main < resolved.kernels.size();
     const KernelLaunch shown = has_kernels ? resolved.kernels[resolved.main] : KernelLaunch{};
-    if (space.block_free || has_kernels)
+    // Where neither can be set, the list of kernels below says them.
+    const bool free = space.block_free || space.grid_free;
+    if (space.block_free || (free && has_kernels))
         changed |= dim_row("block", "launch/block", config.block, shown.block, space.block_free,
                            !resolved.support && config.block,
                            "Threads of one block along this axis; the product is limited by the device");
-    if (space.grid_free || has_kernels)
+    if (space.grid_free || (free && has_kernels))
         changed |=
             dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free, !resolved.support && config.grid,
                     space.grid_free ? "Blocks along this axis" : "Follows from the block and the shape");
-    for (const Tunable& tunable : space.tunables) {
-        ImGui::AlignTextToFramePadding();
-        {
-            WithFont font(look().fonts->small);
-            ImGui::TextDisabled("%s", tunable.name.c_str());
-        }
-        ImGui::SameLine(px(112));
-        std::vector<std::string> values;
-        for (std::int64_t value : tunable.values) values.push_back(std::to_string(value));
-        auto set = config.tunables.find(tunable.name);
-        const std::string present = std::to_string(set == config.tunables.end() ? tunable.standard : set->second);
-        const std::string id = "launch/" + tunable.name;
-        if (int picked = choice(id.c_str(), present, values, -1); picked >= 0) {
-            config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(picked)];
-            changed = true;
-        }
-        tip(tunable.meaning);
-    }
+    changed |= tunable_rows(space.tunables, config);
     if (!(config == LaunchConfig{})) {
         if (button("launch/reset", "Method's own choice")) {
             config = {};

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/method_choice.h"
+#include "kernels/core/preset.h"
 #include "kernels/measure/csv_file.h"
 #include "tests/app/driver.h"
 
@@ -276,6 +277,21 @@ TEST(Gui, the_launch_panel_follows_the_view_and_refuses_what_cannot_run) {
     EXPECT_EQ(shown_method(app.session(), app.registry()), "ecr1");
     ASSERT_FALSE(app.session().notices.empty());
     EXPECT_NE(app.session().notices.back().text.find("pooling"), std::string::npos);
+}
+
+TEST(Gui, every_quantity_of_a_plan_is_in_sight_at_1280_by_800) {
+    Driver app(1280, 800);
+    choose_device(app.session(), app.registry(), "sim");
+    for (const char* id : {"tiled-single", "tiled-multi"}) {
+        set_workload(app.session(), find_preset("chang/single-28-k3").spec);
+        choose_method(app.session(), id);
+        app.frames(3);
+        const Method& method = app.registry().get(id, DeviceKind::sim);
+        const auto plan = method.resolve(app.session().good.shape, {}, device_models().back()).quantities;
+        ASSERT_GT(plan.size(), 10U);
+        for (const Quantity& quantity : plan)
+            EXPECT_LT(app.item("launch/plan/" + quantity.symbol).max.y, 800 - 28) << quantity.symbol;
+    }
 }
 
 TEST(Gui, a_narrow_window_folds_the_inspector_which_can_be_unfolded) {

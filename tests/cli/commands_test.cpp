@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -84,6 +85,22 @@ TEST(Cli, BenchWritesItsRows) {
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[0]["samples_us"].size(), rows[0]["samples"]);
     EXPECT_EQ(rows[0]["workload"], "examples/xu-fig4");
+}
+
+TEST(Cli, BenchTellsTheQuantitiesOfAPlan) {
+    const TempFolder folder;
+    const std::string js = (folder / "plan.json").string();
+    const Finished finished = run({"bench", "--device", "sim", "--preset", "chang/single-28-k3", "--methods",
+                                   "tiled-single", "--set", "P=2", "--json", js});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const json row = json::parse(read_file(js)).at(0);
+    EXPECT_EQ(row["status"], "passed") << row["status_reason"];
+    EXPECT_EQ(row["tunables"], "P=2;Q=0");
+    std::map<std::string, double> values;
+    for (const json& quantity : row["quantities"]) values[quantity["symbol"]] = quantity["value"];
+    EXPECT_EQ(values["N_FMA"], 122'624);
+    EXPECT_EQ(values["P"], 2);
+    EXPECT_EQ(values["D1"], 4 * (9 * 4 + (14 + 2) * 28));  // Eq. 5: 512 filters over 132 SMs, the map in two pieces
 }
 
 TEST(Cli, PresetFieldsCanBeOverridden) {
