@@ -123,8 +123,7 @@ std::optional<FigurePoint> FigureBoard::pointed() const {
         const double rows = static_cast<double>(figure.source.rows), cols = static_cast<double>(figure.source.cols);
         const Cell cell{static_cast<std::int64_t>(view.row + (mouse.y - at.y) / rect.height * rows / view.zoom),
                         static_cast<std::int64_t>(view.col + (mouse.x - at.x) / rect.width * cols / view.zoom)};
-        if (cell.row < figure.source.rows && cell.col < figure.source.cols)
-            return FigurePoint{i, cell};
+        if (cell.row < figure.source.rows && cell.col < figure.source.cols) return FigurePoint{i, cell};
     }
     return std::nullopt;
 }
@@ -166,8 +165,8 @@ bool FigureBoard::draw(const LinkSet* links) {
         const FigureRect& rect = page_.figures[i];
         if (links) mark(figure, *links);
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
-        const GridHit hit = renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure),
-                                           figure.decor, style_);
+        const GridHit hit =
+            renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);
         clicked = clicked || (hit.clicked && hit.hovered);
         aggregated_ = aggregated_ || hit.aggregated;
         small_ = small_ || !hit.values_shown;
