@@ -202,7 +202,7 @@ void Replay::tell_threads(std::size_t done) {
         const bool at_barrier = events > 0 && trace_.events[path.events[events - 1]].kind == EventKind::barrier &&
                                 moments_[path.moments[events - 1]].phase == phase && done < size();
         thread.waiting = at_barrier;
-        thread.finished = !at_barrier && events == path.events.size();
+        thread.finished = trace_.whole && !at_barrier && events == path.events.size();
     }
 }
 

@@ -45,7 +45,7 @@ struct ThreadState {
     std::int64_t multiplications = 0;
     std::vector<std::int64_t> stored;  ///< elements stored so far, by array: in the ECR methods Ptr so far
     bool waiting = false;              ///< at a barrier that others have not reached
-    bool finished = false;
+    bool finished = false;             ///< has left the kernel
     bool operator==(const ThreadState& other) const {  // event and source tell the accumulator
         return event == other.event && multiplications == other.multiplications && stored == other.stored &&
                waiting == other.waiting && finished == other.finished;

@@ -119,6 +119,7 @@ BlockCost cost_of(const BlockTrace& trace) {
         WarpCost& warp = cost.warps[step.warp];
         if (step.lanes.front()->kind == EventKind::multiply_add) {
             for (const TraceEvent* event : step.lanes) ++warp.multiplications[event->thread % warp_size];
+            ++warp.multiply_steps;
             cost.multiplications += static_cast<std::int64_t>(step.lanes.size());
             continue;
         }

@@ -32,6 +32,7 @@ struct MemoryCost {
 struct WarpCost {
     MemoryCost global, shared;
     std::vector<std::int64_t> multiplications;  ///< of each lane
+    std::int64_t multiply_steps = 0;            ///< instructions that were multiply-adds, of all lanes or some
 };
 
 struct BlockCost {

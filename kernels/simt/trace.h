@@ -47,6 +47,7 @@ struct BlockTrace {
     std::vector<std::source_location> sources;
     std::vector<TraceEvent> events;   ///< in the order in which the executor ran them
     std::vector<double> more_values;  ///< TraceEvent::more
+    bool whole = true;                ///< the block came to its end; a check's finding did not end it before
 
     /// The value of a vector's element; of every other event its value.
     double value(const TraceEvent& event, unsigned element = 0) const {

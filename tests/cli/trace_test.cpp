@@ -28,6 +28,7 @@ TEST(Trace, TellsWhatABlockOfFigure4Did) {
     const int done = trace["totals"]["multiplications_done"];
     EXPECT_EQ(done + trace["totals"]["multiplications_skipped"].get<int>(), 3 * 9);
     EXPECT_EQ(trace["warps"][0]["multiplications"]["done"], done);
+    EXPECT_EQ(trace["summary"][0], "8 of 27 multiplications done, 70 % skipped");
     EXPECT_FALSE(trace["requests"].empty());
     int multiplied = 0;
     for (const json& step : trace["steps"]) {
@@ -138,8 +139,8 @@ TEST(Trace, BadInput) {
                        std::string(flag) + " does not go with --whole-launch");
     expect_refusal(fig4({"--method", "ecr9"}), 3, "no method 'ecr9' on sim");
     expect_refusal(fig4({"--method", "onednn"}), 3, "no method 'onednn' on sim");
-    expect_refusal({"--h", "2000", "--r", "11", "--pool", "2", "--method", "ecr2", "--kernel", "relu_max_pool"}, 2,
-                   "relu_max_pool works on what ecr2 makes, and to run the 31840 blocks of that first would take");
+    expect_refusal({"--h", "4000", "--r", "11", "--pool", "2", "--method", "ecr2", "--kernel", "relu_max_pool"}, 2,
+                   "relu_max_pool works on what ecr2 makes, and to run the 127680 blocks of that first would take");
     expect_refusal({"--h", "4000", "--r", "11", "--method", "ecr2", "--whole-launch"}, 2,
                    "simulating this shape would take");
     expect_refusal({"--preset", "vgg19/conv3_2", "--method", "ecr3"}, 2, "too many to trace");

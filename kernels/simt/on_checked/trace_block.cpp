@@ -119,6 +119,7 @@ TraceResult trace_block(const TraceRequest& request, const Workload& workload, s
     result.finding = run_watched(*execution, workload);
     if (recorder.trace()) {
         result.trace = recorder.take();
+        result.trace.whole = !result.finding;
     } else if (result.finding) {
         throw *result.finding;
     } else {
