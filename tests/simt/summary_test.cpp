@@ -54,7 +54,7 @@ TEST(Summary, OfFigure4) {
                          "warp's multiply-adds",
                          "Global memory takes 1.11 sectors per request, 1 would do, most of the rest for x; 24 % of "
                          "the 640 B moved are wanted",
-                         "No bank conflicts in 31 requests to shared memory",
+                         "No bank conflicts in 25 requests to shared memory",
                          "An SM holds at most 32 blocks of any size: occupancy 50 %"}));
     EXPECT_EQ(summary_of("ecr2", "ecr_figure_4")[0], "27 of 81 multiplications done, 67 % skipped");
 }
@@ -64,7 +64,7 @@ TEST(Summary, OfFigures7And8) {
     const Sentences pecr2 = summary_of("pecr2", "pecr_figures_7_8");
     EXPECT_EQ(pecr2[0], "48 of 144 multiplications done, 67 % skipped");
     EXPECT_EQ(pecr2[1], "16 of 32 lanes idle: the block has 16 threads");
-    EXPECT_EQ(pecr2[4], "4 bank conflicts in 40 requests to shared memory, most of them in Data");
+    EXPECT_EQ(pecr2[4], "4 bank conflicts in 35 requests to shared memory, most of them in Data");
 }
 
 TEST(Summary, OfAKernelThatMovesData) {
@@ -90,7 +90,7 @@ TEST(Summary, NamesTheWindowsThatAreAllZero) {
 TEST(Summary, SaysWhenNothingIsLost) {
     const Sentences dense = summary_of(row_of_windows("ecr1", 32, 0, 34));
     EXPECT_EQ(dense[0], "All 288 multiplications done, none skipped");
-    EXPECT_EQ(dense[3], "No bank conflicts in 48 requests to shared memory");
+    EXPECT_EQ(dense[3], "No bank conflicts in 37 requests to shared memory");
     const Sentences zero = summary_of(row_of_windows("ecr1", 32, 0, 0));
     EXPECT_EQ(zero[0], "No multiplications done, all 288 skipped");
     EXPECT_EQ(zero[1], "32 of 32 lanes idle: windows T1 to T32 are all zero");
