@@ -254,7 +254,10 @@ void BlockRunner::complete_warp_operation(unsigned first, unsigned mask) {
             return;
         if (other.request.value != 0) votes |= std::uint64_t{1} << lane;
     }
-    if (checker_ && mine.operation == WarpOperation::sync) checker_->release_warp(first / warp_size);
+    if (checker_ && mine.operation == WarpOperation::sync) {
+        const unsigned all = lanes < warp_size ? (1u << lanes) - 1 : ~0u;
+        checker_->release_warp(first / warp_size, mask, mask == all);
+    }
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(mask >> lane & 1)) continue;
         Thread& other = threads_[first + lane];

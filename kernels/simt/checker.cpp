@@ -101,6 +101,25 @@ void Checker::end_slice(const std::source_location& at) {
     begin_slice();
 }
 
+void Checker::release_warp(unsigned warp, std::uint32_t lanes, bool all) {
+    ++now_;
+    if (all) {
+        warp_since_[warp] = now_;
+        return;
+    }
+    if (lane_since_.empty()) lane_since_.resize(warp_since_.size());
+    std::array<std::uint32_t, 32> together{};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        for (unsigned other = 0; other < 32; ++other)
+            together[other] = std::max(together[other], lane_since_[warp][lane][other]);
+    }
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (lanes >> lane & 1) together[lane] = now_;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (lanes >> lane & 1) lane_since_[warp][lane] = together;
+}
+
 void Checker::enter_thread(unsigned thread) {
     if (thread != me_) last_step_ = {};
     me_ = static_cast<std::uint16_t>(thread);
@@ -111,6 +130,7 @@ void Checker::renew_stamps() {
     for (auto& [begin, memory] : allocations_)
         for (std::size_t word = 0; word < memory.words(); ++word)
             memory.cells[word] = Cell{{memory.cells[word].write.stamp > 0 ? 1u : 0u, 0, 0}, {}};
+    lane_since_.clear();
     now_ = 2;
 }
 

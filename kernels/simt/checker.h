@@ -7,7 +7,8 @@
 //
 // Order is told by stamps: a counter that goes on at each launch, block, barrier and __syncwarp. Blocks run one after
 // the other, so a word touched since the launch began but before this block did was touched by another block. A
-// __syncwarp orders the whole warp, also when only some of its lanes take part; votes and shuffles order nothing.
+// __syncwarp orders the lanes that take part, and passes on what each of them was ordered with before; votes and
+// shuffles order nothing.
 #pragma once
 
 #include <array>
@@ -84,7 +85,8 @@ public:
     /// Accesses, multiply-adds and barriers of the block so far.
     std::uint64_t steps() const { return options.step_limit - steps_behind_ - steps_left_; }
     bool recording() const { return recording_; }
-    void release_warp(unsigned warp) { warp_since_[warp] = ++now_; }
+    /// These lanes of the warp have met in a __syncwarp; 'all' when they are all that it has.
+    void release_warp(unsigned warp, std::uint32_t lanes, bool all);
 
     // Told by the checked dialect, from inside a thread.
     /// Cuts a shared array; 'memory' is its first byte. 'declaration' tells apart arrays that lie at the same place.
@@ -185,6 +187,9 @@ private:
     std::array<std::uint32_t, 2> written_since_{1, 2};  ///< by Space: older writes do not count as written
     std::array<std::uint32_t, 2> hazard_since_{2, 2};   ///< by Space: what is older is ordered before this launch
     std::array<std::uint32_t, 32> warp_since_{};
+    /// By warp, of each lane and each other lane: what the other did before is ordered before what the lane does now.
+    /// Empty until a __syncwarp of some lanes only. Stamps of earlier blocks are below all that is asked about.
+    std::vector<std::array<std::array<std::uint32_t, 32>, 32>> lane_since_;
 };
 
 /// The checker of the launch that runs on this CPU thread.

@@ -8,7 +8,11 @@ bool Checker::conflicts(const Access& earlier, Space space, std::uint16_t mine) 
     if (earlier.thread & mine & Access::atomic) return false;
     if (earlier.stamp >= barrier_since_) {
         const unsigned other = earlier.thread & ~Access::flags;
-        return other != me_ && (other / 32 != me_ / 32u || earlier.stamp >= warp_since_[me_ / 32]);
+        const unsigned warp = me_ / 32u;
+        if (other == me_) return false;
+        if (other / 32 != warp) return true;
+        return earlier.stamp >= warp_since_[warp] &&
+               (lane_since_.empty() || earlier.stamp >= lane_since_[warp][me_ % 32u][other % 32]);
     }
     return earlier.stamp >= hazard_since_[static_cast<int>(space)] && earlier.stamp < block_since_;
 }

@@ -18,7 +18,7 @@ Support affordable(double steps) {
     if (seconds <= simt::most_simulated_seconds) return {};
     return Support::no(
         fmt::format("simulating this shape would take about {}; the simulated GPU takes shapes of up "
-                    "to {} (make it smaller)",
+                    "to {} (make it smaller, or look at single blocks of it with convscope trace)",
                     simt::in_words(seconds), simt::in_words(simt::most_simulated_seconds)));
 }
 

@@ -44,9 +44,10 @@ void Recorder::start(const KernelLaunch& launch, const Dim3& block) {
 
 void Recorder::add(TraceEvent event, const std::source_location& at, std::span<const double> more) {
     if (full())
-        throw Error(ErrorKind::usage, fmt::format("{} of {} takes more than {} steps, too many to trace: make the "
-                                                  "workload or the block of threads smaller",
-                                                  name_of_block(trace_->block), trace_->launch.kernel, most_events_));
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} of {} takes more than {} steps, too many to trace (the last at {}): make the "
+                                "workload or the block of threads smaller",
+                                name_of_block(trace_->block), trace_->launch.kernel, most_events_, place(at)));
     event.source = source(at);
     event.more = static_cast<std::uint32_t>(trace_->more_values.size());
     trace_->more_values.insert(trace_->more_values.end(), more.begin(), more.end());

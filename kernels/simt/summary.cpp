@@ -63,7 +63,8 @@ std::string work(const BlockTrace& trace, const BlockCost& cost, std::int64_t pe
         return skipping(trace) ? fmt::format("No multiplications done, all {} skipped", format_count(dense))
                                : "No multiplications: this kernel moves data";
     if (dense < cost.multiplications) return many(cost.multiplications, "multiplication", "multiplications") + " done";
-    if (dense == cost.multiplications) return fmt::format("All {} multiplications done, none skipped", format_count(dense));
+    if (dense == cost.multiplications)
+        return fmt::format("All {} multiplications done, none skipped", format_count(dense));
     return fmt::format("{} of {} multiplications done, {} skipped", format_count(cost.multiplications),
                        format_count(dense), format_percent(ratio(dense - cost.multiplications, dense)));
 }
@@ -82,12 +83,13 @@ std::string idle(const BlockTrace& trace, const BlockCost& cost) {
         if (busy[thread] == 0) (skips && evidence[thread] > 0 ? zero : without).push_back(thread);
     if (!zero.empty()) {
         const bool one = zero.size() == 1 && skips->one_window;
-        reasons.push_back(fmt::format("{} {} {} all zero", skips->one_window ? one ? "window" : "windows" : "the windows of",
+        reasons.push_back(fmt::format("{} {} {} all zero",
+                                      skips->one_window ? one ? "window" : "windows" : "the windows of",
                                       thread_names(zero), one ? "is" : "are"));
     }
     if (!without.empty())
-        reasons.push_back(fmt::format("{} {} nothing to {}", thread_names(without), without.size() == 1 ? "has" : "have",
-                                      multiplies ? "multiply" : "do"));
+        reasons.push_back(fmt::format("{} {} nothing to {}", thread_names(without),
+                                      without.size() == 1 ? "has" : "have", multiplies ? "multiply" : "do"));
     if (reasons.empty()) return {};
     const auto idle_threads = static_cast<std::int64_t>(zero.size() + without.size());
     return fmt::format("{} of {} lanes idle: {}", lanes - threads + idle_threads, lanes, fmt::join(reasons, "; "));
@@ -100,15 +102,16 @@ std::string balance(const BlockCost& cost) {
     for (unsigned thread = 0; thread < each.size(); ++thread)
         if (each[thread] == most) longest.push_back(thread);
     if (longest.size() == each.size())
-        return each.size() == 1 ? "" : fmt::format("Even work: every thread multiplies {}", many(most, "time", "times"));
+        return each.size() == 1 ? ""
+                                : fmt::format("Even work: every thread multiplies {}", many(most, "time", "times"));
     std::int64_t slots = 0;
     for (const WarpCost& warp : cost.warps)
         slots += warp.multiply_steps * static_cast<std::int64_t>(warp.multiplications.size());
-    return fmt::format(
-        "Uneven work: {} {} {}, a thread {} on average; lanes sit out {} of their warp's multiply-adds",
-        thread_names(longest), longest.size() == 1 ? "multiplies" : "multiply", many(most, "time", "times"),
-        average(cost.multiplications, static_cast<std::int64_t>(each.size())),
-        format_percent(1 - ratio(cost.multiplications, slots)));
+    return fmt::format("Uneven work: {} {} {}, a thread {} on average; lanes sit out {} of their warp's multiply-adds",
+                       thread_names(longest), longest.size() == 1 ? "multiplies" : "multiply",
+                       many(most, "time", "times"),
+                       average(cost.multiplications, static_cast<std::int64_t>(each.size())),
+                       format_percent(1 - ratio(cost.multiplications, slots)));
 }
 
 std::int64_t least_sectors(const Request& request) {
@@ -134,8 +137,9 @@ std::string coalescing(const BlockTrace& trace, const BlockCost& cost) {
             least += least_sectors(request);
         }
     if (all.requests == 0) return {};
-    const std::string wanted = fmt::format("{} of the {} moved are wanted", format_percent(ratio(all.bytes_wanted, all.bytes_moved())),
-                                           format_bytes(all.bytes_moved()));
+    const std::string wanted =
+        fmt::format("{} of the {} moved are wanted", format_percent(ratio(all.bytes_wanted, all.bytes_moved())),
+                    format_bytes(all.bytes_moved()));
     if (all.sectors == least)
         return fmt::format("Global memory is coalesced: {} sectors per request, the least possible; {}",
                            average(all.sectors, all.requests), wanted);

@@ -14,4 +14,11 @@ Run checked(bool uninitialised, bool races);
 /// Traces the first block of ecr1 on a 14x14 map, 3x3, from a new device to the cost of each request.
 void trace_ecr1();
 
+/// Milliseconds of CPU time.
+struct ReplayTimes {
+    double built;  ///< the same block traced and made a replay
+    double state;  ///< its state at a random moment, the most of many
+};
+ReplayTimes replay_ecr1();
+
 }  // namespace convscope::bench

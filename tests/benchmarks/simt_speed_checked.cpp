@@ -1,8 +1,13 @@
 // Compiled in the checked dialect.
+#include <algorithm>
+#include <ctime>
 #include <memory>
 #include <stdexcept>
 
+#include "kernels/core/random.h"
 #include "kernels/simt/on_checked/checked_device.h"
+#include "kernels/simt/on_checked/trace_block.h"
+#include "kernels/simt/replay.h"
 #include "kernels/simt/requests.h"
 #include "tests/benchmarks/simt_speed.h"
 #include "tests/benchmarks/simt_speed_kernel.h"
@@ -33,6 +38,27 @@ void trace_ecr1() {
     device.checker().recorder = &recorder;
     testing::run_method(device.registry().get("ecr1", DeviceKind::sim), make_workload(spec), device.device());
     if (cost_of(*recorder.trace()).requests.empty()) throw std::logic_error("the trace is empty");
+}
+
+ReplayTimes replay_ecr1() {
+    const auto milliseconds_since = [](std::clock_t begin) {
+        return 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    };
+    const std::clock_t begin = std::clock();
+    TraceRequest request;
+    request.workload.shape.h = request.workload.shape.w = 14;
+    request.workload.shape.r = request.workload.shape.s = 3;
+    request.workload.sparsity = 0.7;
+    request.method = "ecr1";
+    simt::Replay replay(trace_block(request).trace);
+    ReplayTimes times{milliseconds_since(begin), 0};
+    const Random random(1, Stream::x_values);
+    for (std::uint64_t i = 0; i < 10000; ++i) {
+        const std::clock_t before = std::clock();
+        replay.state(random.at(i) % (replay.size() + 1));
+        times.state = std::max(times.state, milliseconds_since(before));
+    }
+    return times;
 }
 
 }  // namespace convscope::bench

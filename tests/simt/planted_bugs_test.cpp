@@ -239,6 +239,53 @@ TEST_F(PlantedBug, RaceInsideAWarp) {
     expect_caught(FindingKind::race, "no __syncwarp", trusts_the_warp, at({1}, {32}), zeros<int>(32));
 }
 
+KERNEL syncs_half_a_warp(bool buggy, Global<int> out) {
+    SHARED_ARRAY(int, value, 32);
+    const int thread = threadIdx.x;
+    value[thread] = thread;  // for this half.
+    __syncwarp(thread < 16 ? 0x0000ffffu : 0xffff0000u);
+    out[thread] = value[buggy ? 31 - thread : thread ^ 1];  // bug: of the other half.
+}
+
+TEST_F(PlantedBug, SyncwarpOfSomeLanesOrdersOnlyThose) {
+    gpu_.checker().options.uninitialised = false;  // the other half may not have written yet
+    int* out = zeros<int>(32);
+    for (std::uint64_t seed : {0, 1, 2}) {
+        gpu_.checker().options.order_seed = seed;
+        const std::optional<Finding> clean = run(syncs_half_a_warp, at({1}, {32}), false, out);
+        EXPECT_FALSE(clean) << clean->what();
+        const std::optional<Finding> finding = run(syncs_half_a_warp, at({1}, {32}), true, out);
+        ASSERT_TRUE(finding && finding->other());
+        EXPECT_EQ(finding->kind(), FindingKind::race) << finding->what();
+        const std::vector<unsigned> lines{finding->found().at.line(), finding->other()->at.line()};
+        EXPECT_EQ(std::min(lines[0], lines[1]),
+                  testing::line_of("tests/simt/planted_bugs_test.cpp", "// for this half."));
+        EXPECT_EQ(std::max(lines[0], lines[1]), marked("of the other half"));
+    }
+}
+
+KERNEL passes_it_on(bool buggy, Global<int> out) {
+    SHARED_ARRAY(int, value, 1);
+    const int thread = threadIdx.x;
+    if (thread == 0) value[0] = 7;
+    if (thread < 2 && !buggy) __syncwarp(0b011u);
+    if (thread == 1 || thread == 2) __syncwarp(0b110u);
+    if (thread == 2) out[0] = value[0];
+}
+
+TEST_F(PlantedBug, LanesPassOnWhatTheyWereOrderedWith) {
+    gpu_.checker().options.uninitialised = false;
+    int* out = zeros<int>(1);
+    for (std::uint64_t seed : {0, 1, 2}) {
+        gpu_.checker().options.order_seed = seed;
+        const std::optional<Finding> clean = run(passes_it_on, at({1}, {32}), false, out);
+        EXPECT_FALSE(clean) << clean->what();
+        const std::optional<Finding> finding = run(passes_it_on, at({1}, {32}), true, out);
+        ASSERT_TRUE(finding);
+        EXPECT_EQ(finding->kind(), FindingKind::race) << finding->what();
+    }
+}
+
 KERNEL reads_beside_atomics(bool buggy, Global<int> total, Global<int> out) {
     atomicAdd(total, 1);  // bug: while others read.
     if (!buggy) __syncthreads();

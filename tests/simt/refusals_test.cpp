@@ -137,6 +137,7 @@ TEST(Refusals, TellHowLongTooLargeASimulationWouldTake) {
     EXPECT_FALSE(support.ok);
     EXPECT_NE(support.reason.find("simulating this shape would take about"), std::string::npos) << support.reason;
     EXPECT_NE(support.reason.find("minutes"), std::string::npos) << support.reason;
+    EXPECT_NE(support.reason.find("convscope trace"), std::string::npos) << support.reason;
 }
 
 TEST(StandardLaunch, IsThePapers) {

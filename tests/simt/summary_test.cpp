@@ -48,8 +48,7 @@ Sentences summary_of(const TraceRequest& request) {
 
 TEST(Summary, OfFigure4) {
     EXPECT_EQ(summary_of("ecr1", "ecr_figure_4"),
-              (Sentences{"10 of 27 multiplications done, 63 % skipped",
-                         "29 of 32 lanes idle: the block has 3 threads",
+              (Sentences{"10 of 27 multiplications done, 63 % skipped", "29 of 32 lanes idle: the block has 3 threads",
                          "Uneven work: T2 multiplies 4 times, a thread 3.33 on average; lanes sit out 17 % of their "
                          "warp's multiply-adds",
                          "Global memory takes 1.11 sectors per request, 1 would do, most of the rest for x; 24 % of "

@@ -132,6 +132,41 @@ TEST_F(Traced, LanesThatDivergeComeTogetherAgain) {
     EXPECT_EQ(cost.multiplications, 3);
 }
 
+KERNEL loads_quads(Global<const float> in, Global<float> out, Global<int> total) {
+    const Global<const float4> quads = vectors<const float4>(in);
+    const int thread = threadIdx.x;
+    const float4 quad = quads[thread];
+    out[thread] = quad.y;
+    atomicAdd(total, thread + 1);
+}
+
+TEST_F(Traced, VectorsComeWithAllTheirValuesAndAtomicsWithWhatTheyLeave) {
+    std::vector<float> values(16);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 10.0f + static_cast<float>(i);
+    float* in = zeros<float>(values.size());
+    gpu_.upload(in, values.data(), values.size() * sizeof(float));
+    const BlockTrace traced = trace(loads_quads, {4}, in, zeros<float>(4), zeros<int>(1));
+    int vectors = 0, total = 0;
+    for (const simt::TraceEvent& event : traced.events) {
+        if (event.kind == EventKind::atomic) {
+            EXPECT_EQ(traced.value(event), total);
+            total += event.thread + 1;
+            EXPECT_EQ(traced.left(event), total);
+        }
+        if (event.kind != EventKind::load) continue;
+        ++vectors;
+        EXPECT_EQ(event.bytes, 16);
+        EXPECT_EQ(event.index, 4 * event.thread);
+        ASSERT_EQ(event.elements, 4);
+        for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(traced.value(event, i), values[4u * event.thread + i]);
+    }
+    EXPECT_EQ(vectors, 4);
+    EXPECT_EQ(total, 10);
+    const BlockCost cost = cost_of(traced);
+    EXPECT_EQ(cost.requests[0].bytes_wanted, 64u);
+    EXPECT_EQ(cost.requests[0].sectors, 2u);
+}
+
 TEST_F(Traced, ABlockWithTooManyStepsIsRefused) {
     KernelLaunch where;
     where.kernel = "traced";
@@ -144,6 +179,7 @@ TEST_F(Traced, ABlockWithTooManyStepsIsRefused) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
         EXPECT_NE(std::string(error.what()).find("more than 50 steps"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("the last at trace_test.cpp:"), std::string::npos) << error.what();
     }
 }
 
