@@ -61,7 +61,7 @@ std::string work(const BlockTrace& trace, const BlockCost& cost, std::int64_t pe
     const std::int64_t dense = per_output * cost.outputs_written;
     if (cost.multiplications == 0)
         return skipping(trace) ? fmt::format("No multiplications done, all {} skipped", format_count(dense))
-                               : "No multiplications: this kernel moves data";
+                               : "No multiply-adds in this block";
     if (dense < cost.multiplications) return many(cost.multiplications, "multiplication", "multiplications") + " done";
     if (dense == cost.multiplications)
         return fmt::format("All {} multiplications done, none skipped", format_count(dense));
