@@ -9,10 +9,17 @@ namespace convscope::app {
 namespace {
 
 void run_or_stop(Frame& frame) {
-    if (frame.live.wanted())
+    if (frame.live.wanted() || frame.live.network_wanted())
         frame.live.stop();
     else
         frame.live.start(frame.session);
+}
+
+void run_or_stop_network(Frame& frame) {
+    if (frame.live.network_wanted())
+        frame.live.stop();
+    else
+        frame.live.start_network(frame.session);
 }
 
 void let_go(Session& session) {
@@ -66,6 +73,9 @@ std::vector<Command> make_commands() {
     add(
         "Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); }, View::layout);
     add_steps(list);
+    add(
+        "Run or stop the network", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop_network(f); },
+        View::network);
     constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four};
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);

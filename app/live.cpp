@@ -1,6 +1,9 @@
 #include "app/live.h"
 
+#include <utility>
+
 #include "app/method_choice.h"
+#include "kernels/core/error.h"
 
 namespace convscope::app {
 namespace {
@@ -26,16 +29,34 @@ void Live::start(Session& session) {
     measured_.workload = session.good;
     disturbed_before_ = gate_.disturbed();
     wanted_ = true;
+    network_wanted_ = false;
     worker_.start(make_job(session, registry_));
 }
 
-void Live::stop() {
+void Live::start_network(Session& session) {
+    NetworkJob job = make_network_job(session, registry_);
+    if (job.plan.methods.empty()) return notify(session, "Tick at least one method to measure", true);
+    try {
+        if (job.plan.chain) require_chain(job.plan.network);
+    } catch (const Error& error) {
+        return notify(session, error.what(), true);
+    }
     wanted_ = false;
+    network_wanted_ = true;
+    worker_.start(std::move(job));
+}
+
+void Live::stop() {
+    wanted_ = network_wanted_ = false;
     worker_.stop();
 }
 
 void Live::follow(Session& session) {
     figures_ = worker_.snapshot();
+    if (network_wanted_ && !figures_->running) {
+        network_wanted_ = false;
+        if (!figures_->error.empty()) notify(session, figures_->error, true);
+    }
     if (!wanted_) return;
     if (!figures_->error.empty()) {
         notify(session, figures_->error, true);

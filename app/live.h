@@ -17,12 +17,16 @@ public:
 
     /// Starts measuring the ticked methods, or says in the session why it cannot.
     void start(Session&);
+    /// Starts measuring the chosen network, layer by layer, or says in the session why it cannot. Ends what runs.
+    void start_network(Session&);
     void stop();
     /// Once a frame: takes the newest figures, and starts again when the choices that are measured have changed.
     void follow(Session&);
 
     bool wanted() const { return wanted_; }  ///< started, and not stopped since
-    bool running() const;                    ///< a sample may be under way
+    /// A network is being measured, or about to be.
+    bool network_wanted() const { return network_wanted_; }
+    bool running() const;  ///< a sample may be under way
     const LiveSnapshot& figures() const { return *figures_; }
     /// False when the choices have changed since the figures were taken: they belong to something else then.
     bool current(const Session&) const;
@@ -40,7 +44,7 @@ private:
     Choices measured_;                  ///< what the running measurement was started with
     std::vector<std::string> methods_;  ///< and its methods
     std::uint64_t disturbed_before_ = 0;
-    bool wanted_ = false;
+    bool wanted_ = false, network_wanted_ = false;
 };
 
 }  // namespace convscope::app

@@ -5,7 +5,7 @@
 
 #include "app/method_choice.h"
 #include "kernels/core/error.h"
-#include "kernels/core/preset.h"
+#include "kernels/core/network.h"
 
 namespace convscope::app {
 namespace {
@@ -76,6 +76,8 @@ const char* to_string(View view) {
             return "Layout";
         case View::step:
             return "Step";
+        case View::network:
+            return "Network";
     }
     return "?";
 }
@@ -108,6 +110,9 @@ Session make_session(const Registry& registry) {
     Session session;
     set_workload(session, first_workload());
     choose_device(session, registry, best_device(registry));
+    const std::vector<Network>& networks = all_networks();
+    for (const Network& network : networks)
+        if (session.network.name.empty() || network.name == "vgg19") session.network.name = network.name;
     return session;
 }
 
@@ -162,6 +167,7 @@ void choose_device(Session& session, const Registry& registry, const std::string
     Choices& choices = session.choices;
     choices.device = id;
     choices.live_methods.reset();
+    session.network.methods.reset();
 }
 
 void choose_method(Session& session, const std::string& id) {
@@ -220,6 +226,39 @@ MeasureJob make_job(const Session& session, const Registry& registry) {
     job.options.max_noise_pct = 0;
     job.options.timeout_s = 0.3;
     job.repeat = true;
+    return job;
+}
+
+const Network* chosen_network(const Session& session) {
+    for (const Network& network : all_networks())
+        if (network.name == session.network.name) return &network;
+    return nullptr;
+}
+
+std::vector<std::string> chosen_network_methods(const Session& session, const Registry& registry) {
+    return session.network.methods ? *session.network.methods
+                                   : network_methods(registry, device_kind(session, registry));
+}
+
+void toggle_network_method(Session& session, const Registry& registry, const std::string& id) {
+    std::vector<std::string> ticked = chosen_network_methods(session, registry);
+    if (std::erase(ticked, id) == 0) ticked.push_back(id);
+    session.network.methods = std::move(ticked);
+}
+
+NetworkJob make_network_job(const Session& session, const Registry& registry) {
+    NetworkJob job;
+    job.device = session.choices.device;
+    if (const Network* network = chosen_network(session)) job.plan.network = *network;
+    for (Preset& layer : job.plan.network.layers) layer.spec.shape.n = session.network.n;
+    job.plan.methods = chosen_network_methods(session, registry);
+    job.plan.chain = session.network.chain;
+    job.plan.options.scope = session.choices.scope;
+    job.plan.options.cache = session.choices.cache;
+    // Many layers: less precise than one layer's figures, and sooner done.
+    job.plan.options.max_noise_pct = 3;
+    job.plan.options.min_samples = 5;
+    job.plan.options.timeout_s = session.network.timeout_s;
     return job;
 }
 

@@ -18,8 +18,8 @@
 namespace convscope::app {
 
 /// What fills the centre: the layouts with live timing below them, or a view of its own.
-enum class View { layout, step };
-inline constexpr int view_count = 2;
+enum class View { layout, step, network };
+inline constexpr int view_count = 3;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
 /// The pages of the Layout view.
@@ -87,6 +87,15 @@ struct StepChoice {
     std::optional<StepMove> asked;
 };
 
+/// What the Network view measures.
+struct NetworkChoice {
+    std::string name;                                 ///< of a network among the presets; empty: there is none
+    std::int64_t n = 1;                               ///< batch
+    bool chain = false;                               ///< real outputs forward
+    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
+    double timeout_s = 1.5;                           ///< of sampling each method on each layer
+};
+
 struct Session {
     Choices choices;
     WorkloadSpec good;    ///< the last workload that can be: what is on screen or being built
@@ -94,6 +103,7 @@ struct Session {
     View view = View::layout;
     Tab tab = Tab::ecr;
     StepChoice step;
+    NetworkChoice network;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;
@@ -133,6 +143,13 @@ const DeviceModel& occupancy_model(const Session&, const Registry&);
 const DeviceModel& launch_model(const Session&, const Registry&);
 /// The launch configuration chosen for a method; default-constructed when none was.
 LaunchConfig launch_of(const Session&, const std::string& method);
+/// The network that is chosen; null when the presets hold none.
+const Network* chosen_network(const Session&);
+/// The methods of the device that are ticked for networks.
+std::vector<std::string> chosen_network_methods(const Session&, const Registry&);
+void toggle_network_method(Session&, const Registry&, const std::string& id);
+/// The chosen network with its ticked methods.
+NetworkJob make_network_job(const Session&, const Registry&);
 /// A live measurement of the ticked methods, each with its launch configuration.
 MeasureJob make_job(const Session&, const Registry&);
 

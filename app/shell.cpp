@@ -42,7 +42,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     dim_behind_overlays();
     help_.draw(frame);
     palette_.draw(frame, history_);
-    export_.draw(frame, live_panel_.plot());
+    export_.draw(frame, shown_plot());
     notices_.draw(frame);
 
     history_.observe(session_, ImGui::IsAnyItemActive());
@@ -52,6 +52,13 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
         refuse(session_, std::move(error));
         if (snapshot_) session_.good = snapshot_->workload->spec;
     }
+}
+
+/// The plot of the present view, for the export of its picture.
+TimingPlotResult Shell::shown_plot() const {
+    if (session_.view != View::network) return live_panel_.plot();
+    const NetworkPlotResult& plot = network_.plot();
+    return {PlotRequest::none, plot.x, plot.y, plot.width, plot.height};
 }
 
 void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
@@ -123,6 +130,11 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             step_.draw(frame, style);
             end_panel();
             break;
+        case View::network:
+            begin_panel("network", box, 16, 8);
+            network_.draw(frame, style);
+            end_panel();
+            break;
     }
 }
 
@@ -134,6 +146,9 @@ void Shell::inspect(Frame& frame) {
             break;
         case View::step:
             step_.inspect(frame);
+            break;
+        case View::network:
+            network_.inspect(frame);
             break;
     }
 }
@@ -270,6 +285,7 @@ void Shell::open_records(const std::filesystem::path& path) {
 std::optional<PictureRequest> Shell::take_picture() {
     std::optional<PictureRequest> fresh = export_.take_picture();
     if (!fresh) fresh = live_panel_.take_picture();
+    if (!fresh) fresh = network_.take_picture();
     return std::exchange(asked_picture_, std::move(fresh));
 }
 

@@ -14,6 +14,7 @@
 #include "app/panels/launch_panel.h"
 #include "app/panels/layout_area.h"
 #include "app/panels/live_panel.h"
+#include "app/panels/network_view.h"
 #include "app/panels/overlays.h"
 #include "app/panels/status_line.h"
 #include "app/panels/step_view.h"
@@ -51,6 +52,7 @@ public:
     SnapshotBuilder& builder() { return builder_; }
     const LayoutArea& layouts() const { return layouts_; }
     const StepView& step() const { return step_; }
+    const NetworkView& network() const { return network_; }
 
 private:
     struct Box {
@@ -65,6 +67,7 @@ private:
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
     void inspect(Frame&);
+    TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
     void open_records(const std::filesystem::path&);
     void open_preset(const std::filesystem::path&);
@@ -84,6 +87,7 @@ private:
     LayoutArea layouts_;
     LivePanel live_panel_;
     StepView step_;
+    NetworkView network_;
     Inspector inspector_;
     StatusLine status_;
     HelpOverlay help_;

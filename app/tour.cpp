@@ -23,6 +23,7 @@ std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<Elem
     return [=](Shell& shell) {
         Session& session = shell.session();
         session.help_open = session.palette_open = session.export_open = false;
+        session.view = View::layout;
         if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
         session.tab = tab;
         if (pin) pinned(session) = pin;
@@ -41,7 +42,8 @@ void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) 
 
 /// Draws until the picture stands still: the layer is built, or every ticked method has figures.
 void settle(Headless& headless, Shell& shell, const Registry& registry, bool live, float scale, double& frame_ms) {
-    const Clock::time_point give_up = Clock::now() + std::chrono::seconds(live ? 12 : 10);
+    const int patience_s = shell.live().network_wanted() ? 30 : live ? 12 : 10;
+    const Clock::time_point give_up = Clock::now() + std::chrono::seconds(patience_s);
     auto figures_missing = [&] {
         for (const std::string& id : live_methods(shell.session(), registry))
             if (!shell.live().latest(id)) return true;
@@ -50,7 +52,8 @@ void settle(Headless& headless, Shell& shell, const Registry& registry, bool liv
     do {
         for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
         if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted())) &&
+    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted()) ||
+              shell.live().network_wanted()) &&
              Clock::now() < give_up);
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
 }
@@ -117,6 +120,15 @@ std::vector<Station> tour_stations(const Registry& registry) {
         [](Shell& shell) {
             show("xu2022/lenet-conv2", Tab::ecr)(shell);
             shell.live().start(shell.session());
+        },
+        true);
+    add("network-to-run", [](Shell& shell) { shell.session().view = View::network; });
+    add(
+        "network",
+        [](Shell& shell) {
+            shell.session().network.name = "alexnet";
+            shell.session().network.timeout_s = 0.3;
+            shell.live().start_network(shell.session());
         },
         true);
     // A plan, with the figures of the paper's GPU; then back to the device that the tour is on.

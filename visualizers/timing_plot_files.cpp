@@ -5,32 +5,11 @@
 #include <cmath>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/plot_text.h"
 #include "visualizers/timing_plot_model.h"
 
 namespace convscope {
 namespace {
-
-std::string hex(const Rgba& color) {
-    const std::uint32_t bits = color.u32();
-    return fmt::format("#{:02x}{:02x}{:02x}", bits & 255, bits >> 8 & 255, bits >> 16 & 255);
-}
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else
-            out += c;
-    }
-    return out;
-}
 
 class SvgPlot {
 public:
@@ -127,17 +106,6 @@ private:
     PlotFrame frame_;
     std::string out_;
 };
-
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out(1, '"');
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    out += '"';
-    return out;
-}
 
 }  // namespace
 

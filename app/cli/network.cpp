@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -19,7 +18,6 @@
 #include "app/cli/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
-#include "kernels/measure/rival.h"
 
 namespace convscope::cli {
 namespace {
@@ -71,17 +69,6 @@ Network read_network(const FlagValues& flags, bool chain) {
     return network;
 }
 
-/// OCPA, what it is made to beat, and the vendor's best.
-std::string standard_list(const Registry& registry, DeviceKind kind) {
-    std::string list = "ocpa";
-    for (const std::string& id : standard_methods(registry, kind)) {
-        const MethodInfo& info = registry.get(id, kind).info();
-        const bool rival = info.vendor && info.dtype == DType::f32;
-        if (rival || info.family == "csr" || info.family == "im2col") list += "," + id;
-    }
-    return list;
-}
-
 class NetworkCommand {
 public:
     NetworkCommand(const FlagValues& flags, const NetworkModes& modes)
@@ -114,9 +101,12 @@ private:
         plan.network = read_network(flags, modes.chain);
         plan.chain = modes.chain;
         plan.options = read_timing(flags);
-        const std::string list =
-            flags.has("--methods") ? flags.get("--methods") : standard_list(*registry_, device_.info().kind);
-        for (const Method* method : read_methods(*registry_, device_, list)) plan.methods.push_back(method->info().id);
+        if (!flags.has("--methods")) {
+            plan.methods = network_methods(*registry_, device_.info().kind);
+            return plan;
+        }
+        for (const Method* method : read_methods(*registry_, device_, flags.get("--methods")))
+            plan.methods.push_back(method->info().id);
         return plan;
     }
 

@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::size_t zeros_width = 7, from_width = 8;
 
-/// "64x56x56 * 128x3x3, stride 2, pool 2": without what all layers share.
-std::string shape_text(const ConvShape& shape) {
-    auto pair = [](std::int64_t a, std::int64_t b) {
-        return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
-    };
-    std::string text = fmt::format("{}x{}x{} * {}x{}x{}", shape.c, shape.h, shape.w, shape.k, shape.r, shape.s);
-    if (shape.stride_h != 1 || shape.stride_w != 1) text += ", stride " + pair(shape.stride_h, shape.stride_w);
-    if (shape.pooled()) text += ", pool " + pair(shape.pool_h, shape.pool_w);
-    return text;
-}
-
 std::string spaced(const char* status) {
     std::string text = status;
     std::replace(text.begin(), text.end(), '_', ' ');
@@ -60,7 +49,7 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
     const Preset& preset = plan_.network.layers[layer];
     const double zeros = rows.empty() ? preset.spec.sparsity : rows.front().sparsity_measured;
     std::string text = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", layer_name(preset), name_width(),
-                                   shape_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
+                                   layer_text(preset.spec.shape), shape_width(), fmt::format("{:.1f} %", 100 * zeros),
                                    zeros_width, plan_.chain ? "chain" : to_string(preset.sparsity_from), from_width);
     if (repeats()) text += fmt::format("  {:>5}", preset.times);
     for (const Record& row : rows) text += fmt::format("  {:>{}}", cell(row), method_width(row.method));
@@ -118,7 +107,7 @@ std::size_t NetworkTable::name_width() const {
 
 std::size_t NetworkTable::shape_width() const {
     std::size_t width = 5;
-    for (const Preset& layer : plan_.network.layers) width = std::max(width, shape_text(layer.spec.shape).size());
+    for (const Preset& layer : plan_.network.layers) width = std::max(width, layer_text(layer.spec.shape).size());
     return width;
 }
 

@@ -74,6 +74,13 @@ Explanation explain(const Session& session) {
             return {"Step: what a kernel does, one warp instruction at a time",
                     "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. "
                     "Choose a method and one of its kernels above; block and grid are those of the launch panel."};
+        case View::network:
+            return {
+                "Network: every layer of a network, and what it comes to",
+                "Each row is a convolution with the pooling that follows it, each bar the median time of a ticked "
+                "method, verified before it is timed; the vendor's best is neutral. OCPA takes PECR where pooling "
+                "follows and ECR elsewhere; what it took stands at the end of the row, with how often as fast as the "
+                "vendor it is. A ratio over the network compares the layers that both ran. Click a layer to load it."};
     }
     return {"", ""};
 }

@@ -26,6 +26,8 @@ const char* view_meaning(View view) {
             return "The arrays that a method builds, and its timing";
         case View::step:
             return "A kernel of the method, step by step";
+        case View::network:
+            return "Every layer of a network, and what it comes to";
     }
     return "";
 }
@@ -117,9 +119,14 @@ void Toolbar::preset_list(Frame& frame) {
 }
 
 void Toolbar::run_button(Frame& frame) {
-    if (frame.live.wanted()) {
+    if (frame.live.wanted() || frame.live.network_wanted()) {
         if (button("toolbar/run", "Stop")) frame.live.stop();
         tip("Stop measuring (Space)");
+        return;
+    }
+    if (frame.session.view == View::network) {
+        if (button("toolbar/run", "Run", true)) frame.live.start_network(frame.session);
+        tip("Measure the ticked methods on every layer of the network (Space)");
         return;
     }
     if (button("toolbar/run", "Run", true)) frame.live.start(frame.session);

@@ -88,6 +88,16 @@ std::string layer_name(const Preset& layer) {
     return layer.spec.name.substr(layer.spec.name.find('/') + 1);
 }
 
+std::string layer_text(const ConvShape& shape) {
+    auto pair = [](std::int64_t a, std::int64_t b) {
+        return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
+    };
+    std::string text = fmt::format("{}x{}x{} * {}x{}x{}", shape.c, shape.h, shape.w, shape.k, shape.r, shape.s);
+    if (shape.stride_h != 1 || shape.stride_w != 1) text += ", stride " + pair(shape.stride_h, shape.stride_w);
+    if (shape.pooled()) text += ", pool " + pair(shape.pool_h, shape.pool_w);
+    return text;
+}
+
 Network take_layers(const Network& network, const std::vector<std::string>& names) {
     std::set<std::string> taken;
     for (const std::string& name : names) {

@@ -28,6 +28,9 @@ Network find_network(const std::string& name);
 /// The part of a layer's name after the slash: "conv1_2+pool".
 std::string layer_name(const Preset&);
 
+/// "64x56x56 * 128x3x3, stride 2, pool 2": a shape without what the layers of a network share.
+std::string layer_text(const ConvShape&);
+
 /// The network with these layers only, in its own order. A name without "+pool" or another variant's suffix takes the
 /// layer that starts with it and a plus sign. Throws Error(not_found) that names the nearest layers.
 Network take_layers(const Network&, const std::vector<std::string>& names);

@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/pooling.h"
+#include "kernels/measure/rival.h"
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope {
@@ -21,6 +22,16 @@ NetworkPlan with_run_id(NetworkPlan plan) {
 }
 
 }  // namespace
+
+std::vector<std::string> network_methods(const Registry& registry, DeviceKind kind) {
+    std::vector<std::string> ids{"ocpa"};
+    for (const std::string& id : standard_methods(registry, kind)) {
+        const MethodInfo& info = registry.get(id, kind).info();
+        const bool rival = info.vendor && info.dtype == DType::f32;
+        if (rival || info.family == "csr" || info.family == "im2col") ids.push_back(id);
+    }
+    return ids;
+}
 
 NetworkRun::NetworkRun(Registry& registry, Device& device, NetworkPlan plan)
     : registry_(registry), device_(device), plan_(with_run_id(std::move(plan))) {

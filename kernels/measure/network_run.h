@@ -20,6 +20,9 @@ struct NetworkPlan {
     bool chain = false;
 };
 
+/// What is compared when nobody says otherwise: OCPA, what it is made to beat (im2col, csr), and the vendor's best.
+std::vector<std::string> network_methods(const Registry&, DeviceKind);
+
 class NetworkRun {
 public:
     using Phase = std::function<void(const std::string&)>;  ///< told what is done beside measuring; may be empty

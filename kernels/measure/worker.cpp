@@ -1,5 +1,6 @@
 #include "kernels/measure/worker.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -7,6 +8,7 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <variant>
 
 #include "kernels/core/error.h"
 
@@ -42,16 +44,26 @@ void note_sample(LiveSnapshot& state, const Progress& progress) {
     state.phase = sampling ? progress.phase : progress.phase + " " + progress.method;
 }
 
+/// The series has the latest samples; a long run must not grow without end.
+void keep_record(LiveSnapshot& state, const Record& record) {
+    Record slim = record;
+    slim.samples_us.clear();
+    state.records.append(std::move(slim), records_kept);
+}
+
 void note_record(LiveSnapshot& state, const Record& record) {
     std::optional<Record>& latest = series_of(state, record.method).latest;
     // A later round that was cut short says less than the one before it.
     if (record.status == Status::cancelled && latest) return;
     latest = record;
-    // The series has the latest samples; a long run must not grow without end.
-    Record slim = record;
-    slim.samples_us.clear();
-    state.records.append(std::move(slim), records_kept);
+    keep_record(state, record);
 }
+
+bool is_cancelled(const Record& record) {
+    return record.status == Status::cancelled;
+}
+
+using Job = std::variant<MeasureJob, NetworkJob>;
 
 }  // namespace
 
@@ -71,7 +83,7 @@ struct MeasureWorker::Impl {
     // and publishes copies; readers take the published pointer.
     mutable std::mutex mutex;
     std::condition_variable_any wake;
-    std::optional<MeasureJob> next;
+    std::optional<Job> next;
     bool busy = false;
     std::stop_source current;
     std::function<void()> before, after;
@@ -95,17 +107,22 @@ struct MeasureWorker::Impl {
     }
 
     void loop(const std::stop_token& quit);
-    std::optional<std::pair<MeasureJob, std::stop_token>> take_job(const std::stop_token& quit);
+    std::optional<std::pair<Job, std::stop_token>> take_job(const std::stop_token& quit);
+    void start(Job);
     void run(const MeasureJob& job, const std::stop_token& stop);
+    void run(const NetworkJob& job, const std::stop_token& stop);
     MeasureSinks make_sinks();
+    MeasureSinks quiet_sinks();
     void progress(const Progress&);
+    void network_progress(const Progress&, std::size_t layer, std::size_t layers);
+    void publish_when_due(bool now);
 };
 
 void MeasureWorker::Impl::loop(const std::stop_token& quit) {
     while (auto job = take_job(quit)) {
         std::string error;
         try {
-            run(job->first, job->second);
+            std::visit([&](const auto& chosen) { run(chosen, job->second); }, job->first);
         } catch (const std::exception& failure) {
             error = failure.what();
         }
@@ -113,21 +130,22 @@ void MeasureWorker::Impl::loop(const std::stop_token& quit) {
         busy = false;
         state.running = next.has_value();
         state.phase.clear();
+        if (state.network) state.network->running = false;
         state.error = next ? std::string() : error;
         publish_locked();
     }
 }
 
 /// Waits for the next job; nothing when the worker is to end.
-std::optional<std::pair<MeasureJob, std::stop_token>> MeasureWorker::Impl::take_job(const std::stop_token& quit) {
+std::optional<std::pair<Job, std::stop_token>> MeasureWorker::Impl::take_job(const std::stop_token& quit) {
     std::unique_lock lock(mutex);
     if (!wake.wait(lock, quit, [this] { return next.has_value(); })) return std::nullopt;
-    MeasureJob job = *std::exchange(next, std::nullopt);
+    Job job = *std::exchange(next, std::nullopt);
     busy = true;
     current = std::stop_source();
     state.running = true;
     state.error.clear();
-    state.series.clear();
+    if (std::holds_alternative<MeasureJob>(job)) state.series.clear();
     state.phase = "preparing the data";
     publish_locked();
     return std::pair{std::move(job), current.get_token()};
@@ -151,8 +169,48 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
     } while (job.repeat && timed && !stop.stop_requested());
 }
 
+void MeasureWorker::Impl::run(const NetworkJob& job, const std::stop_token& stop) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto plan = std::make_shared<const NetworkPlan>(job.plan);
+    auto layers = std::make_shared<const std::vector<LayerRows>>();
+    change([&](LiveSnapshot& s) { s.network = NetworkProgress{plan, job.device, layers, true, "", 0, {}}; });
+    NetworkRun network(registry, registry.device(job.device), job.plan);
+    const std::size_t count = network.layers();
+    for (std::size_t layer = 0; layer < count && !stop.stop_requested(); ++layer) {
+        MeasureSinks sinks = quiet_sinks();
+        sinks.progress = [&](const Progress& report) { network_progress(report, layer, count); };
+        const auto phase = [this](const std::string& what) {
+            change([&](LiveSnapshot& s) { s.network->phase = what; });
+        };
+        LayerRows measured{plan->network.layers[layer].times, network.measure(layer, sinks, phase, stop)};
+        for (Record& row : measured.rows) row.samples_us.clear();
+        // A layer that was stopped before it had figures is not one that was measured.
+        if (stop.stop_requested() && std::all_of(measured.rows.begin(), measured.rows.end(), is_cancelled)) break;
+        auto more = std::make_shared<std::vector<LayerRows>>(*layers);
+        more->push_back(std::move(measured));
+        layers = more;
+        const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        const auto done = static_cast<double>(layer + 1), all = static_cast<double>(count);
+        change([&](LiveSnapshot& s) {
+            for (const Record& row : layers->back().rows) keep_record(s, row);
+            s.network->layers = layers;
+            s.network->fraction = done / all;
+            s.network->seconds_left = spent / done * (all - done);
+        });
+    }
+}
+
+void MeasureWorker::Impl::network_progress(const Progress& report, std::size_t layer, std::size_t layers) {
+    std::scoped_lock lock(mutex);
+    if (next) return;
+    state.network->phase = report.phase + " " + report.method;
+    state.phase = state.network->phase;
+    state.network->fraction = (static_cast<double>(layer) + report.fraction) / static_cast<double>(layers);
+    publish_when_due(report.phase != "sampling");
+}
+
 MeasureSinks MeasureWorker::Impl::make_sinks() {
-    MeasureSinks sinks;
+    MeasureSinks sinks = quiet_sinks();
     sinks.progress = [this](const Progress& report) { progress(report); };
     sinks.record = [this](const Record& record) {
         change([&](LiveSnapshot& s) {
@@ -160,6 +218,11 @@ MeasureSinks MeasureWorker::Impl::make_sinks() {
             if (next) s.series.clear();
         });
     };
+    return sinks;
+}
+
+MeasureSinks MeasureWorker::Impl::quiet_sinks() {
+    MeasureSinks sinks;
     std::scoped_lock lock(mutex);
     sinks.before_sample = before;
     sinks.after_sample = after;
@@ -170,8 +233,11 @@ void MeasureWorker::Impl::progress(const Progress& report) {
     std::scoped_lock lock(mutex);
     if (next) return;
     note_sample(state, report);
-    const bool due = std::chrono::steady_clock::now() - last_publish >= publish_interval;
-    if (due || report.phase != "sampling") publish_locked();
+    publish_when_due(report.phase != "sampling");
+}
+
+void MeasureWorker::Impl::publish_when_due(bool now) {
+    if (now || std::chrono::steady_clock::now() - last_publish >= publish_interval) publish_locked();
 }
 
 MeasureWorker::MeasureWorker(Registry& registry) : impl_(std::make_unique<Impl>(registry)) {
@@ -184,17 +250,25 @@ MeasureWorker::~MeasureWorker() {
     impl_->thread.join();
 }
 
-void MeasureWorker::start(MeasureJob job) {
-    std::scoped_lock lock(impl_->mutex);
-    impl_->next = std::move(job);
-    impl_->current.request_stop();
-    impl_->state.running = true;
+void MeasureWorker::Impl::start(Job job) {
+    std::scoped_lock lock(mutex);
     // Figures of the job before are not this one's, though its last sample may still have to end.
-    impl_->state.series.clear();
-    impl_->state.error.clear();
-    impl_->state.phase = "ending the job before";
-    impl_->publish_locked();
-    impl_->wake.notify_one();
+    if (std::holds_alternative<MeasureJob>(job)) state.series.clear();
+    next = std::move(job);
+    current.request_stop();
+    state.running = true;
+    state.error.clear();
+    state.phase = "ending the job before";
+    publish_locked();
+    wake.notify_one();
+}
+
+void MeasureWorker::start(MeasureJob job) {
+    impl_->start(std::move(job));
+}
+
+void MeasureWorker::start(NetworkJob job) {
+    impl_->start(std::move(job));
 }
 
 void MeasureWorker::stop() {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/measure.h"
+#include "kernels/measure/network_run.h"
+#include "kernels/measure/network_summary.h"
 
 namespace convscope {
 
@@ -17,6 +18,11 @@ struct MeasureJob {
     std::vector<Candidate> candidates;
     MeasureOptions options;
     bool repeat = false;  ///< start again when done, until stopped: the live plot
+};
+
+struct NetworkJob {
+    std::string device;
+    NetworkPlan plan;
 };
 
 /// Series of one method since the job began; at most the latest 4096 samples are kept.
@@ -44,12 +50,24 @@ private:
     std::shared_ptr<const std::vector<Record>> rows_ = std::make_shared<std::vector<Record>>();
 };
 
+/// A network that is measured, or was: it stays until the next one begins.
+struct NetworkProgress {
+    std::shared_ptr<const NetworkPlan> plan;
+    std::string device;
+    std::shared_ptr<const std::vector<LayerRows>> layers;  ///< the first ones of the plan's; without raw samples
+    bool running = false;
+    std::string phase;                   ///< of the layer under way, in words
+    double fraction = 0;                 ///< of the whole network, 0..1
+    std::optional<double> seconds_left;  ///< an estimate, once a layer is done
+};
+
 struct LiveSnapshot {
     std::uint64_t generation = 0;  ///< grows with every change: nothing to redraw while it stands still
     bool running = false;
     std::string phase;  ///< what the worker is doing, in words
     std::string error;  ///< one sentence when the whole job could not run
     std::vector<LiveSeries> series;
+    std::optional<NetworkProgress> network;
     SharedRecords records;  ///< finished rows since the worker began (the latest 20000), without raw samples
 };
 
@@ -59,6 +77,7 @@ public:
     ~MeasureWorker();  ///< stops and joins
     /// Ends what runs and starts this. Returns at once.
     void start(MeasureJob);
+    void start(NetworkJob);
     void stop();  ///< returns at once; running becomes false when the sample under way is done
     std::shared_ptr<const LiveSnapshot> snapshot() const;
     /// Called on the worker thread round each timed sample: the app keeps its GL queue empty in between.

@@ -211,5 +211,89 @@ TEST(Worker, EndsWithAMeasurementUnderWay) {
     EXPECT_LT(Clock::now() - begin, patience);
 }
 
+/// Three layers of the same shape.
+NetworkJob network_job(const std::vector<std::string>& methods) {
+    NetworkJob job;
+    job.device = "fake";
+    job.plan.network.name = "net";
+    for (int i = 0; i < 3; ++i) {
+        Preset layer;
+        layer.spec.name = "net/" + std::to_string(i);
+        layer.spec.shape.h = layer.spec.shape.w = 6;
+        layer.spec.shape.r = layer.spec.shape.s = 3;
+        job.plan.network.layers.push_back(layer);
+    }
+    job.plan.methods = methods;
+    job.plan.options.min_samples = job.plan.options.max_samples = 8;
+    return job;
+}
+
+TEST(Worker, ANetworkFillsLayerByLayer) {
+    std::atomic<int> samples = 0, held_at = 12;
+    Script a = script("a");
+    a.during_sample = [&] {
+        ++samples;
+        while (samples > held_at) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    FakeLab lab({a, script("b")});
+    MeasureWorker worker(*lab.registry);
+    worker.start(network_job({"a", "b"}));
+    // Six samples to warm up, eight to count: the first layer is still at it.
+    const auto at_work = [](const LiveSnapshot& s) { return s.network && s.network->fraction > 0; };
+    EXPECT_TRUE(wait_for(worker, at_work));
+    EXPECT_TRUE(worker.snapshot()->network->running);
+    EXPECT_TRUE(worker.snapshot()->network->layers->empty());
+    EXPECT_FALSE(worker.snapshot()->network->seconds_left);
+    held_at = 16;  // into the second layer
+    EXPECT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return s.network->layers->size() == 1; }));
+    EXPECT_TRUE(worker.snapshot()->network->seconds_left);
+    EXPECT_GE(worker.snapshot()->network->fraction, 1.0 / 3);
+    held_at = 1000000;
+    ASSERT_TRUE(wait_for(worker, ended));
+    const auto snapshot = worker.snapshot();
+    EXPECT_EQ(snapshot->error, "");
+    EXPECT_FALSE(snapshot->network->running);
+    EXPECT_EQ(snapshot->network->fraction, 1);
+    ASSERT_EQ(snapshot->network->layers->size(), 3U);
+    EXPECT_EQ((*snapshot->network->layers)[2].rows.at(1).method, "b");
+    EXPECT_EQ(snapshot->records.size(), 6U) << "the session's rows";
+    EXPECT_TRUE(snapshot->series.empty()) << "live figures are of the layer in the workload panel";
+}
+
+TEST(Worker, ANetworkIsStoppedAndKeepsWhatItHas) {
+    std::atomic<bool> hold = true;
+    std::atomic<int> samples = 0;
+    Script a = script("a");
+    a.during_sample = [&] {
+        if (++samples > 20)  // in the second layer
+            while (hold) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    FakeLab lab({a});
+    MeasureWorker worker(*lab.registry);
+    worker.start(network_job({"a"}));
+    EXPECT_TRUE(wait_for(worker, [&](const LiveSnapshot&) { return samples > 20; }));
+    worker.stop();
+    hold = false;
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->network->layers->size(), 1U);
+    EXPECT_FALSE(worker.snapshot()->network->running);
+
+    worker.start(job({"a"}));
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_EQ(worker.snapshot()->network->layers->size(), 1U) << "it stays until the next network";
+    EXPECT_EQ(worker.snapshot()->series.size(), 1U);
+}
+
+TEST(Worker, ANetworkThatCannotRunSaysWhy) {
+    FakeLab lab({script("a")});
+    MeasureWorker worker(*lab.registry);
+    NetworkJob broken = network_job({"a"});
+    broken.plan.chain = true;
+    worker.start(broken);
+    ASSERT_TRUE(wait_for(worker, ended));
+    EXPECT_NE(worker.snapshot()->error.find("does not chain"), std::string::npos) << worker.snapshot()->error;
+    EXPECT_FALSE(worker.snapshot()->network->running);
+}
+
 }  // namespace
 }  // namespace convscope
