@@ -1,6 +1,7 @@
 // fused2: Grisett, 'V1 + MaxPool unrolling (V2)', Figs. 3 and 4. Against fused1: the loops over the 2 x 2 windows are
 // written out, in the convolution and in the maximum. The four sums become four variables, which no index can keep from
-// being registers, and there is no loop to count.
+// being registers, and there is no loop to count. All four windows stand in one stretch of code, so that the compiler
+// reads an element that several of them share once: 36 elements and 25 weights for 100 multiply-adds.
 //
 // The report measured 1679 GFLOP/s on a T4, 1.06 times fused1.
 #pragma once

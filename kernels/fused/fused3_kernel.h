@@ -3,7 +3,7 @@
 //
 // The report measured 1685 GFLOP/s on a T4, 1.003 times fused2 (Table 2; its section 4 says 'a modest 5 % boost').
 // const on a parameter that is passed by value promises nothing to the caller, and a compiler that inlines a helper
-// sees for itself what changes.
+// sees for itself what changes: nvcc 13 makes the same PTX of fused2 and fused3.
 #pragma once
 
 #include "kernels/fused/fused2_kernel.h"

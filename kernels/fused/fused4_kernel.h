@@ -1,7 +1,8 @@
 // fused4: Grisett, 'V3 + #pragma unroll (V4)'. Against fused3: the two loops over the filter are unrolled by request.
 //
 // The report measured 1682 GFLOP/s on a T4, 'basically no extra gain': a compiler that knows the bounds unrolls loops
-// this short unasked. Where the bounds are known only at run time (AnySizes) the pragma does change the code.
+// this short unasked. With compiled sizes nvcc 13 makes the same PTX of fused3 and fused4; where the bounds are known
+// only at run time (AnySizes) the pragma does change the code.
 #pragma once
 
 #include "kernels/fused/fused3_kernel.h"

@@ -51,7 +51,8 @@ public:
     explicit FusedProgram(const GpuPlan& plan) : shape_(to_kernel_shape(plan.shape)), launch_(plan.kernels.front()) {
         const FusedInstance instance = fused_instance(plan);
         kernel_ = choose_kernel<version>(instance);
-        if (instance.static_tile()) launch_.shared_bytes = 0;  // a static array is the kernel's own
+        // A launch asks a GPU for dynamic memory only; the simulated one reports all of it.
+        if (device_kind == DeviceKind::cuda && instance.static_tile()) launch_.shared_bytes = 0;
     }
 
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {

@@ -31,6 +31,18 @@ TEST(Axes, BlocksVaryByExtentOrAsWhole) {
     EXPECT_EQ(expand_dim3("--block", "32,4,2"), (Strings{"32,4,2"}));
 }
 
+TEST(Axes, WholeTriplesOfBlocksAndGridsSpanASweep) {
+    FlagValues given;
+    given.set("--block", "16x16x4,16x16x2");
+    given.set("--grid", "7x7x96,7x7x128,7x7x64");
+    const auto points = span_points(given, find_axes(given));
+    ASSERT_EQ(points.size(), 6U);
+    EXPECT_EQ(parse_dim3("--block", points[0].get("--block")), (Dim3{16, 16, 4}));
+    EXPECT_EQ(parse_dim3("--grid", points[0].get("--grid")), (Dim3{7, 7, 96}));
+    EXPECT_EQ(parse_dim3("--block", points[5].get("--block")), (Dim3{16, 16, 2}));
+    EXPECT_EQ(parse_dim3("--grid", points[5].get("--grid")), (Dim3{7, 7, 64}));
+}
+
 TEST(Axes, PointsAreEveryCombination) {
     FlagValues given;
     given.set("--h", "5");
