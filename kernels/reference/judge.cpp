@@ -48,6 +48,13 @@ Tensor inner(const Tensor& conv, std::int64_t border) {
     return part;
 }
 
+double largest_magnitude(const Tensor& tensor) {
+    double largest = 0;
+    for (float value : tensor.data)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest;
+}
+
 }  // namespace
 
 Tensor judge_output(const Workload& workload) {
@@ -64,9 +71,9 @@ Judgement judge(const Workload& workload) {
     wider.pad_h += border;
     wider.pad_w += border;
     const Tensor scale = convolve(workload, wider, true);
-    double largest = 0;
-    for (float value : scale.data)
-        if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(value));
+    // A stride may leave out the products that a Fourier transform of the whole map has in it.
+    const double largest =
+        std::max(largest_magnitude(scale), largest_magnitude(workload.x) * largest_magnitude(workload.w));
     return {judge_output(workload), finish(workload.spec.shape, inner(scale, border)), largest};
 }
 

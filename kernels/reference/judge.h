@@ -18,7 +18,8 @@ struct Judgement {
     Tensor y;      ///< (n, k, out_h, out_w), NCHW
     Tensor scale;  ///< same shape: the sum of |x| |w| behind each element, its maximum over a pooling window
     /// The largest such sum of the whole convolution, also where pooling leaves it out; of 3x3 filters with stride 1
-    /// also of those that hang over the (padded) map by up to two elements, which Winograd's tiles multiply as well.
+    /// also of those that hang over the (padded) map by up to two elements, which Winograd's tiles multiply as well. At
+    /// least the largest |x| times the largest |w|: a stride can leave out what an FFT of the whole map multiplies.
     double largest_scale = 0;
 };
 

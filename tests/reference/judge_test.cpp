@@ -83,16 +83,16 @@ TEST(Judge, ScaleIsTheSumOfMagnitudes) {
 }
 
 TEST(Judge, LargestScaleTakesInFiltersThatHangOverTheEdge) {
-    // The last element meets the first weight only where most of the filter lies outside.
+    // The last elements meet the first weights only where most of the filter lies outside.
     Workload workload = testing::random_workload({.h = 3, .w = 4, .r = 3, .s = 3}, 0.0, 1);
     std::ranges::fill(workload.x.data, 0.0f);
     std::ranges::fill(workload.w.data, 0.0f);
-    workload.x.at(0, 0, 2, 3) = -5.0f;
-    workload.w.at(0, 0, 0, 0) = 7.0f;
-    EXPECT_EQ(judge(workload).largest_scale, 35.0);
+    workload.x.at(0, 0, 2, 2) = workload.x.at(0, 0, 2, 3) = -5.0f;
+    workload.w.at(0, 0, 0, 0) = workload.w.at(0, 0, 0, 1) = 7.0f;
+    EXPECT_EQ(judge(workload).largest_scale, 70.0);
     EXPECT_EQ(judge(workload).scale.data, std::vector<float>(2, 0.0f));
-    workload.spec.shape.stride_w = 2;  // no Winograd takes it
-    EXPECT_EQ(judge(workload).largest_scale, 0.0);
+    workload.spec.shape.stride_w = 2;  // no Winograd takes it; a Fourier transform has each product in it
+    EXPECT_EQ(judge(workload).largest_scale, 35.0);
 }
 
 TEST(Judge, AccumulatesInDouble) {
