@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/batched_fft.h"
 #include "kernels/core/sparse_product.h"
 
 namespace convscope {
@@ -44,6 +45,7 @@ public:
     virtual std::int64_t gemm_workspace_bytes() const = 0;
     virtual std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&,
                                                                const float* d, float* c) = 0;
+    virtual std::unique_ptr<BatchedFft> make_fft(const FftShape&, FftDirection) = 0;
     /// The stream that everything is enqueued on (a cudaStream_t); null on the simulated GPU.
     virtual void* stream() = 0;
 };

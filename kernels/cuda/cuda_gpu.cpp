@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/fft.h"
 
 namespace convscope {
 namespace {
@@ -101,6 +102,10 @@ std::unique_ptr<SparseProduct> CudaGpu::make_sparse_product(const SparseProductS
                                                             const float* d, float* c) {
     if (!sparse_) sparse_ = std::make_unique<Sparse>(*this);
     return sparse_->make_product(shape, s, d, c);
+}
+
+std::unique_ptr<BatchedFft> CudaGpu::make_fft(const FftShape& shape, FftDirection direction) {
+    return make_cuda_fft(*this, shape, direction);
 }
 
 }  // namespace convscope

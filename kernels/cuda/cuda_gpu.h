@@ -33,6 +33,7 @@ public:
     std::int64_t gemm_workspace_bytes() const override { return Blas::workspace_bytes(cc_major_); }
     std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&, const float* d,
                                                        float* c) override;
+    std::unique_ptr<BatchedFft> make_fft(const FftShape&, FftDirection) override;
     /// The stream, and this GPU as the calling thread's current one: what a kernel launch needs.
     void* stream() override;
 

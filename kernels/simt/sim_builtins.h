@@ -21,7 +21,10 @@ using std::min;
 
 using Location = std::source_location;
 
-/// Aligned as its elements: that its address must be a multiple of 16 is checked, not assumed.
+/// Aligned as their elements: that an address must be a multiple of 8 or 16 is checked, not assumed.
+struct float2 {
+    float x, y;
+};
 struct float4 {
     float x, y, z, w;
 };

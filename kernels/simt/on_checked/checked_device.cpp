@@ -47,6 +47,19 @@ void CheckedGpu::sparse_product(const SparseProductShape& shape, const CsrArrays
     checker_.mark_written(c, word * static_cast<std::size_t>(shape.rows * shape.columns));
 }
 
+void CheckedGpu::transform(const MapTransform& transform, const FftShape& shape, FftDirection direction, float* maps) {
+    const auto bytes = [](std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(float); };
+    const bool forward = direction == FftDirection::forward;
+    const std::int64_t real = shape.columns, complex = shape.row_floats(), rows = shape.maps * shape.rows;
+    for (std::int64_t row = 0; row < rows; ++row)
+        checker_.require_written(maps + row * complex, bytes(forward ? real : complex));
+    SimGpu::transform(transform, shape, direction, maps);
+    // What lies behind a real row counts for nothing.
+    checker_.mark_unwritten(maps, bytes(rows * complex));
+    for (std::int64_t row = 0; row < rows; ++row)
+        checker_.mark_written(maps + row * complex, bytes(forward ? complex : real));
+}
+
 CheckedDevice::CheckedDevice() {
     auto gpu = std::make_unique<CheckedGpu>();
     checker_ = &gpu->checker();

@@ -24,6 +24,8 @@ public:
     void gemm(const GemmShape&, const float* a, const float* b, float* c) override;
     /// The same for a sparse operand: row offsets, and as many columns and values as they say.
     void sparse_product(const SparseProductShape&, const CsrArrays&, const float* d, float* c) override;
+    /// The same for what a transform reads of each row.
+    void transform(const MapTransform&, const FftShape&, FftDirection, float* maps) override;
 
 private:
     simt::Checker checker_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/cpu/map_transform.h"
 
 namespace convscope {
 namespace {
@@ -45,6 +46,20 @@ private:
     const CsrArrays s_;
     const float* d_;
     float* c_;
+};
+
+class SimFft final : public BatchedFft {
+public:
+    SimFft(SimGpu& gpu, const FftShape& shape, FftDirection direction)
+        : gpu_(gpu), shape_(shape), direction_(direction), transform_(shape, direction, FftEffort::estimate) {}
+
+    void run(float* maps) override { gpu_.transform(transform_, shape_, direction_, maps); }
+
+private:
+    SimGpu& gpu_;
+    const FftShape shape_;
+    const FftDirection direction_;
+    const MapTransform transform_;
 };
 
 }  // namespace
@@ -97,6 +112,14 @@ void SimGpu::sparse_product(const SparseProductShape& shape, const CsrArrays& s,
 std::unique_ptr<SparseProduct> SimGpu::make_sparse_product(const SparseProductShape& shape, const CsrArrays& s,
                                                            const float* d, float* c) {
     return std::make_unique<SimSparseProduct>(*this, shape, s, d, c);
+}
+
+void SimGpu::transform(const MapTransform& transform, const FftShape&, FftDirection, float* maps) {
+    transform.run(maps);
+}
+
+std::unique_ptr<BatchedFft> SimGpu::make_fft(const FftShape& shape, FftDirection direction) {
+    return std::make_unique<SimFft>(*this, shape, direction);
 }
 
 }  // namespace convscope

@@ -5,6 +5,8 @@
 
 namespace convscope {
 
+class MapTransform;
+
 class SimGpu : public Gpu {
 public:
     void* allocate(std::size_t bytes) override;
@@ -20,6 +22,8 @@ public:
     virtual void sparse_product(const SparseProductShape&, const CsrArrays&, const float* d, float* c);
     std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&, const float* d,
                                                        float* c) override;
+    virtual void transform(const MapTransform&, const FftShape&, FftDirection, float* maps);
+    std::unique_ptr<BatchedFft> make_fft(const FftShape&, FftDirection) override;
     void* stream() override { return nullptr; }
 };
 
