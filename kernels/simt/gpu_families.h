@@ -12,6 +12,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 void register_im2col(Registry&);
 void register_mec(Registry&);
 void register_winograd(Registry&);
+void register_fft(Registry&);
 void register_csr(Registry&);
 void register_ecr(Registry&);
 void register_pecr(Registry&);

@@ -10,6 +10,7 @@ void register_gpu_methods(Registry& registry) {
     register_im2col(registry);
     register_mec(registry);
     register_winograd(registry);
+    register_fft(registry);
     register_csr(registry);
     register_ecr(registry);
     register_pecr(registry);

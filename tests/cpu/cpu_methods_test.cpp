@@ -9,11 +9,13 @@
 #include "kernels/core/error.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/cpu_execution.h"
+#include "kernels/fft/fft_size.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
+#include "tests/support/whole_numbers.h"
 
 namespace convscope {
 namespace {
@@ -37,7 +39,7 @@ void expect_example(const char* example, const char* result) {
     for (const Method* each : registry().methods(DeviceKind::cpu)) {
         if (!each->supports(workload.spec.shape)) continue;
         const Tensor y = testing::run_method(*each, workload, cpu());
-        EXPECT_EQ(y.data, expected) << each->info().id;
+        testing::expect_whole_numbers(each->info(), y.data, expected);
     }
 }
 
@@ -116,6 +118,10 @@ TEST(Workspace, IsTheFormulaPredictedAndAllocated) {
         EXPECT_EQ(method("mec2b").workspace_bytes(shape), shape.mec_elements() * 4 + pool);
         const std::int64_t windows = shape.n * shape.p() * shape.q();
         EXPECT_EQ(method("ecr3").workspace_bytes(shape), windows * (8 * shape.reduction() + 4) + pool);
+        EXPECT_EQ(method("csr1").workspace_bytes(shape), 12 * shape.im2col_elements() + 4 * (windows + 1) + pool);
+        const std::int64_t maps = shape.n * shape.c + shape.k * shape.c + shape.n * shape.k;
+        EXPECT_EQ(method("fft1").workspace_bytes(shape),
+                  fft_shape(shape, maps).bytes() - 4 * shape.w_elements() + pool);
         for (const Method* each : registry().methods(DeviceKind::cpu)) {
             if (each->info().vendor || !each->supports(shape)) continue;
             EXPECT_EQ(each->instantiate(shape, {}, cpu())->workspace_bytes(), each->workspace_bytes(shape));

@@ -17,6 +17,7 @@
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 #include "tests/support/test_name.h"
+#include "tests/support/whole_numbers.h"
 
 namespace convscope {
 namespace {
@@ -124,9 +125,9 @@ TEST_P(SimMethod, ReproducesThePapersExamplesToTheDigit) {
                                    Example{"mec_figures_1_2", "output"}}) {
         const Workload workload = testing::example_workload(example.name);
         if (!method().supports(workload.spec.shape)) continue;
-        EXPECT_EQ(testing::run_method(method(), workload, device()).data,
-                  testing::numbers(testing::paper_examples()[example.name][example.output]))
-            << example.name;
+        SCOPED_TRACE(example.name);
+        testing::expect_whole_numbers(method().info(), testing::run_method(method(), workload, device()).data,
+                                      testing::numbers(testing::paper_examples()[example.name][example.output]));
         ++reproduced;
     }
     EXPECT_GE(reproduced, 1);

@@ -95,6 +95,9 @@ TEST(Refusals, SayWhyAConfigurationCannotWork) {
         {"im2col", layer(), grid(4, 2, 1), "Nx1x1"},
         {"csr1", layer(), tuned("tile", 100), "tile is 100; it can be 256, 512, 1024, 2048, 4096, 8192"},
         {"csr1", layer(), block(32, 4, 2), "NxMx1"},
+        {"fft1", layer(), block(32, 4, 2), "x goes along the frequencies and y over groups of filters: NxMx1"},
+        {"fft1", layer(), grid(4, 1, 1), "fft1's grid follows from the shape and the block"},
+        {"fft1", layer(), tuned("filters", 3), "filters is 3; it can be 1, 2, 4"},
         {"mec2", layer(), tuned("T", 99), "T is 99; it can be 0, 25, 50, 100, 200, 400"},
         {"mec2b", layer(), tuned("T", 100), "mec2b has no tunable 'T'"},
     };
