@@ -30,6 +30,26 @@ std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<Elem
     };
 }
 
+/// Steps through a method's kernel on a preset: so many steps on, with a thread chosen, beside another method's kernel
+/// where one is named.
+std::function<void(Shell&)> step(const char* preset, const char* method, std::size_t done, unsigned thread,
+                                 const char* beside = "") {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.choices.launch.clear();
+        set_workload(session, find_preset(preset).spec);
+        choose_method(session, method);
+        compare_steps_with(session, beside);
+        for (StepSide& side : session.step.sides) {
+            side.done = done;
+            side.thread = thread;
+        }
+        session.view = View::step;
+    };
+}
+
+constexpr std::size_t to_the_end = static_cast<std::size_t>(-1);
+
 void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) {
     const QuietFrame turn(shell.live().gate(), std::chrono::milliseconds(25));
     const Clock::time_point start = Clock::now();
@@ -52,7 +72,7 @@ void settle(Headless& headless, Shell& shell, const Registry& registry, bool liv
     do {
         for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
         if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || (live && figures_missing() && shell.live().wanted()) ||
+    } while ((shell.builder().busy() || shell.step().busy() || (live && figures_missing() && shell.live().wanted()) ||
               shell.live().network_wanted()) &&
              Clock::now() < give_up);
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
@@ -149,7 +169,20 @@ std::vector<Station> tour_stations(const Registry& registry) {
         refuse_block(shell);
     });
     add("impossible-value", impossible_value);
+    add("step-ecr1-fig4", step("examples/xu-fig4", "ecr1", 22, 1));
+    add("step-pecr1-fig7", step("examples/xu-fig7", "pecr1", 99, 1));
+    add("step-pecr2-fig7", step("examples/xu-fig7", "pecr2", 48, 0));
+    add("step-mec-fig2", step("examples/cho-fig1", "mec2", 6, 68));
+    add("step-ecr1-beside-ecr2", step("examples/xu-fig4", "ecr1", 22, 1, "ecr2"));
+    add("step-mec-beside-im2col", step("examples/cho-fig1", "mec2", 4, 37, "im2col"));
+    add("step-pecr0-race", step("examples/xu-fig7", "pecr0", to_the_end, 1));
+    add("step-help", [](Shell& shell) {
+        step("examples/xu-fig4", "ecr1", 22, 1)(shell);
+        shell.session().help_open = true;
+    });
     add("help", [](Shell& shell) {
+        choose_method(shell.session(), "");
+        compare_steps_with(shell.session(), "");
         show("examples/xu-fig4", Tab::ecr)(shell);
         set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
         shell.session().help_open = true;
