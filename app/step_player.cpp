@@ -42,8 +42,6 @@ bool at_end(StepChoice& choice, std::span<const simt::Replay* const> replays) {
 }  // namespace
 
 void StepPlayer::advance(StepChoice& choice, std::span<const simt::Replay* const> replays, double seconds) {
-    for_each_side(choice, replays,
-                  [](std::size_t& done, const simt::Replay& replay) { done = std::min(done, replay.size()); });
     if (choice.asked == StepMove::play_or_pause) {
         choice.playing = !choice.playing;
         owed_ = 0;
@@ -51,7 +49,7 @@ void StepPlayer::advance(StepChoice& choice, std::span<const simt::Replay* const
     } else if (choice.asked) {
         choice.playing = false;
         for_each_side(choice, replays, [&](std::size_t& done, const simt::Replay& replay) {
-            done = moved(replay, done, *choice.asked);
+            done = moved(replay, std::min(done, replay.size()), *choice.asked);
         });
     }
     choice.asked.reset();

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <utility>
 
+#include "kernels/simt/summary.h"
+
 namespace convscope::app {
 namespace {
 
@@ -12,9 +14,11 @@ std::shared_ptr<TracedKernel> make_trace(const TraceWish& wish, const std::stop_
     if (stop.stop_requested()) return nullptr;
     const Layout layout = result.plan.method.layout;
     TracedBlock trace(std::move(result.trace), result.workload.shape, layout, std::move(result.finding));
+    std::vector<std::string> summary =
+        simt::in_words(trace.trace(), trace.replay().cost(), result.plan.model, result.multiplications_per_output);
     return std::make_shared<TracedKernel>(TracedKernel{++numbers, std::move(result.plan), std::move(result.workload),
                                                        wish.request.block, result.multiplications_per_output,
-                                                       std::move(trace)});
+                                                       std::move(summary), std::move(trace)});
 }
 
 }  // namespace

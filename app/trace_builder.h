@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/latest_job.h"
 #include "app/session.h"
@@ -20,6 +21,7 @@ struct TracedKernel {
     WorkloadSpec workload;
     Dim3 block;
     std::int64_t multiplications_per_output = 0;
+    std::vector<std::string> summary;  ///< the block's cost in plain words, a sentence each
     TracedBlock trace;
 };
 

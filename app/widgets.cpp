@@ -24,8 +24,7 @@ void clipped_text(const char* text, float width, ImU32 colour) {
     ImGui::PopStyleColor();
 }
 
-void paragraph(const std::string& text, ImU32 colour) {
-    const float width = ImGui::GetContentRegionAvail().x;
+std::string in_lines(const std::string& text, float width) {
     std::string lines, line;
     std::istringstream words(text);
     for (std::string word; words >> word;) {
@@ -37,8 +36,12 @@ void paragraph(const std::string& text, ImU32 colour) {
             line = longer;
         }
     }
+    return lines + line;
+}
+
+void paragraph(const std::string& text, ImU32 colour) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::TextUnformatted((lines + line).c_str());
+    ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 

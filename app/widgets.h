@@ -39,6 +39,8 @@ void heading(const char* text);
 void hairline();
 /// Text on one line, cut with an ellipsis where it would leave 'width'.
 void clipped_text(const char* text, float width, ImU32 colour);
+/// The text in lines of at most 'width' px in the present font, broken between words only.
+std::string in_lines(const std::string& text, float width);
 /// Text that wraps between words only: never within a number, as ImGui does at its point.
 void paragraph(const std::string& text, ImU32 colour);
 /// Text that wraps, in the muted colour.

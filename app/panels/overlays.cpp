@@ -71,9 +71,14 @@ Explanation explain(const Session& session) {
         case View::layout:
             return explain_layout(session.tab);
         case View::step:
-            return {"Step: what a kernel does, one warp instruction at a time",
-                    "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. "
-                    "Choose a method and one of its kernels above; block and grid are those of the launch panel."};
+            return {"Step: what a kernel does, one instruction of one warp at a time",
+                    "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. Pick a "
+                    "block and a thread at the top. In each step the lit line is run by the active lanes of one warp: "
+                    "the element that your thread reads is outlined in the accent colour, the one that it writes is "
+                    "filled, those of other lanes have the lanes' colours. Below, the 32 lanes with what each loaded, "
+                    "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
+                    "sectors that move, or the banks of shared memory, a row for each pass. 'beside' adds a second "
+                    "kernel on the same workload, stepped together with the first."};
         case View::network:
             return {
                 "Network: every layer of a network, and what it comes to",

@@ -16,6 +16,8 @@
 namespace convscope::app {
 namespace {
 
+constexpr const char* steps_meaning = "Instructions of warps that the block took";
+
 struct Figure {
     const char* name;
     std::string value;
@@ -66,14 +68,14 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
     const simt::MemoryCost global = sum(cost, &simt::WarpCost::global), shared = sum(cost, &simt::WarpCost::shared);
     const Occupancy occupied = occupancy(kernel.plan.model, kernel.plan.launch());
     return {
-        {"steps", grouped(static_cast<std::int64_t>(kernel.trace.size())), "Instructions of warps that the block took"},
+        {"steps", grouped(static_cast<std::int64_t>(kernel.trace.size())), steps_meaning},
         {"multiplications", grouped(cost.multiplications), "That the block's threads did"},
         {"skipped", skipped(kernel), "Of the multiplications that data without zeros would take"},
         {"imbalance", imbalance(cost),
          "Most multiplications of a lane over the mean: a warp waits for its longest lane"},
         {"global requests", grouped(global.requests), "Loads and stores of whole warps"},
         {"sectors/request", ratio(global.sectors, global.requests), "Pieces of 32 bytes that one request moves"},
-        {"wanted of moved",
+        {"wanted/moved",
          global.sectors == 0
              ? "-"
              : percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
@@ -85,6 +87,21 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
     };
 }
 
+constexpr const char* sum_meaning = "What its last multiply-add gave";
+constexpr const char* products_meaning = "Multiplications that it has done so far";
+constexpr const char* stored_meaning =
+    "Elements that it has written so far: in the ECR methods its Ptr grows with F_data";
+
+simt::ThreadState thread_state(const StepShown& shown) {
+    TracedBlock& trace = shown.kernel.trace;
+    const std::size_t thread = std::min(shown.side.thread, trace.trace().threads() - 1);
+    return trace.state(std::min(shown.side.done, trace.size())).threads[thread];
+}
+
+std::string sum_of(const simt::ThreadState& state) {
+    return state.accumulator ? short_value(*state.accumulator, 9) : "-";
+}
+
 std::string method_name(const TracedKernel& kernel) {
     return fmt::format("{} {}", kernel.plan.launch().kernel, block_name(kernel.block, kernel.plan.launch().grid));
 }
@@ -94,45 +111,79 @@ std::string method_name(const TracedKernel& kernel) {
 void draw_thread_card(const StepShown& shown) {
     TracedBlock& trace = shown.kernel.trace;
     const std::size_t done = std::min(shown.side.done, trace.size());
-    const unsigned thread = std::min(shown.side.thread, trace.trace().threads() - 1);
-    const simt::ThreadState state = trace.state(done).threads[thread];
-    heading(fmt::format("THREAD {} OF {}", thread_name(thread), method_name(shown.kernel)).c_str());
-    fact("sum", state.accumulator ? short_value(*state.accumulator, 9) : "-", "What its last multiply-add gave");
-    fact("multiplications", grouped(state.multiplications), "That it has done so far");
+    const simt::ThreadState state = thread_state(shown);
+    const std::string name = thread_name(shown.side.thread);
+    heading(fmt::format("THREAD {} OF {}", name, method_name(shown.kernel)).c_str());
+    fact("sum", sum_of(state), sum_meaning);
+    fact("multiplications", grouped(state.multiplications), products_meaning);
     for (std::size_t i = 0; i < state.stored.size(); ++i)
         if (trace.arrays()[i].written)
-            fact(("stored in " + trace.arrays()[i].facts.name).c_str(), grouped(state.stored[i]),
-                 "Elements that it has written so far: in the ECR methods its Ptr grows with F_data");
-    const LaneState lane = lane_state(trace, done, thread);
+            fact(("stored in " + trace.arrays()[i].facts.name).c_str(), grouped(state.stored[i]), stored_meaning);
     if (trace.stopped_at(done)) return note("The check stopped the block here.");
-    note(lane == LaneState::active ? thread_name(thread) + " is active in this step."
-                                   : fmt::format("{} {}.", thread_name(thread), reason_of(lane)));
+    const LaneState lane = lane_state(trace, done, shown.side.thread);
+    note(lane == LaneState::active ? name + " is active in this step." : fmt::format("{} {}.", name, reason_of(lane)));
 }
 
 void draw_summary_card(const StepShown& shown) {
     heading(fmt::format("{} IN SHORT", method_name(shown.kernel)).c_str());
-    for (const Figure& figure : figures_of(shown.kernel)) fact(figure.name, figure.value, figure.meaning);
+    const simt::BlockCost& cost = shown.kernel.trace.replay().cost();
+    fact("steps", grouped(static_cast<std::int64_t>(shown.kernel.trace.size())), steps_meaning);
+    fact("memory requests", grouped(static_cast<std::int64_t>(cost.requests.size())),
+         "Loads and stores of whole warps");
+    fact("barriers", grouped(cost.barriers), "That the block passes");
+    ImGui::Dummy({0, px(2)});
+    for (const std::string& sentence : shown.kernel.summary) note(sentence + '.');
+}
+
+namespace {
+
+/// A line of two figures under each other's names.
+void pair(const std::string& name, const std::string& first, const std::string& second, const char* meaning = nullptr) {
+    const float width = ImGui::GetContentRegionAvail().x, column = px(64), start = ImGui::GetCursorPosX();
+    {
+        WithFont font(look().fonts->small);
+        clipped_text(name.c_str(), width - 2 * column, look().theme->text_dim.u32());
+    }
+    if (meaning) tip(meaning);
+    WithFont font(look().fonts->mono_small);
+    for (const auto& [value, right_edge] : {std::pair{&first, width - column}, std::pair{&second, width}}) {
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(start + right_edge - ImGui::CalcTextSize(value->c_str()).x);
+        ImGui::TextUnformatted(value->c_str());
+    }
+}
+
+/// What the thread has stored so far in an array of this name; "-" where its kernel writes none.
+std::string stored_in(const StepShown& shown, const simt::ThreadState& state, const std::string& array) {
+    for (std::size_t i = 0; i < state.stored.size(); ++i) {
+        const StepArray& each = shown.kernel.trace.arrays()[i];
+        if (each.written && each.facts.name == array) return grouped(state.stored[i]);
+    }
+    return "-";
+}
+
+}  // namespace
+
+void draw_thread_pair(const StepShown& first, const StepShown& second) {
+    heading("THREADS");
+    const simt::ThreadState one = thread_state(first), two = thread_state(second);
+    pair("", thread_name(first.side.thread), thread_name(second.side.thread));
+    pair("sum", sum_of(one), sum_of(two), sum_meaning);
+    pair("multiplications", grouped(one.multiplications), grouped(two.multiplications), products_meaning);
+    std::vector<std::string> names;
+    for (const StepShown* shown : {&first, &second})
+        for (const StepArray& array : shown->kernel.trace.arrays())
+            if (array.written && std::find(names.begin(), names.end(), array.facts.name) == names.end())
+                names.push_back(array.facts.name);
+    for (const std::string& name : names)
+        pair("in " + name, stored_in(first, one, name), stored_in(second, two, name), stored_meaning);
 }
 
 void draw_comparison_card(const StepShown& first, const StepShown& second) {
     heading("SIDE BY SIDE");
     const std::vector<Figure> left = figures_of(first.kernel), right = figures_of(second.kernel);
-    const float width = ImGui::GetContentRegionAvail().x, column = px(64), start = ImGui::GetCursorPosX();
-    auto row = [&](const char* name, const std::string& a, const std::string& b, const char* meaning) {
-        {
-            WithFont font(look().fonts->small);
-            clipped_text(name, width - 2 * column, look().theme->text_dim.u32());
-        }
-        if (meaning) tip(meaning);
-        WithFont font(look().fonts->mono_small);
-        for (const auto& [value, right_edge] : {std::pair{&a, width - column}, std::pair{&b, width}}) {
-            ImGui::SameLine();
-            ImGui::SetCursorPosX(start + right_edge - ImGui::CalcTextSize(value->c_str()).x);
-            ImGui::TextUnformatted(value->c_str());
-        }
-    };
-    row("", first.kernel.plan.method.id, second.kernel.plan.method.id, nullptr);
-    for (std::size_t i = 0; i < left.size(); ++i) row(left[i].name, left[i].value, right[i].value, left[i].meaning);
+    pair("", first.kernel.plan.method.id, second.kernel.plan.method.id);
+    for (std::size_t i = 0; i < left.size(); ++i) pair(left[i].name, left[i].value, right[i].value, left[i].meaning);
 }
 
 }  // namespace convscope::app

@@ -16,9 +16,11 @@ struct StepShown {
 
 /// The thread's sum, multiplications and what it has stored so far.
 void draw_thread_card(const StepShown&);
-/// Work, memory and occupancy of the block: in figures and in words.
+/// The same of two threads, figure beside figure.
+void draw_thread_pair(const StepShown&, const StepShown&);
+/// Work, memory and occupancy of the block, in words.
 void draw_summary_card(const StepShown&);
-/// Two of them, figure beside figure.
+/// Of two blocks in figures, side by side.
 void draw_comparison_card(const StepShown&, const StepShown&);
 
 }  // namespace convscope::app

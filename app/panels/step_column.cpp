@@ -87,8 +87,9 @@ void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& s
     at.y += draw_pickers(side, at, size.x);
     at.y += draw_notices(at, size.x);
     if (traced_) {
-        side.thread = std::min(side.thread, traced_->trace.trace().threads() - 1);
-        const StepPoint point{std::min(side.done, traced_->trace.size()), side.thread};
+        // A choice that was made for the next trace outlives this one.
+        const StepPoint point{std::min(side.done, traced_->trace.size()),
+                              std::min(side.thread, traced_->trace.trace().threads() - 1)};
         request_rows_ = std::clamp(traced_->trace.most_request_rows(), 1, most_request_rows);
         const float strips =
             words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
@@ -138,14 +139,13 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
     if (!text.empty()) {
         const Theme& theme = *look().theme;
         WithFont font(look().fonts->small);
-        const float room = width - px(20);
-        const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+        text = in_lines(text, width - px(20));
+        const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
         ImDrawList& draw = *ImGui::GetWindowDrawList();
         height = extent.y + px(10);
         draw.AddRectFilled(at, {at.x + width, at.y + height}, mix(theme.panel, theme.bad, 0.14F).u32(), px(4));
         draw.AddRectFilled(at, {at.x + px(3), at.y + height}, theme.bad.u32());
-        draw.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + px(12), at.y + px(5)}, theme.text.u32(),
-                     text.c_str(), nullptr, room);
+        draw.AddText({at.x + px(12), at.y + px(5)}, theme.text.u32(), text.c_str());
         height += px(6);
     }
     if (busy >= patience_s) {
@@ -208,10 +208,9 @@ void StepColumn::draw_helper(const CodePlace& place, const StepPoint& point, ImV
 void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
-    const std::string words = words_of_moment(traced_->trace, point.done, point.thread);
+    const std::string words = in_lines(words_of_moment(traced_->trace, point.done, point.thread), width);
     draw.PushClipRect(at, {at.x + width, at.y + words_height()}, true);
-    draw.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x, at.y + px(6)}, style.theme->text.u32(), words.c_str(),
-                 nullptr, width);
+    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), words.c_str());
     draw.PopClipRect();
     at.y += words_height();
     if (const auto picked = draw_lane_strip(at, width, traced_->trace, point, style)) side.thread = *picked;

@@ -95,8 +95,8 @@ std::string where(std::span<const simt::Replay* const> replays, const std::array
     std::string text;
     for (std::size_t i = 0; i < replays.size(); ++i)
         if (replays[i])
-            text += fmt::format("{}{} of {}", text.empty() ? "step " : "  |  ", number(done[i]),
-                                number(replays[i]->size()));
+            text += fmt::format("{}{} of {}", text.empty() ? "step " : "  |  ",
+                                number(std::min(done[i], replays[i]->size())), number(replays[i]->size()));
     return text;
 }
 
@@ -177,7 +177,8 @@ void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* cons
     for (std::size_t i = 0; i < replays.size(); ++i) {
         const simt::Replay* replay = replays[i];
         if (!replay) continue;
-        const float half = px(2), end = x_of(replay->size()), now = x_of(choice.sides[i].done);
+        const float half = px(2), end = x_of(replay->size()),
+                    now = x_of(std::min(choice.sides[i].done, replay->size()));
         draw.AddRectFilled({at.x, y - half}, {end, y + half}, theme.raised.u32(), half);
         draw.AddRectFilled({at.x, y - half}, {now, y + half}, theme.text_dim.u32(), half);
         for (std::size_t done = replay->next_barrier(0); done < replay->size(); done = replay->next_barrier(done))

@@ -119,14 +119,13 @@ void StepView::inspect(Frame& frame) {
         hairline();
     };
     section();
-    draw_thread_card(one);
     if (second) {
         const StepShown two{*second, choice.sides[1]};
-        section();
-        draw_thread_card(two);
+        draw_thread_pair(one, two);
         section();
         draw_comparison_card(one, two);
     } else {
+        draw_thread_card(one);
         section();
         draw_summary_card(one);
     }

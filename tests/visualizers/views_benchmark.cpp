@@ -1,4 +1,5 @@
-// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps.
+// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps; and the
+// time from a click on a block to its trace.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -7,7 +8,11 @@
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/visualizers/offscreen_ui.h"
+#include "tests/visualizers/step/traced.h"
 #include "visualizers/layout_views.h"
+#include "visualizers/source_view.h"
+#include "visualizers/step/step_arrays.h"
+#include "visualizers/step/warp_strip.h"
 #include "visualizers/timing_plot.h"
 
 namespace convscope {
@@ -80,6 +85,46 @@ void timing(benchmark::State& loop) {
     stage.run(loop, [&] { draw_timing_plot("plot", data, state, stage.ui.style()); });
 }
 
+/// One map without pooling, as ecr1 takes it.
+WorkloadSpec single_map(std::int64_t size) {
+    WorkloadSpec spec;
+    spec.shape.h = spec.shape.w = size;
+    spec.shape.r = spec.shape.s = 3;
+    spec.sparsity = 0.8;
+    return spec;
+}
+
+/// From a click on a block to a trace that can be stepped through.
+void trace_ecr1(benchmark::State& loop) {
+    const WorkloadSpec spec = single_map(loop.range(0));
+    for (auto _ : loop) benchmark::DoNotOptimize(testing::traced(spec, "ecr1").size());
+}
+
+/// Every frame takes a step.
+void step_ecr1(benchmark::State& loop) {
+    Stage stage;
+    TracedBlock block = testing::traced(single_map(loop.range(0)), "ecr1");
+    GridRenderer renderer;
+    StepArrays arrays(renderer);
+    SourceView source;
+    const simt::KernelPlace kernel = simt::place_of_kernel("ecr1");
+    source.show(kernel.source->text);
+    std::size_t done = 0;
+    stage.run(loop, [&] {
+        renderer.begin_frame();
+        done = done % block.size() + 1;
+        const StepPoint point{done, 1};
+        SourceMarks marks;
+        marks.current = block.code(block.replay().at(done - 1).source).kernel_line;
+        marks.counts = block.line_counts(done);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        source.draw("source", {700, 780}, marks, stage.ui.style());
+        arrays.draw({at.x + 720, at.y}, {840, 780}, {block, 1, point, true}, stage.ui.style());
+        draw_lane_strip({at.x, at.y + 800}, 1560, block, point, stage.ui.style());
+        draw_request_strip({at.x, at.y + 860}, 1560, 3, block, point, stage.ui.style());
+    });
+}
+
 BENCHMARK(ecr)
     ->Arg(5)
     ->Arg(14)
@@ -104,6 +149,8 @@ BENCHMARK(mec)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
+BENCHMARK(trace_ecr1)->Arg(14)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(step_ecr1)->Arg(5)->Arg(14)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(timing)->Arg(200)->Arg(4096)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 #include "visualizers/cell_text.h"
 #include "visualizers/step/moment_words.h"
@@ -32,11 +33,16 @@ std::string note_of(const StepArray& array) {
     return fmt::format("{}, {}", array.facts.space == simt::Space::shared ? "shared" : "global", array.shape.meaning);
 }
 
-/// Every way to break a row of figures into at most four.
-std::vector<Arrangement> all_breaks(std::size_t figures) {
+/// Every way to break a row of figures into at most four; those first that keep inputs, shared memory and outputs
+/// together and apart. 'borders' has a bit for each figure that ends such a group.
+std::vector<Arrangement> all_breaks(std::size_t figures, unsigned borders) {
     std::vector<Arrangement> all;
     const unsigned places = figures > 0 ? static_cast<unsigned>(figures) - 1 : 0;
-    for (unsigned breaks = 0; breaks < 1U << places; ++breaks) {
+    std::vector<unsigned> ways(std::size_t{1} << places);
+    std::iota(ways.begin(), ways.end(), 0U);
+    std::stable_sort(ways.begin(), ways.end(),
+                     [&](unsigned a, unsigned b) { return std::popcount(a ^ borders) < std::popcount(b ^ borders); });
+    for (const unsigned breaks : ways) {
         if (std::popcount(breaks) > 3) continue;
         std::vector<Arrangement> rows(1, Arrangement::row({}));
         for (unsigned i = 0; i < figures; ++i) {
@@ -229,7 +235,8 @@ void StepArrays::tell(TracedBlock& block, std::size_t index, const Cell& cell, c
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>& figures, ImVec2 size, float scale) {
+const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>& figures, unsigned borders,
+                                                       ImVec2 size, float scale) {
     std::vector<double> sizes{size.x, size.y, scale};
     for (const Figure& figure : figures) {
         sizes.push_back(static_cast<double>(figure.source.rows));
@@ -237,7 +244,8 @@ const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>
     }
     if (sizes != arranged_for_) {
         arranged_for_ = std::move(sizes);
-        arrangements_ = figures.size() <= most_split_figures ? all_breaks(figures.size()) : even_breaks(figures.size());
+        arrangements_ =
+            figures.size() <= most_split_figures ? all_breaks(figures.size(), borders) : even_breaks(figures.size());
     }
     return arrangements_;
 }
@@ -257,13 +265,17 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
         return place_in_order(block.arrays()[a]) < place_in_order(block.arrays()[b]);
     });
     std::vector<Figure> figures;
+    unsigned borders = 0;
+    for (std::size_t i = 0; i + 1 < std::min(order.size(), most_split_figures); ++i)
+        if (place_in_order(block.arrays()[order[i]]) != place_in_order(block.arrays()[order[i + 1]]))
+            borders |= 1U << i;
     for (const std::size_t index : order) {
         figures.push_back(figure(block, index, point, style));
         if (!picture.notes) figures.back().note.clear();
     }
 
     FigureBoard board(renderer_, no_cameras_, style);
-    const std::vector<Arrangement>& ways = candidates(figures, size, style.scale);
+    const std::vector<Arrangement>& ways = candidates(figures, borders, size, style.scale);
     for (Figure& each : figures) board.add(std::move(each));
     board.arrange(ways, at, size);
     // The way that was found stays until the sizes change: trying all of them takes longer than a frame should.

@@ -59,7 +59,7 @@ private:
     Figure figure(TracedBlock&, std::size_t array, const StepPoint&, const ViewStyle&);
     void mark(Figure&, TracedBlock&, std::size_t array, const StepPoint&, const ViewStyle&) const;
     void tell(TracedBlock&, std::size_t array, const Cell&, const StepPoint&) const;
-    const std::vector<Arrangement>& candidates(const std::vector<Figure>&, ImVec2 size, float scale);
+    const std::vector<Arrangement>& candidates(const std::vector<Figure>&, unsigned borders, ImVec2 size, float scale);
 
     GridRenderer& renderer_;
     std::map<ArrayId, GridCamera> no_cameras_;

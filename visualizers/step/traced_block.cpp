@@ -84,7 +84,7 @@ const simt::ReplayState& TracedBlock::state(std::size_t done) {
 }
 
 std::vector<const simt::TraceEvent*> TracedBlock::sources_of(const simt::TraceEvent& event) const {
-    constexpr std::size_t most = 3;
+    const std::size_t most = event.kind == simt::EventKind::store ? 1 : 3;
     std::vector<const simt::TraceEvent*> loads;
     for (const simt::TraceEvent* at = &event; at != trace().events.data() && loads.size() < most;) {
         --at;

@@ -60,7 +60,7 @@ public:
     /// The same for the lines of a called function's file.
     std::map<unsigned, std::int64_t> helper_counts(const simt::KernelSource*, std::size_t done) const;
     /// What the thread loaded last before an event of its own, back to its last store or multiply-add: what the event
-    /// was made of. At most three.
+    /// was made of. At most three; of a store the last alone.
     std::vector<const simt::TraceEvent*> sources_of(const simt::TraceEvent&) const;
     /// The events of a moment's lanes, ascending.
     std::vector<const simt::TraceEvent*> events(const simt::Moment&) const;
