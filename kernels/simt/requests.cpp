@@ -55,13 +55,9 @@ bool paired(const Lanes& lanes, unsigned apart) {
     });
 }
 
-/// Passes over the banks. Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time; loads to
-/// twice as many lanes, where all neighbours, or all second neighbours, share their elements. So an NVIDIA H100 counts
-/// (docs/measurements/h100-counters.md).
+/// Passes over the banks.
 unsigned wavefronts(const Lanes& lanes) {
-    unsigned at_once = warp_size / std::max(1u, lanes.front()->bytes / bank_bytes);
-    const bool wide_load = at_once < warp_size && lanes.front()->kind == EventKind::load;
-    if (wide_load && (paired(lanes, 1) || paired(lanes, 2))) at_once *= 2;
+    const unsigned at_once = lanes_at_once(lanes);
     unsigned sum = 0;
     for (unsigned first = 0; first < warp_size; first += at_once) sum += busiest_bank(lanes, first, first + at_once);
     return sum;
@@ -107,6 +103,15 @@ void MemoryCost::add(const Request& request) {
     sectors += request.sectors;
     lines += request.lines;
     wavefronts += request.wavefronts;
+}
+
+/// Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time; loads to twice as many lanes,
+/// where all neighbours, or all second neighbours, share their elements. So an NVIDIA H100 counts
+/// (docs/measurements/h100-counters.md).
+unsigned lanes_at_once(const Lanes& lanes) {
+    const unsigned at_once = warp_size / std::max(1u, lanes.front()->bytes / bank_bytes);
+    const bool wide_load = at_once < warp_size && lanes.front()->kind == EventKind::load;
+    return wide_load && (paired(lanes, 1) || paired(lanes, 2)) ? 2 * at_once : at_once;
 }
 
 BlockCost cost_of(const BlockTrace& trace) {

@@ -45,4 +45,8 @@ struct BlockCost {
 
 BlockCost cost_of(const BlockTrace&);
 
+/// How many neighbouring lanes of a request to shared memory are served in one go; what one of them needs of a bank is
+/// its wavefronts.
+unsigned lanes_at_once(const std::vector<const TraceEvent*>& lanes);
+
 }  // namespace convscope::simt

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "kernels/simt/requests.h"
+
 namespace convscope {
 namespace {
 
@@ -53,8 +55,7 @@ std::vector<LineUse> lines_of_request(std::span<const simt::TraceEvent* const> l
 std::vector<Wavefront> wavefronts_of_request(std::span<const simt::TraceEvent* const> lanes) {
     std::vector<Wavefront> wavefronts;
     if (lanes.empty()) return wavefronts;
-    // Elements of 8 and 16 bytes are served to a half and a quarter of the warp at a time.
-    const unsigned at_once = lanes_of_a_warp / std::max(1U, static_cast<unsigned>(lanes.front()->bytes / word_bytes));
+    const unsigned at_once = simt::lanes_at_once({lanes.begin(), lanes.end()});
     for (unsigned first = 0; first < lanes_of_a_warp; first += at_once) {
         const std::size_t start = wavefronts.size();
         std::array<std::vector<std::uint64_t>, 32> words;  // of each bank, in the order of the lanes
@@ -65,7 +66,10 @@ std::vector<Wavefront> wavefronts_of_request(std::span<const simt::TraceEvent* c
                  ++word) {
                 const std::size_t bank = word % 32;
                 auto& served = words[bank];
-                const auto found = std::find(served.begin(), served.end(), word);
+                // Lanes share a word, but atomics take turns at it.
+                const auto found = event->kind == simt::EventKind::atomic
+                                       ? served.end()
+                                       : std::find(served.begin(), served.end(), word);
                 const auto turn = static_cast<std::size_t>(found - served.begin());
                 if (found == served.end()) served.push_back(word);
                 if (start + turn >= wavefronts.size()) wavefronts.resize(start + turn + 1);
