@@ -268,6 +268,15 @@ TEST(Measurement, TheVendorsOwnBestComesFirst) {
     EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
 }
 
+TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheRival) {
+    Script plain = script("cudnn", {21}), fused = script("cudnn-fused", {18}), single = script("cudnn-direct", {5});
+    plain.vendor = fused.vendor = single.vendor = true;
+    FakeLab lab({script("ours"), plain, fused, single});
+    const auto records = run(lab, {"ours", "cudnn", "cudnn-fused", "cudnn-direct"});
+    EXPECT_EQ(records[0].vendor_method, "cudnn-fused");
+    EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
+}
+
 TEST(Measurement, AWrongRivalIsNoRival) {
     Script wrong = script("cudnn");
     wrong.vendor = wrong.wrong = true;

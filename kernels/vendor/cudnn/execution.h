@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "kernels/core/device.h"
-#include "kernels/vendor/cudnn/method.h"
 #include "kernels/vendor/cudnn/pipeline.h"
 
 namespace convscope::cudnn {
@@ -14,7 +13,7 @@ namespace convscope::cudnn {
 class CudnnExecution final : public Execution {
 public:
     /// The method and the device outlive *this.
-    CudnnExecution(const CudnnMethod&, const ConvShape&, Device&);
+    CudnnExecution(const PipelineMethod&, const ConvShape&, Device&);
     ~CudnnExecution() override { release(); }
 
     void setup() override;
@@ -29,15 +28,15 @@ public:
     void release() override;
     void teardown() override;
     std::int64_t workspace_bytes() const override;
-    std::string choice() const override { return pipeline_ ? to_string(pipeline_->choice()) : std::string(); }
+    std::string choice() const override { return pipeline_ ? pipeline_->choice() : std::string(); }
 
 private:
-    const CudnnMethod& method_;
+    const PipelineMethod& method_;
     ConvShape shape_;
     std::string device_;
     Gpu& gpu_;
     std::optional<Handle> handle_;
-    std::optional<Pipeline> pipeline_;
+    std::unique_ptr<Pipeline> pipeline_;
     std::vector<std::byte> staged_x_, staged_w_, staged_y_;
     void *x_ = nullptr, *w_ = nullptr, *y_ = nullptr, *conv_ = nullptr, *workspace_ = nullptr;
 };

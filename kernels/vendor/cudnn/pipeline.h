@@ -1,9 +1,14 @@
 // One layer as cuDNN computes it: convolution, then ReLU and max-pooling where the shape has a pooling layer.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
 
-#include "kernels/vendor/cudnn/algorithm.h"
+#include "kernels/core/gpu.h"
+#include "kernels/core/method.h"
 #include "kernels/vendor/cudnn/descriptors.h"
 
 namespace convscope::cudnn {
@@ -13,38 +18,43 @@ struct Buffers {
     const void* x = nullptr;
     const void* w = nullptr;
     void* y = nullptr;
-    void* conv = nullptr;  ///< the convolution's output when pooling follows; else unused
+    void* conv = nullptr;  ///< what lies between the convolution and a pooling of its own; null where nothing does
     void* workspace = nullptr;
 };
 
+/// Bound to a shape, a precision and one of cuDNN's ways to compute it.
 class Pipeline {
 public:
-    Pipeline(const ConvShape&, DType, const Choice&);
-
-    /// What cuDNN says of this choice, and the workspace that the algorithm needs, in bytes.
-    cudnnStatus_t query(cudnnHandle_t, std::int64_t& workspace_bytes) const;
-    void set_workspace(std::int64_t bytes) { workspace_bytes_ = bytes; }
-    /// Bytes of the convolution's output where it is not y itself.
-    std::int64_t conv_bytes() const { return shape_.pooled() ? element_bytes() * shape_.conv_elements() : 0; }
-    std::int64_t workspace_bytes() const { return workspace_bytes_; }
-    std::int64_t element_bytes() const { return dtype_ == DType::f16 ? 2 : 4; }
-    const Choice& choice() const { return choice_; }
-
+    virtual ~Pipeline() = default;
+    virtual Layout layout() const = 0;
+    /// Bytes of Buffers::conv.
+    virtual std::int64_t conv_bytes() const = 0;
+    virtual std::int64_t workspace_bytes() const = 0;
+    /// Once the memory is there: enqueues the filling of what stays the same in every run.
+    virtual void prepare(Gpu&, const Buffers&) const {}
     /// Enqueues on the handle's stream.
-    void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const;
-
-private:
-    void describe_pooling(cudnnTensorFormat_t, cudnnDataType_t);
-
-    ConvShape shape_;
-    DType dtype_;
-    Choice choice_;
-    std::int64_t workspace_bytes_ = 0;
-    TensorDescriptor x_, conv_, y_;
-    FilterDescriptor w_;
-    ConvolutionDescriptor convolution_;
-    ActivationDescriptor relu_;
-    PoolingDescriptor pooling_;
+    virtual void enqueue(cudnnHandle_t, const Buffers&, StageClock* stages) const = 0;
+    /// What was chosen: "implicit-precomp-gemm, NHWC".
+    virtual std::string choice() const = 0;
 };
+
+/// A Method that leaves running to a pipeline.
+class PipelineMethod : public Method {
+public:
+    /// Chooses, where that was not done for this shape on this device, and makes ready. The handle is on the Gpu's
+    /// stream, and outlives the pipeline. Throws OutOfMemory, and Error(failed) with cuDNN's reason.
+    virtual std::unique_ptr<Pipeline> make_pipeline(Gpu&, cudnnHandle_t, const std::string& device,
+                                                    const ConvShape&) const = 0;
+    /// Throws Error(usage) when supports() or resolve() says no.
+    std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
+};
+
+/// Every field of a shape, as the key of a map.
+using ShapeKey = std::array<std::int64_t, 14>;
+ShapeKey key_of(const ConvShape&);
+
+/// Asks cuDNN on the first GPU, one question at a time, through a handle that is kept. What 'question' throws is
+/// passed on. May be called on any thread.
+void ask_cudnn(const std::function<void(cudnnHandle_t)>& question);
 
 }  // namespace convscope::cudnn

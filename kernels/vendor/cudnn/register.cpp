@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include "kernels/core/registry.h"
-#include "kernels/vendor/cudnn/method.h"
+#include "kernels/vendor/cudnn/algorithm_method.h"
+#include "kernels/vendor/cudnn/fused_method.h"
 
 namespace convscope::cudnn {
 namespace {
@@ -28,9 +29,14 @@ std::vector<Choice> every_choice() {
 }
 
 void add_best(Registry& registry, const char* id, const char* title, DType dtype) {
-    registry.add(std::make_unique<CudnnMethod>(
+    registry.add(std::make_unique<AlgorithmMethod>(
         info(id, title, "the fastest of all forward algorithms in NCHW and NHWC, by measuring", dtype),
         every_choice()));
+}
+
+void add_fused(Registry& registry, const char* id, const char* title, DType dtype) {
+    registry.add(std::make_unique<FusedMethod>(info(
+        id, title, "the graph API's engines for convolution + bias + ReLU, by measuring; then max-pooling", dtype)));
 }
 
 std::string version() {
@@ -47,8 +53,11 @@ extern "C" const char* convscope_register(convscope::Registry& registry) {
     add_best(registry, "cudnn", "cuDNN, its best in FP32", DType::f32);
     add_best(registry, "cudnn-tf32", "cuDNN, its best in TF32", DType::tf32);
     add_best(registry, "cudnn-fp16", "cuDNN, its best in FP16", DType::f16);
+    add_fused(registry, "cudnn-fused", "cuDNN, its best fused form in FP32", DType::f32);
+    add_fused(registry, "cudnn-fused-tf32", "cuDNN, its best fused form in TF32", DType::tf32);
+    add_fused(registry, "cudnn-fused-fp16", "cuDNN, its best fused form in FP16", DType::f16);
     for (const Algorithm& algorithm : algorithms)
-        registry.add(std::make_unique<CudnnMethod>(
+        registry.add(std::make_unique<AlgorithmMethod>(
             info(fmt::format("cudnn-{}", algorithm.name), fmt::format("cuDNN, {}", algorithm.title), algorithm.constant,
                  DType::f32),
             std::vector<Choice>{{&algorithm, Layout::nchw}}));

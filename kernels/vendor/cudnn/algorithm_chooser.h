@@ -1,10 +1,11 @@
-// Finds the fastest way that cuDNN has for a layer, by trying them.
+// Finds the fastest of cuDNN's forward algorithms for a layer, by trying them.
 #pragma once
 
 #include <vector>
 
 #include "kernels/core/gpu.h"
-#include "kernels/vendor/cudnn/pipeline.h"
+#include "kernels/vendor/cudnn/algorithm.h"
+#include "kernels/vendor/cudnn/descriptors.h"
 
 namespace convscope::cudnn {
 
