@@ -54,7 +54,7 @@ public:
         const auto at = plan_lowering("fft_pad", sizes_.w.maps * sizes_.w.rows, sizes_.w.columns, {}).kernels.front();
         const auto transform = gpu.make_fft(sizes_.w, FftDirection::forward);
         launch(gpu, fft_pad, at, buffers.w, shape_.r, shape_.s, 0, 0, buffers.prepared_weights, to_int(sizes_.w.maps),
-               to_int(sizes_.w.rows), to_int(sizes_.w.columns), to_int(sizes_.w.row_floats()));
+               to_int(sizes_.w.rows), to_int(sizes_.w.row_floats()));
         transform->run(buffers.prepared_weights);
         gpu.synchronize();
     }
@@ -65,7 +65,7 @@ public:
         auto* Y = reinterpret_cast<float*>(buffers.workspace + sizes_.y_offset());
         mark(stages, "convert");
         launch(gpu, fft_pad, pad_, buffers.x, shape_.h, shape_.w, shape_.pad_h, shape_.pad_w, X, to_int(x.maps),
-               to_int(x.rows), to_int(x.columns), to_int(x.row_floats()));
+               to_int(x.rows), to_int(x.row_floats()));
         forward_->run(X);
         mark(stages, "multiply");
         launch(gpu, kernel_, multiply_, reinterpret_cast<const float2*>(X),

@@ -10,16 +10,16 @@ namespace convscope::CONVSCOPE_DIALECT {
 /// row_floats apart. For x, and for the filters, which are padded to the same size. Block: x along a row of the padded
 /// map, y rows. Grid: x groups of rows of all maps, strided over when the grid is smaller than their number.
 KERNEL fft_pad(Global<const float> from, int h, int w, int pad_h, int pad_w, Global<float> to, int maps, int rows,
-               int columns, int row_floats) {
+               int row_floats) {
     const long long all_rows = static_cast<long long>(maps) * rows;
     const long long step = static_cast<long long>(gridDim.x) * blockDim.y;
     for (long long row = static_cast<long long>(blockIdx.x) * blockDim.y + threadIdx.y; row < all_rows; row += step) {
         const long long map = row / rows;
         const int from_row = static_cast<int>(row % rows) - pad_h;
         const bool row_inside = from_row >= 0 && from_row < h;
-        for (int column = threadIdx.x; column < columns; column += blockDim.x) {
+        for (int column = threadIdx.x; column < row_floats; column += blockDim.x) {
             const int from_column = column - pad_w;
-            float value = 0.0f;
+            float value = 0.0f;  // also behind the row, where transforms read in passing
             if (row_inside && from_column >= 0 && from_column < w) value = from[(map * h + from_row) * w + from_column];
             to[row * row_floats + column] = value;
         }
