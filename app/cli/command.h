@@ -22,5 +22,6 @@ Command add_list(CLI::App& program);
 Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 
 }  // namespace convscope::cli

@@ -144,6 +144,31 @@ const toml::table* TomlTable::table(const char* key) {
     return node ? node->as_table() : nullptr;
 }
 
+std::vector<std::string> TomlTable::texts(const char* key) {
+    const toml::node* node = find(key);
+    if (!node) return {};
+    if (const auto one = node->value<std::string>()) return {*one};
+    const toml::array* array = node->as_array();
+    if (!array || !array->is_homogeneous(toml::node_type::string))
+        refuse_type(key, *node, "a string or a list of them");
+    std::vector<std::string> list;
+    for (const toml::node& each : *array) list.push_back(*each.value<std::string>());
+    return list;
+}
+
+std::vector<double> TomlTable::numbers(const char* key) {
+    const toml::node* node = find(key);
+    if (!node) return {};
+    const toml::array* array = node->as_array();
+    if (!array) refuse_type(key, *node, "a list of numbers");
+    std::vector<double> list;
+    for (const toml::node& each : *array) {
+        if (!each.is_number()) refuse_type(key, *node, "a list of numbers");
+        list.push_back(*each.value<double>());
+    }
+    return list;
+}
+
 const toml::array& TomlTable::tables(const char* key) {
     const toml::node& node = require(key);
     const toml::array* array = node.as_array();

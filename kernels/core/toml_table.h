@@ -41,6 +41,10 @@ public:
     /// An integer for both, or [height, width].
     std::pair<std::int64_t, std::int64_t> pair(const char* key, std::int64_t standard);
     TomlMatrix matrix(const char* key);
+    /// A list of strings, or one alone; empty where the key is missing.
+    std::vector<std::string> texts(const char* key);
+    /// A list of numbers; empty where the key is missing.
+    std::vector<double> numbers(const char* key);
     /// A table headed by [key], or null where there is none.
     const toml::table* table(const char* key);
     /// An array of tables with at least one.

@@ -26,7 +26,8 @@ std::string proc_value(const char* path, const std::string& key) {
 
 std::string cpu_name() {
     std::string model = proc_value("/proc/cpuinfo", "model name");
-    return fmt::format("{}, {} threads", model.empty() ? "CPU" : model, omp_get_max_threads());
+    const int threads = omp_get_max_threads();
+    return fmt::format("{}, {} thread{}", model.empty() ? "CPU" : model, threads, threads == 1 ? "" : "s");
 }
 
 /// Some virtual machines hide their caches; assume a large one then, so that a cold sample is cold.

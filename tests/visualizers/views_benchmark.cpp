@@ -1,5 +1,5 @@
-// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps; and the
-// time from a click on a block to its trace.
+// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps; and
+// the time from a click on a block to its trace.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,0 +1,39 @@
+// The rows of a figure: those that its CSV has already, and those that are measured now.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "kernels/measure/csv_file.h"
+#include "kernels/measure/measure.h"
+#include "kernels/reproduce/figure.h"
+#include "kernels/reproduce/figure_values.h"
+
+namespace convscope::cli {
+
+class FigureRecords {
+public:
+    /// 'csv' may exist, from a run that was stopped or that is only to be shown again. Throws Error(file) for a file
+    /// that is no CSV of records.
+    FigureRecords(const Figure&, const std::filesystem::path& csv);
+
+    /// Whether everything was measured already: no device is needed then.
+    bool complete() const;
+    /// Measures what is missing, point by point; each row is in the CSV before the next point begins. A CSV with rows
+    /// of another device is refused by Error(usage). Stops between points when asked to.
+    void measure(Registry&, Device&, MeasureOptions, std::stop_token,
+                 const std::function<void(const std::string&)>& tell);
+    PointRecords of(TimingScope) const;
+    const std::vector<Record>& all() const { return records_; }
+
+private:
+    const Record* find(const FigurePoint&, const std::string& method, TimingScope) const;
+    void measure_point(Registry&, Device&, const FigurePoint&, const MeasureOptions&, CsvFile&, std::stop_token);
+
+    const Figure& figure_;
+    std::filesystem::path csv_;
+    std::vector<Record> records_;
+};
+
+}  // namespace convscope::cli

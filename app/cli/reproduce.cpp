@@ -1,0 +1,144 @@
+// convscope reproduce: a table or a figure of a paper, measured here, with the paper's figures beside ours.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/figure_page.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/request.h"
+#include "app/cli/status_line.h"
+#include "kernels/core/error.h"
+#include "kernels/cpu/threads.h"
+#include "kernels/measure/run_stamp.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag reproduce_flags[] = {
+    {"--out", "DIR", "folder for the CSV, the charts and the page, made when missing"},
+};
+
+struct Request {
+    std::vector<std::string> names;
+    bool list = false;
+    FlagValues flags;
+};
+
+void list_figures() {
+    for (const Figure& figure : all_figures())
+        fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", figure.name, to_string(figure.device), figure.paper, figure.shows,
+                   figure.title);
+}
+
+/// 'all', names, or beginnings of names that end in a star: "cho-*".
+std::vector<const Figure*> figures_of(const std::vector<std::string>& names) {
+    std::vector<const Figure*> figures;
+    for (const std::string& name : names) {
+        const std::size_t before = figures.size();
+        const bool many = name == "all" || name.ends_with('*');
+        const std::string beginning = name == "all" ? "" : name.substr(0, name.size() - 1);
+        if (many)
+            for (const Figure& figure : all_figures())
+                if (figure.name.starts_with(beginning)) figures.push_back(&figure);
+        if (figures.size() == before) figures.push_back(&find_figure(name));
+    }
+    return figures;
+}
+
+/// The first device of the figure's kind that can be used. Throws Error(not_found) that says what would run.
+Device& device_for(Registry& registry, const Figure& figure) {
+    std::string reason = "this build has none";
+    for (const DeviceInfo* info : registry.devices()) {
+        if (info->kind != figure.device) continue;
+        if (info->available) return registry.device(info->id);
+        reason = info->reason;
+    }
+    std::string others;
+    for (const Figure& other : all_figures())
+        if (other.device == DeviceKind::cpu) others += (others.empty() ? "" : ", ") + other.name;
+    throw Error(ErrorKind::not_found,
+                fmt::format("{} needs an NVIDIA GPU, and there is none in use ({}); without one these run: {}",
+                            figure.name, reason, others));
+}
+
+/// What cannot run is known before anything is measured. What was measured already needs no device.
+void require_runnable(const std::vector<const Figure*>& figures, const std::filesystem::path& folder) {
+    const auto registry = make_registry();
+    for (const Figure* figure : figures) {
+        if (FigureRecords(*figure, folder / (figure->name + ".csv")).complete()) continue;
+        const DeviceKind kind = device_for(*registry, *figure).info().kind;
+        for (const std::string& method : figure->methods) registry->get(method, kind);
+    }
+}
+
+std::filesystem::path make_folder(const FlagValues& flags) {
+    if (!flags.has("--out")) throw Error(ErrorKind::usage, "reproduce needs --out DIR, the folder for the results");
+    const std::filesystem::path folder = flags.get("--out");
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (std::error_code none; !std::filesystem::is_directory(folder, none))
+        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", folder.string(),
+                                                 problem ? problem.message() : "a file of that name is in the way"));
+    return folder;
+}
+
+/// Enough for a page: a point of noise more or less does not change what it says. Flags after it change them.
+MeasureOptions options_of(const FlagValues& flags) {
+    MeasureOptions options = read_timing(flags);
+    if (!flags.has("--min-samples")) options.min_samples = 10;
+    if (!flags.has("--timeout")) options.timeout_s = 1;
+    options.run_id = make_run_id();
+    return options;
+}
+
+int reproduce(const Request& request) {
+    if (request.list) return list_figures(), 0;
+    if (request.names.empty())
+        throw Error(ErrorKind::usage, "reproduce needs a NAME, or all; 'convscope reproduce --list' shows the names");
+    const std::vector<const Figure*> figures = figures_of(request.names);
+    if (request.flags.has("--scope"))
+        throw Error(ErrorKind::usage, "reproduce takes no --scope: each figure has the scopes that its page compares");
+    const MeasureOptions options = options_of(request.flags);
+    const std::filesystem::path folder = make_folder(request.flags);
+    const Interrupt interrupt;
+    require_runnable(figures, folder);
+
+    StatusLine line;
+    bool wrong = false;
+    for (const Figure* figure : figures) {
+        FigureRecords records(*figure, folder / (figure->name + ".csv"));
+        if (!records.complete()) {
+            const CpuThreads threads(figure->threads);
+            const auto registry = make_registry();
+            records.measure(*registry, device_for(*registry, *figure), options, interrupt.token(),
+                            [&](const std::string& text) { line.show(text); });
+        }
+        line.clear();
+        if (interrupt.requested()) return interrupted_status;
+        write_figure_page(*figure, records, folder);
+        fmt::print("{}\n", (folder / (figure->name + ".md")).string());
+        std::fflush(stdout);
+        wrong |=
+            std::ranges::any_of(records.all(), [](const Record& record) { return record.status == Status::incorrect; });
+    }
+    return wrong ? static_cast<int>(ErrorKind::wrong) : 0;
+}
+
+}  // namespace
+
+Command add_reproduce(CLI::App& program) {
+    CLI::App* app = program.add_subcommand(
+        "reproduce", "a table or figure of the papers, measured here: CSV, charts, a page with the printed figures");
+    auto request = std::make_shared<Request>();
+    app->add_option("NAME", request->names, "as --list shows them; a beginning and '*', or all")->type_name("...");
+    app->add_flag("--list", request->list, "what can be reproduced, and on which device");
+    request->flags.add_to(*app, reproduce_flags, "Output");
+    request->flags.add_to(*app, timing_flags(), "Timing");
+    return {app, [request] { return reproduce(*request); }};
+}
+
+}  // namespace convscope::cli

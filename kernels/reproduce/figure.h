@@ -1,0 +1,83 @@
+// One table or figure of a paper, as data: what is measured, what is shown of it, what the paper prints. The files are
+// presets/reproduce/*.toml; docs/reproduce.md describes their keys.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/launch.h"
+#include "kernels/core/method.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+
+namespace convscope {
+
+/// What a series shows of a point.
+enum class FigureValue {
+    time_us,        ///< median time of 'of'
+    gflops,         ///< dense work over that time
+    speedup,        ///< time of 'over' divided by time of 'of'
+    workspace_mb,   ///< workspace of 'of', 10^6 bytes
+    workspace_mib,  ///< the same, 2^20 bytes, where the paper means those
+    saving,         ///< workspace of 'over' divided by that of 'of'
+    convert_pct,    ///< share of the format conversion in the stages of 'of'
+    roofline_pct,   ///< the least time that the device's peaks allow, in percent of the time of 'of'
+    theta,          ///< zeros in percent over the map's width (Xu 2019, Fig. 11)
+};
+
+struct FigureSeries {
+    std::string label;
+    FigureValue value = FigureValue::time_us;
+    std::string of, over;                             ///< methods
+    std::vector<std::optional<double>> printed = {};  ///< by the paper, one for each point, or none at all
+    bool right_axis = false;
+    bool plotted = true;  ///< false: in the tables only
+};
+
+/// How the values of a series become one figure.
+enum class FigureSummary { mean, geometric_mean, largest, smallest, total };
+
+/// A figure that the paper states in its text: "on average 3.91x".
+struct FigureClaim {
+    std::string says, printed;  ///< the statement, and its figure as printed
+    std::string series;         ///< label of the series that it is about
+    FigureSummary take = FigureSummary::mean;
+};
+
+/// One workload and launch of a figure.
+struct FigurePoint {
+    std::string label;
+    WorkloadSpec spec;
+    LaunchConfig launch;      ///< of every method that takes it
+    std::int64_t weight = 1;  ///< in FigureSummary::total
+};
+
+struct Figure {
+    std::string name;          ///< "xu2022-table3"
+    std::string paper, shows;  ///< "Xu 2022", "Table 3"
+    std::string title, text;   ///< what the paper did, and what is different here
+    DeviceKind device = DeviceKind::cuda;
+    int threads = 0;  ///< of the CPU; 0: all
+    std::vector<std::string> methods;
+    std::vector<TimingScope> scopes;  ///< first the paper's own
+    std::vector<FigurePoint> points;
+    std::vector<FigureSeries> series;
+    std::vector<FigureClaim> claims;
+    std::string points_label;  ///< what the points are: "layer", "sparsity"
+    bool lines = false, logarithmic = false;
+    bool weighted = false;  ///< times and bytes are shown times the point's weight
+    std::filesystem::path file;
+};
+
+/// Every figure of presets/reproduce/, in the order of the files. Throws Error(file) with file, line and column for
+/// what cannot be.
+const std::vector<Figure>& all_figures();
+
+/// Throws Error(not_found) that names the nearest.
+const Figure& find_figure(const std::string& name);
+
+std::vector<Figure> load_figures(const std::filesystem::path& file);
+
+}  // namespace convscope

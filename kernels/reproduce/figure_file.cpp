@@ -1,0 +1,167 @@
+// Reads the figures of a file under presets/reproduce/ (docs/reproduce.md).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/toml_table.h"
+#include "kernels/reproduce/figure.h"
+#include "kernels/reproduce/figure_points.h"
+
+namespace convscope {
+namespace {
+
+template <class T>
+using Words = std::vector<std::pair<const char*, T>>;
+
+/// The value of a word from a list. What is not in it is refused with the list.
+template <class T>
+T read_word(TomlTable& table, const char* key, const Words<T>& words, const char* standard = nullptr) {
+    const std::string given = standard ? table.text(key, standard) : table.text(key);
+    std::string accepted;
+    for (const auto& [word, value] : words) {
+        if (given == word) return value;
+        accepted += std::string(accepted.empty() ? "" : ", ") + word;
+    }
+    table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
+}
+
+FigureSeries read_series(const toml::table& node, const Figure& figure) {
+    TomlTable table(node, figure.file, "series");
+    FigureSeries series;
+    series.label = table.text("label");
+    series.value = read_word<FigureValue>(table, "value",
+                                          {{"time", FigureValue::time_us},
+                                           {"gflops", FigureValue::gflops},
+                                           {"speedup", FigureValue::speedup},
+                                           {"workspace", FigureValue::workspace_mb},
+                                           {"workspace MiB", FigureValue::workspace_mib},
+                                           {"saving", FigureValue::saving},
+                                           {"convert", FigureValue::convert_pct},
+                                           {"roofline", FigureValue::roofline_pct},
+                                           {"theta", FigureValue::theta}});
+    series.of = table.text("of");
+    const bool compares = series.value == FigureValue::speedup || series.value == FigureValue::saving;
+    if (compares != table.has("over"))
+        table.refuse(fmt::format("a series of '{}' {} 'over'", table.text("value"), compares ? "needs" : "has no"));
+    series.over = table.text("over", "");
+    for (const char* key : {"of", "over"})
+        if (table.has(key) && std::ranges::find(figure.methods, table.text(key)) == figure.methods.end())
+            table.refuse_key(
+                key, fmt::format("'{}' is '{}', which is not one of the figure's methods", key, table.text(key)));
+    for (const double value : table.numbers("printed"))
+        series.printed.push_back(std::isnan(value) ? std::nullopt : std::optional(value));
+    if (!series.printed.empty() && series.printed.size() != figure.points.size())
+        table.refuse_key("printed", fmt::format("'printed' has {} values for {} points (nan where none is printed)",
+                                                series.printed.size(), figure.points.size()));
+    series.right_axis = table.flag("right_axis", false);
+    series.plotted = table.flag("plotted", true);
+    table.finish();
+    return series;
+}
+
+FigureClaim read_claim(const toml::table& node, const Figure& figure) {
+    TomlTable table(node, figure.file, "claim");
+    FigureClaim claim;
+    claim.says = table.text("says");
+    claim.printed = table.text("printed");
+    claim.series = table.text("series");
+    claim.take = read_word<FigureSummary>(table, "take",
+                                          {{"mean", FigureSummary::mean},
+                                           {"geometric mean", FigureSummary::geometric_mean},
+                                           {"largest", FigureSummary::largest},
+                                           {"smallest", FigureSummary::smallest},
+                                           {"total", FigureSummary::total}});
+    if (std::ranges::none_of(figure.series, [&](const FigureSeries& series) { return series.label == claim.series; }))
+        table.refuse_key("series", fmt::format("'series' is '{}', which this figure does not have", claim.series));
+    table.finish();
+    return claim;
+}
+
+Figure read_figure(const toml::table& node, const std::filesystem::path& file, const std::string& paper) {
+    TomlTable table(node, file, "figure");
+    Figure figure;
+    figure.file = file;
+    figure.paper = paper;
+    figure.name = table.text("name");
+    figure.shows = table.text("shows");
+    figure.title = table.text("title");
+    figure.text = table.text("text");
+    figure.device =
+        read_word<DeviceKind>(table, "device", {{"cpu", DeviceKind::cpu}, {"cuda", DeviceKind::cuda}}, "cuda");
+    figure.threads = static_cast<int>(table.integer("threads", 0));
+    figure.methods = table.texts("methods");
+    if (figure.methods.empty()) table.refuse("a figure needs 'methods'");
+    for (const std::string& scope : table.texts("scopes")) {
+        try {
+            figure.scopes.push_back(parse_scope(scope));
+        } catch (const Error& error) {
+            table.refuse_key("scopes", error.what());
+        }
+    }
+    if (figure.scopes.empty()) table.refuse("a figure needs 'scopes'");
+    figure.points = read_points(table, file);
+    figure.points_label = table.text("points_label", "layer");
+    figure.lines = read_word<bool>(table, "plot", {{"bars", false}, {"lines", true}}, "bars");
+    figure.logarithmic = table.flag("logarithmic", false);
+    figure.weighted = table.flag("weighted", false);
+    for (const toml::node& each : table.tables("series"))
+        figure.series.push_back(read_series(*each.as_table(), figure));
+    if (table.has("claim"))
+        for (const toml::node& each : table.tables("claim"))
+            figure.claims.push_back(read_claim(*each.as_table(), figure));
+    table.finish();
+    return figure;
+}
+
+std::vector<Figure> load_all() {
+    std::vector<std::filesystem::path> paths;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "reproduce", none))
+        if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    std::vector<Figure> all;
+    std::set<std::string> names;
+    for (const auto& path : paths)
+        for (Figure& figure : load_figures(path)) {
+            if (!names.insert(figure.name).second)
+                throw Error(ErrorKind::file,
+                            fmt::format("{}: there are two figures named '{}'", path.string(), figure.name));
+            all.push_back(std::move(figure));
+        }
+    return all;
+}
+
+}  // namespace
+
+std::vector<Figure> load_figures(const std::filesystem::path& file) {
+    const toml::table root = parse_toml(file);
+    TomlTable top(root, file, "figure file");
+    const std::string paper = top.text("paper");
+    const toml::array& tables = top.tables("figure");
+    top.finish();
+    std::vector<Figure> figures;
+    for (const toml::node& node : tables) figures.push_back(read_figure(*node.as_table(), file, paper));
+    return figures;
+}
+
+const std::vector<Figure>& all_figures() {
+    static const std::vector<Figure> figures = load_all();
+    return figures;
+}
+
+const Figure& find_figure(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Figure& figure : all_figures()) {
+        if (figure.name == name) return figure;
+        names.push_back(figure.name);
+    }
+    refuse_unknown_figure(name, names);
+}
+
+}  // namespace convscope

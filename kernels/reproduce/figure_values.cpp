@@ -1,0 +1,190 @@
+#include "kernels/reproduce/figure_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/device_model.h"
+#include "kernels/core/format_units.h"
+
+namespace convscope {
+namespace {
+
+const Record* record_of(const std::string& method, const std::vector<Record>& records) {
+    const auto found = std::ranges::find_if(
+        records, [&](const Record& record) { return record.method == method && record.status == Status::passed; });
+    return found == records.end() ? nullptr : &*found;
+}
+
+std::optional<double> ratio(const std::optional<double>& above, const std::optional<double>& below) {
+    if (!above || !below || !(*below > 0)) return std::nullopt;
+    return *above / *below;
+}
+
+std::optional<double> workspace(const Record& record) {
+    if (!record.workspace_bytes) return std::nullopt;
+    return static_cast<double>(*record.workspace_bytes);
+}
+
+/// Of the stages that were timed, not of the median time, which was taken in another pass.
+std::optional<double> convert_share(const Record& record) {
+    const double all = record.convert_us.value_or(0) + record.multiply_us.value_or(0) + record.pool_us.value_or(0);
+    return ratio(record.convert_us ? std::optional(100 * *record.convert_us) : std::nullopt, all);
+}
+
+/// The model whose name the device's has in it, the longest where several do ("GTX 1080 Ti" has "GTX 1080").
+const DeviceModel* model_of(const Record& record) {
+    const DeviceModel* found = nullptr;
+    for (const DeviceModel& model : device_models())
+        if (record.device_name.find(model.name) != std::string::npos &&
+            (!found || model.name.size() > found->name.size()))
+            found = &model;
+    return found;
+}
+
+bool skips_zeros(const Record& record) {
+    for (const char* family : {"ecr", "pecr", "ocpa", "csr"})
+        if (record.family == family) return true;
+    return false;
+}
+
+/// Peaks of the datasheet: FP32 multiply-adds that the method has to do (skipped ones do not count), or x, w and y
+/// moved once, whichever takes longer.
+std::optional<double> roofline(const Record& record) {
+    const DeviceModel* model = model_of(record);
+    if (!model || !record.time_median_us) return std::nullopt;
+    const double flops = skips_zeros(record) ? record.flops_effective.value_or(record.flops_dense) : record.flops_dense;
+    const double compute_us = flops / (model->fp32_tflops * 1e6);
+    const double memory_us = static_cast<double>(record.shape.min_bytes()) / (model->memory_gb_per_s * 1e3);
+    return 100 * std::max(compute_us, memory_us) / *record.time_median_us;
+}
+
+std::optional<double> times(const std::optional<double>& value, double weight) {
+    return value ? std::optional(*value * weight) : std::nullopt;
+}
+
+std::optional<double> value_at(const FigureSeries& series, const Figure& figure, const FigurePoint& point,
+                               const std::vector<Record>& records) {
+    const Record* of = record_of(series.of, records);
+    const Record* over = series.over.empty() ? of : record_of(series.over, records);
+    if (!of || !over) return std::nullopt;
+    const double weight = figure.weighted ? static_cast<double>(point.weight) : 1;
+    switch (series.value) {
+        case FigureValue::time_us:
+            return times(of->time_median_us, weight);
+        case FigureValue::gflops:
+            return of->gflops;
+        case FigureValue::speedup:
+            return ratio(over->time_median_us, of->time_median_us);
+        case FigureValue::workspace_mb:
+            return times(ratio(workspace(*of), 1e6), weight);
+        case FigureValue::workspace_mib:
+            return times(ratio(workspace(*of), 0x1p20), weight);
+        case FigureValue::saving:
+            return ratio(workspace(*over), workspace(*of));
+        case FigureValue::convert_pct:
+            return convert_share(*of);
+        case FigureValue::roofline_pct:
+            return roofline(*of);
+        case FigureValue::theta:
+            return 100 * of->sparsity_measured / static_cast<double>(point.spec.shape.w);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<double>> values_of(const FigureSeries& series, const Figure& figure,
+                                             const PointRecords& records) {
+    std::vector<std::optional<double>> values;
+    for (std::size_t i = 0; i < figure.points.size(); ++i)
+        values.push_back(i < records.size() ? value_at(series, figure, figure.points[i], records[i]) : std::nullopt);
+    return values;
+}
+
+std::optional<double> summary_of(const FigureSeries& series, FigureSummary take, const Figure& figure,
+                                 const PointRecords& records) {
+    const auto values = values_of(series, figure, records);
+    double sum = 0, logs = 0, count = 0, largest = 0, smallest = INFINITY, above = 0, below = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!values[i]) continue;
+        // Weighted values have their weight already.
+        const double weight =
+            figure.weighted && series.value != FigureValue::speedup ? 1 : static_cast<double>(figure.points[i].weight);
+        ++count;
+        sum += *values[i];
+        logs += std::log(*values[i]);
+        largest = std::max(largest, *values[i]);
+        smallest = std::min(smallest, *values[i]);
+        if (take != FigureSummary::total) continue;
+        if (series.value == FigureValue::speedup) {
+            above += weight * *record_of(series.over, records[i])->time_median_us;
+            below += weight * *record_of(series.of, records[i])->time_median_us;
+        } else {
+            above += weight * *values[i];
+        }
+    }
+    if (count == 0) return std::nullopt;
+    switch (take) {
+        case FigureSummary::mean:
+            return sum / count;
+        case FigureSummary::geometric_mean:
+            return std::exp(logs / count);
+        case FigureSummary::largest:
+            return largest;
+        case FigureSummary::smallest:
+            return smallest;
+        case FigureSummary::total:
+            break;
+    }
+    return series.value == FigureValue::speedup ? above / below : above;
+}
+
+std::string figure_text(FigureValue kind, double value) {
+    switch (kind) {
+        case FigureValue::time_us:
+            return format_time_us(value);
+        case FigureValue::gflops:
+            return format_digits(value) + " GFLOP/s";
+        case FigureValue::speedup:
+        case FigureValue::saving:
+            return fmt::format("{:.2f}x", value);
+        case FigureValue::workspace_mb:
+            return format_digits(value) + " MB";
+        case FigureValue::workspace_mib:
+            return fmt::format("{:.4g} MiB", value);
+        case FigureValue::roofline_pct:
+        case FigureValue::convert_pct:
+            return fmt::format("{:.0f} %", value);
+        case FigureValue::theta:
+            return fmt::format("{:.3g}", value);
+    }
+    return {};
+}
+
+const char* axis_label(FigureValue kind) {
+    switch (kind) {
+        case FigureValue::time_us:
+            return "time (us)";
+        case FigureValue::gflops:
+            return "dense GFLOP/s";
+        case FigureValue::speedup:
+            return "speed-up (x)";
+        case FigureValue::workspace_mb:
+            return "memory overhead (MB)";
+        case FigureValue::workspace_mib:
+            return "memory overhead (MiB)";
+        case FigureValue::saving:
+            return "memory saved (x)";
+        case FigureValue::convert_pct:
+            return "share of the conversion (%)";
+        case FigureValue::roofline_pct:
+            return "share of the roofline (%)";
+        case FigureValue::theta:
+            return "sparsity / size";
+    }
+    return "";
+}
+
+}  // namespace convscope

@@ -1,0 +1,28 @@
+// What a figure shows, from the records of its points.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/record.h"
+#include "kernels/reproduce/figure.h"
+
+namespace convscope {
+
+/// The records of one timing scope: one list for each point, in the order of Figure::methods.
+using PointRecords = std::vector<std::vector<Record>>;
+
+/// The values of a series by point; empty where one of its methods did not pass.
+std::vector<std::optional<double>> values_of(const FigureSeries&, const Figure&, const PointRecords&);
+
+/// Empty where no point has a value. FigureSummary::total is the ratio of the summed, weighted times for a speed-up,
+/// and the weighted sum for anything else, over the points that have a value.
+std::optional<double> summary_of(const FigureSeries&, FigureSummary, const Figure&, const PointRecords&);
+
+/// "1.97x", "34 %", "0.0971 s": the value with its unit.
+std::string figure_text(FigureValue, double value);
+/// "speed-up (x)": the label of an axis.
+const char* axis_label(FigureValue);
+
+}  // namespace convscope
