@@ -95,12 +95,17 @@ std::string values_table(const Figure& figure, const FigureRecords& records) {
 
 std::string claims_table(const Figure& figure, const FigureRecords& records) {
     if (figure.claims.empty()) return {};
-    std::vector<std::string> head{"What the paper says", "printed"};
+    // A figure of our own states nothing to be held against.
+    const bool printed =
+        std::ranges::any_of(figure.claims, [](const FigureClaim& claim) { return claim.printed != "-"; });
+    std::vector<std::string> head{printed ? "What the paper says" : "In short"};
+    if (printed) head.emplace_back("printed");
     for (const TimingScope scope : figure.scopes) head.push_back(fmt::format("ours, {}", to_string(scope)));
     std::vector<std::vector<std::string>> body;
     for (const FigureClaim& claim : figure.claims) {
         const auto series = std::ranges::find(figure.series, claim.series, &FigureSeries::label);
-        body.push_back({claim.says, claim.printed});
+        body.push_back({claim.says});
+        if (printed) body.back().push_back(claim.printed);
         for (const TimingScope scope : figure.scopes)
             body.back().push_back(cell(series->value, summary_of(*series, claim.take, figure, records.of(scope))));
     }

@@ -6,10 +6,11 @@
 namespace convscope {
 namespace {
 
-// Okabe and Ito's colours as the app has them (visualizers/theme.cpp), yellow darkened: charts are drawn on white.
-constexpr std::array<Rgba, 7> colors = {Rgba::hex(0x0072b2), Rgba::hex(0xd55e00), Rgba::hex(0x009e73),
+// Okabe and Ito's colours as the app has them (visualizers/theme.cpp), yellow darkened and a grey
+// added: charts are drawn on white.
+constexpr std::array<Rgba, 8> colors = {Rgba::hex(0x0072b2), Rgba::hex(0xd55e00), Rgba::hex(0x009e73),
                                         Rgba::hex(0xcc79a7), Rgba::hex(0xe69f00), Rgba::hex(0x56b4e9),
-                                        Rgba::hex(0xb8a800)};
+                                        Rgba::hex(0xb8a800), Rgba::hex(0x3b3f46)};
 constexpr int least_width = 760, most_width = 2400;
 constexpr int bar_width = 9;
 
