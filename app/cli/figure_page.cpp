@@ -62,9 +62,9 @@ struct Column {
 };
 
 /// Each series: what the paper prints, then ours in each scope.
-std::vector<Column> columns_of(const Figure& figure, const FigureRecords& records) {
+std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& records) {
     std::vector<Column> columns;
-    for (const FigureSeries& series : figure.series) {
+    for (const PaperSeries& series : figure.series) {
         if (!series.printed.empty()) columns.push_back({series.label + ", printed", series.value, series.printed});
         for (const TimingScope scope : figure.scopes) {
             const std::string head =
@@ -75,7 +75,7 @@ std::vector<Column> columns_of(const Figure& figure, const FigureRecords& record
     return columns;
 }
 
-std::string values_table(const Figure& figure, const FigureRecords& records) {
+std::string values_table(const PaperFigure& figure, const FigureRecords& records) {
     const std::vector<Column> columns = columns_of(figure, records);
     std::vector<std::vector<std::string>> body;
     if (figure.points.size() == 1) {  // one point reads better downwards
@@ -85,7 +85,7 @@ std::string values_table(const Figure& figure, const FigureRecords& records) {
     std::vector<std::string> head{figure.points_label, "shape", "zeros"};
     for (const Column& column : columns) head.push_back(column.head);
     for (std::size_t i = 0; i < figure.points.size(); ++i) {
-        const FigurePoint& point = figure.points[i];
+        const PaperPoint& point = figure.points[i];
         const std::string times = point.weight > 1 ? fmt::format(" ({} times)", point.weight) : "";
         body.push_back({point.label + times, to_string(point.spec.shape), fmt::format("{:.2g}", point.spec.sparsity)});
         for (const Column& column : columns) body.back().push_back(cell(column.kind, column.values[i]));
@@ -93,17 +93,17 @@ std::string values_table(const Figure& figure, const FigureRecords& records) {
     return table(head, body);
 }
 
-std::string claims_table(const Figure& figure, const FigureRecords& records) {
+std::string claims_table(const PaperFigure& figure, const FigureRecords& records) {
     if (figure.claims.empty()) return {};
     // A figure of our own states nothing to be held against.
     const bool printed =
-        std::ranges::any_of(figure.claims, [](const FigureClaim& claim) { return claim.printed != "-"; });
+        std::ranges::any_of(figure.claims, [](const PaperClaim& claim) { return claim.printed != "-"; });
     std::vector<std::string> head{printed ? "What the paper says" : "In short"};
     if (printed) head.emplace_back("printed");
     for (const TimingScope scope : figure.scopes) head.push_back(fmt::format("ours, {}", to_string(scope)));
     std::vector<std::vector<std::string>> body;
-    for (const FigureClaim& claim : figure.claims) {
-        const auto series = std::ranges::find(figure.series, claim.series, &FigureSeries::label);
+    for (const PaperClaim& claim : figure.claims) {
+        const auto series = std::ranges::find(figure.series, claim.series, &PaperSeries::label);
         body.push_back({claim.says});
         if (printed) body.back().push_back(claim.printed);
         for (const TimingScope scope : figure.scopes)
@@ -113,7 +113,7 @@ std::string claims_table(const Figure& figure, const FigureRecords& records) {
 }
 
 /// Rows that did not pass, each reason once.
-std::string failures(const Figure& figure, const FigureRecords& records) {
+std::string failures(const PaperFigure& figure, const FigureRecords& records) {
     std::map<std::string, std::vector<std::string>> by_reason;
     for (const TimingScope scope : figure.scopes) {
         const PointRecords points = records.of(scope);
@@ -150,7 +150,7 @@ std::string where_and_when(const FigureRecords& records) {
     return fmt::format("{}, on {}, cache {}.\n\n", text, first.timestamp_utc.substr(0, 10), first.cache_mode);
 }
 
-std::string page(const Figure& figure, const FigureRecords& records) {
+std::string page(const PaperFigure& figure, const FigureRecords& records) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
     text += where_and_when(records);
     text += fmt::format("    convscope reproduce {} --out DIR\n\n", figure.name);
@@ -165,7 +165,7 @@ std::string page(const Figure& figure, const FigureRecords& records) {
            fmt::format("Every measurement: [{0}.csv]({0}.csv).\n", figure.name);
 }
 
-bool compares(const FigureSeries& series) {
+bool compares(const PaperSeries& series) {
     return series.value == FigureValue::speedup || series.value == FigureValue::saving;
 }
 
@@ -175,11 +175,11 @@ struct AxisUnit {
     double size = 1;
 };
 
-AxisUnit axis_unit(const Figure& figure, const PointRecords& points, bool right) {
+AxisUnit axis_unit(const PaperFigure& figure, const PointRecords& points, bool right) {
     std::string label;
     bool mixed = false;
     double longest_us = 0;
-    for (const FigureSeries& series : figure.series) {
+    for (const PaperSeries& series : figure.series) {
         if (!series.plotted || series.right_axis != right) continue;
         mixed |= !label.empty() && label != axis_label(series.value);
         label = axis_label(series.value);
@@ -199,7 +199,7 @@ std::vector<std::optional<double>> in_unit(std::vector<std::optional<double>> va
     return values;
 }
 
-Chart chart_of(const Figure& figure, const FigureRecords& records, TimingScope scope) {
+Chart chart_of(const PaperFigure& figure, const FigureRecords& records, TimingScope scope) {
     Chart chart;
     chart.kind = figure.lines ? Chart::Kind::lines : Chart::Kind::bars;
     chart.title = figure.title;
@@ -207,13 +207,13 @@ Chart chart_of(const Figure& figure, const FigureRecords& records, TimingScope s
     if (!records.all().empty()) chart.subtitle += "; " + records.all().front().device_name;
     chart.x_label = figure.points_label;
     chart.logarithmic = figure.logarithmic;
-    for (const FigurePoint& point : figure.points) chart.points.push_back(point.label);
+    for (const PaperPoint& point : figure.points) chart.points.push_back(point.label);
     const PointRecords points = records.of(scope);
     const AxisUnit left = axis_unit(figure, points, false), right = axis_unit(figure, points, true);
     chart.y_label = left.label;
     chart.right_label = right.label;
     std::size_t colors = 0;
-    for (const FigureSeries& series : figure.series) {
+    for (const PaperSeries& series : figure.series) {
         if (!series.plotted) continue;
         if (compares(series)) chart.reference = 1;
         const bool vendor = !compares(series) && series.of.starts_with("cudnn");
@@ -230,7 +230,7 @@ Chart chart_of(const Figure& figure, const FigureRecords& records, TimingScope s
 
 }  // namespace
 
-void write_figure_page(const Figure& figure, const FigureRecords& records, const std::filesystem::path& folder) {
+void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::filesystem::path& folder) {
     for (const TimingScope scope : figure.scopes) {
         const Chart chart = chart_of(figure, records, scope);
         const std::string name = fmt::format("{}-{}", figure.name, to_string(scope));

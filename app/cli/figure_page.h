@@ -8,6 +8,6 @@
 namespace convscope::cli {
 
 /// Writes FOLDER/NAME.md, and NAME-SCOPE.svg and .png for each scope. Throws Error(file).
-void write_figure_page(const Figure&, const FigureRecords&, const std::filesystem::path& folder);
+void write_figure_page(const PaperFigure&, const FigureRecords&, const std::filesystem::path& folder);
 
 }  // namespace convscope::cli

@@ -12,7 +12,7 @@ namespace {
 
 /// Whether a row was measured for this point: what the point decides is equal, device and versions aside. A rival has
 /// no block or grid.
-bool belongs(const Record& record, const FigurePoint& point, const std::string& method, TimingScope scope) {
+bool belongs(const Record& record, const PaperPoint& point, const std::string& method, TimingScope scope) {
     const WorkloadSpec& spec = point.spec;
     return record.method == method && record.timing_scope == to_string(scope) && record.shape == spec.shape &&
            record.source == to_string(spec.source) && record.seed == spec.seed &&
@@ -23,7 +23,7 @@ bool belongs(const Record& record, const FigurePoint& point, const std::string& 
 
 }  // namespace
 
-FigureRecords::FigureRecords(const Figure& figure, const std::filesystem::path& csv) : figure_(figure), csv_(csv) {
+FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::path& csv) : figure_(figure), csv_(csv) {
     if (!std::filesystem::exists(csv)) return;
     CsvContent content = read_csv(csv);
     records_ = std::move(content.records);
@@ -31,7 +31,7 @@ FigureRecords::FigureRecords(const Figure& figure, const std::filesystem::path& 
     std::erase_if(records_, [](const Record& record) { return record.status == Status::cancelled; });
 }
 
-const Record* FigureRecords::find(const FigurePoint& point, const std::string& method, TimingScope scope) const {
+const Record* FigureRecords::find(const PaperPoint& point, const std::string& method, TimingScope scope) const {
     const auto found =
         std::ranges::find_if(records_, [&](const Record& record) { return belongs(record, point, method, scope); });
     return found == records_.end() ? nullptr : &*found;
@@ -39,7 +39,7 @@ const Record* FigureRecords::find(const FigurePoint& point, const std::string& m
 
 bool FigureRecords::complete() const {
     for (const TimingScope scope : figure_.scopes)
-        for (const FigurePoint& point : figure_.points)
+        for (const PaperPoint& point : figure_.points)
             for (const std::string& method : figure_.methods)
                 if (!find(point, method, scope)) return false;
     return true;
@@ -56,7 +56,7 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
     const std::size_t all = figure_.scopes.size() * figure_.points.size();
     for (const TimingScope scope : figure_.scopes) {
         options.scope = scope;
-        for (const FigurePoint& point : figure_.points) {
+        for (const PaperPoint& point : figure_.points) {
             if (stop.stop_requested()) return;
             tell(fmt::format("{} {}/{}: {}, scope {}", figure_.name, ++done, all, point.label, to_string(scope)));
             measure_point(registry, device, point, options, file, stop);
@@ -64,7 +64,7 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
     }
 }
 
-void FigureRecords::measure_point(Registry& registry, Device& device, const FigurePoint& point,
+void FigureRecords::measure_point(Registry& registry, Device& device, const PaperPoint& point,
                                   const MeasureOptions& options, CsvFile& file, std::stop_token stop) {
     std::vector<Candidate> candidates;
     for (const std::string& id : figure_.methods) {
@@ -99,7 +99,7 @@ void FigureRecords::measure_point(Registry& registry, Device& device, const Figu
 
 PointRecords FigureRecords::of(TimingScope scope) const {
     PointRecords points;
-    for (const FigurePoint& point : figure_.points) {
+    for (const PaperPoint& point : figure_.points) {
         points.emplace_back();
         for (const std::string& method : figure_.methods)
             if (const Record* record = find(point, method, scope)) points.back().push_back(*record);

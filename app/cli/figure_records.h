@@ -16,7 +16,7 @@ class FigureRecords {
 public:
     /// 'csv' may exist, from a run that was stopped or that is only to be shown again. Throws Error(file) for a file
     /// that is no CSV of records.
-    FigureRecords(const Figure&, const std::filesystem::path& csv);
+    FigureRecords(const PaperFigure&, const std::filesystem::path& csv);
 
     /// Whether everything was measured already: no device is needed then.
     bool complete() const;
@@ -28,10 +28,10 @@ public:
     const std::vector<Record>& all() const { return records_; }
 
 private:
-    const Record* find(const FigurePoint&, const std::string& method, TimingScope) const;
-    void measure_point(Registry&, Device&, const FigurePoint&, const MeasureOptions&, CsvFile&, std::stop_token);
+    const Record* find(const PaperPoint&, const std::string& method, TimingScope) const;
+    void measure_point(Registry&, Device&, const PaperPoint&, const MeasureOptions&, CsvFile&, std::stop_token);
 
-    const Figure& figure_;
+    const PaperFigure& figure_;
     std::filesystem::path csv_;
     std::vector<Record> records_;
 };

@@ -29,20 +29,20 @@ struct Request {
 };
 
 void list_figures() {
-    for (const Figure& figure : all_figures())
+    for (const PaperFigure& figure : all_figures())
         fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", figure.name, to_string(figure.device), figure.paper, figure.shows,
                    figure.title);
 }
 
 /// 'all', names, or beginnings of names that end in a star: "cho-*".
-std::vector<const Figure*> figures_of(const std::vector<std::string>& names) {
-    std::vector<const Figure*> figures;
+std::vector<const PaperFigure*> figures_of(const std::vector<std::string>& names) {
+    std::vector<const PaperFigure*> figures;
     for (const std::string& name : names) {
         const std::size_t before = figures.size();
         const bool many = name == "all" || name.ends_with('*');
         const std::string beginning = name == "all" ? "" : name.substr(0, name.size() - 1);
         if (many)
-            for (const Figure& figure : all_figures())
+            for (const PaperFigure& figure : all_figures())
                 if (figure.name.starts_with(beginning)) figures.push_back(&figure);
         if (figures.size() == before) figures.push_back(&find_figure(name));
     }
@@ -50,7 +50,7 @@ std::vector<const Figure*> figures_of(const std::vector<std::string>& names) {
 }
 
 /// The first device of the figure's kind that can be used. Throws Error(not_found) that says what would run.
-Device& device_for(Registry& registry, const Figure& figure) {
+Device& device_for(Registry& registry, const PaperFigure& figure) {
     std::string reason = "this build has none";
     for (const DeviceInfo* info : registry.devices()) {
         if (info->kind != figure.device) continue;
@@ -58,7 +58,7 @@ Device& device_for(Registry& registry, const Figure& figure) {
         reason = info->reason;
     }
     std::string others;
-    for (const Figure& other : all_figures())
+    for (const PaperFigure& other : all_figures())
         if (other.device == DeviceKind::cpu) others += (others.empty() ? "" : ", ") + other.name;
     throw Error(ErrorKind::not_found,
                 fmt::format("{} needs an NVIDIA GPU, and there is none in use ({}); without one these run: {}",
@@ -66,9 +66,9 @@ Device& device_for(Registry& registry, const Figure& figure) {
 }
 
 /// What cannot run is known before anything is measured. What was measured already needs no device.
-void require_runnable(const std::vector<const Figure*>& figures, const std::filesystem::path& folder) {
+void require_runnable(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
     const auto registry = make_registry();
-    for (const Figure* figure : figures) {
+    for (const PaperFigure* figure : figures) {
         if (FigureRecords(*figure, folder / (figure->name + ".csv")).complete()) continue;
         const DeviceKind kind = device_for(*registry, *figure).info().kind;
         for (const std::string& method : figure->methods) registry->get(method, kind);
@@ -99,7 +99,7 @@ int reproduce(const Request& request) {
     if (request.list) return list_figures(), 0;
     if (request.names.empty())
         throw Error(ErrorKind::usage, "reproduce needs a NAME, or all; 'convscope reproduce --list' shows the names");
-    const std::vector<const Figure*> figures = figures_of(request.names);
+    const std::vector<const PaperFigure*> figures = figures_of(request.names);
     if (request.flags.has("--scope"))
         throw Error(ErrorKind::usage, "reproduce takes no --scope: each figure has the scopes that its page compares");
     const MeasureOptions options = options_of(request.flags);
@@ -109,7 +109,7 @@ int reproduce(const Request& request) {
 
     StatusLine line;
     bool wrong = false;
-    for (const Figure* figure : figures) {
+    for (const PaperFigure* figure : figures) {
         FigureRecords records(*figure, folder / (figure->name + ".csv"));
         if (!records.complete()) {
             const CpuThreads threads(figure->threads);

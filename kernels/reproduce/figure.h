@@ -27,7 +27,7 @@ enum class FigureValue {
     theta,          ///< zeros in percent over the map's width (Xu 2019, Fig. 11)
 };
 
-struct FigureSeries {
+struct PaperSeries {
     std::string label;
     FigureValue value = FigureValue::time_us;
     std::string of, over;                             ///< methods
@@ -40,21 +40,21 @@ struct FigureSeries {
 enum class FigureSummary { mean, geometric_mean, largest, smallest, total };
 
 /// A figure that the paper states in its text: "on average 3.91x".
-struct FigureClaim {
+struct PaperClaim {
     std::string says, printed;  ///< the statement, and its figure as printed
     std::string series;         ///< label of the series that it is about
     FigureSummary take = FigureSummary::mean;
 };
 
 /// One workload and launch of a figure.
-struct FigurePoint {
+struct PaperPoint {
     std::string label;
     WorkloadSpec spec;
     LaunchConfig launch;      ///< of every method that takes it
     std::int64_t weight = 1;  ///< in FigureSummary::total
 };
 
-struct Figure {
+struct PaperFigure {
     std::string name;          ///< "xu2022-table3"
     std::string paper, shows;  ///< "Xu 2022", "Table 3"
     std::string title, text;   ///< what the paper did, and what is different here
@@ -62,9 +62,9 @@ struct Figure {
     int threads = 0;  ///< of the CPU; 0: all
     std::vector<std::string> methods;
     std::vector<TimingScope> scopes;  ///< first the paper's own
-    std::vector<FigurePoint> points;
-    std::vector<FigureSeries> series;
-    std::vector<FigureClaim> claims;
+    std::vector<PaperPoint> points;
+    std::vector<PaperSeries> series;
+    std::vector<PaperClaim> claims;
     std::string points_label;  ///< what the points are: "layer", "sparsity"
     bool lines = false, logarithmic = false;
     bool weighted = false;  ///< times and bytes are shown times the point's weight
@@ -73,11 +73,11 @@ struct Figure {
 
 /// Every figure of presets/reproduce/, in the order of the files. Throws Error(file) with file, line and column for
 /// what cannot be.
-const std::vector<Figure>& all_figures();
+const std::vector<PaperFigure>& all_figures();
 
 /// Throws Error(not_found) that names the nearest.
-const Figure& find_figure(const std::string& name);
+const PaperFigure& find_figure(const std::string& name);
 
-std::vector<Figure> load_figures(const std::filesystem::path& file);
+std::vector<PaperFigure> load_figures(const std::filesystem::path& file);
 
 }  // namespace convscope

@@ -31,9 +31,9 @@ T read_word(TomlTable& table, const char* key, const Words<T>& words, const char
     table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
 }
 
-FigureSeries read_series(const toml::table& node, const Figure& figure) {
+PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
     TomlTable table(node, figure.file, "series");
-    FigureSeries series;
+    PaperSeries series;
     series.label = table.text("label");
     series.value = read_word<FigureValue>(table, "value",
                                           {{"time", FigureValue::time_us},
@@ -65,9 +65,9 @@ FigureSeries read_series(const toml::table& node, const Figure& figure) {
     return series;
 }
 
-FigureClaim read_claim(const toml::table& node, const Figure& figure) {
+PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
     TomlTable table(node, figure.file, "claim");
-    FigureClaim claim;
+    PaperClaim claim;
     claim.says = table.text("says");
     claim.printed = table.text("printed");
     claim.series = table.text("series");
@@ -77,15 +77,15 @@ FigureClaim read_claim(const toml::table& node, const Figure& figure) {
                                            {"largest", FigureSummary::largest},
                                            {"smallest", FigureSummary::smallest},
                                            {"total", FigureSummary::total}});
-    if (std::ranges::none_of(figure.series, [&](const FigureSeries& series) { return series.label == claim.series; }))
+    if (std::ranges::none_of(figure.series, [&](const PaperSeries& series) { return series.label == claim.series; }))
         table.refuse_key("series", fmt::format("'series' is '{}', which this figure does not have", claim.series));
     table.finish();
     return claim;
 }
 
-Figure read_figure(const toml::table& node, const std::filesystem::path& file, const std::string& paper) {
+PaperFigure read_figure(const toml::table& node, const std::filesystem::path& file, const std::string& paper) {
     TomlTable table(node, file, "figure");
-    Figure figure;
+    PaperFigure figure;
     figure.file = file;
     figure.paper = paper;
     figure.name = table.text("name");
@@ -119,16 +119,16 @@ Figure read_figure(const toml::table& node, const std::filesystem::path& file, c
     return figure;
 }
 
-std::vector<Figure> load_all() {
+std::vector<PaperFigure> load_all() {
     std::vector<std::filesystem::path> paths;
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "reproduce", none))
         if (entry.path().extension() == ".toml") paths.push_back(entry.path());
     std::ranges::sort(paths);
-    std::vector<Figure> all;
+    std::vector<PaperFigure> all;
     std::set<std::string> names;
     for (const auto& path : paths)
-        for (Figure& figure : load_figures(path)) {
+        for (PaperFigure& figure : load_figures(path)) {
             if (!names.insert(figure.name).second)
                 throw Error(ErrorKind::file,
                             fmt::format("{}: there are two figures named '{}'", path.string(), figure.name));
@@ -139,25 +139,25 @@ std::vector<Figure> load_all() {
 
 }  // namespace
 
-std::vector<Figure> load_figures(const std::filesystem::path& file) {
+std::vector<PaperFigure> load_figures(const std::filesystem::path& file) {
     const toml::table root = parse_toml(file);
     TomlTable top(root, file, "figure file");
     const std::string paper = top.text("paper");
     const toml::array& tables = top.tables("figure");
     top.finish();
-    std::vector<Figure> figures;
+    std::vector<PaperFigure> figures;
     for (const toml::node& node : tables) figures.push_back(read_figure(*node.as_table(), file, paper));
     return figures;
 }
 
-const std::vector<Figure>& all_figures() {
-    static const std::vector<Figure> figures = load_all();
+const std::vector<PaperFigure>& all_figures() {
+    static const std::vector<PaperFigure> figures = load_all();
     return figures;
 }
 
-const Figure& find_figure(const std::string& name) {
+const PaperFigure& find_figure(const std::string& name) {
     std::vector<std::string> names;
-    for (const Figure& figure : all_figures()) {
+    for (const PaperFigure& figure : all_figures()) {
         if (figure.name == name) return figure;
         names.push_back(figure.name);
     }

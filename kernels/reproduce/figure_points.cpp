@@ -18,13 +18,13 @@ std::string short_name(const std::string& preset) {
     return preset.substr(preset.find('/') + 1);
 }
 
-void add_preset(std::vector<FigurePoint>& points, const Preset& preset) {
+void add_preset(std::vector<PaperPoint>& points, const Preset& preset) {
     points.push_back({short_name(preset.spec.name), preset.spec, {}, std::max<std::int64_t>(1, preset.times)});
 }
 
 /// 'layers' names presets, or all whose names begin alike: "xu2022/*"; 'network' a network.
-std::vector<FigurePoint> read_layers(TomlTable& table) {
-    std::vector<FigurePoint> points;
+std::vector<PaperPoint> read_layers(TomlTable& table) {
+    std::vector<PaperPoint> points;
     if (table.has("network") == table.has("layers")) table.refuse("a figure has either 'network' or 'layers'");
     try {
         if (table.has("network"))
@@ -45,16 +45,16 @@ std::vector<FigurePoint> read_layers(TomlTable& table) {
 }
 
 /// What is the same change to every layer.
-void change(TomlTable& table, std::vector<FigurePoint>& points) {
+void change(TomlTable& table, std::vector<PaperPoint>& points) {
     const std::string pooling = table.text("pooling", "as it is");
     if (pooling != "as it is" && pooling != "only" && pooling != "none" && pooling != "removed")
         table.refuse_key("pooling",
                          fmt::format("'pooling' is '{}'; it must be one of as it is, only, none, removed", pooling));
     if (pooling == "only" || pooling == "none")
-        std::erase_if(points, [&](const FigurePoint& p) { return p.spec.shape.pooled() != (pooling == "only"); });
+        std::erase_if(points, [&](const PaperPoint& p) { return p.spec.shape.pooled() != (pooling == "only"); });
     const bool single_map = table.flag("single_map", false);
     const std::int64_t n = table.integer("n", 0), stride = table.integer("stride", 0);
-    for (FigurePoint& point : points) {
+    for (PaperPoint& point : points) {
         ConvShape& shape = point.spec.shape;
         if (pooling == "removed") {
             shape.pool_h = shape.pool_w = shape.pool_stride = 0;
@@ -66,7 +66,7 @@ void change(TomlTable& table, std::vector<FigurePoint>& points) {
     }
 }
 
-void set_varied(TomlTable& table, const std::string& what, double value, FigurePoint& point) {
+void set_varied(TomlTable& table, const std::string& what, double value, PaperPoint& point) {
     const auto whole = static_cast<std::int64_t>(std::lround(value));
     if (what == "sparsity")
         point.spec.sparsity = value;
@@ -78,12 +78,12 @@ void set_varied(TomlTable& table, const std::string& what, double value, FigureP
         table.refuse_key("vary", fmt::format("'vary' is '{}'; it must be one of sparsity, n, stride", what));
 }
 
-std::vector<FigurePoint> vary(TomlTable& table, const std::vector<FigurePoint>& points) {
+std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& points) {
     const std::string what = table.text("vary");
     const std::vector<double> values = table.numbers("values");
     if (values.empty()) table.refuse("'vary' needs 'values'");
-    std::vector<FigurePoint> varied;
-    for (const FigurePoint& point : points)
+    std::vector<PaperPoint> varied;
+    for (const PaperPoint& point : points)
         for (const double value : values) {
             varied.push_back(point);
             set_varied(table, what, value, varied.back());
@@ -100,11 +100,11 @@ std::optional<Dim3> read_dim(TomlTable& table, const char* key) {
     return Dim3{std::lround(sizes[0]), std::lround(sizes[1]), std::lround(sizes[2])};
 }
 
-std::vector<FigurePoint> launch(TomlTable& table, const std::filesystem::path& file,
-                                const std::vector<FigurePoint>& points) {
-    std::vector<FigurePoint> launched;
+std::vector<PaperPoint> launch(TomlTable& table, const std::filesystem::path& file,
+                               const std::vector<PaperPoint>& points) {
+    std::vector<PaperPoint> launched;
     for (const toml::node& node : table.tables("launches"))
-        for (FigurePoint point : points) {
+        for (PaperPoint point : points) {
             TomlTable entry(*node.as_table(), file, "launch");
             point.launch.block = read_dim(entry, "block");
             point.launch.grid = read_dim(entry, "grid");
@@ -118,13 +118,13 @@ std::vector<FigurePoint> launch(TomlTable& table, const std::filesystem::path& f
 
 }  // namespace
 
-std::vector<FigurePoint> read_points(TomlTable& table, const std::filesystem::path& file) {
-    std::vector<FigurePoint> points = read_layers(table);
+std::vector<PaperPoint> read_points(TomlTable& table, const std::filesystem::path& file) {
+    std::vector<PaperPoint> points = read_layers(table);
     change(table, points);
     if (table.has("vary")) points = vary(table, points);
     if (table.has("launches")) points = launch(table, file, points);
     if (points.empty()) table.refuse("this figure has no points");
-    for (const FigurePoint& point : points) {
+    for (const PaperPoint& point : points) {
         try {
             validate(point.spec.shape);
         } catch (const Error& error) {

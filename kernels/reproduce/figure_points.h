@@ -12,7 +12,7 @@ namespace convscope {
 
 /// Reads 'layers' or 'network', what is changed of each ('single_map', 'pooling', 'n', 'stride'), what varies ('vary')
 /// and the launches ('launches') of a figure's table.
-std::vector<FigurePoint> read_points(TomlTable&, const std::filesystem::path& file);
+std::vector<PaperPoint> read_points(TomlTable&, const std::filesystem::path& file);
 
 /// Throws Error(not_found) that names the nearest.
 [[noreturn]] void refuse_unknown_figure(const std::string& name, const std::vector<std::string>& names);

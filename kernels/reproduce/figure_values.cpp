@@ -64,7 +64,7 @@ std::optional<double> times(const std::optional<double>& value, double weight) {
     return value ? std::optional(*value * weight) : std::nullopt;
 }
 
-std::optional<double> value_at(const FigureSeries& series, const Figure& figure, const FigurePoint& point,
+std::optional<double> value_at(const PaperSeries& series, const PaperFigure& figure, const PaperPoint& point,
                                const std::vector<Record>& records) {
     const Record* of = record_of(series.of, records);
     const Record* over = series.over.empty() ? of : record_of(series.over, records);
@@ -95,7 +95,7 @@ std::optional<double> value_at(const FigureSeries& series, const Figure& figure,
 
 }  // namespace
 
-std::vector<std::optional<double>> values_of(const FigureSeries& series, const Figure& figure,
+std::vector<std::optional<double>> values_of(const PaperSeries& series, const PaperFigure& figure,
                                              const PointRecords& records) {
     std::vector<std::optional<double>> values;
     for (std::size_t i = 0; i < figure.points.size(); ++i)
@@ -103,7 +103,7 @@ std::vector<std::optional<double>> values_of(const FigureSeries& series, const F
     return values;
 }
 
-std::optional<double> summary_of(const FigureSeries& series, FigureSummary take, const Figure& figure,
+std::optional<double> summary_of(const PaperSeries& series, FigureSummary take, const PaperFigure& figure,
                                  const PointRecords& records) {
     const auto values = values_of(series, figure, records);
     double sum = 0, logs = 0, count = 0, largest = 0, smallest = INFINITY, above = 0, below = 0;

@@ -10,15 +10,15 @@
 
 namespace convscope {
 
-/// The records of one timing scope: one list for each point, in the order of Figure::methods.
+/// The records of one timing scope: one list for each point, in the order of PaperFigure::methods.
 using PointRecords = std::vector<std::vector<Record>>;
 
 /// The values of a series by point; empty where one of its methods did not pass.
-std::vector<std::optional<double>> values_of(const FigureSeries&, const Figure&, const PointRecords&);
+std::vector<std::optional<double>> values_of(const PaperSeries&, const PaperFigure&, const PointRecords&);
 
 /// Empty where no point has a value. FigureSummary::total is the ratio of the summed, weighted times for a speed-up,
 /// and the weighted sum for anything else, over the points that have a value.
-std::optional<double> summary_of(const FigureSeries&, FigureSummary, const Figure&, const PointRecords&);
+std::optional<double> summary_of(const PaperSeries&, FigureSummary, const PaperFigure&, const PointRecords&);
 
 /// "1.97x", "34 %", "0.0971 s": the value with its unit.
 std::string figure_text(FigureValue, double value);

@@ -16,7 +16,7 @@ const std::string good = head +
                          "methods = [\"ecr1\", \"cudnn\"]\nscopes = [\"setup\", \"kernel\"]\nlayers = \"xu2019/*\"\n"
                          "series = [{ label = \"S\", value = \"speedup\", of = \"ecr1\", over = \"cudnn\" }]\n";
 
-Figure figure(const std::string& text) {
+PaperFigure figure(const std::string& text) {
     const TempFolder folder;
     return load_figures(folder.write("f.toml", text)).at(0);
 }
@@ -34,7 +34,7 @@ std::string with(const std::string& from, const std::string& to, std::string tex
 }
 
 TEST(FigureFile, ReadsAFigure) {
-    const Figure read =
+    const PaperFigure read =
         figure(good + "claim = [{ says = \"mean\", printed = \"2x\", series = \"S\", take = \"mean\" }]\n");
     EXPECT_EQ(read.paper, "A 2020");
     EXPECT_EQ(read.device, DeviceKind::cuda);
@@ -48,17 +48,17 @@ TEST(FigureFile, ReadsAFigure) {
 TEST(FigureFile, ChangesEveryLayer) {
     const std::string network = with("layers = \"xu2019/*\"", "network = \"vgg19\"");
     EXPECT_EQ(figure(network).points.size(), 16u);
-    const Figure pooled =
+    const PaperFigure pooled =
         figure(with("network", "pooling = \"only\"\nsingle_map = true\nstride = 2\nnetwork", network));
     EXPECT_EQ(pooled.points.size(), 5u);
-    for (const FigurePoint& point : pooled.points) {
+    for (const PaperPoint& point : pooled.points) {
         EXPECT_TRUE(point.spec.shape.pooled());
         EXPECT_EQ(point.spec.shape.c * point.spec.shape.k * point.spec.shape.n, 1);
         EXPECT_EQ(point.spec.shape.stride_w, 2);
     }
-    const Figure plain = figure(with("network", "pooling = \"removed\"\nn = 4\nnetwork", network));
+    const PaperFigure plain = figure(with("network", "pooling = \"removed\"\nn = 4\nnetwork", network));
     EXPECT_EQ(plain.points.size(), 16u);
-    for (const FigurePoint& point : plain.points) {
+    for (const PaperPoint& point : plain.points) {
         EXPECT_FALSE(point.spec.shape.pooled());
         EXPECT_FALSE(point.label.ends_with("+pool")) << point.label;
         EXPECT_EQ(point.spec.shape.n, 4);
@@ -67,16 +67,16 @@ TEST(FigureFile, ChangesEveryLayer) {
 
 TEST(FigureFile, VariesAndLaunches) {
     const std::string one = with("\"xu2019/*\"", "\"vgg19/conv5_1\"");
-    const Figure varied = figure(with("layers", "vary = \"sparsity\"\nvalues = [0.5, 0.95]\nlayers", one));
+    const PaperFigure varied = figure(with("layers", "vary = \"sparsity\"\nvalues = [0.5, 0.95]\nlayers", one));
     ASSERT_EQ(varied.points.size(), 2u);
     EXPECT_EQ(varied.points[1].label, "0.95");
     EXPECT_EQ(varied.points[1].spec.sparsity, 0.95);
-    const Figure launched =
+    const PaperFigure launched =
         figure(with("layers", "launches = [{ block = [16, 16, 4], grid = [7, 7, 96] }]\nlayers", one));
     EXPECT_EQ(launched.points.at(0).launch.block, (Dim3{16, 16, 4}));
     EXPECT_EQ(launched.points.at(0).label, "7x7x96 / 16x16x4");
     // Several layers keep their names.
-    const Figure both = figure(with("layers", "vary = \"n\"\nvalues = [1, 2]\nlayers"));
+    const PaperFigure both = figure(with("layers", "vary = \"n\"\nvalues = [1, 2]\nlayers"));
     EXPECT_EQ(both.points.size(), 20u);
     EXPECT_EQ(both.points[1].label, "lenet-conv2 2");
 }
@@ -104,13 +104,13 @@ TEST(FigureFile, RefusesWithThePlaceAndWhatIsAccepted) {
 
 TEST(FigureFile, ThePapersFiguresAreWhole) {
     std::set<std::string> papers;
-    for (const Figure& figure : all_figures()) {
+    for (const PaperFigure& figure : all_figures()) {
         papers.insert(figure.paper);
         EXPECT_FALSE(figure.points.empty()) << figure.name;
-        for (const FigurePoint& point : figure.points) EXPECT_FALSE(point.label.empty()) << figure.name;
+        for (const PaperPoint& point : figure.points) EXPECT_FALSE(point.label.empty()) << figure.name;
         // Two points that look alike could not be told apart on the axis.
         std::set<std::string> labels;
-        for (const FigurePoint& point : figure.points)
+        for (const PaperPoint& point : figure.points)
             EXPECT_TRUE(labels.insert(point.label).second) << figure.name << " " << point.label;
     }
     EXPECT_TRUE(papers.contains("Xu 2019") && papers.contains("Xu 2022") && papers.contains("Cho & Brand 2017"));
@@ -122,7 +122,7 @@ TEST(FigureFile, ThePapersFiguresAreWhole) {
 
 TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
     const auto registry = make_registry();
-    for (const Figure& figure : all_figures())
+    for (const PaperFigure& figure : all_figures())
         for (const std::string& method : figure.methods) {
             if (method.starts_with("cudnn")) continue;  // a machine without a GPU does not have them
             const DeviceKind kind = figure.device == DeviceKind::cuda ? DeviceKind::sim : figure.device;

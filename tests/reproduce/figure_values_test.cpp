@@ -15,8 +15,8 @@ Record record(const std::string& method, double us, std::int64_t workspace = 0) 
 }
 
 /// Two points; the second occurs three times.
-Figure two_points() {
-    Figure figure;
+PaperFigure two_points() {
+    PaperFigure figure;
     figure.points.resize(2);
     figure.points[0].spec.shape.w = 10;
     figure.points[1].weight = 3;
@@ -25,7 +25,7 @@ Figure two_points() {
 
 const PointRecords both{{record("a", 10, 2'000'000), record("b", 40, 8'000'000)},
                         {record("a", 20, 1'000'000), record("b", 20, 4'000'000)}};
-const FigureSeries speedup{"S", FigureValue::speedup, "a", "b"};
+const PaperSeries speedup{"S", FigureValue::speedup, "a", "b"};
 
 TEST(FigureValues, SpeedUpIsTheOthersTimeOverOurs) {
     const auto values = values_of(speedup, two_points(), both);
@@ -44,7 +44,7 @@ TEST(FigureValues, NothingIsShownWhereAMethodDidNotPass) {
 }
 
 TEST(FigureValues, SummariesAreOfThePointsThatHaveAValue) {
-    const Figure figure = two_points();
+    const PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::mean, figure, both).value(), 2.5);
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::geometric_mean, figure, both).value(), 2);
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::largest, figure, both).value(), 4);
@@ -55,9 +55,9 @@ TEST(FigureValues, SummariesAreOfThePointsThatHaveAValue) {
 }
 
 TEST(FigureValues, ATotalWeighsEachPoint) {
-    Figure figure = two_points();
+    PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::total, figure, both).value(), (40.0 + 3 * 20) / (10 + 3 * 20));
-    const FigureSeries time{"T", FigureValue::time_us, "a", {}};
+    const PaperSeries time{"T", FigureValue::time_us, "a", {}};
     EXPECT_DOUBLE_EQ(summary_of(time, FigureSummary::total, figure, both).value(), 10 + 3 * 20);
     // Values that are shown with their weight are not weighed twice, and ratios not at all.
     figure.weighted = true;
@@ -68,7 +68,7 @@ TEST(FigureValues, ATotalWeighsEachPoint) {
 }
 
 TEST(FigureValues, MemoryIsInItsUnit) {
-    const Figure figure = two_points();
+    const PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::workspace_mb, "a", {}}, figure, both)[0].value(), 2);
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::workspace_mib, "a", {}}, figure, both)[0].value(), 2e6 / (1 << 20));
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::saving, "a", "b"}, figure, both)[0].value(), 4);
@@ -79,7 +79,7 @@ TEST(FigureValues, TheConversionIsAShareOfTheStages) {
     staged[0][0].convert_us = 2;
     staged[0][0].multiply_us = 5;
     staged[0][0].pool_us = 1;
-    const FigureSeries share{"C", FigureValue::convert_pct, "a", {}};
+    const PaperSeries share{"C", FigureValue::convert_pct, "a", {}};
     const auto values = values_of(share, two_points(), staged);
     EXPECT_DOUBLE_EQ(values[0].value(), 25);
     EXPECT_FALSE(values[1]);  // its stages were not timed
@@ -97,7 +97,7 @@ TEST(FigureValues, TheRooflineIsTheLeastTimeThatThePeaksAllow) {
     record.device_name = "NVIDIA H100 80GB HBM3";
     record.shape = {.n = 1, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3};
     record.flops_dense = 66.9e6;  // a microsecond of 66.9 TFLOP/s, and less of memory
-    const FigureSeries share{"R", FigureValue::roofline_pct, "a", {}};
+    const PaperSeries share{"R", FigureValue::roofline_pct, "a", {}};
     EXPECT_NEAR(values_of(share, two_points(), dense)[0].value(), 10, 1e-9);
     // A method that skips zeros is held against what is left.
     record.family = "ecr";
