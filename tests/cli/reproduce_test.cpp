@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/cli/program.h"
 
@@ -15,53 +16,73 @@ TEST(Reproduce, ListsWhatCanBeReproduced) {
     for (const char* part : {"xu2022-table3", "Table III", "cho-fig4a", "cpu", "cuda"}) expect_contains(list.out, part);
 }
 
-TEST(Reproduce, WritesPageChartsAndRowsAndGoesOnWhereItStopped) {
-    const TempFolder folder;
-    const std::vector<std::string> arguments{"reproduce",   "cho-table3", "--out",         (folder / "out").string(),
-                                             "--timeout",   "5",          "--min-samples", "3",
-                                             "--max-noise", "100"};
-    const Finished first = run(arguments);
-    EXPECT_EQ(first.status, 0) << first.err;
-    const auto out = folder / "out";
-    const std::string page = read_file(out / "cho-table3.md");
-    // The paper's printed bytes are what the formula gives, so ours are equal to all printed digits.
-    expect_contains(page, "| Conv.cpu, memory in all | 203.6 MB | 203.7 MiB |");
-    expect_contains(page, "| MEC.cpu, memory in all | 64.6 MB | 64.57 MiB |");
-    expect_contains(page, "| cv11 (23 times) |");
-    expect_contains(page, "1 thread,");
-    expect_contains(read_file(out / "cho-table3-kernel.svg"), "</svg>");
-    EXPECT_TRUE(std::filesystem::file_size(out / "cho-table3-kernel.png") > 1000);
-    const std::string rows = read_file(out / "cho-table3.csv");
-    EXPECT_EQ(std::ranges::count(rows, '\n'), 1 + 5 * 2);
+/// A folder of presets with one small figure, so that measuring takes no time.
+class SmallFigure {
+public:
+    SmallFigure() {
+        std::filesystem::create_directories(folder_ / "presets/reproduce");
+        folder_.write("presets/small.toml",
+                      "family = \"small\"\npreset = [\n"
+                      "{ name = \"a\", c = 2, h = 9, w = 9, k = 3, r = 3, s = 3 },\n"
+                      "{ name = \"b\", c = 2, h = 12, w = 7, k = 3, r = 3, s = 3 },\n]\n");
+        folder_.write(
+            "presets/reproduce/small.toml",
+            "paper = \"A 2020\"\n[[figure]]\nname = \"small\"\nshows = \"Fig. 1\"\ntitle = \"T\"\ntext = \"X\"\n"
+            "device = \"cpu\"\nthreads = 1\nmethods = [\"im2col\", \"mec2\"]\nscopes = [\"kernel\"]\n"
+            "layers = \"small/*\"\n"
+            "series = [{ label = \"MEC\", value = \"workspace\", of = \"mec2\", printed = [1, nan] }]\n"
+            "claim = [{ says = \"in all\", printed = \"2 MB\", series = \"MEC\", take = \"total\" }]\n");
+    }
+    Finished reproduce() const {
+        return run({"reproduce", "small", "--out", (folder_ / "out").string(), "--timeout", "5", "--min-samples", "3",
+                    "--max-noise", "100"},
+                   {"CONVSCOPE_PRESETS=" + (folder_ / "presets").string()});
+    }
+    std::filesystem::path out(const std::string& name) const { return folder_ / "out" / name; }
 
-    EXPECT_EQ(run(arguments).status, 0);
-    EXPECT_EQ(read_file(out / "cho-table3.csv"), rows);  // nothing was measured again
+private:
+    TempFolder folder_;
+};
+
+TEST(Reproduce, WritesPageChartsAndRowsAndGoesOnWhereItStopped) {
+    const SmallFigure figure;
+    const Finished first = figure.reproduce();
+    EXPECT_EQ(first.status, 0) << first.err;
+    const std::string page = read_file(figure.out("small.md"));
+    // MEC's L is n q (h + 2 pad) s c floats: 4 * 7 * 9 * 3 * 2 and 4 * 5 * 12 * 3 * 2 bytes.
+    expect_contains(page, "| in all | 2 MB |");
+    expect_contains(page, "| a | 1x2x9x9 * 3x2x3x3, stride 1, pad 0 | 0 | 1.00 MB | 0.00151 MB |");
+    expect_contains(page, "| b | 1x2x12x7 * 3x2x3x3, stride 1, pad 0 | 0 | - | 0.00144 MB |");
+    expect_contains(page, "1 thread,");
+    expect_contains(read_file(figure.out("small-kernel.svg")), "</svg>");
+    EXPECT_TRUE(std::filesystem::file_size(figure.out("small-kernel.png")) > 1000);
+    const std::string rows = read_file(figure.out("small.csv"));
+    EXPECT_EQ(std::ranges::count(rows, '\n'), 1 + 2 * 2);
+
+    EXPECT_EQ(figure.reproduce().status, 0);
+    EXPECT_EQ(read_file(figure.out("small.csv")), rows);  // nothing was measured again
 
     // The last row is lost, as in a run that was killed: it alone is measured.
     const std::size_t last = rows.rfind('\n', rows.size() - 2) + 1;
-    std::filesystem::resize_file(out / "cho-table3.csv", last);
-    EXPECT_EQ(run(arguments).status, 0);
-    const std::string again = read_file(out / "cho-table3.csv");
+    std::filesystem::resize_file(figure.out("small.csv"), last);
+    EXPECT_EQ(figure.reproduce().status, 0);
+    const std::string again = read_file(figure.out("small.csv"));
     EXPECT_EQ(again.substr(0, last), rows.substr(0, last));
-    EXPECT_EQ(std::ranges::count(again, '\n'), 1 + 5 * 2);
+    EXPECT_EQ(std::ranges::count(again, '\n'), 1 + 2 * 2);
 }
 
 TEST(Reproduce, RowsOfAnotherDeviceAreNotMixedIn) {
-    const TempFolder folder;
-    const auto out = folder / "out";
-    std::filesystem::create_directories(out);
-    const std::vector<std::string> arguments{"reproduce", "cho-table3",    "--out", out.string(),  "--timeout",
-                                             "5",         "--min-samples", "3",     "--max-noise", "100"};
-    ASSERT_EQ(run(arguments).status, 0);
-    std::string rows = read_file(out / "cho-table3.csv");
+    const SmallFigure figure;
+    ASSERT_EQ(figure.reproduce().status, 0);
+    std::string rows = read_file(figure.out("small.csv"));
     rows.resize(rows.rfind('\n', rows.size() - 2) + 1);
     for (std::size_t at = 0; (at = rows.find(", 1 thread", at)) != std::string::npos; at += 10)
         rows.replace(at, 10, ", 9 thread");
-    folder.write("out/cho-table3.csv", rows);
-    const Finished mixed = run(arguments);
+    std::ofstream(figure.out("small.csv"), std::ios::binary) << rows;
+    const Finished mixed = figure.reproduce();
     EXPECT_EQ(mixed.status, 2);
     expect_contains(mixed.err, "choose another folder");
-    EXPECT_EQ(read_file(out / "cho-table3.csv"), rows);
+    EXPECT_EQ(read_file(figure.out("small.csv")), rows);
 }
 
 TEST(Reproduce, RefusesInOneSentence) {

@@ -120,6 +120,23 @@ TEST(FigureFile, ThePapersFiguresAreWhole) {
                     "the nearest are xu2022-table3");
 }
 
+TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
+    const auto registry = make_registry();
+    const PaperFigure& table = find_figure("cho-table3");
+    int compared = 0;
+    for (const PaperSeries& series : table.series) {
+        if (series.value != FigureValue::workspace_mib) continue;
+        for (std::size_t i = 0; i < table.points.size(); ++i) {
+            const PaperPoint& point = table.points[i];
+            const auto bytes = registry->get(series.of, DeviceKind::cpu).workspace_bytes(point.spec.shape);
+            const double mib = static_cast<double>(bytes * point.weight) / 0x1p20;
+            EXPECT_NEAR(mib, series.printed[i].value(), 0.06) << series.label << " " << point.label;
+            ++compared;
+        }
+    }
+    EXPECT_EQ(compared, 2 * 5);
+}
+
 TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
     const auto registry = make_registry();
     for (const PaperFigure& figure : all_figures())
