@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/device_model.h"
 #include "kernels/core/format_units.h"
+#include "kernels/measure/roofline.h"
 
 namespace convscope {
 namespace {
@@ -22,6 +22,11 @@ std::optional<double> ratio(const std::optional<double>& above, const std::optio
     return *above / *below;
 }
 
+std::optional<double> share(const std::optional<double>& part, const std::optional<double>& whole) {
+    const auto fraction = ratio(part, whole);
+    return fraction ? std::optional(100 * *fraction) : std::nullopt;
+}
+
 std::optional<double> workspace(const Record& record) {
     if (!record.workspace_bytes) return std::nullopt;
     return static_cast<double>(*record.workspace_bytes);
@@ -30,34 +35,7 @@ std::optional<double> workspace(const Record& record) {
 /// Of the stages that were timed, not of the median time, which was taken in another pass.
 std::optional<double> convert_share(const Record& record) {
     const double all = record.convert_us.value_or(0) + record.multiply_us.value_or(0) + record.pool_us.value_or(0);
-    return ratio(record.convert_us ? std::optional(100 * *record.convert_us) : std::nullopt, all);
-}
-
-/// The model whose name the device's has in it, the longest where several do ("GTX 1080 Ti" has "GTX 1080").
-const DeviceModel* model_of(const Record& record) {
-    const DeviceModel* found = nullptr;
-    for (const DeviceModel& model : device_models())
-        if (record.device_name.find(model.name) != std::string::npos &&
-            (!found || model.name.size() > found->name.size()))
-            found = &model;
-    return found;
-}
-
-bool skips_zeros(const Record& record) {
-    for (const char* family : {"ecr", "pecr", "ocpa", "csr"})
-        if (record.family == family) return true;
-    return false;
-}
-
-/// Peaks of the datasheet: FP32 multiply-adds that the method has to do (skipped ones do not count), or x, w and y
-/// moved once, whichever takes longer.
-std::optional<double> roofline(const Record& record) {
-    const DeviceModel* model = model_of(record);
-    if (!model || !record.time_median_us) return std::nullopt;
-    const double flops = skips_zeros(record) ? record.flops_effective.value_or(record.flops_dense) : record.flops_dense;
-    const double compute_us = flops / (model->fp32_tflops * 1e6);
-    const double memory_us = static_cast<double>(record.shape.min_bytes()) / (model->memory_gb_per_s * 1e3);
-    return 100 * std::max(compute_us, memory_us) / *record.time_median_us;
+    return share(record.convert_us, all);
 }
 
 std::optional<double> times(const std::optional<double>& value, double weight) {
@@ -86,7 +64,7 @@ std::optional<double> value_at(const PaperSeries& series, const PaperFigure& fig
         case FigureValue::convert_pct:
             return convert_share(*of);
         case FigureValue::roofline_pct:
-            return roofline(*of);
+            return share(roofline_us(*of), of->time_median_us);
         case FigureValue::theta:
             return 100 * of->sparsity_measured / static_cast<double>(point.spec.shape.w);
     }

@@ -95,6 +95,7 @@ TEST(FigureValues, TheRooflineIsTheLeastTimeThatThePeaksAllow) {
     PointRecords dense = both;
     Record& record = dense[0][0];
     record.device_name = "NVIDIA H100 80GB HBM3";
+    record.dtype = "fp32";
     record.shape = {.n = 1, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3};
     record.flops_dense = 66.9e6;  // a microsecond of 66.9 TFLOP/s, and less of memory
     const PaperSeries share{"R", FigureValue::roofline_pct, "a", {}};
