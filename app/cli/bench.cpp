@@ -7,10 +7,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/load_workload.h"
 #include "app/cli/outputs.h"
-#include "app/cli/request.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/run_stamp.h"
 

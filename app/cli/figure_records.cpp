@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "app/cli/request.h"
+#include "app/cli/load_workload.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 
 namespace convscope::cli {
@@ -70,12 +71,7 @@ void FigureRecords::measure_point(Registry& registry, Device& device, const Pape
     for (const std::string& id : figure_.methods) {
         if (find(point, id, options.scope)) continue;
         const Method& method = registry.get(id, device.info().kind);
-        const LaunchSpace space =
-            method.supports(point.spec.shape) ? method.launch_space(point.spec.shape) : LaunchSpace{};
-        Candidate candidate{id, {}};
-        if (space.block_free) candidate.launch.block = point.launch.block;
-        if (space.grid_free) candidate.launch.grid = point.launch.grid;
-        candidates.push_back(std::move(candidate));
+        candidates.push_back(take_settable(method, point.spec.shape, point.launch));
     }
     if (candidates.empty()) return;
     MeasureSinks sinks;

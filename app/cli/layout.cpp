@@ -7,7 +7,7 @@
 
 #include "app/cli/array_folder.h"
 #include "app/cli/command.h"
-#include "app/cli/request.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/layout_builder.h"

@@ -10,12 +10,12 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/network_json.h"
 #include "app/cli/network_table.h"
-#include "app/cli/numbers.h"
 #include "app/cli/outputs.h"
-#include "app/cli/request.h"
-#include "app/cli/resume.h"
+#include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
-#include "app/cli/text.h"
+#include "app/request/numbers.h"
+#include "app/request/request.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 
@@ -79,7 +79,7 @@ public:
           outputs_(flags) {
         if (modes.resume && !flags.has("--csv"))
             throw Error(ErrorKind::usage, "--resume goes on with a CSV: give --csv FILE");
-        if (modes.resume) done_ = DoneRows(flags.get("--csv"));
+        if (modes.resume) done_ = read_done_rows(flags.get("--csv"));
     }
 
     int run() {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/flags.h"
+#include "app/request/flags.h"
 #include "kernels/measure/csv_file.h"
 
 namespace convscope::cli {

@@ -7,7 +7,8 @@
 #include <memory>
 
 #include "app/cli/command.h"
-#include "app/cli/request.h"
+#include "app/cli/load_workload.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/npy.h"
 #include "kernels/measure/verify.h"

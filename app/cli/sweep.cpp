@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/cli/axes.h"
 #include "app/cli/command.h"
 #include "app/cli/sweep_run.h"
+#include "app/request/axes.h"
 
 namespace convscope::cli {
 

@@ -1,8 +1,8 @@
-// The course of a sweep.
+// A sweep on the command line: rows into files, tables on stdout, one line of progress on stderr.
 #pragma once
 
-#include "app/cli/flags.h"
 #include "app/cli/outputs.h"
+#include "app/request/flags.h"
 
 namespace convscope::cli {
 

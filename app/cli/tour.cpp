@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "app/cli/command.h"
-#include "app/cli/flags.h"
-#include "app/cli/numbers.h"
 #include "app/cli/window.h"
+#include "app/request/flags.h"
+#include "app/request/numbers.h"
 #include "kernels/core/error.h"
 
 namespace convscope::cli {

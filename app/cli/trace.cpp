@@ -7,11 +7,12 @@
 #include <memory>
 
 #include "app/cli/command.h"
-#include "app/cli/numbers.h"
-#include "app/cli/request.h"
-#include "app/cli/text.h"
+#include "app/cli/load_workload.h"
 #include "app/cli/trace_json.h"
 #include "app/cli/trace_launches.h"
+#include "app/request/numbers.h"
+#include "app/request/request.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/trace_block.h"

@@ -4,7 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/request.h"
+#include "app/cli/load_workload.h"
+#include "app/request/request.h"
 #include "kernels/simt/launch_cost.h"
 #include "kernels/simt/on_checked/run_watched.h"
 

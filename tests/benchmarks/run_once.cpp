@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <vector>
 
-#include "app/cli/request.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
@@ -29,13 +29,13 @@ void run_once(const Method& method, const Workload& workload, const Judgement& j
                result.tolerance);
 }
 
-void run_all(const cli::FlagValues& flags) {
+void run_all(const FlagValues& flags) {
     const auto registry = make_registry();
     Device& device = registry->device(flags.get_or("--device", "cuda:0"));
-    const auto methods = cli::read_methods(*registry, device, flags.get_or("--methods", ""));
-    const WorkloadSpec spec = cli::read_workload(flags);
+    const auto methods = read_methods(*registry, device, flags.get_or("--methods", ""));
+    const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
-    const Workload workload = cli::load_workload(spec);
+    const Workload workload = make_workload(spec);
     const Judgement judgement = judge(workload);
     for (const Method* method : methods) run_once(*method, workload, judgement, device);
 }
@@ -45,9 +45,9 @@ void run_all(const cli::FlagValues& flags) {
 
 int main(int argc, char** argv) {
     CLI::App app("methods on a GPU, each exactly once: what a profiler is pointed at", "run_once");
-    convscope::cli::FlagValues flags;
-    flags.add_to(app, convscope::cli::workload_flags(), "Workload");
-    flags.add_to(app, convscope::cli::method_flags(), "Methods");
+    convscope::FlagValues flags;
+    flags.add_to(app, convscope::workload_flags(), "Workload");
+    flags.add_to(app, convscope::method_flags(), "Methods");
     CLI11_PARSE(app, argc, argv);
     try {
         convscope::run_all(flags);

@@ -24,9 +24,9 @@ struct Script {
     bool sampler_runs = true;    ///< false: the timed path computes nothing
     int passes = 1;              ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0;
-    std::string unsupported;              ///< why no shape is supported
-    std::string refused;                  ///< why no configuration is
-    std::function<void()> during_sample;  ///< what else happens
+    std::string unsupported = {};              ///< why no shape is supported
+    std::string refused = {};                  ///< why no configuration is
+    std::function<void()> during_sample = {};  ///< what else happens
 };
 
 /// Device "fake" (kind cpu unless said otherwise) with one method per script; it may refuse to time stages.

@@ -1,4 +1,5 @@
-// The flags that several subcommands share: what they are called, what they mean, and the values that were given.
+// The flags that several subcommands and the app's sweep share: what they are called, what they mean, and the values
+// that were given.
 // Values stay text until they are read, so that a sweep can put one of many into each place.
 #pragma once
 
@@ -11,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace convscope::cli {
+namespace convscope {
 
 struct Flag {
     const char* name;         ///< "--stride"
@@ -44,4 +45,4 @@ private:
     std::map<std::string, std::vector<std::string>> values_;
 };
 
-}  // namespace convscope::cli
+}  // namespace convscope

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <tuple>
 
-#include "app/cli/numbers.h"
-#include "app/cli/request.h"
+#include "app/request/numbers.h"
+#include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 struct SizeFlag {
@@ -109,13 +108,9 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     return spec;
 }
 
-Workload load_workload(const WorkloadSpec& spec, bool checked) {
-    if (checked) require_room_to_judge(spec.shape);
-    Workload workload = make_workload(spec);
-    if (workload.nan_count + workload.inf_count > 0)
-        fmt::print(stderr, "convscope: the data holds {} NaN and {} infinite values\n", workload.nan_count,
-                   workload.inf_count);
-    return workload;
+std::string unusual_data(const Workload& workload) {
+    if (workload.nan_count + workload.inf_count == 0) return {};
+    return fmt::format("the data holds {} NaN and {} infinite values", workload.nan_count, workload.inf_count);
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

@@ -7,7 +7,7 @@
 
 #include "kernels/core/launch.h"
 
-namespace convscope::cli {
+namespace convscope {
 
 /// Digits only: no sign, no exponent, no blanks. Throws Error(usage).
 std::int64_t parse_whole(const std::string& flag, const std::string& text, std::int64_t least,
@@ -21,4 +21,4 @@ std::pair<std::int64_t, std::int64_t> parse_pair(const std::string& flag, const 
 /// "x,y,z" or "xXyXz" with 'x'; missing extents are 1.
 Dim3 parse_dim3(const std::string& flag, const std::string& text);
 
-}  // namespace convscope::cli
+}  // namespace convscope

@@ -1,12 +1,12 @@
-#include "app/cli/axes.h"
+#include "app/request/axes.h"
 
 #include <gtest/gtest.h>
 
-#include "app/cli/numbers.h"
+#include "app/request/numbers.h"
 #include "kernels/core/error.h"
 #include "tests/core/temp_folder.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -82,4 +82,4 @@ TEST(Numbers, TheWholeTextOrNothing) {
 }
 
 }  // namespace
-}  // namespace convscope::cli
+}  // namespace convscope

@@ -1,14 +1,14 @@
-#include "app/cli/numbers.h"
+#include "app/request/numbers.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 
-#include "app/cli/text.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& accepted) {
@@ -65,4 +65,4 @@ Dim3 parse_dim3(const std::string& flag, const std::string& text) {
     return dim;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

@@ -1,4 +1,4 @@
-#include "app/cli/flags.h"
+#include "app/request/flags.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "kernels/core/error.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 constexpr Flag workload_list[] = {
@@ -103,4 +103,4 @@ std::vector<std::string> FlagValues::all(const std::string& flag) const {
     return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

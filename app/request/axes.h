@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/flags.h"
+#include "app/request/flags.h"
 
-namespace convscope::cli {
+namespace convscope {
 
 /// A flag with the values it takes one after the other.
 struct Axis {
@@ -28,4 +28,4 @@ std::vector<Axis> find_axes(const FlagValues&);
 /// All points: 'base' with one value of each axis in its place. Throws Error(usage) beyond 'most' points.
 std::vector<FlagValues> span_points(const FlagValues& base, const std::vector<Axis>&, std::size_t most = 100000);
 
-}  // namespace convscope::cli
+}  // namespace convscope

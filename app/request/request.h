@@ -4,18 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/flags.h"
+#include "app/request/flags.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/measure.h"
 
-namespace convscope::cli {
+namespace convscope {
 
 /// The workload, its shape as asked for: not yet validate()d, so that a sweep can record an impossible point.
 WorkloadSpec read_workload(const FlagValues&);
 
-/// Builds the data. NaN and infinity in it are reported on stderr. Throws OutOfMemory before allocating what the host
-/// cannot hold, with what the judge needs when the result is to be checked.
-Workload load_workload(const WorkloadSpec&, bool checked = true);
+/// "the data holds 2 NaN and 1 infinite values"; empty when all is finite.
+std::string unusual_data(const Workload&);
 
 MeasureOptions read_timing(const FlagValues&);
 LaunchConfig read_launch(const FlagValues&);
@@ -26,8 +25,11 @@ Device& read_device(const Registry&, const FlagValues&);
 /// 'list' is "a,b,c", "all", or empty for the methods compared by default. Throws Error(not_found).
 std::vector<const Method*> read_methods(const Registry&, const Device&, const std::string& list);
 
+/// The method with those parts of a launch configuration that it lets a person set for this shape.
+Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);
+
 /// Each method with those parts of the launch configuration that it takes. A part that no method takes is an
 /// Error(usage); with a single method everything is kept, so that its own refusal says why.
 std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
 
-}  // namespace convscope::cli
+}  // namespace convscope

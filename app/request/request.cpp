@@ -1,15 +1,15 @@
-#include "app/cli/request.h"
+#include "app/request/request.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/cli/numbers.h"
-#include "app/cli/text.h"
+#include "app/request/numbers.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/rival.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 constexpr double most_seconds = 86400;
@@ -17,16 +17,6 @@ constexpr double most_seconds = 86400;
 bool knows(const LaunchSpace& space, const std::string& tunable) {
     return std::any_of(space.tunables.begin(), space.tunables.end(),
                        [&](const Tunable& known) { return known.name == tunable; });
-}
-
-/// The parts of a launch configuration that a method lets a person set.
-LaunchConfig taken_by(const LaunchSpace& space, const LaunchConfig& asked) {
-    LaunchConfig taken;
-    if (space.block_free) taken.block = asked.block;
-    if (space.grid_free) taken.grid = asked.grid;
-    for (const auto& [name, value] : asked.tunables)
-        if (knows(space, name)) taken.tunables[name] = value;
-    return taken;
 }
 
 [[noreturn]] void refuse_part(const std::string& part) {
@@ -102,14 +92,23 @@ std::vector<const Method*> read_methods(const Registry& registry, const Device& 
     return methods;
 }
 
+Candidate take_settable(const Method& method, const ConvShape& shape, const LaunchConfig& asked) {
+    const LaunchSpace space = method.supports(shape) ? method.launch_space(shape) : LaunchSpace{};
+    Candidate candidate{method.info().id, {}};
+    if (space.block_free) candidate.launch.block = asked.block;
+    if (space.grid_free) candidate.launch.grid = asked.grid;
+    for (const auto& [name, value] : asked.tunables)
+        if (knows(space, name)) candidate.launch.tunables[name] = value;
+    return candidate;
+}
+
 std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods, const ConvShape& shape,
                                        const LaunchConfig& asked) {
     if (methods.size() == 1) return {{methods[0]->info().id, asked}};
     std::vector<Candidate> candidates;
     LaunchConfig taken;
     for (const Method* method : methods) {
-        const LaunchSpace space = method->supports(shape) ? method->launch_space(shape) : LaunchSpace{};
-        candidates.push_back({method->info().id, taken_by(space, asked)});
+        candidates.push_back(take_settable(*method, shape, asked));
         const LaunchConfig& own = candidates.back().launch;
         if (own.block) taken.block = own.block;
         if (own.grid) taken.grid = own.grid;
@@ -119,4 +118,4 @@ std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods
     return candidates;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

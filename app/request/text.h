@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace convscope::cli {
+namespace convscope {
 
 /// "a,b,,c" at ',' gives four parts, one of them empty; an empty text gives one empty part.
 inline std::vector<std::string> split(const std::string& text, char separator) {
@@ -18,4 +18,4 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

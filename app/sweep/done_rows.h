@@ -7,22 +7,26 @@
 
 #include "kernels/measure/measure.h"
 
-namespace convscope::cli {
+namespace convscope {
 
 class DoneRows {
 public:
     DoneRows() = default;
-    /// Reads the file where it is there; rows that were cancelled count as missing. Rows that do not read are
-    /// reported on stderr. Throws Error(file).
+    /// Reads the file where it is there. Throws Error(file).
     explicit DoneRows(const std::string& csv_path);
+    /// Rows that were cancelled count as missing.
+    explicit DoneRows(std::vector<Record>);
 
     bool empty() const { return rows_.empty(); }
     bool has(const Record& planned) const { return find(planned) != nullptr; }
     /// The latest row that measured this; null when there is none.
     const Record* find(const Record& planned) const;
+    /// "FILE:LINE: what is wrong", for each row that does not read.
+    const std::vector<std::string>& errors() const { return errors_; }
 
 private:
     std::map<std::string, Record> rows_;  // by measurement_key
+    std::vector<std::string> errors_;
 };
 
-}  // namespace convscope::cli
+}  // namespace convscope

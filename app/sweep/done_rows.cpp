@@ -1,21 +1,22 @@
-#include "app/cli/resume.h"
+#include "app/sweep/done_rows.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "kernels/measure/csv_file.h"
 
-namespace convscope::cli {
+namespace convscope {
 
 DoneRows::DoneRows(const std::string& csv_path) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(csv_path, none) || std::filesystem::file_size(csv_path, none) == 0) return;
     CsvContent content = read_csv(csv_path);
-    for (const std::string& error : content.errors) fmt::print(stderr, "convscope: {}\n", error);
-    for (Record& record : content.records)
+    *this = DoneRows(std::move(content.records));
+    errors_ = std::move(content.errors);
+}
+
+DoneRows::DoneRows(std::vector<Record> records) {
+    for (Record& record : records)
         if (record.status != Status::cancelled) rows_.insert_or_assign(measurement_key(record), std::move(record));
 }
 
@@ -24,4 +25,4 @@ const Record* DoneRows::find(const Record& planned) const {
     return found == rows_.end() ? nullptr : &found->second;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

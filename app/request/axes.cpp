@@ -1,4 +1,4 @@
-#include "app/cli/axes.h"
+#include "app/request/axes.h"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -7,12 +7,12 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/cli/numbers.h"
-#include "app/cli/text.h"
+#include "app/request/numbers.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 
-namespace convscope::cli {
+namespace convscope {
 namespace {
 
 constexpr std::size_t most_values = 100000;
@@ -144,4 +144,4 @@ std::vector<FlagValues> span_points(const FlagValues& base, const std::vector<Ax
     return points;
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope

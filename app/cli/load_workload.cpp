@@ -1,0 +1,19 @@
+#include "app/cli/load_workload.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/request/request.h"
+#include "kernels/measure/measure.h"
+
+namespace convscope::cli {
+
+Workload load_workload(const WorkloadSpec& spec, bool checked) {
+    if (checked) require_room_to_judge(spec.shape);
+    Workload workload = make_workload(spec);
+    if (const std::string note = unusual_data(workload); !note.empty()) fmt::print(stderr, "convscope: {}\n", note);
+    return workload;
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,12 @@
+// The data of a command, with what a person should know about it on stderr.
+#pragma once
+
+#include "kernels/core/workload.h"
+
+namespace convscope::cli {
+
+/// Builds the data. NaN and infinity in it are reported on stderr. Throws OutOfMemory before allocating what the host
+/// cannot hold, with what the judge needs when the result is to be checked.
+Workload load_workload(const WorkloadSpec&, bool checked = true);
+
+}  // namespace convscope::cli

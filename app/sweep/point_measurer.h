@@ -1,0 +1,37 @@
+// Who answers a point of a sweep with rows: this process, a process of its own, or rows that were recorded.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/measure.h"
+
+namespace convscope {
+
+/// What is measured together: rivals on one workload, sampled in turn.
+struct PointRequest {
+    WorkloadSpec spec;  ///< validate()d
+    std::string device;
+    std::vector<Candidate> candidates;
+    MeasureOptions options;
+};
+
+struct PointSinks {
+    MeasureSinks measure;
+    std::function<void(const std::string&)> phase;    ///< what is being done before the first sample; may be empty
+    std::function<void(const std::string&)> warning;  ///< what a person should know of the data; may be empty
+};
+
+class PointMeasurer {
+public:
+    virtual ~PointMeasurer() = default;
+    /// Rows in the candidates' order; each has gone to the sink as well. A candidate that fails is a row. Throws
+    /// OutOfMemory when the host cannot hold the data, Error when the request as a whole cannot be.
+    virtual std::vector<Record> measure(const PointRequest&, const PointSinks&, std::stop_token) = 0;
+    /// The spec as its data turns out: files and examples have the sparsity that they have.
+    virtual WorkloadSpec settled(const WorkloadSpec&) = 0;
+};
+
+}  // namespace convscope

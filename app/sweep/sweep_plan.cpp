@@ -1,0 +1,102 @@
+#include "app/sweep/sweep_plan.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+namespace {
+
+std::string why_impossible(const ConvShape& shape) {
+    try {
+        validate(shape);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+std::string launch_key(const LaunchConfig& launch) {
+    std::string key;
+    if (launch.block) key += fmt::format("b{}", to_string(*launch.block));
+    if (launch.grid) key += fmt::format("g{}", to_string(*launch.grid));
+    for (const auto& [name, value] : launch.tunables) key += fmt::format(";{}={}", name, value);
+    return key;
+}
+
+/// Equal for two points that come to the same measurement, however their flags were written.
+std::string point_key(const PointRequest& request) {
+    const WorkloadSpec& spec = request.spec;
+    const ConvShape& s = spec.shape;
+    const MeasureOptions& o = request.options;
+    std::string key = fmt::format("{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
+                                  spec.name, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w, s.pad_h,
+                                  s.pad_w, s.pool_h, s.pool_w, s.pool_stride, to_string(spec.source), spec.sparsity,
+                                  spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples,
+                                  o.max_samples, o.max_noise_pct, o.timeout_s, spec.input_path + spec.weights_path);
+    for (const Candidate& candidate : request.candidates) key += "|" + candidate.method + launch_key(candidate.launch);
+    return key;
+}
+
+/// Which value of each axis the i-th of all combinations has: the last axis varies fastest.
+std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) {
+    std::vector<std::size_t> place(axes.size());
+    for (std::size_t axis = axes.size(); axis-- > 0; i /= axes[axis].values.size())
+        place[axis] = i % axes[axis].values.size();
+    return place;
+}
+
+std::string shell_word(const std::string& text) {
+    constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+    std::string quoted;
+    for (const char letter : text) letter == '\'' ? quoted.append("'\\''") : quoted.append(1, letter);
+    return fmt::format("'{}'", quoted);
+}
+
+}  // namespace
+
+SweepPlan::SweepPlan(const Registry& registry, FlagValues flags) : flags_(std::move(flags)), axes_(find_axes(flags_)) {
+    std::unordered_set<std::string> seen;
+    const std::vector<FlagValues> combinations = span_points(flags_, axes_);
+    for (std::size_t i = 0; i < combinations.size(); ++i) {
+        SweepPoint point = read_point(registry, combinations[i]);
+        if (!seen.insert(point_key(point.request)).second) {
+            ++repeated_;
+            continue;
+        }
+        point.place = place_of(i, axes_);
+        points_.push_back(std::move(point));
+    }
+}
+
+SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags) const {
+    SweepPoint point;
+    PointRequest& request = point.request;
+    request.spec = read_workload(flags);
+    point.impossible = why_impossible(request.spec.shape);
+    const Device& device = read_device(registry, flags);
+    request.device = device.info().id;
+    request.options = read_timing(flags);
+    const auto methods = read_methods(registry, device, flags.get_or("--methods", ""));
+    const LaunchConfig launch = read_launch(flags);
+    if (point.impossible.empty()) {
+        request.candidates = make_candidates(methods, request.spec.shape, launch);
+    } else {
+        for (const Method* method : methods) request.candidates.push_back({method->info().id, launch});
+    }
+    return point;
+}
+
+std::string command_line(const std::string& command, const FlagValues& flags) {
+    std::string text = "convscope " + command;
+    for (const auto& list : {workload_flags(), data_file_flags(), method_flags(), launch_flags(), timing_flags()})
+        for (const Flag& flag : list)
+            for (const std::string& value : flags.all(flag.name))
+                text += fmt::format(" {} {}", flag.name, shell_word(value));
+    return text;
+}
+
+}  // namespace convscope

@@ -1,0 +1,43 @@
+// A sweep before it runs: flags with ranges and lists in them, the axes that those are, and every point as it will be
+// measured.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/request/axes.h"
+#include "app/request/request.h"
+#include "app/sweep/point_measurer.h"
+
+namespace convscope {
+
+struct SweepPoint {
+    PointRequest request;
+    std::vector<std::size_t> place;  ///< which value of each of the plan's axes
+    std::string impossible;          ///< why the shape cannot be, a sentence; empty where it can
+};
+
+class SweepPlan {
+public:
+    /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
+    /// point with its reason. Points that come to the same measurement are one. Throws Error naming the flag.
+    SweepPlan(const Registry&, FlagValues);
+
+    const FlagValues& flags() const { return flags_; }
+    const std::vector<Axis>& axes() const { return axes_; }
+    const std::vector<SweepPoint>& points() const { return points_; }
+    std::size_t repeated() const { return repeated_; }  ///< points that were there already
+
+private:
+    SweepPoint read_point(const Registry&, const FlagValues&) const;
+
+    FlagValues flags_;
+    std::vector<Axis> axes_;
+    std::vector<SweepPoint> points_;
+    std::size_t repeated_ = 0;
+};
+
+/// The command that runs this again, for a shell: "convscope sweep --preset 'mec/*' --n 1,32 --methods mec2".
+std::string command_line(const std::string& command, const FlagValues&);
+
+}  // namespace convscope

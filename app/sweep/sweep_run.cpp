@@ -1,0 +1,145 @@
+#include "app/sweep/sweep_run.h"
+
+#include <algorithm>
+#include <new>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/run_stamp.h"
+
+namespace convscope {
+
+SweepRun::SweepRun(const Registry& registry, PointMeasurer& measurer, const SweepPlan& plan, DoneRows done)
+    : registry_(registry), measurer_(measurer), plan_(plan), done_(std::move(done)), run_id_(make_run_id()) {
+    progress_.total = plan.points().size();
+}
+
+void SweepRun::run(const SweepSinks& sinks, SweepControl& control) {
+    sinks_ = &sinks;
+    control_ = &control;
+    begin_ = Clock::now();
+    for (const SweepPoint& point : plan_.points()) {
+        control.wait_while_paused();
+        if (control.cancelled()) return;
+        progress_.point = progress_.done;
+        estimate_time_left();
+        run_point(point);
+        // What was cancelled is measured again by the next run, so the point does not count as done.
+        if (control.cancelled()) return;
+        ++progress_.done;
+    }
+    progress_.seconds_left = 0;
+    progress_.phase.clear();
+    tell_progress();
+}
+
+void SweepRun::tell_progress() const {
+    if (sinks_->progress) sinks_->progress(progress_);
+}
+
+void SweepRun::estimate_time_left() {
+    if (measured_points_ == 0) return;
+    const std::chrono::duration<double> spent = Clock::now() - begin_ - control_->waited();
+    const double each = spent.count() / static_cast<double>(measured_points_);
+    progress_.seconds_left = each * static_cast<double>(progress_.total - progress_.done);
+}
+
+const Method& SweepRun::method_of(const SweepPoint& point, const Candidate& candidate) const {
+    return registry_.get(candidate.method, registry_.device(point.request.device).info().kind);
+}
+
+Record SweepRun::planned(const SweepPoint& point, const Candidate& candidate, const WorkloadSpec& spec) const {
+    const Device& device = registry_.device(point.request.device);
+    MeasureOptions options = point.request.options;
+    options.run_id = run_id_;
+    const Method& method = method_of(point, candidate);
+    if (point.impossible.empty()) return planned_record(device, method, spec, candidate.launch, options);
+    return refused_record(device, method, spec, candidate.launch, options, point.impossible);
+}
+
+/// Records that no method could run at this point.
+void SweepRun::refuse_all(const SweepPoint& point, Status status, const std::string& reason) {
+    std::vector<Record> rows;
+    for (const Candidate& candidate : point.request.candidates) {
+        Record record = planned(point, candidate, point.request.spec);
+        record.status = status;
+        record.status_reason = reason;
+        record.timestamp_utc = utc_now();
+        if (done_.has(record))
+            ++progress_.skipped;
+        else
+            rows.push_back(std::move(record));
+    }
+    progress_.rows += rows.size();
+    if (sinks_->record)
+        for (const Record& record : rows) sinks_->record(progress_.point, record);
+    if (sinks_->point_done && !rows.empty()) sinks_->point_done(progress_.point, rows);
+}
+
+/// The candidates whose rows are missing, and the rivals that those are compared with.
+std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const WorkloadSpec& spec) {
+    if (done_.empty()) return point.request.candidates;
+    std::vector<Candidate> wanted;
+    bool any = false;
+    std::size_t there = 0;
+    for (const Candidate& candidate : point.request.candidates) {
+        const bool found = done_.has(planned(point, candidate, spec));
+        any |= !found;
+        there += found ? 1 : 0;
+        if (!found || method_of(point, candidate).info().vendor) wanted.push_back(candidate);
+    }
+    if (!any) wanted.clear();
+    progress_.skipped += any ? point.request.candidates.size() - wanted.size() : there;
+    return wanted;
+}
+
+void SweepRun::run_point(const SweepPoint& point) {
+    if (!point.impossible.empty()) return refuse_all(point, Status::invalid_config, point.impossible);
+    try {
+        measure_point(point);
+    } catch (const OutOfMemory& error) {
+        refuse_all(point, Status::out_of_memory, error.what());
+    } catch (const std::bad_alloc&) {
+        refuse_all(point, Status::out_of_memory, "the host's memory ran out");
+    }
+}
+
+PointSinks SweepRun::point_sinks() {
+    PointSinks sinks;
+    sinks.warning = sinks_->warning;
+    sinks.phase = [this](const std::string& phase) {
+        progress_.phase = phase;
+        tell_progress();
+    };
+    sinks.measure.record = [this](const Record& record) {
+        ++progress_.rows;
+        if (sinks_->record) sinks_->record(progress_.point, record);
+    };
+    sinks.measure.progress = [this](const Progress& candidate) {
+        progress_.phase.clear();
+        progress_.candidate = candidate;
+        tell_progress();
+    };
+    sinks.measure.before_sample = [this] {
+        control_->wait_while_paused();
+        if (sinks_->before_sample) sinks_->before_sample();
+    };
+    sinks.measure.after_sample = sinks_->after_sample;
+    return sinks;
+}
+
+void SweepRun::measure_point(const SweepPoint& point) {
+    // Files and examples have the sparsity that they have, so that their rows are known once they are read.
+    const WorkloadSpec spec = done_.empty() ? point.request.spec : measurer_.settled(point.request.spec);
+    PointRequest request = point.request;
+    request.candidates = missing(point, spec);
+    request.options.run_id = run_id_;
+    if (request.candidates.empty()) return;
+    progress_.candidate = {};
+    progress_.phase = "preparing the data";
+    tell_progress();
+    const std::vector<Record> rows = measurer_.measure(request, point_sinks(), control_->token());
+    ++measured_points_;
+    if (sinks_->point_done) sinks_->point_done(progress_.point, rows);
+}
+
+}  // namespace convscope
