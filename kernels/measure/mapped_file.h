@@ -1,0 +1,26 @@
+// A file's bytes, mapped into memory for reading.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+
+namespace convscope {
+
+class MappedFile {
+public:
+    /// Throws Error(file) naming the file and the system's reason.
+    explicit MappedFile(const std::filesystem::path&);
+    ~MappedFile();
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    /// Valid as long as this object. A file that another program cuts shorter meanwhile must not be read.
+    std::string_view text() const { return {data_, size_}; }
+
+private:
+    const char* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace convscope
