@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "app/cli/goal_page.h"
+#include "app/cli/markdown.h"
 #include "kernels/core/format_units.h"
 #include "kernels/measure/text_file.h"
 #include "visualizers/charts/chart.h"
@@ -12,28 +14,6 @@
 
 namespace convscope::cli {
 namespace {
-
-/// A vertical bar would end the cell.
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char letter : text) {
-        if (letter == '|') safe += '\\';
-        safe += letter;
-    }
-    return safe;
-}
-
-std::string row(const std::vector<std::string>& cells) {
-    std::string text = "|";
-    for (const std::string& cell : cells) text += fmt::format(" {} |", escaped(cell));
-    return text + "\n";
-}
-
-std::string table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& body) {
-    std::string text = row(head) + row(std::vector<std::string>(head.size(), "---"));
-    for (const auto& cells : body) text += row(cells);
-    return text + "\n";
-}
 
 std::string cell(FigureValue kind, const std::optional<double>& value) {
     return value ? figure_text(kind, *value) : "-";
@@ -80,7 +60,7 @@ std::string values_table(const PaperFigure& figure, const FigureRecords& records
     std::vector<std::vector<std::string>> body;
     if (figure.points.size() == 1) {  // one point reads better downwards
         for (const Column& column : columns) body.push_back({column.head, cell(column.kind, column.values.front())});
-        return table({figure.points.front().label, ""}, body);
+        return markdown_table({figure.points.front().label, ""}, body);
     }
     std::vector<std::string> head{figure.points_label, "shape", "zeros"};
     for (const Column& column : columns) head.push_back(column.head);
@@ -90,7 +70,7 @@ std::string values_table(const PaperFigure& figure, const FigureRecords& records
         body.push_back({point.label + times, to_string(point.spec.shape), fmt::format("{:.2g}", point.spec.sparsity)});
         for (const Column& column : columns) body.back().push_back(cell(column.kind, column.values[i]));
     }
-    return table(head, body);
+    return markdown_table(head, body);
 }
 
 std::string claims_table(const PaperFigure& figure, const FigureRecords& records) {
@@ -109,7 +89,7 @@ std::string claims_table(const PaperFigure& figure, const FigureRecords& records
         for (const TimingScope scope : figure.scopes)
             body.back().push_back(cell(series->value, summary_of(*series, claim.take, figure, records.of(scope))));
     }
-    return table(head, body);
+    return markdown_table(head, body);
 }
 
 /// Rows that did not pass, each reason once.
@@ -138,26 +118,15 @@ std::string failures(const PaperFigure& figure, const FigureRecords& records) {
     return text.empty() ? text : fmt::format("Not measured:\n\n{}\n", text);
 }
 
-std::string where_and_when(const FigureRecords& records) {
-    if (records.all().empty()) return {};
-    const Record& first = records.all().front();
-    std::string text = "Measured on " + first.device_name;
-    for (const auto& [name, version] : {std::pair{"driver ", first.driver_version},
-                                        {"CUDA ", first.cuda_version},
-                                        {"", first.vendor_version},
-                                        {"convscope ", first.app_version}})
-        if (!version.empty()) text += fmt::format(", {}{}", name, version);
-    return fmt::format("{}, on {}, cache {}.\n\n", text, first.timestamp_utc.substr(0, 10), first.cache_mode);
-}
-
 std::string page(const PaperFigure& figure, const FigureRecords& records) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
-    text += where_and_when(records);
+    text += where_and_when(records.all());
     text += fmt::format("    convscope reproduce {} --out DIR\n\n", figure.name);
     for (const TimingScope scope : figure.scopes)
         text += fmt::format("- Scope `{}`: {}.\n", to_string(scope), scope_in_words(scope));
     text += '\n';
     text += claims_table(figure, records);
+    text += goals_table(figure, records);
     for (const TimingScope scope : figure.scopes)
         text += fmt::format("![{}, scope {}]({}-{}.svg)\n\n", figure.title, to_string(scope), figure.name,
                             to_string(scope));

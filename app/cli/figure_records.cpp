@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "app/cli/load_workload.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/measure/csv_parse.h"
 
 namespace convscope::cli {
 namespace {
@@ -20,6 +22,18 @@ bool belongs(const Record& record, const PaperPoint& point, const std::string& m
            std::abs(record.sparsity_target - spec.sparsity) < 1e-9 &&
            (!point.launch.block || !record.block || record.block == point.launch.block) &&
            (!point.launch.grid || !record.grid || record.grid == point.launch.grid);
+}
+
+/// One line for each row of a figure's CSV: its time of day finds it there.
+void append_samples(const std::filesystem::path& path, const PaperPoint& point, const Record& record) {
+    const bool fresh = !std::filesystem::exists(path);
+    std::ofstream file(path, std::ios::app);
+    if (fresh) file << "timestamp_utc,row,method,timing_scope,samples_us\r\n";
+    std::string samples;
+    for (const double us : record.samples_us) samples += fmt::format("{}{:.6g}", samples.empty() ? "" : " ", us);
+    file << fmt::format("{},{},{},{},{}\r\n", record.timestamp_utc, csv_quote(point.label), record.method,
+                        record.timing_scope, samples);
+    if (!file.flush()) throw Error(ErrorKind::file, fmt::format("'{}' cannot be written", path.string()));
 }
 
 }  // namespace
@@ -76,6 +90,7 @@ void FigureRecords::measure_point(Registry& registry, Device& device, const Pape
     if (candidates.empty()) return;
     MeasureSinks sinks;
     sinks.record = [&](const Record& record) {
+        if (!figure_.goals.empty()) append_samples(samples_path(), point, record);
         file.append(record);
         records_.push_back(record);
     };
@@ -91,6 +106,10 @@ void FigureRecords::measure_point(Registry& registry, Device& device, const Pape
             sinks.record(record);
         }
     }
+}
+
+std::filesystem::path FigureRecords::samples_path() const {
+    return csv_.parent_path() / (figure_.name + "-samples.csv");
 }
 
 PointRecords FigureRecords::of(TimingScope scope) const {

@@ -20,8 +20,9 @@ public:
 
     /// Whether everything was measured already: no device is needed then.
     bool complete() const;
-    /// Measures what is missing, point by point; each row is in the CSV before the next point begins. A CSV with rows
-    /// of another device is refused by Error(usage). Stops between points when asked to.
+    /// Measures what is missing, point by point; each row is in the CSV before the next point begins, and a figure with
+    /// goals has its raw samples beside it, in NAME-samples.csv. A CSV with rows of another device is refused by
+    /// Error(usage). Stops between points when asked to.
     void measure(Registry&, Device&, MeasureOptions, std::stop_token,
                  const std::function<void(const std::string&)>& tell);
     PointRecords of(TimingScope) const;
@@ -30,6 +31,8 @@ public:
 private:
     const Record* find(const PaperPoint&, const std::string& method, TimingScope) const;
     void measure_point(Registry&, Device&, const PaperPoint&, const MeasureOptions&, CsvFile&, std::stop_token);
+
+    std::filesystem::path samples_path() const;
 
     const PaperFigure& figure_;
     std::filesystem::path csv_;

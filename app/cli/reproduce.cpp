@@ -4,10 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/figure_page.h"
+#include "app/cli/goal_page.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/status_line.h"
 #include "app/request/request.h"
@@ -22,6 +24,9 @@ constexpr Flag reproduce_flags[] = {
     {"--out", "DIR", "folder for the CSV, the charts and the page, made when missing"},
 };
 
+/// Not a figure, but all that have goals.
+constexpr const char* goals_name = "fast";
+
 struct Request {
     std::vector<std::string> names;
     bool list = false;
@@ -32,6 +37,8 @@ void list_figures() {
     for (const PaperFigure& figure : all_figures())
         fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", figure.name, to_string(figure.device), figure.paper, figure.shows,
                    figure.title);
+    fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", goals_name, "cuda", "convscope", "all targets",
+               "Every fast-* figure of the GPU, twice: targets, what was reached, fast.csv");
 }
 
 /// 'all', names, or beginnings of names that end in a star: "cho-*".
@@ -67,23 +74,27 @@ Device& device_for(Registry& registry, const PaperFigure& figure) {
 
 /// What cannot run is known before anything is measured. What was measured already needs no device.
 void require_runnable(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
-    const auto registry = make_registry();
+    std::unique_ptr<Registry> registry;
     for (const PaperFigure* figure : figures) {
         if (FigureRecords(*figure, folder / (figure->name + ".csv")).complete()) continue;
+        if (!registry) registry = make_registry();
         const DeviceKind kind = device_for(*registry, *figure).info().kind;
         for (const std::string& method : figure->methods) registry->get(method, kind);
     }
 }
 
-std::filesystem::path make_folder(const FlagValues& flags) {
-    if (!flags.has("--out")) throw Error(ErrorKind::usage, "reproduce needs --out DIR, the folder for the results");
-    const std::filesystem::path folder = flags.get("--out");
+void make_folder(const std::filesystem::path& folder) {
     std::error_code problem;
     std::filesystem::create_directories(folder, problem);
     if (std::error_code none; !std::filesystem::is_directory(folder, none))
         throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", folder.string(),
                                                  problem ? problem.message() : "a file of that name is in the way"));
-    return folder;
+}
+
+std::filesystem::path folder_of(const FlagValues& flags) {
+    if (!flags.has("--out")) throw Error(ErrorKind::usage, "reproduce needs --out DIR, the folder for the results");
+    make_folder(flags.get("--out"));
+    return flags.get("--out");
 }
 
 /// Enough for a page: a point of noise more or less does not change what it says. Flags after it change them.
@@ -95,37 +106,106 @@ MeasureOptions options_of(const FlagValues& flags) {
     return options;
 }
 
+class Reproduction {
+public:
+    explicit Reproduction(const FlagValues& flags) : options_(options_of(flags)), folder_(folder_of(flags)) {}
+
+    /// A page for each figure. Returns the exit status.
+    int figures(const std::vector<const PaperFigure*>& figures) {
+        require_runnable(figures, folder_);
+        for (const PaperFigure* figure : figures) {
+            const FigureRecords* records = page_of(*figure);
+            if (!records) return interrupted_status;
+            tell(figure->name);
+        }
+        return status();
+    }
+
+    /// Every figure with goals, twice, and the page over all of them. Returns the exit status.
+    int goals() {
+        const std::vector<const PaperFigure*> figures = figures_with_goals();
+        const std::filesystem::path again = folder_ / "second-run";
+        make_folder(again);
+        require_runnable(figures, folder_);
+        require_runnable(figures, again);
+        std::vector<TwoRuns> both;
+        for (const PaperFigure* figure : figures) {
+            both.push_back({figure, page_of(*figure), nullptr});
+            if (!both.back().first) return interrupted_status;
+        }
+        for (TwoRuns& runs : both)
+            if (!(runs.second = records_of(*runs.figure, again))) return interrupted_status;
+        write_goal_page(both, folder_);
+        tell("fast");
+        return status();
+    }
+
+private:
+    /// Those of a GPU; those of a CPU where they were measured already: it is seldom the GPU's machine that is meant.
+    std::vector<const PaperFigure*> figures_with_goals() const {
+        std::vector<const PaperFigure*> figures;
+        for (const PaperFigure& figure : all_figures()) {
+            if (figure.goals.empty()) continue;
+            const auto measured = [&](const std::filesystem::path& folder) {
+                return FigureRecords(figure, folder / (figure.name + ".csv")).complete();
+            };
+            if (figure.device == DeviceKind::cuda || (measured(folder_) && measured(folder_ / "second-run")))
+                figures.push_back(&figure);
+        }
+        return figures;
+    }
+
+    /// The figure's records, measured where they are not there yet, and its page; null when interrupted.
+    const FigureRecords* page_of(const PaperFigure& figure) {
+        const FigureRecords* records = records_of(figure, folder_);
+        if (records) write_figure_page(figure, *records, folder_);
+        return records;
+    }
+
+    const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& folder) {
+        FigureRecords& records = records_.emplace_back(figure, folder / (figure.name + ".csv"));
+        if (!records.complete()) {
+            const CpuThreads threads(figure.threads);
+            const auto registry = make_registry();
+            records.measure(*registry, device_for(*registry, figure), options_, interrupt_.token(),
+                            [&](const std::string& text) { line_.show(text); });
+        }
+        line_.clear();
+        return interrupt_.requested() ? nullptr : &records;
+    }
+
+    void tell(const std::string& name) const {
+        fmt::print("{}\n", (folder_ / (name + ".md")).string());
+        std::fflush(stdout);
+    }
+
+    int status() const {
+        for (const FigureRecords& records : records_)
+            for (const Record& record : records.all())
+                if (record.status == Status::incorrect) return static_cast<int>(ErrorKind::wrong);
+        return 0;
+    }
+
+    const MeasureOptions options_;
+    const std::filesystem::path folder_;
+    const Interrupt interrupt_;
+    StatusLine line_;
+    std::deque<FigureRecords> records_;  // stay where they are while more come
+};
+
 int reproduce(const Request& request) {
     if (request.list) return list_figures(), 0;
     if (request.names.empty())
         throw Error(ErrorKind::usage, "reproduce needs a NAME, or all; 'convscope reproduce --list' shows the names");
-    const std::vector<const PaperFigure*> figures = figures_of(request.names);
+    const bool goals = std::ranges::find(request.names, goals_name) != request.names.end();
+    if (goals && request.names.size() > 1)
+        throw Error(ErrorKind::usage, "reproduce fast runs every target twice and stands alone; leave out the others");
+    std::vector<const PaperFigure*> figures;
+    if (!goals) figures = figures_of(request.names);
     if (request.flags.has("--scope"))
         throw Error(ErrorKind::usage, "reproduce takes no --scope: each figure has the scopes that its page compares");
-    const MeasureOptions options = options_of(request.flags);
-    const std::filesystem::path folder = make_folder(request.flags);
-    const Interrupt interrupt;
-    require_runnable(figures, folder);
-
-    StatusLine line;
-    bool wrong = false;
-    for (const PaperFigure* figure : figures) {
-        FigureRecords records(*figure, folder / (figure->name + ".csv"));
-        if (!records.complete()) {
-            const CpuThreads threads(figure->threads);
-            const auto registry = make_registry();
-            records.measure(*registry, device_for(*registry, *figure), options, interrupt.token(),
-                            [&](const std::string& text) { line.show(text); });
-        }
-        line.clear();
-        if (interrupt.requested()) return interrupted_status;
-        write_figure_page(*figure, records, folder);
-        fmt::print("{}\n", (folder / (figure->name + ".md")).string());
-        std::fflush(stdout);
-        wrong |=
-            std::ranges::any_of(records.all(), [](const Record& record) { return record.status == Status::incorrect; });
-    }
-    return wrong ? static_cast<int>(ErrorKind::wrong) : 0;
+    Reproduction reproduction(request.flags);
+    return goals ? reproduction.goals() : reproduction.figures(figures);
 }
 
 }  // namespace

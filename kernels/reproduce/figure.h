@@ -46,6 +46,24 @@ struct PaperClaim {
     FigureSummary take = FigureSummary::mean;
 };
 
+/// What a goal is about, at each point.
+enum class GoalValue {
+    ratio,         ///< time of the fastest rival divided by time of 'of'
+    gflops,        ///< dense work over the time of 'of'
+    roofline_pct,  ///< as FigureValue::roofline_pct
+};
+
+/// What a method is to reach on a figure's points: "fast" put into numbers.
+struct FigureGoal {
+    std::string target;  ///< "1 sparse": goals of one target have the same methods
+    std::string says;    ///< "over cuDNN's best in FP32, geometric mean"
+    std::string of;
+    std::vector<std::string> rivals;  ///< the fastest of them counts at each point
+    GoalValue value = GoalValue::ratio;
+    FigureSummary take = FigureSummary::geometric_mean;
+    double at_least = 0;
+};
+
 /// One workload and launch of a figure.
 struct PaperPoint {
     std::string label;
@@ -65,6 +83,7 @@ struct PaperFigure {
     std::vector<PaperPoint> points;
     std::vector<PaperSeries> series;
     std::vector<PaperClaim> claims;
+    std::vector<FigureGoal> goals;
     std::string points_label;  ///< what the points are: "layer", "sparsity"
     bool lines = false, logarithmic = false;
     bool weighted = false;  ///< times and bytes are shown times the point's weight

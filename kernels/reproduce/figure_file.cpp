@@ -9,27 +9,13 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
-#include "kernels/core/toml_table.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_points.h"
+#include "kernels/reproduce/goal_file.h"
+#include "kernels/reproduce/toml_words.h"
 
 namespace convscope {
 namespace {
-
-template <class T>
-using Words = std::vector<std::pair<const char*, T>>;
-
-/// The value of a word from a list. What is not in it is refused with the list.
-template <class T>
-T read_word(TomlTable& table, const char* key, const Words<T>& words, const char* standard = nullptr) {
-    const std::string given = standard ? table.text(key, standard) : table.text(key);
-    std::string accepted;
-    for (const auto& [word, value] : words) {
-        if (given == word) return value;
-        accepted += std::string(accepted.empty() ? "" : ", ") + word;
-    }
-    table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
-}
 
 PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
     TomlTable table(node, figure.file, "series");
@@ -71,12 +57,7 @@ PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
     claim.says = table.text("says");
     claim.printed = table.text("printed");
     claim.series = table.text("series");
-    claim.take = read_word<FigureSummary>(table, "take",
-                                          {{"mean", FigureSummary::mean},
-                                           {"geometric mean", FigureSummary::geometric_mean},
-                                           {"largest", FigureSummary::largest},
-                                           {"smallest", FigureSummary::smallest},
-                                           {"total", FigureSummary::total}});
+    claim.take = read_summary(table);
     if (std::ranges::none_of(figure.series, [&](const PaperSeries& series) { return series.label == claim.series; }))
         table.refuse_key("series", fmt::format("'series' is '{}', which this figure does not have", claim.series));
     table.finish();
@@ -115,6 +96,8 @@ PaperFigure read_figure(const toml::table& node, const std::filesystem::path& fi
     if (table.has("claim"))
         for (const toml::node& each : table.tables("claim"))
             figure.claims.push_back(read_claim(*each.as_table(), figure));
+    if (table.has("goal"))
+        for (const toml::node& each : table.tables("goal")) figure.goals.push_back(read_goal(*each.as_table(), figure));
     table.finish();
     return figure;
 }

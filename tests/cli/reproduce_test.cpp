@@ -31,10 +31,12 @@ public:
             "device = \"cpu\"\nthreads = 1\nmethods = [\"im2col\", \"mec2\"]\nscopes = [\"kernel\"]\n"
             "layers = \"small/*\"\n"
             "series = [{ label = \"MEC\", value = \"workspace\", of = \"mec2\", printed = [1, nan] }]\n"
-            "claim = [{ says = \"in all\", printed = \"2 MB\", series = \"MEC\", take = \"total\" }]\n");
+            "claim = [{ says = \"in all\", printed = \"2 MB\", series = \"MEC\", take = \"total\" }]\n"
+            "goal = [{ target = \"1 small\", says = \"over im2col\", of = \"mec2\", rivals = \"im2col\", "
+            "take = \"geometric mean\", at_least = 1000 }]\n");
     }
-    Finished reproduce() const {
-        return run({"reproduce", "small", "--out", (folder_ / "out").string(), "--timeout", "5", "--min-samples", "3",
+    Finished reproduce(const std::string& name = "small", const std::string& to = "out") const {
+        return run({"reproduce", name, "--out", (folder_ / to).string(), "--timeout", "5", "--min-samples", "3",
                     "--max-noise", "100"},
                    {"CONVSCOPE_PRESETS=" + (folder_ / "presets").string()});
     }
@@ -71,6 +73,27 @@ TEST(Reproduce, WritesPageChartsAndRowsAndGoesOnWhereItStopped) {
     EXPECT_EQ(std::ranges::count(again, '\n'), 1 + 2 * 2);
 }
 
+TEST(Reproduce, GoalsAreHeldAgainstTwoRuns) {
+    const SmallFigure figure;
+    ASSERT_EQ(figure.reproduce().status, 0);
+    ASSERT_EQ(figure.reproduce("small", "out/second-run").status, 0);
+    const Finished fast = figure.reproduce("fast");
+    EXPECT_EQ(fast.status, 0) << fast.err;
+    const std::string rows = read_file(figure.out("fast.csv"));
+    EXPECT_TRUE(rows.starts_with("target,row,rival,rival_us,ours,ours_us,ratio,roofline_fraction,max_rel_err\r\n"));
+    expect_contains(rows, "1 small,a,im2col,");
+    expect_contains(rows, "1 small,b,im2col,");
+    const std::string page = read_file(figure.out("fast.md"));
+    expect_contains(page, "| 1 small | `mec2` over im2col | 1000.00x |");
+    expect_contains(page, "x | no |");
+    expect_contains(read_file(figure.out("small.md")), "| `mec2` over im2col | 1000.00x |");
+    // Each measurement's samples, at least the three that were asked for.
+    const std::string samples = read_file(figure.out("small-samples.csv"));
+    EXPECT_EQ(std::ranges::count(samples, '\n'), 1 + 2 * 2);
+    const std::size_t last = samples.rfind("kernel,");
+    EXPECT_GE(std::ranges::count(samples.substr(last), ' '), 2);
+}
+
 TEST(Reproduce, RowsOfAnotherDeviceAreNotMixedIn) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
@@ -100,6 +123,7 @@ TEST(Reproduce, RefusesInOneSentence) {
     refused({"cho-fig5", "--out", out}, 3, "no reproduction 'cho-fig5'; the nearest are cho-fig4");
     refused({"cho-fig4a", "--out", out, "--scope", "kernel"}, 2, "reproduce takes no --scope");
     refused({"cho-fig4a", "--out", folder.write("file", "x").string()}, 6, "cannot be made");
+    refused({"fast", "cho-fig4a", "--out", out}, 2, "reproduce fast runs every target twice and stands alone");
     // The GPU's module is not looked for, so that this is so on every machine.
     const Finished no_gpu = run({"reproduce", "xu2022-table3", "--out", out}, {"CUDA_VISIBLE_DEVICES="});
     EXPECT_EQ(no_gpu.status, 3);

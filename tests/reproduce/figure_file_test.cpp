@@ -102,6 +102,32 @@ TEST(FigureFile, RefusesWithThePlaceAndWhatIsAccepted) {
                     "'series' is 'T', which this figure does not have");
 }
 
+const std::string goal =
+    "goal = [{ target = \"1\", says = \"mean\", of = \"ecr1\", rivals = \"cudnn\", take = \"mean\", at_least = 2 }]\n";
+
+TEST(FigureFile, ReadsGoals) {
+    const FigureGoal read = figure(good + goal).goals.at(0);
+    EXPECT_EQ(read.of, "ecr1");
+    EXPECT_EQ(read.rivals, std::vector<std::string>{"cudnn"});
+    EXPECT_EQ(read.value, GoalValue::ratio);
+    EXPECT_EQ(read.take, FigureSummary::mean);
+    EXPECT_EQ(read.at_least, 2);
+}
+
+TEST(FigureFile, RefusesGoalsThatCannotBeJudged) {
+    const std::string whole = good + goal;
+    expect_contains(refusal(with("rivals = \"cudnn\"", "rivals = [\"cudnn\", \"csr1\"]", whole)),
+                    "'rivals' has 'csr1', which is not one of the figure's");
+    expect_contains(refusal(with(", rivals = \"cudnn\"", "", whole)), "a goal needs 'rivals'");
+    expect_contains(refusal(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
+    expect_contains(refusal(with("take = \"mean\", at", "value = \"gflops\", take = \"total\", at", whole)),
+                    "'take' can be total for a ratio only");
+    const std::string second = with(
+        "}]", "}, { target = \"1\", says = \"x\", of = \"cudnn\", rivals = \"ecr1\", take = \"mean\", at_least = 1 }]",
+        goal);
+    expect_contains(refusal(good + second), "'target' is '1', which another goal has with other methods");
+}
+
 TEST(FigureFile, ThePapersFiguresAreWhole) {
     std::set<std::string> papers;
     for (const PaperFigure& figure : all_figures()) {

@@ -1,0 +1,154 @@
+#include "app/cli/goal_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/cli/markdown.h"
+#include "kernels/core/format_units.h"
+#include "kernels/measure/text_file.h"
+#include "kernels/reproduce/goal_values.h"
+#include "visualizers/charts/chart.h"
+#include "visualizers/plot_axis.h"
+
+namespace convscope::cli {
+namespace {
+
+// Goals are about the method's own work: allocation and handles would hide it.
+constexpr TimingScope scope = TimingScope::kernel;
+
+std::string text_or_dash(const std::optional<double>& value, auto&& text) {
+    return value ? text(*value) : "-";
+}
+
+std::string verdict(const GoalOutcome& outcome) {
+    if (outcome.measured < outcome.points)
+        return fmt::format("no: {} of {} rows have no figure", outcome.points - outcome.measured, outcome.points);
+    return outcome.reached ? "yes" : "no";
+}
+
+/// The goals that stand for a target's rows: those of one target have the same methods.
+std::vector<const FigureGoal*> targets_of(const PaperFigure& figure) {
+    std::vector<const FigureGoal*> targets;
+    for (const FigureGoal& goal : figure.goals)
+        if (std::ranges::none_of(targets, [&](const FigureGoal* each) { return each->target == goal.target; }))
+            targets.push_back(&goal);
+    return targets;
+}
+
+std::string goals_of_all(const std::vector<TwoRuns>& all) {
+    std::vector<std::vector<std::string>> body;
+    for (const TwoRuns& runs : all)
+        for (const FigureGoal& goal : runs.figure->goals) {
+            const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(scope));
+            const GoalOutcome second = outcome_of(goal, *runs.figure, runs.second->of(scope));
+            const auto text = [&](double value) { return goal_text(goal.value, value); };
+            body.push_back({goal.target, fmt::format("`{}` {}", goal.of, goal.says), text(goal.at_least),
+                            text_or_dash(first.value, text), text_or_dash(second.value, text), verdict(first)});
+        }
+    return markdown_table({"Target", "what", "at least", "reached", "second run", "met"}, body);
+}
+
+std::string rows_table(const TwoRuns& runs, const FigureGoal& goal) {
+    const std::vector<GoalRow> first = goal_rows(goal, *runs.figure, runs.first->of(scope));
+    const std::vector<GoalRow> second = goal_rows(goal, *runs.figure, runs.second->of(scope));
+    const auto time = [](double us) { return format_time_us(us); };
+    const auto ratio = [](double value) { return fmt::format("{:.2f}x", value); };
+    std::vector<std::vector<std::string>> body;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const GoalRow& row = first[i];
+        body.push_back({row.row, row.rival, text_or_dash(row.rival_us, time), text_or_dash(row.ours_us, time),
+                        text_or_dash(row.ratio, ratio), text_or_dash(second[i].ratio, ratio),
+                        text_or_dash(row.roofline_fraction, [](double f) { return fmt::format("{:.0f} %", 100 * f); }),
+                        text_or_dash(row.max_rel_err, [](double error) { return fmt::format("{:.1e}", error); })});
+    }
+    return fmt::format("## {}: `{}`\n\n[{}]({}.md)\n\n", goal.target, goal.of, runs.figure->title, runs.figure->name) +
+           markdown_table({runs.figure->points_label, "rival", "its time", "ours", "ratio", "second run", "roofline",
+                           "max rel err"},
+                          body);
+}
+
+/// How far the goals are met: reached over asked for.
+Chart chart_of(const std::vector<TwoRuns>& all) {
+    Chart chart;
+    chart.title = "Targets: reached over asked for";
+    chart.subtitle = "scope kernel";
+    chart.y_label = "reached / at least (x)";
+    chart.x_label = "target";
+    chart.logarithmic = true;
+    chart.reference = 1;
+    ChartSeries first{"first run", {}, chart_color(0)}, second{"second run", {}, chart_color(1)};
+    for (const TwoRuns& runs : all)
+        for (const FigureGoal& goal : runs.figure->goals) {
+            chart.points.push_back(goal.target);
+            for (const auto& [series, records] : {std::pair{&first, runs.first}, {&second, runs.second}}) {
+                const auto value = outcome_of(goal, *runs.figure, records->of(scope)).value;
+                series->values.push_back(value ? std::optional(*value / goal.at_least) : std::nullopt);
+            }
+        }
+    chart.series = {first, second};
+    return chart;
+}
+
+std::string page(const std::vector<TwoRuns>& all) {
+    std::string text =
+        "# Fast for real: targets and what was reached\n\n"
+        "Ratios are the time of the fastest rival divided by ours, both measured in turn in one run, scope `kernel`: "
+        "inputs resident, conversion of the input included, weights prepared once, replayed from a CUDA graph. The "
+        "roofline is the least time that the datasheet's peaks allow for the multiply-adds that are done; small layers "
+        "stay in the L2 cache and can be above 100 %.\n\n";
+    if (!all.empty()) text += where_and_when(all.front().first->all());
+    text += "    convscope reproduce fast --out DIR\n\n";
+    text += goals_of_all(all);
+    text += "![What was reached over what was asked for](fast.svg)\n\n";
+    for (const TwoRuns& runs : all)
+        for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
+    text += "All rows: [fast.csv](fast.csv). Every measurement and its raw samples stand beside each figure's page, ";
+    return text + "those of the second run in `second-run/`.\n";
+}
+
+std::string csv(const std::vector<TwoRuns>& all) {
+    std::string text = goal_csv_header() + "\r\n";
+    for (const TwoRuns& runs : all)
+        for (const FigureGoal* goal : targets_of(*runs.figure))
+            for (const GoalRow& row : goal_rows(*goal, *runs.figure, runs.first->of(scope)))
+                text += goal_csv_row(row) + "\r\n";
+    return text;
+}
+
+}  // namespace
+
+std::string goals_table(const PaperFigure& figure, const FigureRecords& records) {
+    if (figure.goals.empty()) return {};
+    std::vector<std::vector<std::string>> body;
+    for (const FigureGoal& goal : figure.goals) {
+        const GoalOutcome outcome = outcome_of(goal, figure, records.of(scope));
+        const auto text = [&](double value) { return goal_text(goal.value, value); };
+        body.push_back({fmt::format("`{}` {}", goal.of, goal.says), text(goal.at_least),
+                        text_or_dash(outcome.value, text), verdict(outcome)});
+    }
+    return markdown_table({"Goal", "at least", "reached", "met"}, body);
+}
+
+std::string where_and_when(const std::vector<Record>& records) {
+    if (records.empty()) return {};
+    const Record& first = records.front();
+    std::string text = "Measured on " + first.device_name;
+    for (const auto& [name, version] : {std::pair{"driver ", first.driver_version},
+                                        {"CUDA ", first.cuda_version},
+                                        {"", first.vendor_version},
+                                        {"convscope ", first.app_version}})
+        if (!version.empty()) text += fmt::format(", {}{}", name, version);
+    return fmt::format("{}, on {}, cache {}.\n\n", text, first.timestamp_utc.substr(0, 10), first.cache_mode);
+}
+
+void write_goal_page(const std::vector<TwoRuns>& all, const std::filesystem::path& folder) {
+    const Chart chart = chart_of(all);
+    write_svg(chart, folder / "fast.svg");
+    write_png(chart, folder / "fast.png");
+    write_text_file(folder / "fast.csv", csv(all));
+    write_text_file(folder / "fast.md", page(all));
+}
+
+}  // namespace convscope::cli

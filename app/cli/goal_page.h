@@ -1,0 +1,27 @@
+// The goals of figures: what fast methods have to reach, and what they did, run twice.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/figure_records.h"
+
+namespace convscope::cli {
+
+/// One figure measured twice, so that the page shows how far apart two runs are.
+struct TwoRuns {
+    const PaperFigure* figure;
+    const FigureRecords *first, *second;
+};
+
+/// The goals of one figure and what they come to; empty where it has none.
+std::string goals_table(const PaperFigure&, const FigureRecords&);
+
+/// "Measured on DEVICE, versions, on DATE, cache hot." with an empty line after it; empty without records.
+std::string where_and_when(const std::vector<Record>&);
+
+/// Writes FOLDER/fast.csv (of the first run), fast.md, fast.svg and fast.png. Throws Error(file).
+void write_goal_page(const std::vector<TwoRuns>&, const std::filesystem::path& folder);
+
+}  // namespace convscope::cli

@@ -1,0 +1,48 @@
+#include "kernels/reproduce/goal_file.h"
+
+#include <algorithm>
+
+#include "kernels/reproduce/toml_words.h"
+
+namespace convscope {
+
+FigureSummary read_summary(TomlTable& table) {
+    return read_word<FigureSummary>(table, "take",
+                                    {{"mean", FigureSummary::mean},
+                                     {"geometric mean", FigureSummary::geometric_mean},
+                                     {"largest", FigureSummary::largest},
+                                     {"smallest", FigureSummary::smallest},
+                                     {"total", FigureSummary::total}});
+}
+
+FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
+    TomlTable table(node, figure.file, "goal");
+    FigureGoal goal;
+    goal.target = table.text("target");
+    goal.says = table.text("says");
+    goal.of = table.text("of");
+    goal.rivals = table.texts("rivals");
+    if (goal.rivals.empty()) table.refuse("a goal needs 'rivals'");
+    const auto require_method = [&](const char* key, const std::string& method) {
+        if (std::ranges::find(figure.methods, method) == figure.methods.end())
+            table.refuse_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
+    };
+    require_method("of", goal.of);
+    for (const std::string& rival : goal.rivals) require_method("rivals", rival);
+    goal.value = read_word<GoalValue>(
+        table, "value",
+        {{"ratio", GoalValue::ratio}, {"gflops", GoalValue::gflops}, {"roofline", GoalValue::roofline_pct}}, "ratio");
+    goal.take = read_summary(table);
+    goal.at_least = table.number("at_least", 0);
+    if (!(goal.at_least > 0)) table.refuse("a goal needs 'at_least', more than 0");
+    if (goal.take == FigureSummary::total && goal.value != GoalValue::ratio)
+        table.refuse_key("take", "'take' can be total for a ratio only: the other values do not add up");
+    for (const FigureGoal& other : figure.goals)
+        if (other.target == goal.target && (other.of != goal.of || other.rivals != goal.rivals))
+            table.refuse_key("target",
+                             fmt::format("'target' is '{}', which another goal has with other methods", goal.target));
+    table.finish();
+    return goal;
+}
+
+}  // namespace convscope

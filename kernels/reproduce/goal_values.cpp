@@ -1,0 +1,173 @@
+#include "kernels/reproduce/goal_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/measure/cell.h"
+#include "kernels/measure/csv_parse.h"
+#include "kernels/measure/roofline.h"
+
+namespace convscope {
+namespace {
+
+const Record* passed(const std::string& method, const std::vector<Record>& records) {
+    const auto found = std::ranges::find_if(records, [&](const Record& record) {
+        return record.method == method && record.status == Status::passed && record.time_median_us;
+    });
+    return found == records.end() ? nullptr : &*found;
+}
+
+const Record* fastest(const std::vector<std::string>& rivals, const std::vector<Record>& records) {
+    const Record* best = nullptr;
+    for (const std::string& rival : rivals) {
+        const Record* record = passed(rival, records);
+        if (record && (!best || *record->time_median_us < *best->time_median_us)) best = record;
+    }
+    return best;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, "|"));
+}
+
+/// The two times that a ratio is of; both or neither.
+struct Pair {
+    double rival_us, ours_us;
+};
+std::optional<Pair> pair_of(const FigureGoal& goal, const std::vector<Record>& records) {
+    const Record* ours = passed(goal.of, records);
+    const Record* rival = fastest(goal.rivals, records);
+    if (!ours || !rival) return std::nullopt;
+    return Pair{*rival->time_median_us, *ours->time_median_us};
+}
+
+std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>& records) {
+    const Record* ours = passed(goal.of, records);
+    if (!ours) return std::nullopt;
+    switch (goal.value) {
+        case GoalValue::ratio: {
+            const auto pair = pair_of(goal, records);
+            return pair ? std::optional(pair->rival_us / pair->ours_us) : std::nullopt;
+        }
+        case GoalValue::gflops:
+            return ours->gflops;
+        case GoalValue::roofline_pct: {
+            const auto least = roofline_us(*ours);
+            return least ? std::optional(100 * *least / *ours->time_median_us) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// What the points that have a value come to; there is at least one.
+double summary(FigureSummary take, const std::vector<double>& values) {
+    double sum = 0, logs = 0;
+    for (const double value : values) {
+        sum += value;
+        logs += std::log(value);
+    }
+    const auto count = static_cast<double>(values.size());
+    switch (take) {
+        case FigureSummary::mean:
+            return sum / count;
+        case FigureSummary::geometric_mean:
+            return std::exp(logs / count);
+        case FigureSummary::largest:
+            return *std::ranges::max_element(values);
+        case FigureSummary::smallest:
+            return *std::ranges::min_element(values);
+        case FigureSummary::total:
+            return sum;
+    }
+    return sum;
+}
+
+double ratio_of_totals(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
+    double rival = 0, ours = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto pair = pair_of(goal, points[i]);
+        if (!pair) continue;
+        const auto weight = static_cast<double>(figure.points[i].weight);
+        rival += weight * pair->rival_us;
+        ours += weight * pair->ours_us;
+    }
+    return rival / ours;
+}
+
+}  // namespace
+
+std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
+    std::vector<GoalRow> rows;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        GoalRow row;
+        row.target = goal.target;
+        row.row = figure.points[i].label;
+        row.rival = joined(goal.rivals);
+        row.ours = goal.of;
+        if (const Record* rival = fastest(goal.rivals, points[i])) {
+            row.rival = rival->method;
+            row.rival_us = rival->time_median_us;
+        }
+        if (const Record* ours = passed(goal.of, points[i])) {
+            row.ours_us = ours->time_median_us;
+            row.max_rel_err = ours->max_rel_err;
+            if (const auto least = roofline_us(*ours)) row.roofline_fraction = *least / *ours->time_median_us;
+        }
+        if (row.rival_us && row.ours_us) row.ratio = *row.rival_us / *row.ours_us;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+GoalOutcome outcome_of(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
+    GoalOutcome outcome;
+    outcome.points = figure.points.size();
+    std::vector<double> values;
+    for (const std::vector<Record>& records : points)
+        if (const auto value = value_at(goal, records)) values.push_back(*value);
+    outcome.measured = values.size();
+    if (values.empty()) return outcome;
+    outcome.value =
+        goal.take == FigureSummary::total ? ratio_of_totals(goal, figure, points) : summary(goal.take, values);
+    outcome.reached = outcome.measured == outcome.points && *outcome.value >= goal.at_least;
+    return outcome;
+}
+
+std::string goal_text(GoalValue kind, double value) {
+    switch (kind) {
+        case GoalValue::ratio:
+            return figure_text(FigureValue::speedup, value);
+        case GoalValue::gflops:
+            return figure_text(FigureValue::gflops, value);
+        case GoalValue::roofline_pct:
+            return figure_text(FigureValue::roofline_pct, value);
+    }
+    return {};
+}
+
+std::string goal_csv_header() {
+    return "target,row,rival,rival_us,ours,ours_us,ratio,roofline_fraction,max_rel_err";
+}
+
+std::string goal_csv_row(const GoalRow& row) {
+    using cell::print;
+    const std::string cells[] = {row.target,
+                                 row.row,
+                                 row.rival,
+                                 print(row.rival_us),
+                                 row.ours,
+                                 print(row.ours_us),
+                                 print(row.ratio),
+                                 print(row.roofline_fraction),
+                                 print(row.max_rel_err)};
+    std::string line;
+    for (const std::string& cell : cells) {
+        if (&cell != cells) line += ',';
+        line += csv_quote(cell);
+    }
+    return line;
+}
+
+}  // namespace convscope

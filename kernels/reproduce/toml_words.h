@@ -1,0 +1,25 @@
+// A key whose value is one word of a list. For .cpp files only, as toml_table.h.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "kernels/core/toml_table.h"
+
+namespace convscope {
+
+template <class T>
+using Words = std::vector<std::pair<const char*, T>>;
+
+/// The value of a word from a list. What is not in it is refused with the list.
+template <class T>
+T read_word(TomlTable& table, const char* key, const Words<T>& words, const char* standard = nullptr) {
+    const std::string given = standard ? table.text(key, standard) : table.text(key);
+    std::string accepted;
+    for (const auto& [word, value] : words) {
+        if (given == word) return value;
+        accepted += std::string(accepted.empty() ? "" : ", ") + word;
+    }
+    table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
+}
+
+}  // namespace convscope
