@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/plots/plot_request.h"
 #include "visualizers/theme.h"
 
 namespace convscope {
@@ -34,8 +35,6 @@ struct TimingPlotState {
     };
     std::optional<View> view;  ///< unset: everything is shown
 };
-
-enum class PlotRequest { none, save_png, save_svg, save_csv, copy_csv };
 
 struct TimingPlotResult {
     PlotRequest request = PlotRequest::none;    ///< chosen from the right-click menu

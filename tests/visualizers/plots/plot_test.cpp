@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include <cairo.h>
+
+#include <algorithm>
+
+#include "tests/visualizers/plots/plots_for_tests.h"
+#include "visualizers/charts/chart_canvas.h"
+#include "visualizers/plots/plot_draw.h"
+#include "visualizers/plots/plot_files.h"
+#include "visualizers/plots/plot_pick.h"
+
+namespace convscope {
+namespace {
+
+const PlotLook look{&dark_theme(), 12, 1};
+
+class PlotTest : public testing::Test {
+protected:
+    PlotLayout layout_of(const Plot& plot) { return lay_out(canvas_, plot, state_, look, {0, 0, 600, 400}); }
+
+    ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
+    PlotState state_;
+};
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+TEST_F(PlotTest, AxesHaveNamesUnitsAndLogarithm) {
+    const PlotLayout layout = layout_of(lines_for_test());
+    EXPECT_EQ(layout.x.label, "sparsity (%)");
+    EXPECT_EQ(layout.y.label, "time (us, log)");
+    EXPECT_TRUE(layout.y.log);
+    state_.log_y = false;
+    EXPECT_EQ(layout_of(lines_for_test()).y.label, "time (us)");
+}
+
+TEST_F(PlotTest, LargeTimesAreReadInMilliseconds) {
+    Plot plot = lines_for_test();
+    for (double& us : plot.series[0].y) us *= 20;
+    for (PlotSeries& one : plot.series) one.low.clear(), one.high.clear();
+    EXPECT_EQ(layout_of(plot).y.label, "time (ms, log)");
+}
+
+TEST_F(PlotTest, EveryMarkIsInsideTheArea) {
+    const Plot plot = lines_for_test();
+    const PlotLayout layout = layout_of(plot);
+    for (const PlotSeries& one : plot.series)
+        for (std::size_t i = 0; i < one.x.size(); ++i)
+            EXPECT_TRUE(!std::isfinite(one.y[i]) || layout.area.holds(layout.at_x(one.x[i]), layout.at_y(one.y[i])));
+    EXPECT_TRUE(layout.whole.holds(layout.area.x, layout.area.y));
+    EXPECT_LT(layout.area.bottom(), layout.whole.bottom());
+}
+
+TEST_F(PlotTest, PointingFindsTheNearestMarkAndReadsItOut) {
+    const Plot plot = lines_for_test();
+    const PlotLayout layout = layout_of(plot);
+    const PlotPick found = pick(plot, state_, layout, look, layout.at_x(90) + 3, layout.at_y(4000 - 380 * 9) - 2);
+    EXPECT_EQ(found.row, 9U);
+    EXPECT_EQ(found.words, "ecr3\nsparsity  90 %\ntime  580 us\nquartiles  480 us to 870 us");
+    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(45), layout.at_y(2500)).words, "");
+}
+
+TEST_F(PlotTest, WhatCouldNotBeSaysWhy) {
+    const Plot plot = lines_for_test();
+    const PlotLayout layout = layout_of(plot);
+    const PlotPick found = pick(plot, state_, layout, look, layout.at_x(40), layout.area.bottom() - 8);
+    EXPECT_EQ(found.row, 4U);
+    EXPECT_NE(found.words.find("2048 threads"), std::string::npos);
+}
+
+TEST_F(PlotTest, HiddenSeriesAreNeitherDrawnNorFound) {
+    const Plot plot = lines_for_test();
+    state_.hidden = {"ecr3"};
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(90), layout.at_y(1500)).row, 19U);
+    const std::vector<PlotRow> rows = rows_in(plot, state_, layout, layout.area);
+    EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](PlotRow row) { return row >= 10; }), 10);
+    EXPECT_EQ(rows.size(), 11U);  // and the refusal
+}
+
+TEST_F(PlotTest, BrushingTakesWhatIsInside) {
+    const Plot plot = lines_for_test();
+    const PlotLayout layout = layout_of(plot);
+    const double left = layout.at_x(15), right = layout.at_x(35);
+    const std::vector<PlotRow> rows =
+        rows_in(plot, state_, layout, {left, layout.area.y, right - left, layout.area.h / 2});
+    EXPECT_EQ(rows, (std::vector<PlotRow>{2, 3, 12, 13}));
+}
+
+TEST_F(PlotTest, CellsThatCannotBeSayWhy) {
+    const Plot plot = cells_for_test();
+    const PlotLayout layout = layout_of(plot);
+    const PlotPick refused = pick(plot, state_, layout, look, layout.at_x(3), layout.at_y(3));
+    EXPECT_EQ(refused.words, "block x  256\nblock y  8\nMore than 1024 threads in a block.");
+    EXPECT_EQ(refused.row, 15U);
+    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(1), layout.at_y(0)).words,
+              "block x  64\nblock y  1\nnot measured");
+    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(2), layout.at_y(1)).words,
+              "block x  128\nblock y  2\ntime  24.0 us");
+    EXPECT_EQ(layout.x.ticks.size(), 4U);
+    EXPECT_EQ(layout.y.ticks.size(), 4U);
+}
+
+TEST_F(PlotTest, ALineOfParallelCoordinatesIsFound) {
+    const Plot plot = parallel_for_test();
+    const PlotLayout layout = layout_of(plot);
+    ASSERT_EQ(layout.axes.size(), 4U);
+    const PlotPick found = pick(plot, state_, layout, look, layout.axis_x(3) - 0.5, layout.axis_y(3, 100.0 / 3));
+    EXPECT_EQ(found.words.substr(0, 17), "tile  32\nunroll  ");
+    const std::vector<PlotRow> rows =
+        rows_in(plot, state_, layout, {layout.axis_x(0) - 4, layout.axis_y(0, 1) - 4, 8, 8});
+    EXPECT_EQ(rows.size(), 9U);
+}
+
+TEST_F(PlotTest, FilesHaveTheWholePicture) {
+    const PlotPage page{800, 480, &light_theme()};
+    Plot plot = lines_for_test();
+    plot.title = "Sparsity & time";
+    const std::string svg = plot_svg(plot, state_, page);
+    EXPECT_NE(svg.find("Sparsity &amp; time"), std::string::npos);
+    EXPECT_NE(svg.find("time (us, log)"), std::string::npos);
+    EXPECT_NE(svg.find("stroke-dasharray"), std::string::npos);  // the vendor's
+    EXPECT_EQ(count(svg, "<clipPath"), count(svg, "</g>"));
+    EXPECT_NE(plot_svg(cells_for_test(), state_, page).find("24.0 us"), std::string::npos);
+    EXPECT_NE(plot_svg(parallel_for_test(), state_, page).find("occupancy (%)"), std::string::npos);
+}
+
+TEST_F(PlotTest, DataAsCsvHasUnitsGapsAndReasons) {
+    const std::string lines = plot_csv(lines_for_test());
+    EXPECT_EQ(lines.substr(0, lines.find("\r\n")), "series,sparsity_pct,time_us,q1,q3,status_reason");
+    EXPECT_NE(lines.find("ecr3,0,4000,3900,4200,\r\n"), std::string::npos);
+    EXPECT_NE(lines.find(",40,,,,The block of 2048"), std::string::npos);
+    const std::string cells = plot_csv(cells_for_test());
+    EXPECT_NE(cells.find("256,8,,,More than 1024 threads"), std::string::npos);
+    EXPECT_EQ(count(cells, "\r\n"), 17U);
+    EXPECT_EQ(count(plot_csv(parallel_for_test()), "\r\n"), 28U);
+}
+
+TEST_F(PlotTest, NothingToShowSaysWhatToDo) {
+    Plot plot;
+    plot.empty_hint = "Press Run.";
+    EXPECT_TRUE(is_empty(plot, state_));
+    EXPECT_NE(plot_svg(plot, state_, {800, 480, &dark_theme()}).find("Press Run."), std::string::npos);
+    EXPECT_EQ(pick(plot, state_, layout_of(plot), look, 300, 200).words, "");
+}
+
+TEST_F(PlotTest, RoomForNothingDrawsNothing) {
+    for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()})
+        for (double size : {0.0, 1.0, 30.0, 80.0}) {
+            const PlotLayout layout = lay_out(canvas_, plot, state_, look, {0, 0, size, size});
+            draw_plot(canvas_, plot, state_, layout, look);
+            EXPECT_GE(layout.area.h, 0);
+        }
+}
+
+}  // namespace
+}  // namespace convscope

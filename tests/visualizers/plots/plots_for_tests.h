@@ -1,0 +1,79 @@
+// Plots of each kind, small enough to reckon with.
+#pragma once
+
+#include <cmath>
+
+#include "visualizers/plots/plot.h"
+
+namespace convscope {
+
+inline Plot lines_for_test() {
+    Plot plot;
+    plot.x = {"sparsity", "%", false, false, {}, {}};
+    plot.y = {"time", "us", true, false, {}, {}};
+    PlotSeries ecr, vendor;
+    ecr.name = "ecr3";
+    vendor.name = "onednn";
+    vendor.vendor = true;
+    for (int i = 0; i <= 9; ++i) {
+        ecr.x.push_back(i * 10);
+        ecr.y.push_back(4000.0 - 380 * i);
+        ecr.low.push_back(3900.0 - 380 * i);
+        ecr.high.push_back(4200.0 - 370 * i);
+        ecr.row.push_back(static_cast<PlotRow>(i));
+        vendor.x.push_back(i * 10);
+        vendor.y.push_back(1500);
+        vendor.row.push_back(static_cast<PlotRow>(10 + i));
+    }
+    ecr.y[4] = NAN;  // a gap
+    plot.series = {ecr, vendor};
+    plot.refused = {{40, "The block of 2048 threads is larger than the 1024 that a GPU takes.", 4}};
+    plot.best = 9;
+    plot.tied = {8};
+    plot.command = "convscope sweep --h 56 --r 3 --sparsity 0:0.9:0.1";
+    return plot;
+}
+
+inline Plot cells_for_test() {
+    Plot plot;
+    plot.x = {"block x", "", false, false, {"32", "64", "128", "256"}, {}};
+    plot.y = {"block y", "", false, false, {"1", "2", "4", "8"}, {}};
+    plot.cells.emplace();
+    plot.cells->value = {"time", "us", true, false, {}, {}};
+    for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 4; ++x) {
+            PlotCell cell{10.0 + 7 * x * y, "", "", {}, false, static_cast<PlotRow>(4 * y + x)};
+            if ((32 << x) * (1 << y) > 1024) {
+                cell.value = NAN;
+                cell.reason = "More than 1024 threads in a block.";
+            }
+            plot.cells->cells.push_back(cell);
+        }
+    plot.cells->cells[1] = {NAN, "", "", {}, false, no_row};  // not measured
+    plot.best = 0;
+    plot.tied = {4, 8};
+    return plot;
+}
+
+inline Plot parallel_for_test() {
+    Plot plot;
+    plot.parallel.emplace();
+    PlotParallel& lines = *plot.parallel;
+    lines.axes = {{"tile", "", false, false, {"8", "16", "32"}, {}},
+                  {"unroll", "", false, false, {"1", "2", "4"}, {}},
+                  {"occupancy", "%", false, false, {}, {}},
+                  {"time", "us", true, false, {}, {}}};
+    lines.values.resize(4);
+    for (int i = 0; i < 27; ++i) {
+        lines.values[0].push_back(i % 3);
+        lines.values[1].push_back(i / 3 % 3);
+        lines.values[2].push_back(20.0 + 25 * (i / 9) + 3 * (i % 3));
+        lines.values[3].push_back(100.0 / (1 + i % 3) + 10 * (i / 9));
+        lines.row.push_back(static_cast<PlotRow>(i));
+    }
+    lines.colour_axis = 3;
+    plot.best = 2;
+    return plot;
+}
+
+}  // namespace convscope

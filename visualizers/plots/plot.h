@@ -1,0 +1,116 @@
+// A plot as data: lines and points with their spread, a map of cells, or parallel coordinates. What it looks like is
+// in plot_draw.h, the same on the screen and in files. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "visualizers/plot_axis.h"
+
+namespace convscope {
+
+/// The row of a table that a mark stands for: what links plots of the same rows.
+using PlotRow = std::uint32_t;
+inline constexpr PlotRow no_row = ~PlotRow{0};
+
+struct PlotScale {
+    std::string name;  ///< "time"
+    /// "us" and "B" are shown in the multiple that reads best; "%", "GFLOP/s" and others as they are.
+    std::string unit;
+    bool log = false;
+    bool from_zero = false;           ///< a linear axis that starts at 0
+    std::vector<std::string> names;   ///< not empty: values are indices of these
+    std::optional<AxisRange> limits;  ///< unset: what the data needs
+};
+
+/// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
+struct PlotSeries {
+    enum class Marks { line, dots, line_and_dots };
+    std::string name;
+    int color = 0;         ///< its number in Theme::category; the same in every plot
+    bool vendor = false;   ///< neutral and dashed
+    bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
+    Marks marks = Marks::line_and_dots;
+    bool right = false;             ///< on the right axis
+    std::vector<double> x, y;       ///< NaN in y leaves a gap
+    std::vector<double> low, high;  ///< quartiles: a band round lines, whiskers on dots; may be empty
+    std::vector<PlotRow> row;       ///< may be empty
+};
+
+/// What could not be, at its place on the x axis.
+struct PlotRefusal {
+    double x = 0;
+    std::string reason;  ///< a sentence
+    PlotRow row = no_row;
+};
+
+/// Words at a place in the plot.
+struct PlotNote {
+    double x = 0, y = 0;
+    std::string text;
+    bool right = false;  ///< y is of the right axis
+};
+
+struct PlotCell {
+    double value = 0;             ///< NaN where there is none
+    std::string text;             ///< printed where the cell is large enough; empty: the value
+    std::string reason;           ///< why there is no value; empty: not measured
+    std::optional<int> category;  ///< coloured by Theme::category instead of by value
+    bool vendor = false;          ///< coloured as the vendor
+    PlotRow row = no_row;
+};
+
+/// A map over the names of two axes, row after row from the first name of y, which is at the bottom.
+struct PlotCells {
+    std::vector<PlotCell> cells;  ///< x.names.size() * y.names.size()
+    PlotScale value;
+    bool ratio = false;  ///< values are ratios: a diverging map about 1
+};
+
+/// Parallel coordinates: each row is a line over all axes.
+struct PlotParallel {
+    std::vector<PlotScale> axes;
+    std::vector<std::vector<double>> values;  ///< by axis, then by line; NaN where there is none
+    std::vector<PlotRow> row;                 ///< by line
+    std::size_t colour_axis = 0;              ///< lines are coloured by their value there
+};
+
+struct Plot {
+    std::string title, subtitle;  ///< in files only
+    PlotScale x, y, right;
+    std::vector<PlotSeries> series;
+    std::vector<PlotRefusal> refused;
+    std::vector<PlotNote> notes;
+    std::optional<double> reference;       ///< a hairline across, at 1 for speed-ups
+    std::optional<PlotCells> cells;        ///< instead of series
+    std::optional<PlotParallel> parallel;  ///< instead of series
+    PlotRow best = no_row;                 ///< ringed
+    std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly
+    std::string empty_hint = "Nothing to show yet.";
+    std::string command;  ///< the command line that reproduces it; empty: there is none
+};
+
+/// What a person has set. Plain data.
+struct PlotState {
+    struct View {
+        double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
+        bool operator==(const View&) const = default;
+    };
+    std::set<std::string> hidden;      ///< names switched off in the legend
+    std::optional<bool> log_x, log_y;  ///< unset: as the plot says
+    std::optional<View> view;          ///< unset: everything is shown
+    bool brushing = false;             ///< Shift was down when the pointer was pressed
+};
+
+/// Which rows are lit, whatever the plot.
+struct PlotEmphasis {
+    const std::vector<bool>* chosen = nullptr;  ///< by row; the others step back. Null: all
+    PlotRow hovered = no_row, pinned = no_row;
+
+    bool lit(PlotRow row) const { return !chosen || row == no_row || (row < chosen->size() && (*chosen)[row]); }
+};
+
+}  // namespace convscope

@@ -1,0 +1,109 @@
+#include "visualizers/plots/plot_draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/plots/plot_strokes.h"
+
+namespace convscope {
+
+void PlotStrokes::ring(double x, double y, PlotRow row) const {
+    if (row == no_row) return;
+    if (row == plot.best) canvas.dot(x, y, px(7), theme.accent, true);
+    if (std::find(plot.tied.begin(), plot.tied.end(), row) != plot.tied.end())
+        canvas.dot(x, y, px(6), theme.accent.with_alpha(0.5F), true);
+    if (row == emphasis.pinned || row == emphasis.hovered) canvas.dot(x, y, px(6), theme.text, true);
+}
+
+void PlotStrokes::legend() const {
+    for (const PlotLegendEntry& entry : layout.legend) {
+        const PlotSeries& one = plot.series[entry.series];
+        const bool off = is_hidden(state, one);
+        const double middle = entry.box.y + entry.box.h / 2;
+        const Rgba color = off ? theme.hairline : series_color(one, theme);
+        if (one.marks == PlotSeries::Marks::dots)
+            canvas.dot(entry.box.x + px(9), middle, px(4), color, one.right);
+        else
+            canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor);
+        words(one.name, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
+    }
+}
+
+void PlotStrokes::axes() const {
+    const CanvasBox& area = layout.area;
+    const double half = look.text * 0.36, hair = std::max(1.0, px(1));
+    const Rgba grid = theme.hairline.with_alpha(0.6F);
+    for (const Tick& tick : layout.y.ticks) {
+        if (tick.label.empty()) continue;
+        const double y = std::round(layout.at_y(tick.value));
+        if (!plot.cells) canvas.line(area.x, y, area.right(), y, grid, hair);
+        words(tick.label, area.x - px(8), y + half, theme.text_dim, Align::right);
+    }
+    if (layout.has_right)
+        for (const Tick& tick : layout.right.ticks)
+            if (!tick.label.empty())
+                words(tick.label, area.right() + px(8), layout.at_y(tick.value, true) + half, theme.text_dim);
+    const double below = area.bottom() + px(4) + look.text;
+    for (const Tick& tick : layout.x.ticks) {
+        if (tick.label.empty()) continue;
+        const double x = std::round(layout.at_x(tick.value)), w = canvas.text_width(tick.label, look.text);
+        if (!plot.cells) canvas.line(x, area.bottom(), x, area.bottom() + px(4), theme.hairline, hair);
+        words(tick.label, std::min(x - w / 2, layout.whole.right() - w), below, theme.text_dim);
+    }
+    if (!plot.cells) canvas.line(area.x, area.bottom(), area.right(), area.bottom(), theme.hairline, hair);
+    const double above = area.y - px(8);
+    words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
+    if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
+    words(layout.x.label, area.x + area.w / 2, below + look.text * 1.35, theme.text_dim, Align::centre);
+}
+
+void PlotStrokes::refused() const {
+    const double y = layout.area.bottom() - px(8), arm = px(3);
+    for (const PlotRefusal& one : plot.refused) {
+        const double x = layout.at_x(one.x);
+        const bool lit = one.row != no_row && (one.row == emphasis.hovered || one.row == emphasis.pinned);
+        const Rgba color = lit ? theme.text : !emphasis.lit(one.row) ? theme.hairline : theme.text_dim;
+        canvas.line(x - arm, y - arm, x + arm, y + arm, color, px(1.5));
+        canvas.line(x - arm, y + arm, x + arm, y - arm, color, px(1.5));
+    }
+}
+
+void PlotStrokes::notes() const {
+    for (const PlotNote& one : plot.notes) {
+        const double w = canvas.text_width(one.text, look.text), left = layout.at_x(one.x) + px(8);
+        const double x = std::min(left, layout.area.right() - w - px(4));
+        const double y = std::max(layout.at_y(one.y, one.right) - px(8), layout.area.y + look.text);
+        canvas.rectangle(x - px(2), y - look.text, w + px(4), look.text * 1.3, theme.panel.with_alpha(0.75F));
+        words(one.text, x, y, theme.text);
+    }
+}
+
+void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look,
+               const PlotEmphasis& emphasis) {
+    const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme};
+    strokes.legend();
+    if (layout.area.w < look.px(24) || layout.area.h < look.px(24)) return;
+    if (is_empty(plot, state)) {
+        const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
+        strokes.words(switched_off ? "Everything is switched off in the legend." : plot.empty_hint,
+                      layout.whole.x + layout.whole.w / 2, layout.whole.y + layout.whole.h / 2, look.theme->text_dim,
+                      Align::centre);
+        return;
+    }
+    if (plot.parallel) return strokes.parallel();
+    strokes.axes();
+    // Marks on the edge are drawn whole.
+    const double out = plot.cells ? 0 : look.px(6);
+    canvas.clip({layout.area.x - out, layout.area.y - out, layout.area.w + 2 * out, layout.area.h + 2 * out});
+    if (plot.cells) {
+        strokes.cells();
+    } else {
+        strokes.series();
+        strokes.refused();
+        strokes.notes();
+    }
+    canvas.unclip();
+    if (layout.has_colors) strokes.value_scale();
+}
+
+}  // namespace convscope

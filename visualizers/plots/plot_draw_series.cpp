@@ -1,0 +1,138 @@
+// Lines, points and their spread.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "visualizers/plots/plot_strokes.h"
+
+namespace convscope {
+namespace {
+
+constexpr std::size_t few = 4000;  ///< marks that are drawn one by one
+
+/// At most one mark in each square: a million points cost what the screen can show.
+class Thinning {
+public:
+    Thinning(const CanvasBox& area, double edge)
+        : area_(area), edge_(edge), columns_(static_cast<std::size_t>(area.w / edge) + 1) {
+        taken_.resize(columns_ * (static_cast<std::size_t>(area.h / edge) + 1));
+    }
+    bool take(double x, double y) {
+        if (!area_.holds(x, y)) return false;
+        const std::size_t at = static_cast<std::size_t>((y - area_.y) / edge_) * columns_ +
+                               static_cast<std::size_t>((x - area_.x) / edge_);
+        if (at >= taken_.size() || taken_[at]) return false;
+        return taken_[at] = true;
+    }
+
+private:
+    CanvasBox area_;
+    double edge_;
+    std::size_t columns_;
+    std::vector<bool> taken_;
+};
+
+class OneSeries {
+public:
+    OneSeries(const PlotStrokes& strokes, const PlotSeries& series)
+        : s_(strokes), one_(series), color_(series_color(series, strokes.theme)) {}
+
+    void spread() const {
+        if (one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
+        if (one_.marks == PlotSeries::Marks::dots) return whiskers();
+        std::vector<CanvasPoint> above, below;
+        auto close = [&] {
+            if (above.size() > 1) s_.canvas.band(above, below, color_.with_alpha(0.18F));
+            above.clear();
+            below.clear();
+        };
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            if (!std::isfinite(one_.y[i]) || !std::isfinite(one_.low[i]) || !std::isfinite(one_.high[i])) {
+                close();
+                continue;
+            }
+            above.push_back({x(i), y(one_.high[i])});
+            below.push_back({x(i), y(one_.low[i])});
+        }
+        close();
+    }
+
+    void line() const {
+        if (one_.marks == PlotSeries::Marks::dots) return;
+        const bool faint = s_.emphasis.chosen && !one_.row.empty();
+        const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
+        std::vector<CanvasPoint> points;
+        auto close = [&] {
+            if (points.size() > 1) s_.canvas.polyline(points, color, s_.px(2), one_.vendor);
+            points.clear();
+        };
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            if (std::isfinite(one_.y[i]))
+                points.push_back({x(i), y(one_.y[i])});
+            else
+                close();
+        }
+        close();
+    }
+
+    void dots() const {
+        if (one_.marks == PlotSeries::Marks::line) return;
+        const double radius = s_.px(one_.x.size() > few ? 1.5 : one_.x.size() > 200 ? 2.5 : 3.5);
+        Thinning room(s_.layout.area, s_.px(2));
+        // Those that step back first, so that the lit ones lie on top.
+        for (const bool lit : {false, true})
+            for (std::size_t i = 0; i < one_.x.size(); ++i) {
+                if (!std::isfinite(one_.y[i]) || s_.emphasis.lit(row(i)) != lit) continue;
+                const double at_x = x(i), at_y = y(one_.y[i]);
+                if (one_.x.size() > few && !room.take(at_x, at_y)) continue;
+                s_.canvas.dot(at_x, at_y, radius, lit ? color_ : s_.theme.hairline, one_.right);
+            }
+    }
+
+    void rings() const {
+        for (std::size_t i = 0; i < one_.row.size(); ++i)
+            if (std::isfinite(one_.y[i])) {
+                const double at_x = x(i), at_y = y(one_.y[i]);
+                const PlotRow r = one_.row[i];
+                if (r != s_.plot.best && r != s_.emphasis.pinned && r != s_.emphasis.hovered && s_.plot.tied.empty())
+                    continue;
+                s_.ring(at_x, at_y, r);
+            }
+    }
+
+private:
+    double x(std::size_t i) const { return s_.layout.at_x(one_.x[i]); }
+    double y(double value) const { return s_.layout.at_y(value, one_.right); }
+    PlotRow row(std::size_t i) const { return i < one_.row.size() ? one_.row[i] : no_row; }
+
+    void whiskers() const {
+        if (one_.x.size() > few) return;
+        for (std::size_t i = 0; i < one_.x.size(); ++i)
+            if (std::isfinite(one_.low[i]) && std::isfinite(one_.high[i]))
+                s_.canvas.line(x(i), y(one_.low[i]), x(i), y(one_.high[i]),
+                               s_.emphasis.lit(row(i)) ? color_.with_alpha(0.6F) : s_.theme.hairline, s_.px(1.5));
+    }
+
+    const PlotStrokes& s_;
+    const PlotSeries& one_;
+    const Rgba color_;
+};
+
+}  // namespace
+
+void PlotStrokes::series() const {
+    if (plot.reference) {
+        const double y = layout.at_y(*plot.reference);
+        canvas.line(layout.area.x, y, layout.area.right(), y, theme.text_dim, std::max(1.0, px(1)));
+    }
+    auto each = [this](void (OneSeries::*draw)() const) {
+        for (const PlotSeries& one : plot.series)
+            if (!is_hidden(state, one)) (OneSeries(*this, one).*draw)();
+    };
+    each(&OneSeries::spread);
+    each(&OneSeries::line);
+    each(&OneSeries::rings);
+    each(&OneSeries::dots);
+}
+
+}  // namespace convscope

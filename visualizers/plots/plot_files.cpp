@@ -1,0 +1,128 @@
+#include "visualizers/plots/plot_files.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernels/core/error.h"
+#include "visualizers/charts/chart_canvas.h"
+#include "visualizers/plot_text.h"
+
+namespace convscope {
+namespace {
+
+constexpr double margin = 16, text_size = 12;
+
+void draw_page(ChartCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
+               const PlotEmphasis& emphasis) {
+    const PlotLook look{page.theme, text_size, 1};
+    double top = margin;
+    if (!plot.title.empty()) {
+        canvas.text(plot.title, margin, top + 14, 16, page.theme->text, Align::left, true);
+        top += 24;
+    }
+    if (!plot.subtitle.empty()) {
+        canvas.text(plot.subtitle, margin, top + 10, text_size, page.theme->text_dim);
+        top += 20;
+    }
+    const CanvasBox box{margin, top, page.width - 2 * margin, page.height - top - margin};
+    draw_plot(canvas, plot, state, lay_out(canvas, plot, state, look, box), look, emphasis);
+}
+
+void require(const std::string& problem, const std::filesystem::path& path) {
+    if (!problem.empty())
+        throw Error(ErrorKind::file, fmt::format("'{}' cannot be written: {}", path.string(), problem));
+}
+
+/// "time_us": the name and the unit as a column's.
+std::string column(const PlotScale& scale) {
+    std::string name = scale.name;
+    if (!scale.unit.empty()) name += fmt::format("_{}", scale.unit == "%" ? "pct" : scale.unit);
+    for (char& c : name)
+        if (c == ' ' || c == '/') c = '_';
+    return csv_cell(name);
+}
+
+std::string value_of(const PlotScale& scale, double value) {
+    if (!std::isfinite(value)) return {};
+    return scale.names.empty() ? fmt::format("{}", value) : csv_cell(plot_words(scale, value));
+}
+
+std::string csv_of_series(const Plot& plot) {
+    bool spread = false;
+    for (const PlotSeries& series : plot.series) spread |= !series.low.empty();
+    // What stands on the right axis is another quantity; the series' name says which.
+    std::string text = fmt::format("series,{},{}{},status_reason\r\n", column(plot.x),
+                                   plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
+    for (const PlotSeries& series : plot.series)
+        for (std::size_t i = 0; i < series.x.size(); ++i) {
+            text += fmt::format("{},{},{}", csv_cell(series.name), value_of(plot.x, series.x[i]),
+                                value_of(series.right ? plot.right : plot.y, series.y[i]));
+            if (spread)
+                text += i < series.low.size()
+                            ? fmt::format(",{},{}", value_of(plot.y, series.low[i]), value_of(plot.y, series.high[i]))
+                            : std::string(",,");
+            text += ",\r\n";
+        }
+    for (const PlotRefusal& one : plot.refused)
+        text += fmt::format(",{},{},{}\r\n", value_of(plot.x, one.x), spread ? ",," : "", csv_cell(one.reason));
+    return text;
+}
+
+std::string csv_of_cells(const Plot& plot) {
+    std::string text =
+        fmt::format("{},{},{},note,status_reason\r\n", column(plot.x), column(plot.y), column(plot.cells->value));
+    const std::size_t columns = plot.x.names.size();
+    for (std::size_t i = 0; i < plot.cells->cells.size(); ++i) {
+        const PlotCell& cell = plot.cells->cells[i];
+        text +=
+            fmt::format("{},{},{},{},{}\r\n", csv_cell(plot.x.names[i % columns]), csv_cell(plot.y.names[i / columns]),
+                        value_of(plot.cells->value, cell.value), csv_cell(cell.text), csv_cell(cell.reason));
+    }
+    return text;
+}
+
+std::string csv_of_lines(const PlotParallel& lines) {
+    std::string text;
+    for (std::size_t a = 0; a < lines.axes.size(); ++a)
+        text += fmt::format("{}{}", a == 0 ? "" : ",", column(lines.axes[a]));
+    text += "\r\n";
+    for (std::size_t i = 0; !lines.values.empty() && i < lines.values.front().size(); ++i) {
+        for (std::size_t a = 0; a < lines.axes.size(); ++a)
+            text += fmt::format("{}{}", a == 0 ? "" : ",", value_of(lines.axes[a], lines.values[a][i]));
+        text += "\r\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& page, const PlotEmphasis& emphasis) {
+    ChartCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
+    canvas.record_svg();
+    draw_page(canvas, plot, state, page, emphasis);
+    return fmt::format(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
+        "font-family='Inter, sans-serif'>\n<rect width='100%' height='100%' fill='{2}'/>\n{3}</svg>\n",
+        page.width, page.height, hex(page.theme->panel), canvas.svg());
+}
+
+void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& page, const std::filesystem::path& path,
+                    double scale, const PlotEmphasis& emphasis) {
+    auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
+    cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
+    ChartCanvas canvas(surface, page.theme->panel);
+    canvas.set_scale(scale);
+    draw_page(canvas, plot, state, page, emphasis);
+    require(canvas.finish(), path);
+    const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
+    require(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
+}
+
+std::string plot_csv(const Plot& plot) {
+    if (plot.cells) return csv_of_cells(plot);
+    if (plot.parallel) return csv_of_lines(*plot.parallel);
+    return csv_of_series(plot);
+}
+
+}  // namespace convscope

@@ -1,0 +1,162 @@
+#include "visualizers/plots/plot_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/plots/plot_ranges.h"
+
+namespace convscope {
+namespace {
+
+int ticks_for(double length, double each, const PlotLook& look) {
+    return static_cast<int>(std::clamp(length / look.px(each), 2.0, 40.0));
+}
+
+double widest(Canvas& canvas, const PlotAxis& axis, const PlotLook& look) {
+    double width = 0;
+    for (const Tick& tick : axis.ticks) width = std::max(width, canvas.text_width(tick.label, look.text));
+    return width;
+}
+
+/// A row of names above the plot, wrapped; returns its height.
+double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
+    if (plot.series.size() < 2 && !(plot.series.size() == 1 && plot.cells)) return 0;
+    const double row = std::max(look.px(22), look.text * 1.5);
+    double x = layout.whole.x + look.px(8), y = layout.whole.y;
+    for (std::size_t i = 0; i < plot.series.size(); ++i) {
+        const double width = look.px(24 + 18) + canvas.text_width(plot.series[i].name, look.text);
+        if (x + width > layout.whole.right() && x > layout.whole.x + look.px(8)) {
+            x = layout.whole.x + look.px(8);
+            y += row;
+        }
+        layout.legend.push_back({i, {x, y, width - look.px(10), row}});
+        x += width;
+    }
+    return y - layout.whole.y + row;
+}
+
+Extent extent_of_values(const PlotCells& cells) {
+    Extent extent;
+    for (const PlotCell& cell : cells.cells)
+        if (!cell.category && !cell.vendor) extent.add(cell.value, cells.value.log || cells.ratio);
+    return extent;
+}
+
+PlotAxis value_axis(const Plot& plot, const PlotLook& look, double height) {
+    const int wanted = ticks_for(height, 44, look);
+    if (plot.cells) {
+        const Extent extent = extent_of_values(*plot.cells);
+        PlotAxis axis = make_plot_axis(plot.cells->value, plot.cells->value.log || plot.cells->ratio, extent, wanted);
+        if (!plot.cells->ratio || !extent.any()) return axis;
+        // As far below 1 as above, so that the middle of the map is no change.
+        const double most = std::max({extent.high(), 1 / extent.low(), 1.1});
+        return make_plot_axis(plot.cells->value, true, extent, wanted, AxisRange{1 / most, most});
+    }
+    Extent extent;
+    const PlotParallel& parallel = *plot.parallel;
+    const PlotScale& scale = parallel.axes[parallel.colour_axis];
+    for (double value : parallel.values[parallel.colour_axis]) extent.add(value, scale.log);
+    return make_plot_axis(scale, scale.log, extent, wanted);
+}
+
+void lay_out_parallel(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
+    const PlotParallel& parallel = *plot.parallel;
+    for (std::size_t i = 0; i < parallel.axes.size(); ++i) {
+        Extent extent;
+        for (double value : parallel.values[i]) extent.add(value, parallel.axes[i].log);
+        layout.axes.push_back(
+            make_plot_axis(parallel.axes[i], parallel.axes[i].log, extent, ticks_for(layout.area.h, 28, look)));
+    }
+    // Labels stand to the left of their axis, names above it.
+    const double first = layout.axes.empty() ? 0 : widest(canvas, layout.axes.front(), look);
+    const double name = layout.axes.empty() ? 0 : canvas.text_width(layout.axes.back().label, look.text) / 2;
+    const double front = layout.axes.empty() ? 0 : canvas.text_width(layout.axes.front().label, look.text) / 2;
+    const double left = std::max(first + look.px(16), front + look.px(8)), right = name + look.px(12);
+    layout.area = {layout.whole.x + left, layout.area.y + look.px(8), std::max(0.0, layout.whole.w - left - right),
+                   std::max(0.0, layout.area.h - look.px(8))};
+}
+
+}  // namespace
+
+double PlotLayout::axis_x(std::size_t i) const {
+    return area.x + (axes.size() < 2 ? 0.5 : static_cast<double>(i) / static_cast<double>(axes.size() - 1)) * area.w;
+}
+
+bool is_hidden(const PlotState& state, const PlotSeries& series) {
+    return state.hidden.contains(series.name);
+}
+
+bool is_empty(const Plot& plot, const PlotState& state) {
+    if (plot.cells) return plot.cells->cells.empty();
+    if (plot.parallel) return plot.parallel->axes.empty() || plot.parallel->values.front().empty();
+    if (!plot.refused.empty()) return false;
+    return std::none_of(plot.series.begin(), plot.series.end(),
+                        [&](const PlotSeries& series) { return !is_hidden(state, series) && !series.x.empty(); });
+}
+
+Rgba method_color(int color, bool vendor, const Theme& theme) {
+    if (vendor) return theme.vendor;
+    // Okabe-Ito's yellow and sky blue are faint on white.
+    return theme.dark ? theme.category(color) : mix(theme.category(color), theme.text, 0.25F);
+}
+
+Rgba series_color(const PlotSeries& series, const Theme& theme) {
+    return series.neutral ? theme.text_dim : method_color(series.color, series.vendor, theme);
+}
+
+PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
+                   const CanvasBox& box) {
+    PlotLayout layout;
+    layout.whole = box;
+    const double legend = lay_out_legend(canvas, plot, look, layout);
+    const double line = look.text * 1.35, top = legend + line + look.px(4);
+    const bool only_axes = plot.parallel.has_value();
+    const double bottom = only_axes ? look.px(8) : 2 * line + look.px(8);
+    layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};
+    if (only_axes) {
+        lay_out_parallel(canvas, plot, look, layout);
+        if (!is_empty(plot, state)) layout.colors = value_axis(plot, look, layout.area.h);
+        return layout;
+    }
+    const bool log_x = state.log_x.value_or(plot.x.log) && plot.x.names.empty();
+    const bool log_y = state.log_y.value_or(plot.y.log) && plot.y.names.empty();
+    std::optional<AxisRange> seen_x, seen_y;
+    if (state.view) {
+        seen_x = {state.view->x0, state.view->x1};
+        seen_y = {state.view->y0, state.view->y1};
+    }
+    layout.y = make_plot_axis(plot.y, log_y, extent_of(plot, state, false, false, log_y),
+                              ticks_for(layout.area.h, plot.y.names.empty() ? 40 : 18, look), seen_y);
+    const double left = widest(canvas, layout.y, look) + look.px(16);
+    double right = look.px(16);
+    layout.has_right = std::any_of(plot.series.begin(), plot.series.end(), [](const auto& one) { return one.right; });
+    if (layout.has_right) {
+        layout.right = make_plot_axis(plot.right, plot.right.log, extent_of(plot, state, false, true, plot.right.log),
+                                      ticks_for(layout.area.h, 40, look));
+        right = widest(canvas, layout.right, look) + look.px(16);
+    }
+    layout.has_colors =
+        plot.cells && std::any_of(plot.cells->cells.begin(), plot.cells->cells.end(), [](const PlotCell& cell) {
+            return std::isfinite(cell.value) && !cell.category && !cell.vendor;
+        });
+    if (layout.has_colors) {
+        layout.colors = value_axis(plot, look, layout.area.h);
+        right = widest(canvas, layout.colors, look) + look.px(16 + 12 + 16);
+    }
+    layout.area.x += left;
+    layout.area.w = std::max(0.0, box.w - left - right);
+    const double each = plot.x.names.empty() ? look.px(72) : 0;
+    double names = each;
+    for (const std::string& name : plot.x.names)
+        names = std::max(names, canvas.text_width(name, look.text) + look.px(10));
+    const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, names), 1.0, 200.0));
+    layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
+                              plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);
+    return layout;
+}
+
+PlotState::View view_of(const PlotLayout& layout) {
+    return {layout.x.range.low, layout.x.range.high, layout.y.range.low, layout.y.range.high};
+}
+
+}  // namespace convscope

@@ -1,0 +1,69 @@
+// Where things stand in a plot: the axes with their ranges and ticks, the area, the legend. The same on the screen
+// and in files; pointing at things and drawing them both rest on it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visualizers/plots/canvas.h"
+#include "visualizers/plots/plot.h"
+#include "visualizers/theme.h"
+
+namespace convscope {
+
+struct PlotLook {
+    const Theme* theme = nullptr;
+    double text = 12;  ///< size of all words
+    double scale = 1;  ///< of every distance
+    double px(double at_scale_1) const { return at_scale_1 * scale; }
+};
+
+/// An axis in use: range, ticks and words.
+struct PlotAxis {
+    AxisRange range;
+    bool log = false;
+    std::string label;        ///< "time (ms, log)"
+    std::vector<Tick> ticks;  ///< values as in the data, labels in the label's unit
+
+    double share(double value) const;  ///< 0 at the low end, 1 at the high end; NaN stays NaN
+    double value(double share) const;
+};
+
+/// A value of an axis as people read it: "4.21 us", "32x4x1".
+std::string plot_words(const PlotScale&, double value);
+
+struct PlotLegendEntry {
+    std::size_t series = 0;
+    CanvasBox box;
+};
+
+struct PlotLayout {
+    CanvasBox whole, area;
+    PlotAxis x, y, right, colors;  ///< 'colors': the scale of cells or of parallel lines
+    bool has_right = false, has_colors = false;
+    std::vector<PlotAxis> axes;  ///< of parallel coordinates
+    std::vector<PlotLegendEntry> legend;
+
+    double at_x(double value) const { return area.x + x.share(value) * area.w; }
+    double at_y(double value, bool on_right = false) const {
+        return area.bottom() - (on_right ? right : y).share(value) * area.h;
+    }
+    /// Of parallel axis i.
+    double axis_x(std::size_t i) const;
+    double axis_y(std::size_t i, double value) const { return area.bottom() - axes[i].share(value) * area.h; }
+};
+
+/// 'canvas' only measures text. Too small a box leaves an area without width or height.
+PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, const CanvasBox&);
+
+/// What is seen of x and y, in their own values.
+PlotState::View view_of(const PlotLayout&);
+
+bool is_hidden(const PlotState&, const PlotSeries&);
+/// Nothing to draw: no mark that is not hidden, no cell, no line.
+bool is_empty(const Plot&, const PlotState&);
+Rgba series_color(const PlotSeries&, const Theme&);
+/// Of a method or the vendor, on this theme's panels.
+Rgba method_color(int color, bool vendor, const Theme&);
+
+}  // namespace convscope

@@ -1,0 +1,143 @@
+#include "visualizers/plots/plot_pick.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/plots/plot_draw.h"
+
+namespace convscope {
+namespace {
+
+std::string read_out(const Plot& plot, const PlotSeries& series, std::size_t i) {
+    const PlotScale& scale = series.right ? plot.right : plot.y;
+    std::string text = fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, plot_words(plot.x, series.x[i]),
+                                   scale.name, plot_words(scale, series.y[i]));
+    if (i < series.low.size() && i < series.high.size() && std::isfinite(series.low[i]))
+        text +=
+            fmt::format("\nquartiles  {} to {}", plot_words(scale, series.low[i]), plot_words(scale, series.high[i]));
+    return text;
+}
+
+PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look, double x,
+                   double y) {
+    PlotPick found;
+    double nearest = look.px(12);
+    for (const PlotSeries& series : plot.series) {
+        if (is_hidden(state, series)) continue;
+        for (std::size_t i = 0; i < series.x.size(); ++i) {
+            if (!std::isfinite(series.y[i])) continue;
+            const double at_x = layout.at_x(series.x[i]);
+            if (std::abs(at_x - x) >= nearest) continue;
+            const double at_y = layout.at_y(series.y[i], series.right), far = std::hypot(at_x - x, at_y - y);
+            if (far >= nearest) continue;
+            nearest = far;
+            found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, series, i), at_x, at_y};
+        }
+    }
+    for (const PlotRefusal& one : plot.refused) {
+        const double at_x = layout.at_x(one.x), at_y = layout.area.bottom() - look.px(8);
+        if (const double far = std::hypot(at_x - x, at_y - y); far < nearest) {
+            nearest = far;
+            found = {one.row, fmt::format("{}  {}\n{}", plot.x.name, plot_words(plot.x, one.x), one.reason), at_x,
+                     at_y};
+        }
+    }
+    return found;
+}
+
+PlotPick pick_cell(const Plot& plot, const PlotLayout& layout, double x, double y) {
+    const double at_x = std::round(layout.x.value((x - layout.area.x) / layout.area.w));
+    const double at_y = std::round(layout.y.value((layout.area.bottom() - y) / layout.area.h));
+    const auto columns = static_cast<double>(plot.x.names.size()), rows = static_cast<double>(plot.y.names.size());
+    if (!layout.area.holds(x, y) || at_x < 0 || at_y < 0 || at_x >= columns || at_y >= rows) return {};
+    const auto at = static_cast<std::size_t>(at_y * columns + at_x);
+    if (at >= plot.cells->cells.size()) return {};
+    const PlotCell& cell = plot.cells->cells[at];
+    std::string value = std::isfinite(cell.value)
+                            ? fmt::format("{}  {}", plot.cells->value.name, plot_words(plot.cells->value, cell.value))
+                        : cell.reason.empty() ? std::string("not measured")
+                                              : cell.reason;
+    if (!cell.text.empty() && std::isfinite(cell.value)) value = cell.text + "\n" + value;
+    return {cell.row,
+            fmt::format("{}  {}\n{}  {}\n{}", plot.x.name, plot_words(plot.x, at_x), plot.y.name,
+                        plot_words(plot.y, at_y), value),
+            layout.at_x(at_x), layout.at_y(at_y)};
+}
+
+/// Distance of a place from line i, on the way between the two axes that it is between.
+double far_from(const PlotParallel& lines, const PlotLayout& layout, std::size_t i, double x, double y) {
+    double nearest = 1e9;
+    for (std::size_t a = 0; a + 1 < lines.axes.size(); ++a) {
+        const double x0 = layout.axis_x(a), x1 = layout.axis_x(a + 1);
+        if (x < x0 || x > x1 || !std::isfinite(lines.values[a][i]) || !std::isfinite(lines.values[a + 1][i])) continue;
+        const double y0 = layout.axis_y(a, lines.values[a][i]), y1 = layout.axis_y(a + 1, lines.values[a + 1][i]);
+        const double slope = (y1 - y0) / (x1 - x0), there = y0 + (x - x0) * slope;
+        nearest = std::min(nearest, std::abs(there - y) / std::sqrt(1 + slope * slope));
+    }
+    return nearest;
+}
+
+PlotPick pick_line(const Plot& plot, const PlotLayout& layout, const PlotLook& look, double x, double y) {
+    const PlotParallel& lines = *plot.parallel;
+    double nearest = look.px(8);
+    std::optional<std::size_t> line;
+    for (std::size_t i = 0; i < lines.values.front().size(); ++i)
+        if (const double far = far_from(lines, layout, i, x, y); far < nearest) {
+            nearest = far;
+            line = i;
+        }
+    if (!line) return {};
+    PlotPick found{*line < lines.row.size() ? lines.row[*line] : no_row, "", x, y};
+    for (std::size_t a = 0; a < lines.axes.size(); ++a)
+        found.words += fmt::format("{}{}  {}", a == 0 ? "" : "\n", lines.axes[a].name,
+                                   plot_words(lines.axes[a], lines.values[a][*line]));
+    return found;
+}
+
+}  // namespace
+
+PlotPick pick(const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look, double x,
+              double y) {
+    if (is_empty(plot, state)) return {};
+    if (plot.cells) return pick_cell(plot, layout, x, y);
+    if (plot.parallel) return pick_line(plot, layout, look, x, y);
+    return pick_mark(plot, state, layout, look, x, y);
+}
+
+std::vector<PlotRow> rows_in(const Plot& plot, const PlotState& state, const PlotLayout& layout, const CanvasBox& box) {
+    std::vector<PlotRow> rows;
+    if (is_empty(plot, state)) return rows;
+    if (plot.cells) {
+        const std::size_t columns = plot.x.names.size();
+        for (std::size_t at = 0; at < plot.cells->cells.size(); ++at) {
+            const double x = layout.at_x(static_cast<double>(at % columns)),
+                         y = layout.at_y(static_cast<double>(at / columns));
+            if (box.holds(x, y)) rows.push_back(plot.cells->cells[at].row);
+        }
+    } else if (plot.parallel) {
+        const PlotParallel& lines = *plot.parallel;
+        for (std::size_t i = 0; i < lines.row.size(); ++i)
+            for (std::size_t a = 0; a < lines.axes.size(); ++a)
+                if (std::isfinite(lines.values[a][i]) &&
+                    box.holds(layout.axis_x(a), layout.axis_y(a, lines.values[a][i]))) {
+                    rows.push_back(lines.row[i]);
+                    break;
+                }
+    } else {
+        for (const PlotSeries& series : plot.series)
+            for (std::size_t i = 0; i < series.row.size() && !is_hidden(state, series); ++i)
+                if (std::isfinite(series.y[i]) &&
+                    box.holds(layout.at_x(series.x[i]), layout.at_y(series.y[i], series.right)))
+                    rows.push_back(series.row[i]);
+        for (const PlotRefusal& one : plot.refused)
+            if (box.x <= layout.at_x(one.x) && layout.at_x(one.x) <= box.right() &&
+                box.bottom() >= layout.area.bottom() - 12)
+                rows.push_back(one.row);
+    }
+    std::erase(rows, no_row);
+    return rows;
+}
+
+}  // namespace convscope

@@ -1,0 +1,118 @@
+#include "visualizers/plots/plot_ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/format_units.h"
+
+namespace convscope {
+namespace {
+
+struct Multiple {
+    const char* name;
+    double size;
+};
+
+/// The multiple of a unit that the numbers along an axis are read in.
+Multiple multiple_for(const std::string& unit, double largest) {
+    if (unit == "us") {
+        const TimeUnit time = time_unit_for(largest);
+        return {time.name, time.us};
+    }
+    if (unit == "B") {
+        if (largest >= 1e10) return {"GB", 1e9};
+        if (largest >= 1e7) return {"MB", 1e6};
+        if (largest >= 1e4) return {"kB", 1e3};
+    }
+    return {unit.c_str(), 1};
+}
+
+std::string label_of(const PlotScale& scale, const char* unit, bool log) {
+    std::string inside = unit;
+    if (log) inside += inside.empty() ? "log" : ", log";
+    if (inside.empty()) return scale.name;
+    return fmt::format("{} ({})", scale.name, inside);
+}
+
+PlotAxis axis_of_names(const PlotScale& scale, int wanted, const std::optional<AxisRange>& seen) {
+    const auto count = static_cast<double>(scale.names.size());
+    PlotAxis axis{seen.value_or(AxisRange{-0.5, count - 0.5}), false, label_of(scale, scale.unit.c_str(), false), {}};
+    const auto first = static_cast<std::size_t>(std::clamp(std::ceil(axis.range.low), 0.0, count - 1));
+    const auto last = static_cast<std::size_t>(std::clamp(std::floor(axis.range.high), 0.0, count - 1));
+    const std::size_t every = (last - first) / static_cast<std::size_t>(std::max(1, wanted)) + 1;
+    for (std::size_t i = first; i <= last; i += every) axis.ticks.push_back({static_cast<double>(i), scale.names[i]});
+    return axis;
+}
+
+}  // namespace
+
+double PlotAxis::share(double value) const {
+    if (log) return std::log(std::max(value, 1e-300) / range.low) / std::log(range.high / range.low);
+    return (value - range.low) / (range.high - range.low);
+}
+
+double PlotAxis::value(double share) const {
+    if (log) return range.low * std::pow(range.high / range.low, share);
+    return range.low + share * (range.high - range.low);
+}
+
+std::string plot_words(const PlotScale& scale, double value) {
+    if (!scale.names.empty()) {
+        const double at = std::round(value);
+        return at >= 0 && at < static_cast<double>(scale.names.size()) ? scale.names[static_cast<std::size_t>(at)]
+                                                                       : std::string("-");
+    }
+    if (!std::isfinite(value)) return "none";
+    if (scale.unit == "us") return format_time_us(value);
+    if (scale.unit == "B") return format_bytes(static_cast<std::int64_t>(value));
+    const bool whole = value == std::floor(value) && std::abs(value) < 1e9;
+    const std::string digits = whole ? fmt::format("{:.0f}", value) : format_digits(value);
+    return scale.unit.empty() || scale.unit == "x" ? digits + scale.unit : digits + " " + scale.unit;
+}
+
+PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, int wanted,
+                        std::optional<AxisRange> seen) {
+    if (!scale.names.empty()) return axis_of_names(scale, wanted, seen);
+    PlotAxis axis;
+    axis.log = log;
+    if (seen)
+        axis.range = *seen;
+    else if (scale.limits)
+        axis.range = *scale.limits;
+    else if (extent.any())
+        axis.range = padded_range(extent.low(), extent.high(), log);
+    else
+        axis.range = log ? AxisRange{1, 10} : AxisRange{0, 1};
+    if (!seen && !scale.limits && scale.from_zero && !log) axis.range.low = std::min(0.0, axis.range.low);
+    if (log && axis.range.low <= 0) axis.range.low = axis.range.high / 1000;
+    const Multiple multiple = multiple_for(scale.unit, axis.range.high);
+    const double low = axis.range.low / multiple.size, high = axis.range.high / multiple.size;
+    axis.ticks = log ? log_ticks(low, high, wanted) : nice_ticks(low, high, wanted);
+    for (Tick& tick : axis.ticks) tick.value *= multiple.size;
+    axis.label = label_of(scale, multiple.name, log);
+    return axis;
+}
+
+Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right, bool log) {
+    Extent extent;
+    for (const PlotSeries& series : plot.series) {
+        if (is_hidden(state, series) || (!of_x && series.right != right)) continue;
+        const std::vector<double>& column = of_x ? series.x : series.y;
+        for (std::size_t i = 0; i < column.size(); ++i) {
+            if (of_x && !std::isfinite(series.y[i])) continue;
+            extent.add(column[i], log);
+        }
+        if (of_x) continue;
+        for (double value : series.low) extent.add(value, log);
+        for (double value : series.high) extent.add(value, log);
+    }
+    if (of_x)
+        for (const PlotRefusal& refusal : plot.refused) extent.add(refusal.x, log);
+    else if (plot.reference && !right && extent.any())
+        extent.add(*plot.reference, log);
+    return extent;
+}
+
+}  // namespace convscope

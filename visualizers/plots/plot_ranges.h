@@ -1,0 +1,31 @@
+// The axes that a plot's data needs.
+#pragma once
+
+#include "visualizers/plots/plot_layout.h"
+
+namespace convscope {
+
+/// The least and the greatest of what is given to it.
+class Extent {
+public:
+    void add(double value, bool log) {
+        if (!(value > (log ? 0 : -1e300)) || !(value < 1e300)) return;
+        low_ = any_ ? std::min(low_, value) : value;
+        high_ = any_ ? std::max(high_, value) : value;
+        any_ = true;
+    }
+    bool any() const { return any_; }
+    double low() const { return low_; }
+    double high() const { return high_; }
+
+private:
+    double low_ = 0, high_ = 0;
+    bool any_ = false;
+};
+
+/// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a person has zoomed to.
+PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
+
+Extent extent_of(const Plot&, const PlotState&, bool of_x, bool right, bool log);
+
+}  // namespace convscope

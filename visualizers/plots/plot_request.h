@@ -1,0 +1,8 @@
+// What a plot's right-click menu asks the app to do.
+#pragma once
+
+namespace convscope {
+
+enum class PlotRequest { none, save_png, save_svg, save_csv, copy_csv, copy_command };
+
+}  // namespace convscope

@@ -1,0 +1,33 @@
+// The parts that draw_plot() is made of.
+#pragma once
+
+#include "visualizers/plots/plot_draw.h"
+
+namespace convscope {
+
+struct PlotStrokes {
+    Canvas& canvas;
+    const Plot& plot;
+    const PlotState& state;
+    const PlotLayout& layout;
+    const PlotLook& look;
+    const PlotEmphasis& emphasis;
+    const Theme& theme;
+
+    double px(double at_scale_1) const { return look.px(at_scale_1); }
+    void words(const std::string& text, double x, double baseline, const Rgba& color, Align align = Align::left) const {
+        canvas.text(text, x, baseline, look.text, color, align);
+    }
+    void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
+
+    void legend() const;
+    void axes() const;
+    void value_scale() const;
+    void series() const;
+    void refused() const;
+    void notes() const;
+    void cells() const;
+    void parallel() const;
+};
+
+}  // namespace convscope
