@@ -19,6 +19,7 @@ Command add_sweep(CLI::App& program);
 Command add_layout(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_list(CLI::App& program);
+Command add_merge(CLI::App& program);
 Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);

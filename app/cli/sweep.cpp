@@ -25,8 +25,15 @@ Command add_sweep(CLI::App& program) {
     flags->add_to(*app, timing_flags(), "Timing");
     flags->add_to(*app, output_flags(), "Output");
     app->add_flag("--resume", modes->resume, "skip what the CSV already has")->group("Output");
+    auto shard = std::make_shared<std::string>();
+    app->add_option("--shard", *shard, "only part i of n of the points, the parts as long as each other: 1/4 to 4/4")
+        ->type_name("I/N")
+        ->group("Output");
     app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
-    return {app, [flags, modes] { return run_sweep(*flags, *modes); }};
+    return {app, [flags, modes, shard] {
+                if (!shard->empty()) modes->shard = parse_shard(*shard);
+                return run_sweep(*flags, *modes);
+            }};
 }
 
 }  // namespace convscope::cli

@@ -21,7 +21,7 @@ public:
     SweepCommand(FlagValues flags, const SweepModes& modes) : modes_(modes), registry_(make_registry()) {
         if (modes.resume && !flags.has("--csv"))
             throw Error(ErrorKind::usage, "--resume needs --csv FILE to go on with");
-        plan_.emplace(*registry_, flags);
+        plan_.emplace(*registry_, flags, modes.shard);
         DoneRows done;
         if (modes.resume) done = read_done_rows(flags.get("--csv"));
         run_.emplace(*registry_, measurer_, *plan_, std::move(done));

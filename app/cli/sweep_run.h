@@ -3,12 +3,14 @@
 
 #include "app/cli/outputs.h"
 #include "app/request/flags.h"
+#include "app/sweep/shard.h"
 
 namespace convscope::cli {
 
 struct SweepModes {
     bool resume = false;  ///< skip what the CSV already has
     bool quiet = false;   ///< no tables on stdout
+    Shard shard;          ///< which of the points
 };
 
 /// Returns the exit status. Every flag of every point is read before the first measurement, so that a mistake in a

@@ -58,7 +58,8 @@ std::string shell_word(const std::string& text) {
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Registry& registry, FlagValues flags) : flags_(std::move(flags)), axes_(find_axes(flags_)) {
+SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard)
+    : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
     std::unordered_set<std::string> seen;
     const std::vector<FlagValues> combinations = span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
@@ -70,6 +71,7 @@ SweepPlan::SweepPlan(const Registry& registry, FlagValues flags) : flags_(std::m
         point.place = place_of(i, axes_);
         points_.push_back(std::move(point));
     }
+    points_ = shard.take_from(std::move(points_));
 }
 
 SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags) const {

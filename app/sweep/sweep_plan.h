@@ -8,6 +8,7 @@
 #include "app/request/axes.h"
 #include "app/request/request.h"
 #include "app/sweep/point_measurer.h"
+#include "app/sweep/shard.h"
 
 namespace convscope {
 
@@ -20,12 +21,14 @@ struct SweepPoint {
 class SweepPlan {
 public:
     /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
-    /// point with its reason. Points that come to the same measurement are one. Throws Error naming the flag.
-    SweepPlan(const Registry&, FlagValues);
+    /// point with its reason. Points that come to the same measurement are one. Of those that are left the shard takes
+    /// its part. Throws Error naming the flag.
+    SweepPlan(const Registry&, FlagValues, const Shard& = {});
 
     const FlagValues& flags() const { return flags_; }
     const std::vector<Axis>& axes() const { return axes_; }
     const std::vector<SweepPoint>& points() const { return points_; }
+    const Shard& shard() const { return shard_; }
     std::size_t repeated() const { return repeated_; }  ///< points that were there already
 
 private:
@@ -33,6 +36,7 @@ private:
 
     FlagValues flags_;
     std::vector<Axis> axes_;
+    Shard shard_;
     std::vector<SweepPoint> points_;
     std::size_t repeated_ = 0;
 };

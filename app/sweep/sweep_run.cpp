@@ -9,7 +9,11 @@
 namespace convscope {
 
 SweepRun::SweepRun(const Registry& registry, PointMeasurer& measurer, const SweepPlan& plan, DoneRows done)
-    : registry_(registry), measurer_(measurer), plan_(plan), done_(std::move(done)), run_id_(make_run_id()) {
+    : registry_(registry),
+      measurer_(measurer),
+      plan_(plan),
+      done_(std::move(done)),
+      run_id_(make_run_id(plan.shard().mark())) {
     progress_.total = plan.points().size();
 }
 

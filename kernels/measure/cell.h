@@ -43,9 +43,11 @@ std::string print(const std::optional<T>& value) {
 inline void read(const std::string& text, std::string& value) {
     value = text;
 }
+/// Spreadsheets write TRUE and FALSE back.
 inline void read(const std::string& text, bool& value) {
-    if (text != "true" && text != "false") throw BadCell(fmt::format("'{}' is neither true nor false", text));
-    value = text == "true";
+    if (text != "true" && text != "false" && text != "TRUE" && text != "FALSE")
+        throw BadCell(fmt::format("'{}' is neither true nor false", text));
+    value = text == "true" || text == "TRUE";
 }
 inline void read(const std::string& text, Status& value) {
     value = parse_status(text);
@@ -55,6 +57,8 @@ requires((std::integral<Number> && !std::same_as<Number, bool>) ||
          std::floating_point<Number>) void read(const std::string& text, Number& value) {
     const char* end = text.data() + text.size();
     auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop != end && *stop == ',')
+        throw BadCell(fmt::format("'{}' has a comma; numbers are written with '.' and without separators", text));
     if (error != std::errc() || stop != end)
         throw BadCell(fmt::format("'{}' is no number that fits this column", text));
 }

@@ -1,6 +1,7 @@
 // The CSV's columns, each with how its cell is printed and read back. Their order is a contract: DESIGN.md, 'Records'.
-#include <iterator>
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/measure/cell.h"
@@ -167,21 +168,79 @@ void require_strides(const ConvShape& shape) {
     if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
 }
 
+/// What a row says nothing without.
+constexpr const char* required_columns[] = {"schema_version",
+                                            "device",
+                                            "method",
+                                            "n",
+                                            "c",
+                                            "h",
+                                            "w",
+                                            "k",
+                                            "r",
+                                            "s",
+                                            "pad_h",
+                                            "pad_w",
+                                            "stride_h",
+                                            "stride_w",
+                                            "source",
+                                            "seed",
+                                            "sparsity_target",
+                                            "timing_scope",
+                                            "cache_mode",
+                                            "samples",
+                                            "status"};
+
+/// "semicolons" when that is what this header's names stand between, in one cell.
+std::string other_separator(const std::vector<std::string>& header) {
+    for (const auto& [separator, name] : {std::pair{';', "semicolons"}, {'\t', "tabs"}})
+        for (const std::string& cell : header)
+            if (cell.find(fmt::format("timestamp_utc{}", separator)) != std::string::npos) return name;
+    return {};
+}
+
 }  // namespace
 
-Record record_from_cells(const std::vector<std::string>& cells) {
-    if (cells.size() != std::size(columns))
-        throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), std::size(columns)));
+ColumnMap map_columns(const std::vector<std::string>& header) {
+    if (const std::string separator = other_separator(header); !separator.empty())
+        throw cell::BadCell(
+            fmt::format("has {} between its cells; save it with commas, and '.' in numbers", separator));
+    const std::vector<std::string>& names = csv_columns();
+    ColumnMap map;
+    for (const std::string& name : header) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        const auto place = static_cast<std::size_t>(found - names.begin());
+        map.push_back(found == names.end() ? std::nullopt : std::optional(place));
+        if (map.back() && std::count(map.begin(), map.end(), map.back()) > 1)
+            throw cell::BadCell(fmt::format("has two columns '{}'", name));
+    }
+    for (const char* name : required_columns)
+        if (std::find(header.begin(), header.end(), name) == header.end())
+            throw cell::BadCell(fmt::format("is no CSV of convscope's records: it has no column '{}'", name));
+    return map;
+}
+
+Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap& map) {
+    if (cells.size() != map.size())
+        throw cell::BadCell(fmt::format("{} cells where the header has {}{}", cells.size(), map.size(),
+                                        cells.size() > map.size() ? "; is there a decimal comma outside quotes?" : ""));
     Record record;
-    for (std::size_t i = 0; i < std::size(columns); ++i) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!map[i]) continue;
+        const Column& column = columns[*map[i]];
         try {
-            columns[i].read(cells[i], record);
+            column.read(cells[i], record);
         } catch (const std::runtime_error& error) {
-            throw cell::BadCell(fmt::format("{}: {}", columns[i].name, error.what()));
+            throw cell::BadCell(fmt::format("{}: {}", column.name, error.what()));
         }
     }
     require_strides(record.shape);
     return record;
+}
+
+Record record_from_cells(const std::vector<std::string>& cells) {
+    static const ColumnMap map = map_columns(csv_columns());
+    return record_from_cells(cells, map);
 }
 
 }  // namespace convscope

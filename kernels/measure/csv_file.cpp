@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/measure/cell.h"
 #include "kernels/measure/csv_parse.h"
+#include "kernels/measure/file_lock.h"
 #include "kernels/measure/text_file.h"
 
 namespace convscope {
@@ -40,10 +41,8 @@ void require_header(const std::filesystem::path& path, const std::vector<CsvLine
 }  // namespace
 
 CsvFile::CsvFile(const std::filesystem::path& path) : path_(path) {
-    descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (descriptor_ < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    descriptor_ = open_locked(path, O_RDWR | O_CREAT | O_APPEND, path);
     try {
-        if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail(path, "is being written by another run of convscope");
         // A pipe or a terminal has nothing to go on with, and reading it could wait for ever.
         std::filesystem::is_regular_file(path) ? adopt_existing() : write_line(csv_header());
     } catch (...) {
@@ -81,6 +80,18 @@ void CsvFile::append(const Record& record) {
 
 void CsvFile::write_line(const std::string& line) {
     const std::string bytes = line + "\r\n";
+    struct stat before {};
+    const bool regular = fstat(descriptor_, &before) == 0 && S_ISREG(before.st_mode);
+    try {
+        write_bytes(bytes);
+    } catch (const Error&) {
+        // A full disk takes the first part of a row. Giving that back leaves a file of whole rows.
+        if (regular && ftruncate(descriptor_, before.st_size) == 0) fsync(descriptor_);
+        throw;
+    }
+}
+
+void CsvFile::write_bytes(const std::string& bytes) {
     std::size_t written = 0;
     while (written < bytes.size()) {
         const ssize_t count = write(descriptor_, bytes.data() + written, bytes.size() - written);
@@ -93,18 +104,52 @@ void CsvFile::write_line(const std::string& line) {
         fail(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
+namespace {
+
+bool blank(const CsvLine& line) {
+    return line.cells.size() == 1 && line.cells[0].empty();
+}
+
+ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, CsvContent& content) {
+    CsvLine header;
+    while (header.cells.empty() || blank(header)) {
+        if (scanner.at_end()) fail(path, "is empty; a CSV of convscope starts with its header");
+        header = scanner.next();
+    }
+    try {
+        const ColumnMap map = map_columns(header.cells);
+        for (std::size_t i = 0; i < map.size(); ++i)
+            if (!map[i]) content.ignored_columns.push_back(header.cells[i]);
+        return map;
+    } catch (const cell::BadCell& error) {
+        fail(path, error.what());
+    }
+}
+
+Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) {
+    const bool early = !line.complete && line.cells.size() < map.size();
+    // A quote that is not closed spoils its own line, not those that it takes in.
+    if (line.cells.size() != map.size() && scanner.retreat_into(line)) throw cell::BadCell("a quote is not closed");
+    if (early) throw cell::BadCell("the row ends early");
+    return record_from_cells(line.cells, map);
+}
+
+}  // namespace
+
 CsvContent read_csv(const std::filesystem::path& path) {
     const std::string text = read_text_file(path);
-    const std::vector<CsvLine> lines = parse_csv(text);
-    require_header(path, lines);
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        fail(path, "is UTF-16; save it as UTF-8 with commas");
+    CsvScanner scanner(text);
     CsvContent content;
-    for (std::size_t i = 1; i < lines.size(); ++i) {
+    const ColumnMap map = read_header(path, scanner, content);
+    while (!scanner.at_end()) {
+        const CsvLine line = scanner.next();
+        if (blank(line)) continue;
         try {
-            if (!lines[i].complete && lines[i].cells.size() < csv_columns().size())
-                throw cell::BadCell("the row ends early");
-            content.records.push_back(record_from_cells(lines[i].cells));
+            content.records.push_back(read_row(line, map, scanner));
         } catch (const cell::BadCell& error) {
-            content.errors.push_back(fmt::format("{}:{}: {}", path.string(), lines[i].line, error.what()));
+            content.errors.push_back(fmt::format("{}:{}: {}", path.string(), line.line, error.what()));
         }
     }
     return content;

@@ -21,7 +21,7 @@ public:
     CsvFile(const CsvFile&) = delete;
     CsvFile& operator=(const CsvFile&) = delete;
 
-    /// Throws Error(file) when the row cannot be written.
+    /// Throws Error(file) when the row cannot be written; the file then ends with the row before it.
     void append(const Record&);
     /// Bytes of a torn last line that were cut off on opening; 0 when the file was whole.
     std::size_t repaired_bytes() const { return repaired_bytes_; }
@@ -29,6 +29,7 @@ public:
 private:
     void adopt_existing();
     void write_line(const std::string&);
+    void write_bytes(const std::string&);
 
     std::filesystem::path path_;
     int descriptor_ = -1;
@@ -37,10 +38,12 @@ private:
 
 struct CsvContent {
     std::vector<Record> records;
-    std::vector<std::string> errors;  ///< "FILE:LINE: what is wrong", one per row that was left out
+    std::vector<std::string> errors;           ///< "FILE:LINE: what is wrong", one per row that was left out
+    std::vector<std::string> ignored_columns;  ///< names that are not of this schema
 };
 
-/// Reads a CSV of records. Rows that do not read become errors; a torn last line is one of them. Throws Error(file)
+/// Reads a CSV of records, another program's changes included: columns in another order or of its own, quotes, line
+/// ends, a byte order mark. Rows that do not read become errors; a torn last line is one of them. Throws Error(file)
 /// when the file cannot be read or its header is not this schema's.
 CsvContent read_csv(const std::filesystem::path&);
 

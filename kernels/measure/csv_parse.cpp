@@ -1,70 +1,62 @@
 #include "kernels/measure/csv_parse.h"
 
 namespace convscope {
-namespace {
-
-/// Walks the text one record at a time.
-class Scanner {
-public:
-    explicit Scanner(std::string_view text) : text_(text) {}
-
-    bool at_end() const { return at_ == text_.size(); }
-
-    CsvLine next() {
-        CsvLine record;
-        record.line = line_;
-        record.offset = at_;
-        record.cells.emplace_back();
-        while (!at_end()) {
-            const char c = text_[at_];
-            if (c == '"' && record.cells.back().empty()) {
-                quoted(record.cells.back());
-            } else if (line_end()) {
-                record.complete = true;
-                return record;
+CsvLine CsvScanner::next() {
+    CsvLine record;
+    record.line = line_;
+    record.offset = at_;
+    record.cells.emplace_back();
+    while (!at_end()) {
+        const char c = text_[at_];
+        if (c == '"' && record.cells.back().empty()) {
+            quoted(record.cells.back());
+        } else if (line_end()) {
+            record.complete = true;
+            return record;
+        } else {
+            if (c == ',') {
+                record.cells.emplace_back();
             } else {
-                if (c == ',') {
-                    record.cells.emplace_back();
-                } else {
-                    record.cells.back() += c;
-                }
-                ++at_;
+                record.cells.back() += c;
             }
-        }
-        return record;
-    }
-
-private:
-    /// Takes "..." with "" for a quote; line breaks inside belong to the cell.
-    void quoted(std::string& cell) {
-        for (++at_; !at_end(); ++at_) {
-            const char c = text_[at_];
-            if (c == '"') {
-                const bool doubled = at_ + 1 < text_.size() && text_[at_ + 1] == '"';
-                if (!doubled) {
-                    ++at_;
-                    return;
-                }
-                ++at_;
-            }
-            if (c == '\n') ++line_;
-            cell += c;
+            ++at_;
         }
     }
+    return record;
+}
 
-    bool line_end() {
-        const std::string_view rest = text_.substr(at_);
-        const std::size_t length = rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0;
-        at_ += length;
-        line_ += length > 0 ? 1 : 0;
-        return length > 0;
+bool CsvScanner::retreat_into(const CsvLine& record) {
+    const std::size_t end = text_.find('\n', record.offset);
+    if (end == std::string_view::npos || end + 1 >= at_) return false;
+    at_ = end + 1;
+    line_ = record.line + 1;
+    return true;
+}
+
+/// Takes "..." with "" for a quote; line breaks inside belong to the cell.
+void CsvScanner::quoted(std::string& cell) {
+    for (++at_; !at_end(); ++at_) {
+        const char c = text_[at_];
+        if (c == '"') {
+            const bool doubled = at_ + 1 < text_.size() && text_[at_ + 1] == '"';
+            if (!doubled) {
+                ++at_;
+                return;
+            }
+            ++at_;
+        }
+        if (c == '\n') ++line_;
+        cell += c;
     }
+}
 
-    std::string_view text_;
-    std::size_t at_ = 0, line_ = 1;
-};
-
-}  // namespace
+bool CsvScanner::line_end() {
+    const std::string_view rest = text_.substr(at_);
+    const std::size_t length = rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0;
+    at_ += length;
+    line_ += length > 0 ? 1 : 0;
+    return length > 0;
+}
 
 std::string csv_quote(const std::string& cell) {
     if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
@@ -78,7 +70,7 @@ std::string csv_quote(const std::string& cell) {
 
 std::vector<CsvLine> parse_csv(std::string_view text) {
     std::vector<CsvLine> records;
-    Scanner scanner(text);
+    CsvScanner scanner(text);
     while (!scanner.at_end()) {
         CsvLine record = scanner.next();
         const bool empty = record.cells.size() == 1 && record.cells[0].empty();

@@ -106,14 +106,4 @@ void require_room_to_judge(const ConvShape& shape) {
                         fmt::format("the layer {}, with what checking it takes,", to_string(shape)));
 }
 
-std::string measurement_key(const Record& record) {
-    auto extent = [](const std::optional<Dim3>& dim) { return dim ? to_string(*dim) : std::string(); };
-    const ConvShape& s = record.shape;
-    return fmt::format("{}|{}|{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{},{},{}|{}|{}|{}|{}|{}", record.device,
-                       record.device_name, record.method, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w,
-                       s.pad_h, s.pad_w, s.pool_h, s.pool_w, s.pool_stride, record.source, record.seed,
-                       record.sparsity_target, extent(record.grid), extent(record.block), record.tunables,
-                       record.timing_scope, record.cache_mode);
-}
-
 }  // namespace convscope

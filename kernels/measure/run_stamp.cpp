@@ -23,10 +23,10 @@ std::string utc_now() {
                        t.tm_min, t.tm_sec);
 }
 
-std::string make_run_id() {
+std::string make_run_id(const std::string& mark) {
     const std::tm t = utc();
-    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z-{:08x}", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour,
-                       t.tm_min, t.tm_sec, std::random_device{}());
+    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z-{:08x}{}{}", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday,
+                       t.tm_hour, t.tm_min, t.tm_sec, std::random_device{}(), mark.empty() ? "" : "-", mark);
 }
 
 }  // namespace convscope

@@ -8,7 +8,7 @@ namespace convscope {
 /// "2026-11-20T22:16:34Z"
 std::string utc_now();
 
-/// Unique to a run: when it began, and 32 random bits. "20261120T221634Z-9f86d081"
-std::string make_run_id();
+/// Unique to a run: when it began, and 32 random bits. "20261120T221634Z-9f86d081". A mark follows after another '-'.
+std::string make_run_id(const std::string& mark = "");
 
 }  // namespace convscope

@@ -1,13 +1,17 @@
 #include "kernels/measure/text_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
 #include "kernels/core/error.h"
+#include "kernels/measure/file_lock.h"
 
 namespace convscope {
 namespace {
@@ -23,6 +27,19 @@ void write_plain(const std::filesystem::path& path, const std::string& text) {
     file << text;
     file.close();
     if (!file) fail(path, "written");
+}
+
+/// Writes all of it and waits until it is on the disk, so that a name given to it afterwards never shows less.
+void write_through(const std::filesystem::path& path, int descriptor, const std::string& text) {
+    if (ftruncate(descriptor, 0) != 0) fail(path, "written");
+    std::size_t written = 0;
+    while (written < text.size()) {
+        const ssize_t count = write(descriptor, text.data() + written, text.size() - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(path, "written");
+        written += static_cast<std::size_t>(count);
+    }
+    if (fsync(descriptor) != 0) fail(path, "written");
 }
 
 }  // namespace
@@ -56,14 +73,16 @@ void write_text_file(const std::filesystem::path& path, const std::string& text)
     }
     std::filesystem::path partial = path;
     partial += ".partial";
-    write_plain(partial, text);
-    std::error_code error;
-    std::filesystem::rename(partial, path, error);
-    if (error) {
-        errno = error.value();
+    const int descriptor = open_locked(partial, O_WRONLY | O_CREAT, path);
+    try {
+        write_through(path, descriptor, text);
+        if (std::rename(partial.c_str(), path.c_str()) != 0) fail(path, "written");
+    } catch (...) {
         std::filesystem::remove(partial, none);
-        fail(path, "written");
+        close(descriptor);
+        throw;
     }
+    close(descriptor);
 }
 
 }  // namespace convscope

@@ -1,7 +1,15 @@
 #include "kernels/measure/csv_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
+
+#include "kernels/measure/csv_parse.h"
+#include "kernels/measure/file_lock.h"
 #include "kernels/measure/text_file.h"
 #include "tests/core/temp_folder.h"
 
@@ -103,6 +111,105 @@ TEST(CsvFile, ReadingRefusesWhatIsNoCsvOfOurs) {
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / "none.csv"); }), "cannot be read");
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder.write("e.csv", "")); }), "is empty");
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / ""); }), "directory");
+}
+
+// As spreadsheets and data frames leave it.
+TEST(CsvFile, ReadsWhatAnotherProgramChanged) {
+    const TempFolder folder;
+    Record written = record("one");
+    written.throttled = true;
+    const std::vector<std::string> names = csv_columns(), cells = parse_csv(csv_row(written))[0].cells;
+    std::string header = "\xEF\xBB\xBF\"my note\"", row = "\"fast, I think\"";
+    for (std::size_t i = names.size(); i-- > 0;) {  // the other way round, all quoted, with Unix line ends
+        if (names[i] == "registers") continue;      // an empty column, thrown out
+        header += ",\"" + names[i] + "\"";
+        row += ",\"" + (cells[i] == "true" ? "TRUE" : cells[i]) + "\"";
+    }
+    const CsvContent content = read_csv(folder.write("a.csv", header + "\n" + row + "\n\n"));
+    EXPECT_TRUE(content.errors.empty()) << content.errors[0];
+    ASSERT_EQ(content.records.size(), 1U);
+    EXPECT_EQ(csv_row(content.records[0]), csv_row(written));
+    EXPECT_EQ(content.ignored_columns, std::vector<std::string>{"my note"});
+}
+
+TEST(CsvFile, SaysWhatAnotherProgramSpoilt) {
+    const TempFolder folder;
+    const auto refusal = [&](const std::string& text) {
+        return error_of(ErrorKind::file, [&] { read_csv(folder.write("a.csv", text)); });
+    };
+    std::string header = csv_header();
+    expect_contains(refusal("\xFF\xFEs"), "UTF-16");
+    expect_contains(refusal(header + ",method\n"), "two columns 'method'");
+    expect_contains(refusal("method,n\n"), "it has no column 'schema_version'");
+    std::replace(header.begin(), header.end(), ',', ';');
+    expect_contains(refusal(header + "\n"), "has semicolons between its cells; save it with commas");
+}
+
+TEST(CsvFile, AnUnclosedQuoteSpoilsOneLine) {
+    const TempFolder folder;
+    const std::string good = csv_row(record("one")) + "\n";
+    const CsvContent content =
+        read_csv(folder.write("a.csv", csv_header() + "\n" + good + "1,\"open" + good + good + "1,\"again\n" + good));
+    EXPECT_EQ(content.records.size(), 3U);
+    ASSERT_EQ(content.errors.size(), 2U);
+    expect_contains(content.errors[0], "a.csv:3: ");
+    expect_contains(content.errors[1], "a.csv:5: a quote is not closed");
+}
+
+TEST(CsvFile, DecimalCommasAreNamed) {
+    const TempFolder folder;
+    const std::string row = csv_row(record("one"));
+    std::string quoted = row, bare = row;
+    quoted.replace(row.find("4.25"), 4, "\"4,25\"");
+    bare.replace(row.find("4.25"), 4, "4,25");
+    const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + quoted + "\n" + bare + "\n"));
+    ASSERT_EQ(content.errors.size(), 2U);
+    expect_contains(content.errors[0], "a.csv:2: time_median_us: '4,25' has a comma");
+    expect_contains(content.errors[1], "a decimal comma outside quotes?");
+}
+
+// What a full disk does in the middle of a row: the limit takes a part of it.
+TEST(CsvFile, ARowThatDoesNotFitLeavesTheRowsBeforeIt) {
+    const TempFolder folder;
+    std::signal(SIGXFSZ, SIG_IGN);
+    CsvFile file(folder / "a.csv");
+    file.append(record("one"));
+    const auto size = std::filesystem::file_size(folder / "a.csv");
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit tight{size + 20, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    const std::string said = error_of(ErrorKind::file, [&] { file.append(record("two")); });
+    error_of(ErrorKind::file, [&] { write_text_file(folder / "b.json", std::string(size + 100, ' ')); });
+    setrlimit(RLIMIT_FSIZE, &before);
+    expect_contains(said, "cannot be written");
+    EXPECT_EQ(std::filesystem::file_size(folder / "a.csv"), size);
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.json.partial"));
+    file.append(record("three"));
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "three"}));
+}
+
+// Root writes everywhere, so that the test takes another user's place.
+TEST(CsvFile, SaysThatAFolderIsReadOnly) {
+    const TempFolder folder;
+    std::filesystem::permissions(folder / "", std::filesystem::perms{0555});
+    const uid_t user = geteuid();
+    ASSERT_TRUE(user != 0 || seteuid(65534) == 0);
+    const std::string csv = error_of(ErrorKind::file, [&] { CsvFile file(folder / "a.csv"); });
+    const std::string json = error_of(ErrorKind::file, [&] { write_text_file(folder / "a.json", "x"); });
+    ASSERT_TRUE(user != 0 || seteuid(user) == 0);
+    std::filesystem::permissions(folder / "", std::filesystem::perms{0755});
+    expect_contains(csv, "a.csv' cannot be written: Permission denied");
+    expect_contains(json, "a.json' cannot be written: Permission denied");
+}
+
+TEST(TextFile, IsNotWrittenByTwoAtOnce) {
+    const TempFolder folder;
+    const int other = open_locked(folder / "a.json.partial", O_WRONLY | O_CREAT, "a.json");
+    expect_contains(error_of(ErrorKind::file, [&] { write_text_file(folder / "a.json", "x"); }), "another run");
+    close(other);
+    write_text_file(folder / "a.json", "y");
+    EXPECT_EQ(read_text_file(folder / "a.json"), "y") << "over what a killed run left";
 }
 
 TEST(CsvFile, WritesWholeFiles) {

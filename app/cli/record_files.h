@@ -1,0 +1,18 @@
+// The files of records that merge, compare and export are given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/measure/read_records.h"
+
+namespace convscope::cli {
+
+/// Reads the file and reports on stderr what is wrong with its lines and which columns are passed over. Throws
+/// Error(file).
+RecordFile read_and_report(const std::string& path);
+
+/// 6 when a line of these files could not be read, else 0: what was left out must not go unnoticed in a script.
+int lines_status(const std::vector<RecordFile>&);
+
+}  // namespace convscope::cli

@@ -1,0 +1,13 @@
+// Opening a file that only one run of convscope may write at a time.
+#pragma once
+
+#include <filesystem>
+
+namespace convscope {
+
+/// Opens the file with these flags (O_CLOEXEC is added) and locks it until the descriptor is closed. The lock is on
+/// the file that has the name when this returns, also where another run replaces it at this moment. Throws
+/// Error(file), naming the file as 'shown', when it cannot be opened or another run has it.
+int open_locked(const std::filesystem::path&, int flags, const std::filesystem::path& shown);
+
+}  // namespace convscope

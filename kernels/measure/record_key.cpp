@@ -1,0 +1,27 @@
+#include "kernels/measure/record_key.h"
+
+#include <fmt/format.h>
+
+#include "kernels/measure/measure.h"
+
+namespace convscope {
+
+std::string point_key(const Record& record) {
+    auto extent = [](const std::optional<Dim3>& dim) { return dim ? to_string(*dim) : std::string(); };
+    const ConvShape& s = record.shape;
+    return fmt::format("{}|{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record),
+                       record.method, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w, s.pad_h, s.pad_w,
+                       s.pool_h, s.pool_w, s.pool_stride, record.source, record.seed, record.sparsity_target,
+                       extent(record.grid), extent(record.block), record.tunables, record.timing_scope,
+                       record.cache_mode);
+}
+
+std::string device_kind(const Record& record) {
+    return record.device.substr(0, record.device.find(':'));
+}
+
+std::string measurement_key(const Record& record) {
+    return fmt::format("{}|{}|{}", record.device, record.device_name, point_key(record));
+}
+
+}  // namespace convscope
