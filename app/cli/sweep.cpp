@@ -25,6 +25,8 @@ Command add_sweep(CLI::App& program) {
     flags->add_to(*app, timing_flags(), "Timing");
     flags->add_to(*app, output_flags(), "Output");
     app->add_flag("--resume", modes->resume, "skip what the CSV already has")->group("Output");
+    app->add_flag("--missing", modes->missing, "measure nothing: list the rows that the CSV lacks; status 5 if any")
+        ->group("Output");
     auto shard = std::make_shared<std::string>();
     app->add_option("--shard", *shard, "only part i of n of the points, the parts as long as each other: 1/4 to 4/4")
         ->type_name("I/N")

@@ -12,6 +12,7 @@
 #include "app/sweep/local_measurer.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
+#include "kernels/measure/record_key.h"
 
 namespace convscope::cli {
 namespace {
@@ -19,13 +20,25 @@ namespace {
 class SweepCommand {
 public:
     SweepCommand(FlagValues flags, const SweepModes& modes) : modes_(modes), registry_(make_registry()) {
-        if (modes.resume && !flags.has("--csv"))
-            throw Error(ErrorKind::usage, "--resume needs --csv FILE to go on with");
+        for (const auto& [given, flag] : {std::pair{modes.resume, "--resume"}, {modes.missing, "--missing"}})
+            if (given && !flags.has("--csv"))
+                throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
         plan_.emplace(*registry_, flags, modes.shard);
         DoneRows done;
-        if (modes.resume) done = read_done_rows(flags.get("--csv"));
+        if (modes.resume || modes.missing) done = read_done_rows(flags.get("--csv"));
         run_.emplace(*registry_, measurer_, *plan_, std::move(done));
-        outputs_.emplace(flags);
+        if (!modes.missing) outputs_.emplace(flags);
+    }
+
+    int list_missing() {
+        const std::vector<Record> rows = run_->missing_rows();
+        for (const Record& row : rows) fmt::print("{}\n", point_text(row));
+        if (rows.empty()) {
+            fmt::print("nothing is missing: {} points are there\n", plan_->points().size());
+            return 0;
+        }
+        fmt::print(stderr, "convscope: {} rows are missing; --resume measures them\n", rows.size());
+        return static_cast<int>(ErrorKind::failed);
     }
 
     int run() {
@@ -89,7 +102,8 @@ private:
 }  // namespace
 
 int run_sweep(FlagValues flags, const SweepModes& modes) {
-    return SweepCommand(std::move(flags), modes).run();
+    SweepCommand command(std::move(flags), modes);
+    return modes.missing ? command.list_missing() : command.run();
 }
 
 }  // namespace convscope::cli

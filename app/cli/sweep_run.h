@@ -8,9 +8,10 @@
 namespace convscope::cli {
 
 struct SweepModes {
-    bool resume = false;  ///< skip what the CSV already has
-    bool quiet = false;   ///< no tables on stdout
-    Shard shard;          ///< which of the points
+    bool resume = false;   ///< skip what the CSV already has
+    bool quiet = false;    ///< no tables on stdout
+    bool missing = false;  ///< measure nothing: list what the CSV lacks
+    Shard shard;           ///< which of the points
 };
 
 /// Returns the exit status. Every flag of every point is read before the first measurement, so that a mistake in a

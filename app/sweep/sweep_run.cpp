@@ -96,6 +96,17 @@ std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const Workload
     return wanted;
 }
 
+std::vector<Record> SweepRun::missing_rows() const {
+    std::vector<Record> rows;
+    for (const SweepPoint& point : plan_.points()) {
+        const WorkloadSpec& asked = point.request.spec;
+        const WorkloadSpec spec = point.impossible.empty() ? measurer_.settled(asked) : asked;
+        for (const Candidate& candidate : point.request.candidates)
+            if (Record row = planned(point, candidate, spec); !done_.has(row)) rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 void SweepRun::run_point(const SweepPoint& point) {
     if (!point.impossible.empty()) return refuse_all(point, Status::invalid_config, point.impossible);
     try {

@@ -42,6 +42,9 @@ public:
 
     const SweepProgress& progress() const { return progress_; }
 
+    /// The rows that 'done' lacks, as far as they are known before measuring. Reads files and examples.
+    std::vector<Record> missing_rows() const;
+
 private:
     using Clock = std::chrono::steady_clock;
 

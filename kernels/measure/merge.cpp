@@ -101,8 +101,7 @@ bool supersedes(const Record& next, const Record& there) {
 }
 
 std::string describe(const Record& record) {
-    return fmt::format("{} of {} ({}, finished {})", record.method, to_string(record.shape), to_string(record.status),
-                       record.timestamp_utc);
+    return fmt::format("one of {} ({})", record.timestamp_utc, to_string(record.status));
 }
 
 /// Takes rows one after the other and keeps one for each point.
@@ -135,8 +134,8 @@ public:
 private:
     static std::string replacement(const Record& kept, const RecordFile& kept_in, const Record& gone,
                                    const RecordFile& gone_in) {
-        return fmt::format("'{}' has {}; it stays in place of {} in '{}'", kept_in.path.string(), describe(kept),
-                           describe(gone), gone_in.path.string());
+        return fmt::format("{}: {} in '{}' stays in place of {} in '{}'", point_text(kept), describe(kept),
+                           kept_in.path.string(), describe(gone), gone_in.path.string());
     }
 
     std::map<std::string, std::size_t> places_;  // in merged_.records, by point

@@ -16,6 +16,15 @@ std::string point_key(const Record& record) {
                        record.cache_mode);
 }
 
+std::string point_text(const Record& record) {
+    std::string launch;
+    if (record.block) launch += fmt::format(" [{}]", to_string(*record.block));
+    if (!record.tunables.empty()) launch += fmt::format(" {}", record.tunables);
+    return fmt::format("{}{} on {}, {}, {} data, {:.4g} % zeros, seed {}, scope {}, cache {}", record.method, launch,
+                       device_kind(record), to_string(record.shape), record.source, 100 * record.sparsity_target,
+                       record.seed, record.timing_scope, record.cache_mode);
+}
+
 std::string device_kind(const Record& record) {
     return record.device.substr(0, record.device.find(':'));
 }

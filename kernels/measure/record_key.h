@@ -11,6 +11,10 @@ namespace convscope {
 /// device (cpu, cuda, sim), whichever device that was. measurement_key (measure.h) has the device, too.
 std::string point_key(const Record&);
 
+/// What the key says, for people: "ecr3 [32x4x1] T=4 on cuda, 1x512x14x14 * 512x512x3x3, stride 1, pad 1, uniform data,
+/// 85 % zeros, seed 1, scope kernel, cache hot".
+std::string point_text(const Record&);
+
 /// "cuda" of "cuda:0".
 std::string device_kind(const Record&);
 

@@ -62,6 +62,24 @@ TEST_F(Sharded, MergeSaysWhichShardsItMisses) {
     expect_contains(merged.err, "no rows of shard 2 of 3");
 }
 
+TEST_F(Sharded, TheSweepSaysWhatIsMissing) {
+    const std::string all = path("all.csv");
+    const Finished none = run(sweep(all, {"--missing"}));
+    EXPECT_EQ(none.status, 5);
+    expect_contains(none.err, "12 rows are missing");
+    EXPECT_FALSE(std::filesystem::exists(all)) << "nothing is measured or written";
+    run({"merge", shard(1, 2), "--csv", all});
+    const Finished half = run(sweep(all, {"--missing"}));
+    EXPECT_EQ(half.status, 5);
+    EXPECT_EQ(std::count(half.out.begin(), half.out.end(), '\n'), 6);
+    expect_contains(half.out, "mec2 T=100;openblas=0 on cpu, 1x1x");
+    run({"merge", shard(2, 2), "--csv", all});
+    const Finished whole = run(sweep(all, {"--missing"}));
+    EXPECT_EQ(whole.status, 0) << whole.err;
+    expect_contains(whole.out, "nothing is missing");
+    expect_contains(run({"sweep", "--h", "5", "--r", "3", "--missing"}).err, "--missing needs --csv");
+}
+
 TEST_F(Sharded, MergingAgainLosesAndDoublesNothing) {
     const std::string a = shard(1, 2), b = shard(2, 2), all = path("all.csv");
     EXPECT_EQ(run({"merge", a, "--csv", all}).status, 0);

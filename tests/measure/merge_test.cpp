@@ -41,8 +41,8 @@ TEST(Merge, KeepsTheRowThatWasFinishedLater) {
         ASSERT_EQ(merged.records.size(), 1U);
         EXPECT_EQ(merged.records[0].time_median_us, 5);
         ASSERT_EQ(merged.replaced.size(), 1U);
-        expect_contains(merged.replaced[0], later_first ? "'1' has a of" : "'2' has a of");
-        expect_contains(merged.replaced[0], later);
+        expect_contains(merged.replaced[0], later_first ? "one of 2026-11-20T23:00:00Z (passed) in '1' stays"
+                                                        : "one of 2026-11-20T23:00:00Z (passed) in '2' stays");
     }
 }
 
