@@ -24,5 +24,6 @@ Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_measure_for_sweep(CLI::App& program);
 
 }  // namespace convscope::cli

@@ -31,6 +31,8 @@ Command add_sweep(CLI::App& program) {
     app->add_option("--shard", *shard, "only part i of n of the points, the parts as long as each other: 1/4 to 4/4")
         ->type_name("I/N")
         ->group("Output");
+    app->add_flag("--isolate", modes->isolate, "measure in a process of its own on the CPU, too, as on a GPU")
+        ->group("Methods and launch");
     app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
     return {app, [flags, modes, shard] {
                 if (!shard->empty()) modes->shard = parse_shard(*shard);

@@ -9,7 +9,7 @@
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
-#include "app/sweep/local_measurer.h"
+#include "app/sweep/device_measurer.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/record_key.h"
@@ -19,7 +19,8 @@ namespace {
 
 class SweepCommand {
 public:
-    SweepCommand(FlagValues flags, const SweepModes& modes) : modes_(modes), registry_(make_registry()) {
+    SweepCommand(FlagValues flags, const SweepModes& modes)
+        : modes_(modes), registry_(make_registry()), measurer_(*registry_, modes.isolate) {
         for (const auto& [given, flag] : {std::pair{modes.resume, "--resume"}, {modes.missing, "--missing"}})
             if (given && !flags.has("--csv"))
                 throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
@@ -90,7 +91,7 @@ private:
     const SweepModes modes_;
     const Interrupt interrupt_;
     std::unique_ptr<Registry> registry_;
-    LocalMeasurer measurer_{*registry_};
+    DeviceMeasurer measurer_;
     std::optional<SweepPlan> plan_;
     std::optional<SweepRun> run_;
     std::optional<Outputs> outputs_;

@@ -12,6 +12,7 @@ struct SweepModes {
     bool quiet = false;    ///< no tables on stdout
     bool missing = false;  ///< measure nothing: list what the CSV lacks
     Shard shard;           ///< which of the points
+    bool isolate = false;  ///< measure in a process of its own on every device
 };
 
 /// Returns the exit status. Every flag of every point is read before the first measurement, so that a mistake in a

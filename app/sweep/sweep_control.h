@@ -10,7 +10,7 @@ namespace convscope {
 
 class SweepControl {
 public:
-    /// Takes effect before the next sample; the sweep waits there.
+    /// Takes effect after the sample under way; the sweep waits there.
     void pause();
     void resume();
     bool paused() const;

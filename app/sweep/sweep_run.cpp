@@ -133,11 +133,10 @@ PointSinks SweepRun::point_sinks() {
         progress_.phase.clear();
         progress_.candidate = candidate;
         tell_progress();
-    };
-    sinks.measure.before_sample = [this] {
+        // Another process that measures waits as well, as soon as nobody takes what it says.
         control_->wait_while_paused();
-        if (sinks_->before_sample) sinks_->before_sample();
     };
+    sinks.measure.before_sample = sinks_->before_sample;
     sinks.measure.after_sample = sinks_->after_sample;
     return sinks;
 }

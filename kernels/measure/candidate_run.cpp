@@ -215,6 +215,7 @@ void CandidateRun::begin_round() {
     sorted_.clear();
     raw_.clear();
     noise_pct_.reset();
+    discarded_ = 0;
     spent_s_ = 0;
     if (!has_clock()) return;
     left_ = false;
@@ -234,6 +235,18 @@ void CandidateRun::take_sample(const MeasureSinks& sinks) {
         raw_.push_back(time_us);
         apply_stopping_rule();
     });
+}
+
+void CandidateRun::discard_from(std::size_t first, const std::string& why) {
+    if (!alive_ || first >= raw_.size()) return;
+    discarded_ += raw_.size() - first;
+    discard_reason_ = why;
+    raw_.resize(first);
+    sorted_.clear();
+    for (const double time_us : raw_) sorted_.add(time_us);
+    noise_pct_.reset();
+    left_ = spent_s_ >= options_.timeout_s;
+    if (!left_) stop_reason_.clear();
 }
 
 void CandidateRun::apply_stopping_rule() {
@@ -292,6 +305,7 @@ Record CandidateRun::finish(bool stopped) const {
     record.status_reason = stop_reason_.empty() ? "stopped" : stop_reason_;
     if (!has_clock()) return record;
     if (const std::string note = sampler_->note(); !note.empty()) record.status_reason += "; " + note;
+    if (discarded_ > 0) record.status_reason += fmt::format("; {} samples discarded: {}", discarded_, discard_reason_);
     if (sorted_.size() < least_samples) {
         record.status = stopped ? Status::cancelled : Status::timeout;
         record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,

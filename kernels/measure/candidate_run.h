@@ -31,6 +31,11 @@ public:
     bool sampling() const { return alive_ && !left_; }  ///< takes its turn in the next pass
     bool satisfied() const { return !alive_ || left_ || !stop_reason_.empty(); }
     bool has_clock() const { return sampler_ != nullptr; }
+    std::size_t taken() const { return raw_.size(); }  ///< samples of this round
+    double spent_s() const { return spent_s_; }        ///< on them
+    /// Forgets the samples from the first-th on, which something other than the method has lengthened, and goes on
+    /// sampling while there is time. The record says how many and why.
+    void discard_from(std::size_t first, const std::string& why);
     double fraction() const;  ///< of its sampling, an estimate
 
     const MethodInfo& info() const { return method_.info(); }
@@ -65,6 +70,8 @@ private:
     std::vector<double> raw_;
     double spent_s_ = 0;
     std::string stop_reason_;
+    std::size_t discarded_ = 0;
+    std::string discard_reason_;
 };
 
 }  // namespace convscope

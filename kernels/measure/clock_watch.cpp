@@ -2,13 +2,14 @@
 
 namespace convscope {
 
-void ClockWatch::look() {
+std::optional<double> ClockWatch::look() {
     const Clock::time_point now = Clock::now();
-    if (last_ && now - *last_ < interval) return;
+    if (last_ && now - *last_ < interval) return std::nullopt;
     last_ = now;
     const ClockState seen = device_.clock();
     if (seen.sm_mhz) mhz_.add(*seen.sm_mhz);
     if (seen.throttled) throttled_ = throttled_.value_or(false) || *seen.throttled;
+    return seen.sm_mhz;
 }
 
 ClockState ClockWatch::state() const {

@@ -12,8 +12,8 @@ class ClockWatch {
 public:
     explicit ClockWatch(Device& device) : device_(device) {}
 
-    /// Asks the device when the last answer is old enough.
-    void look();
+    /// Asks the device when the last answer is old enough; returns the SM clock where it did.
+    std::optional<double> look();
     /// The median clock seen; throttled when it was so at any look. Empty where the device says nothing.
     ClockState state() const;
 

@@ -33,6 +33,7 @@ struct Candidate {
 /// A snapshot of a measurement under way, for a plot. Cheap to copy.
 struct Progress {
     std::string method;
+    std::size_t candidate = 0;  ///< its place among the candidates
     std::int64_t samples = 0;
     double last_us = 0, median_us = 0, q1_us = 0, q3_us = 0, noise_pct = 0;
     double fraction = 0;  ///< of the whole call, 0..1, an estimate
@@ -44,6 +45,10 @@ struct MeasureSinks {
     std::function<void(const Progress&)> progress;  ///< after every sample; may be empty
     std::function<void()> before_sample;            ///< round each timed sample; may be empty
     std::function<void()> after_sample;
+    /// Before a candidate, by its place, is put to work and when it has failed. A process that keeps watch over this
+    /// one knows then whom to blame. May be empty.
+    std::function<void(std::size_t candidate)> working;
+    std::function<void(std::size_t candidate)> failed;
 };
 
 /// The row of a candidate as far as it is known before measuring: what sweep --resume looks for, and what every

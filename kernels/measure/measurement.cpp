@@ -7,6 +7,7 @@
 
 #include "kernels/measure/candidate_run.h"
 #include "kernels/measure/clock_watch.h"
+#include "kernels/measure/disturbance_watch.h"
 #include "kernels/measure/flops.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/rival.h"
@@ -17,12 +18,22 @@ namespace {
 
 // Preparing counts as this share of the whole in the progress shown.
 constexpr double prepare_share = 0.2;
+// A device that has had nothing to do for so long may have lowered its clocks.
+constexpr double longest_idle_s = 0.5;
 
 /// "; the data holds 2 NaN and 1 infinite values": a passed row says so as well.
 std::string data_note(const Workload& workload) {
     if (workload.nan_count == 0 && workload.inf_count == 0) return {};
     return fmt::format("; the data holds {} NaN and {} infinite values", workload.nan_count, workload.inf_count);
 }
+
+/// What is looked at while sampling.
+struct Watches {
+    ClockWatch clock;
+    ClockJumps jumps = {};
+    SleepWatch sleep = SleepWatch();
+    std::vector<std::size_t> at_last_look = {};  ///< samples of each candidate when the clock was last looked at
+};
 
 }  // namespace
 
@@ -38,9 +49,10 @@ struct Measurement::Impl {
         if (options.run_id.empty()) options.run_id = make_run_id();
     }
 
-    void report(const MeasureSinks& sinks, const CandidateRun& run, const char* phase, double fraction) const {
+    void report(const MeasureSinks& sinks, std::size_t at, const char* phase, double fraction) const {
         if (!sinks.progress) return;
-        Progress progress = run.progress();
+        Progress progress = runs[at].progress();
+        progress.candidate = at;
         progress.phase = phase;
         progress.fraction = std::min(fraction, 1.0);  // a sum of shares may round to a little more
         sinks.progress(progress);
@@ -52,18 +64,57 @@ struct Measurement::Impl {
         return prepare_share + (1 - prepare_share) * sum / static_cast<double>(runs.size());
     }
 
+    /// Lets a candidate do something that may fail.
+    template <class Work>
+    void let(std::size_t at, const MeasureSinks& sinks, Work&& work) {
+        const bool before = runs[at].alive();
+        if (sinks.working && before) sinks.working(at);
+        work(runs[at]);
+        if (sinks.failed && before && !runs[at].alive()) sinks.failed(at);
+    }
+
     /// One sample of every candidate that still takes part. False when there is nothing left to do.
-    bool sample_each(const MeasureSinks& sinks, const std::stop_token& stop, ClockWatch& clock) {
+    bool sample_each(const MeasureSinks& sinks, const std::stop_token& stop, Watches& watches) {
+        const std::vector<std::size_t> pass = taken();
+        const auto begin = std::chrono::steady_clock::now();
+        const double spent = spent_s();
         bool sampled = false;
-        for (CandidateRun& run : runs) {
+        for (std::size_t at = 0; at < runs.size(); ++at) {
             if (stop.stop_requested()) return false;
-            if (!run.sampling()) continue;
-            run.take_sample(sinks);
+            if (!runs[at].sampling()) continue;
+            let(at, sinks, [&](CandidateRun& run) { run.take_sample(sinks); });
             sampled = true;
-            clock.look();
-            report(sinks, run, "sampling", sampled_fraction());
+            look_at_clock(watches);
+            report(sinks, at, "sampling", sampled_fraction());
         }
+        if (const auto slept = watches.sleep.look()) discard(pass, *slept);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        if (took.count() - (spent_s() - spent) > longest_idle_s) discard(pass, "sampling was paused");
         return sampled;
+    }
+
+    /// Samples between two looks that saw different clocks belong to neither.
+    void look_at_clock(Watches& watches) {
+        const std::optional<double> sm_mhz = watches.clock.look();
+        if (!sm_mhz) return;
+        if (const auto jumped = watches.jumps.look(*sm_mhz)) discard(watches.at_last_look, *jumped);
+        watches.at_last_look = taken();
+    }
+
+    double spent_s() const {
+        double sum = 0;
+        for (const CandidateRun& run : runs) sum += run.spent_s();
+        return sum;
+    }
+
+    std::vector<std::size_t> taken() const {
+        std::vector<std::size_t> counts;
+        for (const CandidateRun& run : runs) counts.push_back(run.taken());
+        return counts;
+    }
+
+    void discard(const std::vector<std::size_t>& from, const std::string& why) {
+        for (std::size_t at = 0; at < from.size(); ++at) runs[at].discard_from(from[at], why);
     }
 
     bool all_satisfied() const {
@@ -101,28 +152,30 @@ Measurement::~Measurement() = default;
 void Measurement::prepare(const Judgement& judgement, const MeasureSinks& sinks, std::stop_token stop) {
     double done = 0;
     const double step = prepare_share / std::max<double>(1, static_cast<double>(impl_->runs.size()));
-    for (CandidateRun& run : impl_->runs) {
+    for (std::size_t at = 0; at < impl_->runs.size(); ++at) {
         if (stop.stop_requested()) {
-            run.cancel();
+            impl_->runs[at].cancel();
             continue;
         }
-        impl_->report(sinks, run, "verifying", done);
-        run.verify_against(judgement);
-        impl_->report(sinks, run, "warming up", done + step / 2);
-        run.warm_up(judgement);
-        run.time_stages();
+        impl_->report(sinks, at, "verifying", done);
+        impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(judgement); });
+        impl_->report(sinks, at, "warming up", done + step / 2);
+        impl_->let(at, sinks, [&](CandidateRun& run) {
+            run.warm_up(judgement);
+            run.time_stages();
+        });
         done += step;
     }
 }
 
 std::vector<Record> Measurement::sample(const MeasureSinks& sinks, std::stop_token stop) {
     for (CandidateRun& run : impl_->runs) run.begin_round();
-    ClockWatch clock(impl_->device);
+    Watches watches{ClockWatch(impl_->device)};
     // A candidate whose own noise is low enough goes on taking its turn until its rivals are done as well (or its
     // time is up): a drift of the clocks then hits all alike.
-    while (!impl_->all_satisfied() && impl_->sample_each(sinks, stop, clock)) {
+    while (!impl_->all_satisfied() && impl_->sample_each(sinks, stop, watches)) {
     }
-    std::vector<Record> records = impl_->finish(clock.state());
+    std::vector<Record> records = impl_->finish(watches.clock.state());
     if (sinks.record) std::for_each(records.begin(), records.end(), sinks.record);
     return records;
 }

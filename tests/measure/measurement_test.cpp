@@ -238,6 +238,21 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
     EXPECT_EQ(kept.status_reason, "stopped");
 }
 
+TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
+    FakeLab lab({script("a"), script("b", {20})});
+    MeasureSinks sinks;
+    int begun = 0;
+    sinks.before_sample = [&] {
+        if (++begun == 5) sleep_ms(700);
+    };
+    for (const Record& record : run(lab, {"a", "b"}, quick(), sinks)) {
+        EXPECT_EQ(record.status, Status::passed);
+        EXPECT_NE(record.status_reason.find("; 1 samples discarded: sampling was paused"), std::string::npos)
+            << record.status_reason;
+        EXPECT_EQ(record.samples_us.size(), static_cast<std::size_t>(record.samples));
+    }
+}
+
 TEST(Measurement, AStopBeforeTheStartCancelsAll) {
     std::stop_source source;
     source.request_stop();

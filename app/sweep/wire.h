@@ -1,0 +1,62 @@
+// How two processes of this program hand each other values: in the memory's own form, since both are the same binary on
+// the same machine. Doubles arrive as the same bits.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace convscope {
+
+/// Appends values to a text of bytes. exchange() in wire_types.h calls it for whole structs.
+class WireWriter {
+public:
+    template <class T>
+    void operator()(const T& value) {
+        static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+        bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    void operator()(const std::string& text) {
+        (*this)(text.size());
+        bytes_.append(text);
+    }
+    const std::string& bytes() const { return bytes_; }
+
+private:
+    std::string bytes_;
+};
+
+/// Reads them back in the same order. Throws std::out_of_range where the bytes end too early.
+class WireReader {
+public:
+    /// 'bytes' outlive it.
+    explicit WireReader(std::string_view bytes) : bytes_(bytes) {}
+    template <class T>
+    void operator()(T& value) {
+        static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+        std::memcpy(&value, take(sizeof value), sizeof value);
+    }
+    void operator()(std::string& text) {
+        std::size_t size = 0;
+        (*this)(size);
+        text.assign(take(size), size);
+    }
+
+private:
+    const char* take(std::size_t size) {
+        if (size > bytes_.size() - at_) throw std::out_of_range("a message between two processes was cut short");
+        at_ += size;
+        return bytes_.data() + at_ - size;
+    }
+
+    std::string_view bytes_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace convscope

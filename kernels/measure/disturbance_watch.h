@@ -1,0 +1,40 @@
+// Notices what makes samples worthless from outside: a machine that slept, a clock that jumped.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace convscope {
+
+/// Seconds that this machine has been suspended since it started: CLOCK_BOOTTIME goes on meanwhile, CLOCK_MONOTONIC,
+/// which every timing here rests on, does not.
+double seconds_asleep();
+
+class SleepWatch {
+public:
+    explicit SleepWatch(std::function<double()> asleep = seconds_asleep)
+        : asleep_(std::move(asleep)), last_(asleep_()) {}
+    /// What happened since the last call, in words; nothing when the machine was awake.
+    std::optional<std::string> look();
+
+private:
+    std::function<double()> asleep_;
+    double last_;
+};
+
+/// Compares one look at the SM clock with the one before it. A clock that never settles is not thrown away for ever:
+/// after 'most' changes they count as what this device does.
+class ClockJumps {
+public:
+    std::optional<std::string> look(double sm_mhz);
+
+private:
+    static constexpr double tolerated = 0.05;  // GPUs move by single percents with their temperature
+    static constexpr int most = 3;
+
+    std::optional<double> last_;
+    int changes_ = 0;
+};
+
+}  // namespace convscope

@@ -1,0 +1,12 @@
+// The methods of the faulty process, as both of its sides know them.
+#pragma once
+
+#include "tests/measure/fakes.h"
+
+namespace convscope::testing {
+
+/// "good", "rival", "crashes" (a signal in mid-sampling), "leaves" (the process ends), "ruins" (fails, and so does
+/// everything after it), "fails" (alone). Only 'armed' ones do.
+FakeLab faulty_lab(bool armed);
+
+}  // namespace convscope::testing
