@@ -129,6 +129,9 @@ void Window::make_window() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // What packaging/convscope.desktop calls the window, so that the desktop shows its icon.
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "convscope");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "convscope");
     const WindowState& state = loaded_.settings.window;
     glfwWindowHint(GLFW_MAXIMIZED, state.maximised ? GLFW_TRUE : GLFW_FALSE);
     window_ = glfwCreateWindow(state.width, state.height, "convscope", nullptr, nullptr);

@@ -107,14 +107,24 @@ int parse_and_run(int argc, char** argv) {
     program.allow_extras();
     std::vector<std::string> files;
     program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app")->type_name("...");
-    const std::vector<Command> commands{
-        add_bench(program), add_sweep(program),   add_layout(program),           add_run(program),
-        add_trace(program), add_network(program), add_reproduce(program),        add_merge(program),
-        add_list(program),  add_tour(program),    add_measure_for_sweep(program)};
+    const std::vector<Command> commands{add_bench(program),
+                                        add_sweep(program),
+                                        add_layout(program),
+                                        add_run(program),
+                                        add_trace(program),
+                                        add_network(program),
+                                        add_reproduce(program),
+                                        add_merge(program),
+                                        add_list(program),
+                                        add_tour(program),
+                                        add_measure_for_sweep(program),
+                                        add_completion(program),
+                                        add_manual(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();
     }
+    if (argc > 1 && std::string(argv[1]) == "complete") return complete(program, {argv + 2, argv + argc});
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {

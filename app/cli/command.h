@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -25,5 +27,11 @@ Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);
 Command add_reproduce(CLI::App& program);
 Command add_measure_for_sweep(CLI::App& program);
+Command add_completion(CLI::App& program);
+Command add_manual(CLI::App& program);  ///< for packages; not in the help
+
+/// Prints what could stand in place of the last of these words, which may be begun, a line each. 'convscope complete --
+/// WORD...' asks for it before the words are parsed, since they are no command line yet.
+int complete(const CLI::App& program, std::vector<std::string> words);
 
 }  // namespace convscope::cli
