@@ -1,10 +1,15 @@
 // The fused methods' launcher and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
 // the simulated one.
+#include <array>
+
 #include "kernels/fused/fused0_kernel.h"
 #include "kernels/fused/fused1_kernel.h"
 #include "kernels/fused/fused2_kernel.h"
 #include "kernels/fused/fused3_kernel.h"
 #include "kernels/fused/fused4_kernel.h"
+#include "kernels/fused/fused5_any_kernel.h"
+#include "kernels/fused/fused5_kernel.h"
+#include "kernels/fused/fused5_plan.h"
 #include "kernels/fused/fused_methods.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
@@ -67,6 +72,51 @@ private:
     FusedKernel kernel_;
 };
 
+using Fused5Kernel = void (*)(KernelShape, int, Global<const float>, Global<const float>, Global<float>);
+
+template <class Tile>
+Fused5Kernel fused5_of(std::int64_t filter) {
+    return filter == 5 ? fused5<5, Tile> : fused5<3, Tile>;
+}
+
+class Fused5Program final : public GpuProgram {
+public:
+    explicit Fused5Program(const GpuPlan& plan)
+        : shape_(plan.shape), sizes_(to_kernel_shape(plan.shape)), launch_(plan.kernels.front()) {
+        constexpr std::array<Fused5Kernel (*)(std::int64_t), 3> tiles{fused5_of<Fused5Large>, fused5_of<Fused5Medium>,
+                                                                      fused5_of<Fused5Small>};
+        if (has_compiled_sizes(shape_))
+            kernel_ = tiles[static_cast<std::size_t>(fused5_tile(shape_, plan.config, plan.model) - 1)](shape_.r);
+        else
+            any_ = fused5_any_tiling(shape_, plan.model);
+    }
+
+    void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
+        const std::int64_t pitch = fused5_weight_pitch(shape_);
+        const auto bytes = static_cast<std::size_t>(shape_.reduction() * pitch) * sizeof(float);
+        if (pitch > shape_.k) gpu.fill_bytes(buffers.prepared_weights, 0, bytes);
+        transpose_weights(gpu, shape_, buffers, WeightOrder::crs_k, pitch);
+    }
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        mark(stages, "multiply");
+        const int pitch = static_cast<int>(fused5_weight_pitch(shape_));
+        if (kernel_)
+            launch(gpu, kernel_, launch_, sizes_, pitch, buffers.x, buffers.prepared_weights, buffers.y);
+        else
+            launch(gpu, fused5_any, launch_, sizes_, any_, pitch, buffers.x, buffers.prepared_weights, buffers.y);
+    }
+    int registers(const std::string&) const override {
+        return kernel_ ? registers_of(kernel_) : registers_of(fused5_any);
+    }
+
+private:
+    const ConvShape shape_;
+    const KernelShape sizes_;
+    const KernelLaunch launch_;
+    Fused5Kernel kernel_ = nullptr;  ///< null where no sizes are compiled in
+    Fused5AnyTiling any_{};
+};
+
 }  // namespace
 
 void register_fused(Registry& registry) {
@@ -75,6 +125,7 @@ void register_fused(Registry& registry) {
     registry.add(make_fused(2, device_kind, make_program<FusedProgram<2>>));
     registry.add(make_fused(3, device_kind, make_program<FusedProgram<3>>));
     registry.add(make_fused(4, device_kind, make_program<FusedProgram<4>>));
+    registry.add(make_fused5(device_kind, make_program<Fused5Program>));
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/fused/fused5_plan.h"
 #include "kernels/fused/fused_extent.h"
 
 namespace convscope {
@@ -25,9 +26,7 @@ const Tunable static_tile{
 
 /// The filter size that is compiled in for this shape; 0 when none is.
 int compiled_filter(const ConvShape& shape) {
-    const bool reports = shape.r == shape.s && shape.stride_h == 1 && shape.stride_w == 1 && shape.pool_h == 2 &&
-                         shape.pool_w == 2 && shape.pool_stride == 2;
-    return reports && (shape.r == 5 || shape.r == 3) ? static_cast<int>(shape.r) : 0;
+    return has_compiled_sizes(shape) ? static_cast<int>(shape.r) : 0;
 }
 
 bool has_static_tile(const ConvShape& shape, const Dim3& block) {

@@ -10,6 +10,7 @@ namespace convscope {
 constexpr int fused_versions = 5;  ///< fused0 to fused4
 
 std::unique_ptr<Method> make_fused(int version, DeviceKind, MakeGpuProgram);
+std::unique_ptr<Method> make_fused5(DeviceKind, MakeGpuProgram);
 
 /// The constants that are compiled into the kernel that a plan launches; 0 where it reads them when it runs.
 struct FusedInstance {

@@ -21,7 +21,8 @@ protected:
         const ConvShape& shape = workload.spec.shape;
         const Tensor y = testing::run_method(method(id), workload, device(), config);
         const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
-        ASSERT_TRUE(result.ok) << id << ", " << to_string(shape) << ", block " << to_string(*config.block) << ": "
+        ASSERT_TRUE(result.ok) << id << ", " << to_string(shape) << ", "
+                               << (config.block ? "block " + to_string(*config.block) : "no block") << ": "
                                << result.reason;
     }
 };
@@ -34,6 +35,10 @@ TEST_F(FusedOnGpu, AgreesWithTheJudgeOnLayersLikeTheReports) {
             LaunchConfig config = each.config;
             if (std::string(id) == "fused0") config.tunables.clear();
             expect_right(id, workload, judgement, config);
+            if (HasFatalFailure()) return;
+        }
+        for (const std::int64_t tile : {0, 1, 2, 3}) {
+            expect_right("fused5", workload, judgement, {{}, {}, {{"tile", tile}}});
             if (HasFatalFailure()) return;
         }
     }

@@ -18,9 +18,10 @@ TEST(CheckedFused, RunsCleanOnLayersLikeTheReportsInAnyThreadOrder) {
     for (const testing::FusedCase& each : testing::fused_cases(16)) {
         const Workload workload = testing::random_workload(each.shape, 0.3, 5);
         const Judgement judgement = judge(workload);
-        for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4"}) {
+        for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4", "fused5"}) {
             LaunchConfig config = each.config;
             if (std::string(id) == "fused0") config.tunables.clear();
+            if (std::string(id) == "fused5") config = {{}, {}, {{"tile", static_cast<std::int64_t>(order % 4)}}};
             watched.checker().options.order_seed = order++;
             Tensor y;
             ASSERT_NO_THROW(y = testing::run_method(watched.registry().get(id, DeviceKind::sim), workload,
