@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/search_command.h"
 #include "app/cli/sweep_run.h"
 #include "app/request/axes.h"
+#include "kernels/core/error.h"
 
 namespace convscope::cli {
 
@@ -24,6 +26,12 @@ Command add_sweep(CLI::App& program) {
     flags->add_to(*app, launch_flags(), "Methods and launch");
     flags->add_to(*app, timing_flags(), "Timing");
     flags->add_to(*app, output_flags(), "Output");
+    app->add_option("--search", modes->search, "find each method's fastest launch configuration: all, random or local")
+        ->type_name("NAME")
+        ->group("Search");
+    app->add_option("--points", modes->points, "measure at most so many (local: a fifth of them)")
+        ->type_name("N")
+        ->group("Search");
     app->add_flag("--resume", modes->resume, "skip what the CSV already has")->group("Output");
     app->add_flag("--missing", modes->missing, "measure nothing: list the rows that the CSV lacks; status 5 if any")
         ->group("Output");
@@ -36,6 +44,8 @@ Command add_sweep(CLI::App& program) {
     app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
     return {app, [flags, modes, shard] {
                 if (!shard->empty()) modes->shard = parse_shard(*shard);
+                if (!modes->search.empty()) return run_search(*flags, *modes);
+                if (!modes->points.empty()) throw Error(ErrorKind::usage, "--points goes with --search; give both");
                 return run_sweep(*flags, *modes);
             }};
 }

@@ -12,6 +12,8 @@ struct SweepModes {
     bool quiet = false;    ///< no tables on stdout
     bool missing = false;  ///< measure nothing: list what the CSV lacks
     Shard shard;           ///< which of the points
+    std::string search;    ///< all, random or local: only the fastest launch configurations are wanted
+    std::string points;    ///< at most so many are measured in a search
     bool isolate = false;  ///< measure in a process of its own on every device
 };
 
