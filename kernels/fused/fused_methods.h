@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "kernels/simt/gpu_method.h"
 
@@ -11,6 +12,8 @@ constexpr int fused_versions = 5;  ///< fused0 to fused4
 
 std::unique_ptr<Method> make_fused(int version, DeviceKind, MakeGpuProgram);
 std::unique_ptr<Method> make_fused5(DeviceKind, MakeGpuProgram);
+/// CUDA-only. missing_gpu: hopper::missing_gpu().
+std::unique_ptr<Method> make_fused6(MakeGpuProgram, std::string missing_gpu);
 
 /// The constants that are compiled into the kernel that a plan launches; 0 where it reads them when it runs.
 struct FusedInstance {

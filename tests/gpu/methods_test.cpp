@@ -136,7 +136,7 @@ TEST_P(CudaMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
         const LaunchConfig config = testing::random_config(random, method(), shape);
         if (!method().resolve(shape, config, device().info().model).support) continue;
         const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32,
+        const Verification result = verify(y, judgement.y, judgement.scale, shape, method().info().dtype,
                                            summation_of(method().info(), ""), judgement.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ", block "
                                << (config.block ? to_string(*config.block) : "standard") << ": " << result.reason;

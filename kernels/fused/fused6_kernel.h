@@ -1,0 +1,125 @@
+// fused6: the report's layer on tensor cores, in TF32. CUDA-only (compute capability 9.0): wgmma and the copy engine
+// have no meaning for single threads.
+//
+// A convolution is a sum of r s matrix products, one for each tap (kh, kw): [outputs][c] with the input shifted by the
+// tap, times [c][filters]. In shared memory a slice of 32 channels of the tile's input is an array of pixels of 128
+// bytes, and 8 x 8 outputs are a factor of 64 rows: groups of 8 pixels side by side, one row of the map apart. Shifted
+// by a tap it is the same array, begun kh rows and kw pixels later. So the input is copied once for all r s taps, not r
+// s times as when the convolution is written as one product, and what streams through are the weights of tap after tap.
+//
+// A block stays on its SM and takes tile after tile. Three warpgroups share the work: one fetches (a warp the weights,
+// the others the input, which they also round to TF32: the tensor cores would cut it); two multiply, each 8 rows of the
+// tile. Layout NHWC. Of a factor's 64 outputs a thread has, for its filters, one above the other in its registers and
+// the neighbour 4 lanes away: 2x2 pooling is two maxima and a shuffle, and only its results are written.
+#pragma once
+
+#include "kernels/fused/fused6_input.h"
+#include "kernels/fused/fused6_memory.h"
+#include "kernels/fused/fused6_store.h"
+#include "kernels/hopper/matrix_product.h"
+#include "kernels/simt/dialect.h"
+#include "kernels/simt/kernel_shape.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+/// One thread: the weights of tap after tap, slice after slice, tile after tile.
+template <int Filters, int Columns>
+DEVICE void fetch_weights(const Fused6Tiling& tiling, int taps, const float* weights,
+                          const Fused6Memory<Filters>& memory) {
+    constexpr int bytes = Fused6Memory<Filters>::stage_bytes;
+    hopper::RingPosition at;
+    for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
+        const int filter = Fused6Place<Columns>(tiling, tile).group * Filters;
+        const float* from = weights + filter * fused6_slice;
+        for (int i = 0; i < tiling.slices * taps; ++i, at.advance(tiling.stages)) {
+            hopper::Arrival& there = memory.weights_there[at.stage];
+            memory.weights_free[at.stage].wait(at.parity ^ 1);
+            there.arrive_expecting(bytes);
+            hopper::copy_bulk(memory.weights + at.stage * bytes, from, bytes, there);
+            from += static_cast<long long>(tiling.weight_pitch) * fused6_slice;
+        }
+    }
+}
+
+/// A warpgroup that multiplies: 8 rows of tile after tile, Columns / 8 factors of 64 outputs.
+template <int Filters, int Columns>
+DEVICE void multiply_tiles(const KernelShape& shape, const Fused6Tiling& tiling, const Fused6Memory<Filters>& memory,
+                           float* y) {
+    constexpr int factors = Columns / 8, pixel_bytes = fused6_slice * 4;
+    const int first_row = (threadIdx.x / 128 - 1) * 8, lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
+    const std::uint32_t inputs = hopper::shared_address(memory.inputs),
+                        weights = hopper::shared_address(memory.weights);
+    hopper::RingPosition input, stage;
+    for (int tile = blockIdx.x; tile < tiling.tiles; tile += gridDim.x) {
+        float sum[factors][Filters / 2] = {};
+        hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // what the products under way still read
+        const auto release = [&] {
+            if (lane == 0 && done_weights) done_weights->arrive();
+            if (lane == 0 && done_input) done_input->arrive();
+        };
+        for (int slice = 0; slice < tiling.slices; ++slice, input.advance(fused6_inputs)) {
+            memory.input_rounded[input.stage].wait(input.parity);
+            for (int kh = 0; kh < shape.r; ++kh) {
+                for (int kw = 0; kw < shape.s; ++kw, stage.advance(tiling.stages)) {
+                    memory.weights_there[stage.stage].wait(stage.parity);
+                    const std::uint32_t a = inputs + input.stage * tiling.input_bytes +
+                                            ((first_row + kh) * tiling.box_columns + kw) * pixel_bytes;
+                    const std::uint32_t b = weights + stage.stage * Fused6Memory<Filters>::stage_bytes;
+                    hopper::begin_products();
+                    UNROLL
+                    for (int k = 0; k < pixel_bytes; k += 32) {
+                        UNROLL
+                        for (int i = 0; i < factors; ++i)
+                            hopper::multiply<Filters>(
+                                sum[i], hopper::factor(a + i * 8 * pixel_bytes + k, tiling.box_columns * pixel_bytes),
+                                hopper::factor(b + k, 8 * pixel_bytes));
+                    }
+                    hopper::end_product_group();
+                    hopper::await_products<1>();  // those of the tap before
+                    release();
+                    done_weights = &memory.weights_free[stage.stage];
+                    done_input = nullptr;
+                }
+            }
+            done_input = &memory.input_free[input.stage];
+        }
+        hopper::await_products<0>();
+        release();
+        const Fused6Place<Columns> place(tiling, tile);
+        const int row = place.row + first_row + warp * 2;
+        UNROLL
+        for (int i = 0; i < factors; ++i) {
+            if (shape.pool_h > 0)
+                store_pooled<Filters>(shape, sum[i], place.image, row, place.column + i * 8, place.group * Filters, y);
+            else
+                store_unpooled<Filters>(shape, sum[i], place.image, row, place.column + i * 8, place.group * Filters,
+                                        y);
+        }
+    }
+}
+
+/// Grid: as many blocks as the GPU has SMs, or tiles where they are fewer. A tile: 16 x Columns outputs of Filters
+/// filters. x_map: boxes of the tile with its margin x 32 channels of x, NHWC; weights as fused6_weights() leaves them;
+/// y: NHWC.
+// clang-format off: one line for those who look for the kernel's name.
+template <int Filters, int Columns>
+__launch_bounds__(fused6_threads, 1) KERNEL
+    fused6(KernelShape shape, Fused6Tiling tiling, const __grid_constant__ CUtensorMap x_map, const float* x,
+           const float* weights, float* y) {
+    // clang-format on
+    extern __shared__ unsigned char shared[];
+    Fused6Memory<Filters> memory(shared, tiling);
+    if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
+    __syncthreads();
+    // 56 + 2 x 224 registers for 128 threads each are what 3 x 168 were that the block began with.
+    if (threadIdx.x < 128) {
+        hopper::give_up_registers<56>();
+        if (threadIdx.x == 0) fetch_weights<Filters, Columns>(tiling, shape.r * shape.s, weights, memory);
+        if (threadIdx.x >= 32) fetch_input<Filters, Columns>(shape, tiling, {x_map, x}, memory);
+    } else {
+        hopper::take_registers<224>();
+        multiply_tiles<Filters, Columns>(shape, tiling, memory, y);
+    }
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

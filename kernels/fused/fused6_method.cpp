@@ -1,0 +1,83 @@
+// fused6 without its kernels: shapes, launch space, what a configuration leads to.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/fused/fused6_plan.h"
+#include "kernels/fused/fused_methods.h"
+
+namespace convscope {
+namespace {
+
+const Tunable filters{"filters", "filters of a tile; 0: as suits the layer and the GPU", {0, 64, 128}, 0};
+const Tunable columns{
+    "columns", "columns of a tile of 16 rows of outputs, before pooling; 0: as suits them", {0, 8, 16}, 0};
+
+class Fused6 final : public GpuMethod {
+public:
+    Fused6(MethodInfo info, MakeGpuProgram program, std::string missing_gpu)
+        : GpuMethod(std::move(info), program, nullptr), missing_gpu_(std::move(missing_gpu)) {}
+
+    bool fuses_pooling() const override { return true; }
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return fused6_weight_elements(shape) * std::int64_t{sizeof(float)};
+    }
+    LaunchSpace launch_space(const ConvShape&) const override { return {false, false, {filters, columns}}; }
+
+private:
+    Support accepts(const ConvShape& shape) const override {
+        if (!missing_gpu_.empty()) return Support::no("fused6 needs " + missing_gpu_);
+        if (shape.stride_h != 1 || shape.stride_w != 1)
+            return Support::no(
+                fmt::format("fused6 takes stride 1; this shape's is {}x{}", shape.stride_h, shape.stride_w));
+        if (shape.pooled() && (shape.pool_h != 2 || shape.pool_w != 2 || shape.pool_stride != 2))
+            return Support::no(
+                fmt::format("fused6 pools 2x2 windows with stride 2, or not at all; this shape's are "
+                            "{}x{} with stride {}",
+                            shape.pool_h, shape.pool_w, shape.pool_stride));
+        constexpr std::int64_t most_r = 16, most_s = 16;
+        if (shape.r > most_r || shape.s > most_s)
+            return Support::no(fmt::format("fused6 takes filters of up to {}x{}; this shape's are {}x{}", most_r,
+                                           most_s, shape.r, shape.s));
+        return {};
+    }
+
+    // Not simulated.
+    double thread_steps(const ConvShape&) const override { return 0; }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        if (model.cc_major != 9 || model.cc_minor != 0)
+            return refuse(fmt::format("fused6 needs compute capability 9.0; {} has {}.{}", model.name, model.cc_major,
+                                      model.cc_minor));
+        const Fused6Plan made = plan_fused6(shape, config, model);
+        if (made.tiling.stages < 2)
+            return refuse(
+                fmt::format("a tile of 16x{} outputs needs {}x{} pixels of input twice and the weights of two "
+                            "taps of {} filters; that is more than the {} bytes of shared memory of a block",
+                            made.columns, made.tiling.box_rows, made.tiling.box_columns, made.filters,
+                            model.shared_per_block_optin));
+        const std::int64_t blocks = std::min<std::int64_t>(model.sms, made.tiling.tiles);
+        return {
+            {}, {kernel_launch("fused6", "multiply", {blocks, 1, 1}, {fused6_threads, 1, 1}, made.shared_bytes)}, 0};
+    }
+
+    const std::string missing_gpu_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_fused6(MakeGpuProgram program, std::string missing_gpu) {
+    return std::make_unique<Fused6>(MethodInfo{.id = "fused6",
+                                               .family = "fused",
+                                               .title = "Fused on tensor cores, in TF32: taps as shifted products",
+                                               .paper = "Grisett",
+                                               .follows = "The report's layer; wgmma, bulk copies, a persistent grid",
+                                               .device = DeviceKind::cuda,
+                                               .dtype = DType::tf32,
+                                               .layout = Layout::nhwc,
+                                               .stages = {"multiply"}},
+                                    program, std::move(missing_gpu));
+}
+
+}  // namespace convscope

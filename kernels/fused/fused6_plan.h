@@ -1,0 +1,26 @@
+// How fused6 cuts a layer into tiles.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/device_model.h"
+#include "kernels/core/launch.h"
+#include "kernels/fused/fused6_tile.h"
+
+namespace convscope {
+
+struct Fused6Plan {
+    int filters = 0, columns = 0;  ///< of a tile: 64 or 128, 8 or 16
+    Fused6Tiling tiling{};
+    std::int64_t shared_bytes = 0;
+};
+
+/// As asked for by the tunables 'filters' and 'columns'; what is not asked for (0), as lets the busiest SM have least
+/// to do. tiling.stages is below 2 where the shared memory does not hold the tile.
+Fused6Plan plan_fused6(const ConvShape&, const LaunchConfig&, const DeviceModel&);
+
+/// Floats of the prepared weights.
+std::int64_t fused6_weight_elements(const ConvShape&);
+
+}  // namespace convscope

@@ -1,0 +1,10 @@
+// What fused_gpu.cpp and fused6_cuda.cu, which are compiled for different architectures, know of each other.
+#pragma once
+
+#include "kernels/core/registry.h"
+
+namespace convscope::on_cuda {
+
+void register_fused6(Registry&);
+
+}  // namespace convscope::on_cuda

@@ -1,0 +1,82 @@
+// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, both
+// factors in shared memory, the sums in the registers of the warpgroup's 128 threads. The tensor cores cut what they
+// read to TF32; who wants it rounded rounds it before.
+#pragma once
+
+#include <cstdint>
+
+namespace convscope::hopper {
+
+/// How a factor lies in shared memory: rows of 128 bytes (32 values along the reduction) with the swizzle of 128 bytes,
+/// groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the address alone (the 16 bytes i of a row
+/// are at i ^ address / 128 % 8), so a factor may begin at any row, and at any multiple of 32 bytes in it, of an array
+/// that is 1024-byte aligned.
+__device__ __forceinline__ std::uint64_t factor(std::uint32_t address, int group_bytes) {
+    constexpr std::uint64_t swizzle_128_bytes = 1;
+    return static_cast<std::uint64_t>(address >> 4 & 0x3fff) | static_cast<std::uint64_t>(1) << 16 |
+           static_cast<std::uint64_t>(group_bytes >> 4) << 32 | swizzle_128_bytes << 62;
+}
+
+/// Before the first product after the sums were written by other instructions.
+__device__ __forceinline__ void begin_products() {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+/// Ends a group of products; groups complete in the order in which they were ended.
+__device__ __forceinline__ void end_product_group() {
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// Waits until at most 'Pending' groups are under way.
+template <int Pending>
+__device__ __forceinline__ void await_products() {
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+}
+
+#define FOUR_SUMS(i) "+f"(sum[i]), "+f"(sum[(i) + 1]), "+f"(sum[(i) + 2]), "+f"(sum[(i) + 3])
+
+// clang-format off
+__device__ __forceinline__ void multiply_64x64x8(float (&sum)[32], std::uint64_t a, std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %32, %33, 1, 1, 1;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28)
+        : "l"(a), "l"(b));
+}
+
+__device__ __forceinline__ void multiply_64x128x8(float (&sum)[64], std::uint64_t a, std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, %64, %65, 1, 1, 1;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
+        : "l"(a), "l"(b));
+}
+// clang-format on
+
+#undef FOUR_SUMS
+
+/// Starts sum += A B^T for N of 64 or 128; the sums may be read after await_products(). Of D, thread t of the warpgroup
+/// has rows 16 (t / 32) + t % 32 / 4 and the 8th below it, and of every 8 columns those at 2 (t % 4) and right of it:
+/// sum[4 j + 2 below + right] of the j-th eight.
+template <int N>
+__device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
+    static_assert(N == 64 || N == 128);
+    if constexpr (N == 64)
+        multiply_64x64x8(sum, a, b);
+    else
+        multiply_64x128x8(sum, a, b);
+}
+
+/// Hand registers of a warpgroup back, or take more, from a kernel that was compiled for blocks of a known size.
+template <int Registers>
+__device__ __forceinline__ void give_up_registers() {
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+template <int Registers>
+__device__ __forceinline__ void take_registers() {
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+
+}  // namespace convscope::hopper

@@ -1,0 +1,23 @@
+// What the copy engine must know of a tensor to copy boxes of it (bulk_copy.h). Plain C++ on the host.
+#pragma once
+
+#include <cuda.h>
+
+#include <string>
+
+#include "kernels/core/conv_shape.h"
+
+namespace convscope::hopper {
+
+/// Channels of a row of 128 bytes, the widest that is swizzled.
+constexpr int box_channels = 32;
+
+/// x, NHWC on the device, in boxes of 'rows' x 'columns' pixels x 32 channels with the swizzle of 128 bytes, as
+/// factor() takes it; coordinates are (channel, column, row, image). c is a multiple of 4. Throws Error(failed).
+CUtensorMap map_of_pixels(const float* x, const ConvShape&, int rows, int columns);
+
+/// Why no GPU of this machine runs what is compiled for compute capability 9.0a, as half a sentence; empty where one
+/// does.
+std::string missing_gpu();
+
+}  // namespace convscope::hopper
