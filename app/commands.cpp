@@ -29,6 +29,8 @@ void let_go(Session& session) {
         session.help_open = session.palette_open = session.export_open = false;
     else if (session.view == View::layout)
         pinned(session).reset();
+    else if (session.view == View::compare)
+        session.let_go_of_rows = true;
 }
 
 void show(Session& session, Tab tab) {
@@ -76,7 +78,7 @@ std::vector<Command> make_commands() {
     add(
         "Run or stop the network", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop_network(f); },
         View::network);
-    constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four};
+    constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six};
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);
         add(std::string("View: ") + to_string(view), std::to_string(i + 1), {digits[i]},

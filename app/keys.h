@@ -9,6 +9,8 @@ enum class Key {
     two,
     three,
     four,
+    five,
+    six,
     e,
     k,
     t,

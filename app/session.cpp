@@ -76,6 +76,8 @@ const char* to_string(View view) {
             return "Layout";
         case View::step:
             return "Step";
+        case View::compare:
+            return "Compare";
         case View::network:
             return "Network";
     }

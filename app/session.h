@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/compare_choice.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/timing.h"
@@ -18,8 +19,8 @@
 namespace convscope::app {
 
 /// What fills the centre: the layouts with live timing below them, or a view of its own.
-enum class View { layout, step, network };
-inline constexpr int view_count = 3;
+enum class View { layout, step, compare, network };
+inline constexpr int view_count = 4;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
 /// The pages of the Layout view.
@@ -103,15 +104,15 @@ struct Session {
     View view = View::layout;
     Tab tab = Tab::ecr;
     StepChoice step;
+    CompareChoice compare;
     NetworkChoice network;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;
+    bool let_go_of_rows = false;  ///< asked for by a key, done by the Compare view in the next frame
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
-    std::vector<Record> opened_records;  ///< rows of a CSV that was opened
-    std::string opened_name;             ///< that file's name
 };
 
 /// The first screen: the worked example of Xu's Fig. 4, on the best device there is.

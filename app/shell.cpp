@@ -4,14 +4,16 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "app/item_log.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
-#include "kernels/measure/csv_file.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 
@@ -25,7 +27,12 @@ constexpr int settle_ms = 6;         ///< small layers are built in less: the fi
 }  // namespace
 
 Shell::Shell(Registry& registry, std::function<void()> wake)
-    : registry_(registry), session_(make_session(registry)), builder_(wake), live_(registry), step_(wake) {}
+    : registry_(registry),
+      session_(make_session(registry)),
+      builder_(wake),
+      live_(registry),
+      step_(wake),
+      compare_(wake) {}
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
@@ -130,6 +137,11 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             step_.draw(frame, style);
             end_panel();
             break;
+        case View::compare:
+            begin_panel("compare", box, 16, 8);
+            compare_.draw(frame, style);
+            end_panel();
+            break;
         case View::network:
             begin_panel("network", box, 16, 8);
             network_.draw(frame, style);
@@ -146,6 +158,9 @@ void Shell::inspect(Frame& frame) {
             break;
         case View::step:
             step_.inspect(frame);
+            break;
+        case View::compare:
+            compare_.inspect(frame);
             break;
         case View::network:
             network_.inspect(frame);
@@ -254,12 +269,17 @@ void Shell::open(const std::filesystem::path& path) {
     try {
         if (path.extension() == ".toml")
             open_preset(path);
-        else if (path.extension() == ".csv")
-            open_records(path);
-        else
-            notify(session_,
-                   fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv", path.string()),
-                   true);
+        else if (path.extension() == ".csv" || path.extension() == ".json") {
+            if (const std::ifstream file(path); !file)
+                throw Error(ErrorKind::file,
+                            fmt::format("'{}' cannot be read: {}", path.string(), std::strerror(errno)));
+            compare_.open(path);
+            session_.view = View::compare;
+        } else
+            notify(
+                session_,
+                fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv or .json", path.string()),
+                true);
     } catch (const Error& error) {
         notify(session_, error.what(), true);
     }
@@ -270,16 +290,6 @@ void Shell::open_preset(const std::filesystem::path& path) {
     if (presets.empty()) throw Error(ErrorKind::file, path.string() + " holds no preset");
     set_workload(session_, presets.front().spec);
     notify(session_, fmt::format("Opened {} of {}", presets.front().spec.name, path.filename().string()));
-}
-
-void Shell::open_records(const std::filesystem::path& path) {
-    CsvContent content = read_csv(path);
-    session_.opened_records = std::move(content.records);
-    session_.opened_name = path.filename().string();
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, content.errors.size()); ++i)
-        notify(session_, content.errors[i], true);
-    if (content.errors.size() > 3)
-        notify(session_, fmt::format("{} further rows could not be read", content.errors.size() - 3), true);
 }
 
 std::optional<PictureRequest> Shell::take_picture() {
@@ -301,7 +311,8 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
-           (session_.view == View::step && (session_.step.playing || step_.busy()));
+           (session_.view == View::step && (session_.step.playing || step_.busy())) ||
+           (session_.view == View::compare && compare_.busy());
 }
 
 }  // namespace convscope::app

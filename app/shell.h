@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/fonts.h"
+#include "app/panels/compare_view.h"
 #include "app/panels/export_dialog.h"
 #include "app/panels/inspector.h"
 #include "app/panels/launch_panel.h"
@@ -30,7 +31,7 @@ public:
 
     /// Everything between ImGui::NewFrame and ImGui::Render.
     void frame(const Fonts&, float scale, double frame_ms);
-    /// A preset (.toml) or records (.csv). A file that cannot be read becomes a notice.
+    /// A preset (.toml) or records (.csv, .json). A file that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
     /// After the frame was drawn: a picture that was asked for in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
@@ -53,6 +54,7 @@ public:
     const LayoutArea& layouts() const { return layouts_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
+    CompareView& compare() { return compare_; }
 
 private:
     struct Box {
@@ -69,7 +71,6 @@ private:
     void inspect(Frame&);
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
-    void open_records(const std::filesystem::path&);
     void open_preset(const std::filesystem::path&);
 
     Registry& registry_;
@@ -87,6 +88,7 @@ private:
     LayoutArea layouts_;
     LivePanel live_panel_;
     StepView step_;
+    CompareView compare_;
     NetworkView network_;
     Inspector inspector_;
     StatusLine status_;

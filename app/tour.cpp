@@ -72,8 +72,8 @@ void settle(Headless& headless, Shell& shell, const Registry& registry, bool liv
     do {
         for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
         if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || shell.step().busy() || (live && figures_missing() && shell.live().wanted()) ||
-              shell.live().network_wanted()) &&
+    } while ((shell.builder().busy() || shell.step().busy() || shell.compare().busy() ||
+              (live && figures_missing() && shell.live().wanted()) || shell.live().network_wanted()) &&
              Clock::now() < give_up);
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
 }
@@ -142,6 +142,26 @@ std::vector<Station> tour_stations(const Registry& registry) {
             shell.live().start(shell.session());
         },
         true);
+    const auto compare = [&add](const char* name, const char* session, ComparePage page, const char* scope = "",
+                                const char* layer = "") {
+        add(name, [=](Shell& shell) {
+            shell.session().view = View::compare;
+            shell.session().compare = {};
+            shell.session().compare.page = page;
+            shell.session().compare.scope = scope;
+            shell.session().compare.layer = layer;
+            shell.compare().open_recorded(session);
+        });
+    };
+    compare("compare-setup", "xu2022-layers", ComparePage::scopes, "setup");
+    compare("compare-kernel", "xu2022-layers", ComparePage::scopes, "kernel");
+    compare("compare-lines", "xu2022-sparsity-batch", ComparePage::lines);
+    compare("compare-roofline", "vgg19-layers", ComparePage::roofline);
+    compare("compare-memory", "mec-cv", ComparePage::memory);
+    compare("compare-winners", "xu2022-sparsity-batch", ComparePage::winners);
+    compare("compare-layers", "vgg19-layers", ComparePage::winners);
+    compare("compare-table", "xu2022-layers", ComparePage::table);
+    compare("compare-files", "xu2022-layers", ComparePage::files);
     add("network-to-run", [](Shell& shell) { shell.session().view = View::network; });
     add(
         "network",

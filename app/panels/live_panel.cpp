@@ -90,10 +90,7 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
         ImGui::SameLine(0, px(16));
     }
     ImGui::BeginChild("figures", {0, 0});
-    if (frame.session.opened_records.empty())
-        table(frame, style);
-    else
-        opened_rows(frame);
+    table(frame, style);
     ImGui::EndChild();
 }
 
@@ -215,29 +212,6 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
         ImGui::EndCombo();
     }
     ImGui::PopID();
-}
-
-void LivePanel::opened_rows(Frame& frame) {
-    Session& session = frame.session;
-    note(fmt::format("{}: {} rows, as recorded", session.opened_name, session.opened_records.size()));
-    ImGui::SameLine();
-    if (button("live/close records", "Close")) {
-        session.opened_records.clear();
-        return;
-    }
-    if (!begin_figures("records", compact_)) return;
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(session.opened_records.size()));
-    while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-            const Record& record = session.opened_records[static_cast<std::size_t>(i)];
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(record.method.c_str());
-            tip(to_string(record.shape) + "\n" + record.device_name);
-            figures_cells(record, compact_);
-        }
-    ImGui::EndTable();
 }
 
 void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {

@@ -29,7 +29,6 @@ private:
     void table(Frame&, const ViewStyle&);
     void row(Frame&, const Method&, const Rgba& colour);
     void name_cell(const MethodInfo&, const Rgba& colour);
-    void opened_rows(Frame&);
     void plot(Frame&, const ViewStyle&, float width);
     void save(Frame&, PlotRequest);
 

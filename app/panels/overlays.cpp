@@ -79,6 +79,15 @@ Explanation explain(const Session& session) {
                     "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
                     "sectors that move, or the banks of shared memory, a row for each pass. 'beside' adds a second "
                     "kernel on the same workload, stepped together with the first."};
+        case View::compare:
+            return {
+                "Compare: what records show",
+                "Records come from recorded sessions, from CSV and JSON files (drop them on the window) or from this "
+                "run. What is timed: one switch says what is inside the clock, and the speed-up over the vendor "
+                "changes with it; the bars show where the time goes. Roofline counts only work that was done. Who "
+                "wins: the fastest method over two axes, and where a method overtakes the vendor. Click a point to "
+                "load its layer and launch configuration; Shift and a drag choose rows; right click saves a plot "
+                "or copies the command line that measures its rows again."};
         case View::network:
             return {
                 "Network: every layer of a network, and what it comes to",

@@ -26,6 +26,8 @@ const char* view_meaning(View view) {
             return "The arrays that a method builds, and its timing";
         case View::step:
             return "A kernel of the method, step by step";
+        case View::compare:
+            return "Records: of files, recorded sessions or this run, and what they show";
         case View::network:
             return "Every layer of a network, and what it comes to";
     }

@@ -28,7 +28,7 @@ struct PlotScale {
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
 struct PlotSeries {
-    enum class Marks { line, dots, line_and_dots };
+    enum class Marks { line, dots, line_and_dots, bars };
     std::string name;
     int color = 0;         ///< its number in Theme::category; the same in every plot
     bool vendor = false;   ///< neutral and dashed
@@ -38,6 +38,8 @@ struct PlotSeries {
     std::vector<double> x, y;       ///< NaN in y leaves a gap
     std::vector<double> low, high;  ///< quartiles: a band round lines, whiskers on dots; may be empty
     std::vector<PlotRow> row;       ///< may be empty
+    double bar_width = 0.8;         ///< of bars, in units of x
+    std::vector<double> base;       ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
 };
 
 /// What could not be, at its place on the x axis.

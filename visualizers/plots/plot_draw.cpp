@@ -21,7 +21,9 @@ void PlotStrokes::legend() const {
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
         const Rgba color = off ? theme.hairline : series_color(one, theme);
-        if (one.marks == PlotSeries::Marks::dots)
+        if (one.marks == PlotSeries::Marks::bars)
+            canvas.rectangle(entry.box.x + px(4), middle - px(5), px(10), px(10), color);
+        else if (one.marks == PlotSeries::Marks::dots)
             canvas.dot(entry.box.x + px(9), middle, px(4), color, one.right);
         else
             canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor);
@@ -48,13 +50,24 @@ void PlotStrokes::axes() const {
         if (tick.label.empty()) continue;
         const double x = std::round(layout.at_x(tick.value)), w = canvas.text_width(tick.label, look.text);
         if (!plot.cells) canvas.line(x, area.bottom(), x, area.bottom() + px(4), theme.hairline, hair);
-        words(tick.label, std::min(x - w / 2, layout.whole.right() - w), below, theme.text_dim);
+        if (layout.turned_names)
+            turned_name(tick.label, x + half);
+        else
+            words(tick.label, std::min(x - w / 2, layout.whole.right() - w), below, theme.text_dim);
     }
     if (!plot.cells) canvas.line(area.x, area.bottom(), area.right(), area.bottom(), theme.hairline, hair);
     const double above = area.y - px(8);
     words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
     if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
-    words(layout.x.label, area.x + area.w / 2, below + look.text * 1.35, theme.text_dim, Align::centre);
+    words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim, Align::centre);
+}
+
+/// Upwards to the axis; cut at its beginning where there is no room for all of it.
+void PlotStrokes::turned_name(std::string name, double x) const {
+    const double from = layout.area.bottom() + px(6), room = layout.whole.bottom() - look.text * 1.35 - from;
+    while (name.size() > 4 && canvas.text_width(name, look.text) > room) name = ".." + name.substr(3);
+    canvas.text(name, x, from + canvas.text_width(name, look.text), look.text, theme.text_dim, Align::left, false,
+                true);
 }
 
 void PlotStrokes::refused() const {

@@ -58,7 +58,7 @@ public:
     }
 
     void line() const {
-        if (one_.marks == PlotSeries::Marks::dots) return;
+        if (one_.marks == PlotSeries::Marks::dots || one_.marks == PlotSeries::Marks::bars) return;
         const bool faint = s_.emphasis.chosen && !one_.row.empty();
         const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
         std::vector<CanvasPoint> points;
@@ -75,8 +75,20 @@ public:
         close();
     }
 
+    void bars() const {
+        if (one_.marks != PlotSeries::Marks::bars) return;
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            const CanvasBox box = bar_box(s_.layout, one_, i);
+            if (box.h <= 0) continue;
+            const Rgba color = s_.emphasis.lit(row(i)) ? color_ : s_.theme.hairline;
+            s_.canvas.rectangle(box.x, box.y, box.w, box.h, one_.vendor ? color.with_alpha(0.55F) : color);
+            if (row(i) == no_row || (row(i) != s_.emphasis.hovered && row(i) != s_.emphasis.pinned)) continue;
+            s_.canvas.outline(box.x, box.y, box.w, box.h, s_.theme.text);
+        }
+    }
+
     void dots() const {
-        if (one_.marks == PlotSeries::Marks::line) return;
+        if (one_.marks == PlotSeries::Marks::line || one_.marks == PlotSeries::Marks::bars) return;
         const double radius = s_.px(one_.x.size() > few ? 1.5 : one_.x.size() > 200 ? 2.5 : 3.5);
         Thinning room(s_.layout.area, s_.px(2));
         // Those that step back first, so that the lit ones lie on top.
@@ -90,6 +102,7 @@ public:
     }
 
     void rings() const {
+        if (one_.marks == PlotSeries::Marks::bars) return;
         for (std::size_t i = 0; i < one_.row.size(); ++i)
             if (std::isfinite(one_.y[i])) {
                 const double at_x = x(i), at_y = y(one_.y[i]);
@@ -129,6 +142,7 @@ void PlotStrokes::series() const {
         for (const PlotSeries& one : plot.series)
             if (!is_hidden(state, one)) (OneSeries(*this, one).*draw)();
     };
+    each(&OneSeries::bars);
     each(&OneSeries::spread);
     each(&OneSeries::line);
     each(&OneSeries::rings);

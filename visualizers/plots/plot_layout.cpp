@@ -82,6 +82,15 @@ double PlotLayout::axis_x(std::size_t i) const {
     return area.x + (axes.size() < 2 ? 0.5 : static_cast<double>(i) / static_cast<double>(axes.size() - 1)) * area.w;
 }
 
+CanvasBox bar_box(const PlotLayout& layout, const PlotSeries& series, std::size_t i) {
+    const double left = layout.at_x(series.x[i] - series.bar_width / 2);
+    const double right = layout.at_x(series.x[i] + series.bar_width / 2);
+    const PlotAxis& axis = series.right ? layout.right : layout.y;
+    const double base = i < series.base.size() ? series.base[i] : axis.log ? axis.range.low : 0;
+    const double top = layout.at_y(series.y[i], series.right), bottom = layout.at_y(base, series.right);
+    return {left, std::min(top, bottom), right - left, std::abs(bottom - top)};
+}
+
 bool is_hidden(const PlotState& state, const PlotSeries& series) {
     return state.hidden.contains(series.name);
 }
@@ -104,6 +113,16 @@ Rgba series_color(const PlotSeries& series, const Theme& theme) {
     return series.neutral ? theme.text_dim : method_color(series.color, series.vendor, theme);
 }
 
+/// What the names along x take below the area: a line, or their length where they have to be turned.
+double height_of_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& box, double line,
+                       bool& turned) {
+    double longest = 0;
+    for (const std::string& name : plot.x.names) longest = std::max(longest, canvas.text_width(name, look.text));
+    const double room = 0.85 * box.w / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size()));
+    turned = longest + look.px(10) > room && longest > 2 * line;
+    return turned ? std::min(longest, 0.42 * box.h) + look.px(2) : line;
+}
+
 PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
                    const CanvasBox& box) {
     PlotLayout layout;
@@ -111,7 +130,9 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     const double legend = lay_out_legend(canvas, plot, look, layout);
     const double line = look.text * 1.35, top = legend + line + look.px(4);
     const bool only_axes = plot.parallel.has_value();
-    const double bottom = only_axes ? look.px(8) : 2 * line + look.px(8);
+    const double bottom = only_axes
+                              ? look.px(8)
+                              : line + look.px(8) + height_of_names(canvas, plot, look, box, line, layout.turned_names);
     layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};
     if (only_axes) {
         lay_out_parallel(canvas, plot, look, layout);
@@ -149,6 +170,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     double names = each;
     for (const std::string& name : plot.x.names)
         names = std::max(names, canvas.text_width(name, look.text) + look.px(10));
+    if (layout.turned_names) names = line;
     const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, names), 1.0, 200.0));
     layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
                               plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);

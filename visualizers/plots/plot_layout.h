@@ -41,6 +41,7 @@ struct PlotLayout {
     CanvasBox whole, area;
     PlotAxis x, y, right, colors;  ///< 'colors': the scale of cells or of parallel lines
     bool has_right = false, has_colors = false;
+    bool turned_names = false;   ///< along x: they do not fit side by side
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
 
@@ -58,6 +59,9 @@ PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, cons
 
 /// What is seen of x and y, in their own values.
 PlotState::View view_of(const PlotLayout&);
+
+/// Where bar i of a series stands.
+CanvasBox bar_box(const PlotLayout&, const PlotSeries&, std::size_t i);
 
 bool is_hidden(const PlotState&, const PlotSeries&);
 /// Nothing to draw: no mark that is not hidden, no cell, no line.

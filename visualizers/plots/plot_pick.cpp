@@ -12,8 +12,9 @@ namespace {
 
 std::string read_out(const Plot& plot, const PlotSeries& series, std::size_t i) {
     const PlotScale& scale = series.right ? plot.right : plot.y;
-    std::string text = fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, plot_words(plot.x, series.x[i]),
-                                   scale.name, plot_words(scale, series.y[i]));
+    std::string text =
+        fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, plot_words(plot.x, series.x[i]), scale.name,
+                    plot_words(scale, i < series.base.size() ? series.y[i] - series.base[i] : series.y[i]));
     if (i < series.low.size() && i < series.high.size() && std::isfinite(series.low[i]))
         text +=
             fmt::format("\nquartiles  {} to {}", plot_words(scale, series.low[i]), plot_words(scale, series.high[i]));
@@ -28,6 +29,14 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
         if (is_hidden(state, series)) continue;
         for (std::size_t i = 0; i < series.x.size(); ++i) {
             if (!std::isfinite(series.y[i])) continue;
+            if (series.marks == PlotSeries::Marks::bars) {
+                const CanvasBox box = bar_box(layout, series, i);
+                if (!box.holds(x, y)) continue;
+                nearest = 0;
+                found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, series, i), box.x + box.w / 2,
+                         box.y};
+                continue;
+            }
             const double at_x = layout.at_x(series.x[i]);
             if (std::abs(at_x - x) >= nearest) continue;
             const double at_y = layout.at_y(series.y[i], series.right), far = std::hypot(at_x - x, at_y - y);

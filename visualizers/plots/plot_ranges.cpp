@@ -107,6 +107,7 @@ Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right
         if (of_x) continue;
         for (double value : series.low) extent.add(value, log);
         for (double value : series.high) extent.add(value, log);
+        for (double value : series.base) extent.add(value, log);
     }
     if (of_x)
         for (const PlotRefusal& refusal : plot.refused) extent.add(refusal.x, log);

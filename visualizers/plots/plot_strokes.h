@@ -22,6 +22,7 @@ struct PlotStrokes {
 
     void legend() const;
     void axes() const;
+    void turned_name(std::string name, double x) const;
     void value_scale() const;
     void series() const;
     void refused() const;

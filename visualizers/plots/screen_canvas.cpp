@@ -9,11 +9,11 @@ ImVec2 at(double x, double y) {
     return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// Turns what was drawn last, from vertex 'first' on, a quarter to the left about a point.
-void turn(ImDrawList& list, int first, ImVec2 about) {
+/// Turns what was drawn last, from vertex 'first' on, a quarter to the left about 'from', which is moved to 'to'.
+void turn(ImDrawList& list, int first, ImVec2 from, ImVec2 to) {
     for (int i = first; i < list.VtxBuffer.Size; ++i) {
         ImVec2& place = list.VtxBuffer[i].pos;
-        place = {about.x + (place.y - about.y), about.y - (place.x - about.x)};
+        place = {to.x + (place.y - from.y), to.y - (place.x - from.x)};
     }
 }
 
@@ -89,8 +89,11 @@ void ScreenCanvas::text(const std::string& text, double x, double y, double size
     const double shift = align == Align::left ? 0 : text_width(text, size, bold) / (align == Align::centre ? 2 : 1);
     const int first = list_.VtxBuffer.Size;
     const ImVec2 place = at(std::round(x - shift), std::round(y - font_.Ascent));
-    list_.AddText(&font_, font_.FontSize, place, color.u32(), text.c_str());
-    if (turned) turn(list_, first, at(std::round(x), std::round(y)));
+    if (!turned) return list_.AddText(&font_, font_.FontSize, place, color.u32(), text.c_str());
+    // Letters outside the clip rectangle are left out, so they are laid down where it begins, then turned.
+    const ImVec2 start = list_.GetClipRectMin();
+    list_.AddText(&font_, font_.FontSize, start, color.u32(), text.c_str());
+    turn(list_, first, {start.x + static_cast<float>(shift), start.y + font_.Ascent}, at(std::round(x), std::round(y)));
 }
 
 void ScreenCanvas::clip(const CanvasBox& box) {

@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+struct AxisWords {
+    const char *column, *name, *unit;
+    bool log;
+};
+constexpr AxisWords words[] = {{"sparsity_target", "share of zeros in x", "", false},
+                               {"n", "batch n", "", true},
+                               {"c", "input channels c", "", true},
+                               {"h", "map height h", "", true},
+                               {"k", "filters k", "", true},
+                               {"r", "filter height r", "", false},
+                               {"stride_h", "stride", "", false},
+                               {"block_size_x", "block x", "threads", true},
+                               {"block_size_y", "block y", "threads", true},
+                               {"block_size_z", "block z", "threads", true},
+                               {"grid_size_x", "grid x", "blocks", true},
+                               {"occupancy_pct", "occupancy", "%", false},
+                               {"time_median_us", "time", "us", true},
+                               {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
+                               {"gflops", "dense rate", "GFLOP/s", true},
+                               {"gb_per_s", "rate of x, w and y", "GB/s", true},
+                               {"workspace_bytes", "workspace", "B", true},
+                               {"convert_us", "conversion", "us", true},
+                               {"multiply_us", "multiplication", "us", true},
+                               {"noise_pct", "noise", "%", false},
+                               {"max_rel_err", "error", "", true},
+                               {"flops_dense", "dense work", "FLOP", true}};
+
+PlotScale scale_of(const std::string& column) {
+    for (const AxisWords& one : words)
+        if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}};
+    return {column, "", false, false, {}, {}};
+}
+
+std::set<std::string> cells_of_layer(const ComparePageInput& in, const RowSet& shown, const std::string& column) {
+    const std::vector<std::string> cells = distinct_cells(in.data.table, shown, table_column(column));
+    return {cells.begin(), cells.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> axis_columns(const ComparePageInput& in) {
+    // What varies within the busiest layer was swept over; what varies between layers comes after.
+    std::vector<std::size_t> count(in.data.layer_names.size());
+    in.shown.each([&](std::size_t row) { ++count[in.data.layer[row]]; });
+    const auto busiest = static_cast<std::uint32_t>(std::ranges::max_element(count) - count.begin());
+    RowSet of_layer(in.data.table.rows());
+    in.shown.each([&](std::size_t row) {
+        if (in.data.layer[row] == busiest) of_layer.insert(row);
+    });
+    std::vector<std::string> swept, other;
+    for (const char* column : {"sparsity_target", "n", "block_size_x", "block_size_y", "block_size_z", "grid_size_x",
+                               "tunables", "timing_scope", "h", "c", "k", "r", "stride_h", "occupancy_pct",
+                               "flops_dense", "workspace_bytes", "method"}) {
+        const bool launch = std::string_view(column).starts_with("block") || std::string_view(column) == "tunables" ||
+                            std::string_view(column).starts_with("grid") || std::string_view(column) == "occupancy_pct";
+        // Methods differ in their blocks anyway: a sweep has more blocks than methods.
+        const std::size_t least = launch ? cells_of_layer(in, of_layer, "method").size() + 2 : 2;
+        if (std::string_view(column) != "method" && std::string_view(column) != "workspace_bytes" &&
+            std::string_view(column) != "timing_scope" && cells_of_layer(in, of_layer, column).size() >= least)
+            swept.emplace_back(column);
+        else if (cells_of_layer(in, in.shown, column).size() >= 2)
+            other.emplace_back(column);
+    }
+    std::ranges::stable_sort(swept, {}, [](const std::string& column) { return column == "occupancy_pct" ? 1 : 0; });
+    if (swept.empty() || count.size() > 1) swept.insert(swept.empty() ? swept.begin() : swept.begin() + 1, "layer");
+    swept.insert(swept.end(), other.begin(), other.end());
+    return swept;
+}
+
+CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, const std::string& column,
+                              bool as_names) {
+    CompareAxis axis;
+    if (column == "layer") {
+        axis.scale.name = "layer";
+        std::vector<std::string> names = layers_in(in, rows);
+        std::vector<double> place(in.data.layer_names.size());
+        for (std::size_t i = 0; i < in.data.layer_names.size(); ++i)
+            place[i] = static_cast<double>(std::ranges::find(names, in.data.layer_names[i]) - names.begin());
+        axis.scale.names = short_names(names);
+        axis.value = [&in, place = std::move(place)](std::size_t row) { return place[in.data.layer[row]]; };
+        return axis;
+    }
+    axis.scale = scale_of(column);
+    const std::size_t number = table_column(column);
+    const RecordTable& table = in.data.table;
+    if (table.is_text(number) || as_names) {
+        axis.scale.names = distinct_cells(table, rows, number);
+        std::map<std::string, double> place;
+        for (std::size_t i = 0; i < axis.scale.names.size(); ++i) place[axis.scale.names[i]] = static_cast<double>(i);
+        axis.value = [&table, number, place = std::move(place)](std::size_t row) {
+            const auto at = place.find(table.cell(row, number));
+            return at == place.end() ? std::nan("") : at->second;
+        };
+        return axis;
+    }
+    axis.value = [&table, number](std::size_t row) { return table.numbers(number)[row]; };
+    return axis;
+}
+
+std::vector<std::string> short_names(const std::vector<std::string>& names) {
+    if (names.empty()) return names;
+    const std::size_t slash = names[0].find('/');
+    if (slash == std::string::npos) return names;
+    const std::string front = names[0].substr(0, slash + 1);
+    if (!std::ranges::all_of(names, [&](const std::string& name) { return name.starts_with(front); })) return names;
+    std::vector<std::string> list;
+    for (const std::string& name : names) list.push_back(name.substr(front.size()));
+    return list;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,28 @@
+// What a person has set in the Compare view, as plain data.
+#pragma once
+
+#include <string>
+
+namespace convscope::app {
+
+enum class ComparePage { lines, scopes, roofline, memory, winners, files, table };
+inline constexpr int compare_page_count = 7;
+const char* to_string(ComparePage);   ///< "Speed-up by scope", as the tab prints it
+const char* meaning_of(ComparePage);  ///< one sentence
+
+/// Empty strings stand for what suits the records.
+struct CompareChoice {
+    ComparePage page = ComparePage::scopes;
+    std::string query;         ///< row_query.h
+    std::string scope;         ///< timing scope
+    std::string layer;         ///< the layer that is looked at closely
+    std::string x, y;          ///< columns of the page 'lines'
+    std::string map_x, map_y;  ///< columns of the map of winners
+    bool dense = false;        ///< roofline: count skipped multiply-adds too
+    std::string sort;          ///< column of the table; empty: the order of the file
+    bool descending = false;
+    std::string before, after;  ///< files that are compared
+    bool operator==(const CompareChoice&) const = default;
+};
+
+}  // namespace convscope::app

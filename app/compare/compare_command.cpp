@@ -1,0 +1,103 @@
+// The command line that measures rows again.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/core/preset.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_lines = 60;
+
+class LayerCommand {
+public:
+    LayerCommand(const CompareData& data, const RowSet& rows) : data_(data), rows_(rows) {}
+
+    std::string text(const std::string& layer) {
+        line_ = "convscope sweep";
+        const bool preset =
+            std::ranges::any_of(all_presets(), [&](const Preset& one) { return one.spec.name == layer; });
+        if (preset) {
+            line_ += fmt::format(" --preset '{}'", layer);
+        } else {
+            for (const char* name : {"c", "h", "w", "k", "r", "s"}) flag(name, name);
+            pair("stride", "stride_h", "stride_w");
+            pair("pad", "pad_h", "pad_w");
+            pair("pool", "pool_h", "pool_w");
+            flag("pool-stride", "pool_stride");
+        }
+        flag("n", "n");
+        flag("sparsity", "sparsity_target");
+        if (all_of("source", {"uniform", "blobs", "channels"})) flag("pattern", "source");
+        flag("seed", "seed");
+        flag("device", "device");
+        flag("methods", "method");
+        if (many("block_size_x") || many("block_size_y") || many("block_size_z")) triple("block", "block_size_");
+        flag("scope", "timing_scope");
+        flag("cache", "cache_mode");
+        return line_;
+    }
+
+private:
+    std::vector<std::string> cells(const char* column) const {
+        std::vector<std::string> list = distinct_cells(data_.table, rows_, table_column(column));
+        std::erase(list, "");
+        return list;
+    }
+    bool all_of(const char* column, const std::vector<std::string>& known) const {
+        return std::ranges::all_of(
+            cells(column), [&](const std::string& one) { return std::ranges::find(known, one) != known.end(); });
+    }
+    /// More blocks than methods: they were swept over, and are not each method's own.
+    bool many(const char* column) const { return cells(column).size() > cells("method").size(); }
+    void flag(const char* name, const char* column) {
+        const std::vector<std::string> list = cells(column);
+        if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
+    }
+    void pair(const char* name, const char* first, const char* second) {
+        std::vector<std::string> list;
+        rows_.each([&](std::size_t row) {
+            const std::string a = data_.table.cell(row, table_column(first)),
+                              b = data_.table.cell(row, table_column(second));
+            const std::string both = a == b ? a : fmt::format("{}x{}", a, b);
+            if (!both.empty() && std::ranges::find(list, both) == list.end()) list.push_back(both);
+        });
+        if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
+    }
+    void triple(const char* name, const std::string& columns) {
+        std::vector<std::string> list;
+        rows_.each([&](std::size_t row) {
+            const auto cell = [&](const char* axis) { return data_.table.cell(row, table_column(columns + axis)); };
+            if (cell("x").empty()) return;
+            const std::string all = fmt::format("{}x{}x{}", cell("x"), cell("y"), cell("z"));
+            if (std::ranges::find(list, all) == list.end()) list.push_back(all);
+        });
+        if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
+    }
+
+    const CompareData& data_;
+    const RowSet& rows_;
+    std::string line_;
+};
+
+}  // namespace
+
+std::string command_for(const CompareData& data, const RowSet& rows) {
+    if (rows.count() > 20000) return {};
+    std::map<std::uint32_t, RowSet> layers;
+    rows.each([&](std::size_t row) {
+        layers.try_emplace(data.layer[row], RowSet(data.table.rows())).first->second.insert(row);
+    });
+    std::string text;
+    std::size_t lines = 0;
+    for (const auto& [layer, of_layer] : layers) {
+        if (++lines > most_lines) break;
+        text += (text.empty() ? "" : "\n") + LayerCommand(data, of_layer).text(data.layer_names[layer]);
+    }
+    return text;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,210 @@
+#include "app/compare/compare_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "kernels/core/error.h"
+#include "kernels/core/network.h"
+#include "kernels/core/preset.h"
+#include "kernels/measure/read_records.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+using ShapeKey = std::array<double, 14>;
+
+/// The shape of a row without its batch, which is a parameter of a layer.
+ConvShape shape_of(const ShapeKey& k) {
+    const auto whole = [](double value) { return std::isnan(value) ? 0 : static_cast<std::int64_t>(value); };
+    ConvShape shape;
+    std::int64_t* const fields[] = {&shape.c,      &shape.h,        &shape.w,          &shape.k,     &shape.r,
+                                    &shape.s,      &shape.stride_h, &shape.stride_w,   &shape.pad_h, &shape.pad_w,
+                                    &shape.pool_h, &shape.pool_w,   &shape.pool_stride};
+    for (std::size_t i = 0; i < std::size(fields); ++i) *fields[i] = whole(k[i]);
+    return shape;
+}
+
+/// The presets of this shape, whatever their batch.
+std::vector<std::string> presets_of(const ConvShape& shape) {
+    std::vector<std::string> names;
+    for (const Preset& preset : all_presets()) {
+        ConvShape there = preset.spec.shape;
+        there.n = shape.n;
+        if (there == shape) names.push_back(preset.spec.name);
+    }
+    return names;
+}
+
+std::string family_of(const std::string& preset) {
+    return preset.substr(0, preset.find('/'));
+}
+
+/// Names for layers: of the family of presets that has most of them, so that a paper's layers go by its names.
+std::vector<std::string> name_shapes(const std::vector<ConvShape>& shapes) {
+    std::vector<std::vector<std::string>> candidates;
+    std::map<std::string, std::size_t> count;
+    for (const ConvShape& shape : shapes) {
+        candidates.push_back(presets_of(shape));
+        std::set<std::string> families;
+        for (const std::string& name : candidates.back()) families.insert(family_of(name));
+        for (const std::string& family : families) ++count[family];
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const auto best = std::ranges::max_element(candidates[i], {},
+                                                   [&](const std::string& name) { return count[family_of(name)]; });
+        names.push_back(best == candidates[i].end() ? layer_text(shapes[i]) : *best);
+    }
+    return names;
+}
+
+void name_layers(CompareData& data) {
+    constexpr const char* names[] = {"c",        "h",     "w",     "k",      "r",      "s",          "stride_h",
+                                     "stride_w", "pad_h", "pad_w", "pool_h", "pool_w", "pool_stride"};
+    std::vector<const NumberColumn*> columns;
+    for (const char* name : names) columns.push_back(&data.table.numbers(table_column(name)));
+    std::map<ShapeKey, std::uint32_t> known;
+    std::vector<ConvShape> shapes;
+    data.layer.resize(data.table.rows());
+    ShapeKey last{};
+    for (std::size_t row = 0; row < data.table.rows(); ++row) {
+        ShapeKey key{};
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const double value = (*columns[i])[row];
+            key[i] = std::isnan(value) ? 0 : value;
+        }
+        if (row > 0 && key == last) {
+            data.layer[row] = data.layer[row - 1];
+            continue;
+        }
+        last = key;
+        const auto [at, fresh] = known.try_emplace(key, static_cast<std::uint32_t>(shapes.size()));
+        if (fresh) shapes.push_back(shape_of(key));
+        data.layer[row] = at->second;
+    }
+    data.layer_names = name_shapes(shapes);
+}
+
+/// "21 Nov 2026" of "2026-11-21T03:17:43Z".
+std::string day_of(const std::string& timestamp) {
+    constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    if (timestamp.size() < 10) return timestamp;
+    const int month = std::atoi(timestamp.substr(5, 2).c_str());
+    if (month < 1 || month > 12) return timestamp.substr(0, 10);
+    return fmt::format("{} {} {}", std::atoi(timestamp.substr(8, 2).c_str()), months[month - 1],
+                       timestamp.substr(0, 4));
+}
+
+/// What all rows share is named; what differs is counted.
+std::string provenance_of(const CompareData& data) {
+    const RowSet all(data.table.rows(), true);
+    const auto words = [&](const char* name, const char* before, const char* many) {
+        std::vector<std::string> cells = distinct_cells(data.table, all, table_column(name));
+        std::erase(cells, "");
+        if (cells.empty()) return std::string();
+        return cells.size() == 1 ? before + cells[0] : fmt::format("{} {}", cells.size(), many);
+    };
+    std::vector<std::string> days = distinct_cells(data.table, all, table_column("timestamp_utc"));
+    std::erase(days, "");
+    std::string day;
+    if (!days.empty()) {
+        const auto [first, last] = std::ranges::minmax(days);
+        day = day_of(first) == day_of(last) ? day_of(first) : day_of(first) + " to " + day_of(last);
+    }
+    std::string text;
+    for (const std::string& part :
+         {words("device_name", "", "devices"), day, words("cuda_version", "CUDA ", "CUDA versions"),
+          words("vendor_version", "", "library versions"), words("app_version", "convscope ", "versions of convscope")})
+        if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+void finish(CompareData& data) {
+    name_layers(data);
+    data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
+}
+
+void read_into(CompareData& data, const std::filesystem::path& path, const std::stop_token& stop) {
+    if (path.extension() == ".csv") {
+        TableContent content = read_table(path, {.stop = stop});
+        data.table.append(content.table);
+        data.problems.left_out += content.problems.left_out;
+        for (std::string& line : content.problems.lines) data.problems.lines.push_back(std::move(line));
+        for (std::string& line : content.problems.notes) data.problems.notes.push_back(std::move(line));
+        return;
+    }
+    RecordFile file = read_records(path);
+    for (const Record& record : file.records) data.table.append(record, path.filename().string());
+    data.problems.left_out += file.errors.size();
+    for (std::string& line : file.errors) data.problems.lines.push_back(std::move(line));
+}
+
+}  // namespace
+
+const CompareColumns& compare_columns() {
+    static const CompareColumns columns{table_column("method"),        table_column("family"),
+                                        table_column("dtype"),         table_column("timing_scope"),
+                                        table_column("status"),        table_column("status_reason"),
+                                        table_column("file"),          table_column("time_median_us"),
+                                        table_column("time_q1_us"),    table_column("time_q3_us"),
+                                        table_column("noise_pct"),     table_column("speedup_vs_vendor"),
+                                        table_column("vendor_method"), table_column("workspace_bytes"),
+                                        table_column("flops_dense"),   table_column("flops_effective"),
+                                        table_column("gflops"),        table_column("gb_per_s"),
+                                        table_column("convert_us"),    table_column("multiply_us"),
+                                        table_column("pool_us"),       table_column("sparsity_target"),
+                                        table_column("device_name")};
+    return columns;
+}
+
+bool CompareData::passed(std::size_t row) const {
+    return text(row, compare_columns().status) == "passed" && number(row, compare_columns().time) > 0;
+}
+
+bool CompareData::vendor(std::size_t row) const {
+    return text(row, compare_columns().family) == "vendor" ||
+           text(row, compare_columns().method).starts_with("cudnn") ||
+           text(row, compare_columns().method).starts_with("onednn");
+}
+
+std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, const std::stop_token& stop) {
+    auto data = std::make_shared<CompareData>();
+    data->recorded = source.recorded;
+    for (const std::filesystem::path& path : source.files) {
+        try {
+            read_into(*data, path, stop);
+        } catch (const Error& error) {
+            data->problems.lines.emplace_back(error.what());
+        }
+        if (stop.stop_requested()) return nullptr;
+        data->title += (data->title.empty() ? "" : ", ") + path.stem().string();
+    }
+    finish(*data);
+    return data;
+}
+
+std::shared_ptr<CompareData> make_compare_data(const std::vector<Record>& records, const std::string& title) {
+    auto data = std::make_shared<CompareData>();
+    data->title = title;
+    for (const Record& record : records) data->table.append(record, title);
+    finish(*data);
+    return data;
+}
+
+std::vector<std::filesystem::path> recorded_sessions() {
+    std::vector<std::filesystem::path> files;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "recorded", none))
+        if (entry.path().extension() == ".csv") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,53 @@
+// The records that the Compare view shows: a table with what is derived from its rows once, when it is opened.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/read_table.h"
+#include "kernels/measure/row_set.h"
+
+namespace convscope::app {
+
+/// Columns that every page asks for, looked up once.
+struct CompareColumns {
+    std::size_t method, family, dtype, scope, status, reason, file, time, q1, q3, noise, speedup, vendor, workspace,
+        flops_dense, flops_effective, gflops, gb_per_s, convert, multiply, pool, sparsity, device_name;
+};
+const CompareColumns& compare_columns();
+
+struct CompareData {
+    RecordTable table;
+    std::vector<std::uint32_t> layer;      ///< by row: index of layer_names
+    std::vector<std::string> layer_names;  ///< a preset's name, or the shape in words
+    std::string title;                     ///< "xu2022-scopes"
+    std::string
+        provenance;  ///< "recorded on NVIDIA H100 80GB HBM3, 21 Nov 2026, CUDA 13.0, cuDNN 9.14.0, convscope 0.1.0"
+    bool recorded = false;  ///< from presets/recorded
+    TableProblems problems;
+
+    double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty
+    std::string_view text(std::size_t row, std::size_t column) const { return table.text(column)[row]; }
+    bool passed(std::size_t row) const;  ///< right, and timed
+    bool vendor(std::size_t row) const;
+};
+
+struct CompareSource {
+    std::vector<std::filesystem::path> files;  ///< .csv or .json
+    bool recorded = false;
+    bool operator==(const CompareSource&) const = default;
+};
+
+/// Reads the files one after the other. A file that cannot be read becomes a line of problems. Null when stopped.
+std::shared_ptr<CompareData> open_compare_data(const CompareSource&, const std::stop_token&);
+/// The same of records at hand.
+std::shared_ptr<CompareData> make_compare_data(const std::vector<Record>&, const std::string& title);
+
+/// The recorded sessions of this installation, by name: presets/recorded/*.csv.
+std::vector<std::filesystem::path> recorded_sessions();
+
+}  // namespace convscope::app

@@ -1,0 +1,82 @@
+// The pages of the Compare view, each made into plots and sentences. Internal to app/compare.
+#pragma once
+
+#include <functional>
+
+#include "app/compare/compare_result.h"
+
+namespace convscope::app {
+
+/// What every page is made from.
+struct ComparePageInput {
+    const CompareData& data;
+    const MethodColors& colors;
+    const CompareChoice& set;  ///< no string is empty that has something to be set to
+    const RowSet& shown;
+
+    /// A series in its method's colour.
+    PlotSeries series(const std::string& method) const;
+    /// Passed rows of the chosen scope.
+    RowSet timed() const;
+    /// The layer that is looked at closely, as data.layer has it.
+    std::uint32_t chosen_layer() const;
+    std::string method_of(std::size_t row) const { return std::string(data.text(row, compare_columns().method)); }
+};
+
+/// "cudnn", and its other forms: "cudnn-gemm", "cudnn-tf32".
+bool is_vendors(std::string_view method);
+
+/// The fastest row of each method on each layer.
+using FastestRows = std::map<std::uint32_t, std::map<std::string, std::size_t>>;
+FastestRows fastest_rows(const ComparePageInput&, const RowSet&);
+
+/// The rows at the most frequent value of each of the columns that lines are not over, so that what a line shows
+/// depends on x alone; 'held' gets "n 1, 85 % zeros" of those that vary.
+RowSet at_common_values(const ComparePageInput&, const RowSet&, const std::string& x, std::string& held);
+
+/// Methods among the rows: ours in the order of their names, then the vendor's.
+std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
+/// Layers among the rows in the order of the file, without what all names begin with.
+std::vector<std::string> layers_in(const ComparePageInput&, const RowSet&);
+/// The names without the folder that all of them share: "vgg19/".
+std::vector<std::string> short_names(const std::vector<std::string>&);
+/// The middle one of values; NaN of none.
+double median_of(std::vector<double>);
+
+/// The speed-up of a row over the vendor with its interval: recorded where rivals were timed together, else against
+/// the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.
+struct Speedup {
+    double value, low, high;
+};
+class Speedups {
+public:
+    explicit Speedups(const ComparePageInput&);
+    Speedup of(std::size_t row) const;
+
+private:
+    std::string key(std::size_t row) const;
+    const ComparePageInput& in_;
+    std::map<std::string, std::pair<double, double>> rivals_;  ///< time and noise in percent
+};
+
+void lines_page(const ComparePageInput&, CompareResult&);
+void scopes_page(const ComparePageInput&, CompareResult&);
+void roofline_page(const ComparePageInput&, CompareResult&);
+void memory_page(const ComparePageInput&, CompareResult&);
+void winners_page(const ComparePageInput&, CompareResult&);
+void files_page(const ComparePageInput&, CompareResult&);
+void table_page(const ComparePageInput&, CompareResult&);
+
+/// Columns that can be an axis, those first that the records were made over.
+std::vector<std::string> axis_columns(const ComparePageInput&);
+/// A row's place on an axis: a number, or the index of its name in scale.names. 'layer' is an axis too.
+struct CompareAxis {
+    PlotScale scale;
+    std::function<double(std::size_t row)> value;
+};
+CompareAxis make_compare_axis(const ComparePageInput&, const RowSet&, const std::string& column, bool as_names = false);
+
+/// The command lines that measure these rows again, one for each layer.
+std::string command_for(const CompareData&, const RowSet&);
+
+}  // namespace convscope::app

@@ -1,0 +1,171 @@
+#include "app/compare/compare_result.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+bool holds(const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+}
+
+/// Keeps what was set where the records have it, else takes the first.
+void settle(std::string& set, const std::vector<std::string>& list, std::size_t otherwise = 0) {
+    if (holds(list, set)) return;
+    set = list.empty() ? std::string() : list[std::min(otherwise, list.size() - 1)];
+}
+
+std::vector<std::string> scopes_of(const CompareData& data, const RowSet& shown) {
+    const std::vector<std::string> there = distinct_cells(data.table, shown, compare_columns().scope);
+    std::vector<std::string> list;
+    for (const char* scope : {"kernel", "launch", "copies", "alloc", "setup"})
+        if (holds(there, scope)) list.emplace_back(scope);
+    return list;
+}
+
+/// The layer with the most rows in the chosen scope is the one that has been varied.
+std::string busiest_layer(const ComparePageInput& in) {
+    std::vector<std::size_t> count(in.data.layer_names.size());
+    in.shown.each([&](std::size_t row) { count[in.data.layer[row]] += in.data.passed(row) ? 1 : 0; });
+    const auto most = std::ranges::max_element(count);
+    return most == count.end() ? std::string() : in.data.layer_names[static_cast<std::size_t>(most - count.begin())];
+}
+
+/// Each method has its own blocks: they are no race.
+bool of_launch(const std::string& column) {
+    return column.starts_with("block") || column.starts_with("grid") || column == "tunables" ||
+           column == "occupancy_pct";
+}
+
+/// Two axes whose places are mostly measured; else every layer beside every method.
+void set_map_axes(const ComparePageInput& in, const std::vector<std::string>& columns, CompareChoice& set) {
+    if (holds(columns, set.map_x) && holds(columns, set.map_y)) return;
+    const RowSet rows = in.timed();
+    for (const std::string& x : columns)
+        for (const std::string& y : columns) {
+            if (x == y || x == "method" || y == "method" || x == "layer" || x == "workspace_bytes" ||
+                y == "workspace_bytes" || y == "flops_dense" || of_launch(x) || of_launch(y) || x == "timing_scope" ||
+                y == "timing_scope")
+                continue;
+            const CompareAxis along = make_compare_axis(in, rows, x, true), up = make_compare_axis(in, rows, y, true);
+            std::set<std::pair<double, double>> places;
+            rows.each([&](std::size_t row) { places.emplace(along.value(row), up.value(row)); });
+            const std::size_t all = along.scale.names.size() * up.scale.names.size();
+            if (along.scale.names.size() < 3 || up.scale.names.size() < 2 || places.size() * 3 < all * 2) continue;
+            set.map_x = x;
+            set.map_y = y;
+            return;
+        }
+    set.map_x = "method";
+    set.map_y = "layer";
+}
+
+void set_lists(const ComparePageInput& in, CompareResult& result, CompareChoice& set) {
+    CompareLists& lists = result.lists;
+    lists.scopes = scopes_of(in.data, in.shown);
+    settle(set.scope, lists.scopes);
+    lists.layers = layers_in(in, in.shown);
+    if (!holds(lists.layers, set.layer)) set.layer = busiest_layer(in);
+    lists.xs = axis_columns(in);
+    if (!holds(lists.xs, "layer")) lists.xs.emplace_back("layer");
+    if (!holds(lists.xs, "method")) lists.xs.emplace_back("method");
+    settle(set.x, lists.xs);
+    set_map_axes(in, lists.xs, set);
+    for (const char* name : {"time_median_us", "speedup_vs_vendor", "gflops", "gb_per_s", "workspace_bytes",
+                             "occupancy_pct", "convert_us", "multiply_us", "noise_pct", "max_rel_err"})
+        lists.ys.emplace_back(name);
+    settle(set.y, lists.ys);
+    lists.files = distinct_cells(in.data.table, in.shown, compare_columns().file);
+    settle(set.before, lists.files);
+    settle(set.after, lists.files, 1);
+}
+
+void make_page(const ComparePageInput& in, CompareResult& result) {
+    switch (in.set.page) {
+        case ComparePage::lines:
+            return lines_page(in, result);
+        case ComparePage::scopes:
+            return scopes_page(in, result);
+        case ComparePage::roofline:
+            return roofline_page(in, result);
+        case ComparePage::memory:
+            return memory_page(in, result);
+        case ComparePage::winners:
+            return winners_page(in, result);
+        case ComparePage::files:
+            return files_page(in, result);
+        case ComparePage::table:
+            return table_page(in, result);
+    }
+}
+
+}  // namespace
+
+const char* to_string(ComparePage page) {
+    switch (page) {
+        case ComparePage::lines:
+            return "Lines";
+        case ComparePage::scopes:
+            return "What is timed";
+        case ComparePage::roofline:
+            return "Roofline";
+        case ComparePage::memory:
+            return "Memory";
+        case ComparePage::winners:
+            return "Who wins";
+        case ComparePage::files:
+            return "Two files";
+        case ComparePage::table:
+            return "Table";
+    }
+    return "?";
+}
+
+const char* meaning_of(ComparePage page) {
+    switch (page) {
+        case ComparePage::lines:
+            return "Any figure over any axis, with its quartiles";
+        case ComparePage::scopes:
+            return "How the speed-up over the vendor depends on what is inside the clock, and where the time goes";
+        case ComparePage::roofline:
+            return "Rates against what the device's arithmetic and memory allow";
+        case ComparePage::memory:
+            return "What each method needs besides x, w and y (Cho & Brand 2017, Fig. 4)";
+        case ComparePage::winners:
+            return "The fastest method over two axes, and from which sparsity on a method beats the vendor";
+        case ComparePage::files:
+            return "The same measurements in two files: improved, worse, or not to be told apart";
+        case ComparePage::table:
+            return "Every row, sorted and searched";
+    }
+    return "";
+}
+
+std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request, const std::stop_token& stop) {
+    auto result = std::make_shared<CompareResult>();
+    const CompareData& data = *request.data;
+    result->data = request.data;
+    try {
+        result->shown = rows_where(data.table, parse_query(request.choice.query));
+    } catch (const Error& error) {
+        result->problem = error.what();
+        result->shown = RowSet(data.table.rows(), true);
+    }
+    if (stop.stop_requested()) return nullptr;
+    CompareChoice& set = result->lists.set;
+    set = request.choice;
+    const ComparePageInput in{data, *request.colors, set, result->shown};
+    set_lists(in, *result, set);
+    if (stop.stop_requested()) return nullptr;
+    make_page(in, *result);
+    for (Plot& plot : result->plots)
+        if (plot.title.empty()) plot.title = data.title;
+    return result;
+}
+
+}  // namespace convscope::app

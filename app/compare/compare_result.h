@@ -1,0 +1,55 @@
+// What a page of the Compare view shows, made of the records and of what a person set. Made off the interface's thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare_choice.h"
+#include "app/compare/compare_data.h"
+#include "visualizers/plots/plot.h"
+
+namespace convscope::app {
+
+using MethodColors = std::map<std::string, int, std::less<>>;  ///< by method id: number in Theme::category
+
+struct CompareRequest {
+    std::shared_ptr<const CompareData> data;
+    std::shared_ptr<const MethodColors> colors;
+    CompareChoice choice;
+    bool operator==(const CompareRequest&) const = default;
+};
+
+/// The same measurement in two files.
+struct ComparedPair {
+    std::uint32_t before, after;  ///< rows
+    double ratio;                 ///< time after over time before: below 1 is faster
+    double low, high;             ///< 95 %
+    enum class Verdict { improved, worse, tied } verdict;
+};
+
+/// What the lists of the page can be set to, and what they are set to.
+struct CompareLists {
+    std::vector<std::string> scopes, layers, xs, ys, files;
+    CompareChoice set;  ///< with what suits the records in place of empty strings
+};
+
+struct CompareResult {
+    std::shared_ptr<const CompareData> data;
+    RowSet shown;         ///< rows that the query lets through
+    std::string problem;  ///< what is wrong with the query; then all rows are shown
+    CompareLists lists;
+    std::vector<std::string> findings;  ///< sentences that say what there is to see; the first is the headline
+    std::vector<Plot> plots;            ///< the page's, from the top left
+    std::vector<ComparedPair> pairs;    ///< page 'files'
+    std::vector<std::uint32_t> order;   ///< page 'table': rows
+    std::vector<std::size_t> columns;   ///< page 'table': those whose cells differ
+    std::string same;                   ///< page 'table': what all rows share, in words
+};
+
+/// Null when stopped.
+std::shared_ptr<CompareResult> make_compare_result(const CompareRequest&, const std::stop_token&);
+
+}  // namespace convscope::app

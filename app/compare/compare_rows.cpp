@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+
+bool is_vendors(std::string_view method) {
+    return method.starts_with("cudnn") || method.starts_with("onednn");
+}
+
+PlotSeries ComparePageInput::series(const std::string& method) const {
+    PlotSeries series;
+    series.name = method;
+    const auto color = colors.find(method);
+    series.color = color == colors.end() ? 0 : color->second;
+    series.vendor = method == "cudnn" || method == "onednn";
+    series.neutral = !series.vendor && is_vendors(method);
+    return series;
+}
+
+std::uint32_t ComparePageInput::chosen_layer() const {
+    return static_cast<std::uint32_t>(std::ranges::find(data.layer_names, set.layer) - data.layer_names.begin());
+}
+
+RowSet ComparePageInput::timed() const {
+    RowSet rows(data.table.rows());
+    shown.each([&](std::size_t row) {
+        if (data.passed(row) && data.text(row, compare_columns().scope) == set.scope) rows.insert(row);
+    });
+    return rows;
+}
+
+FastestRows fastest_rows(const ComparePageInput& in, const RowSet& rows) {
+    FastestRows fastest;
+    const TextColumn& methods = in.data.table.text(compare_columns().method);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> by_code;
+    rows.each([&](std::size_t row) {
+        const auto [at, fresh] = by_code.try_emplace({in.data.layer[row], methods.code(row)}, row);
+        const double time = in.data.number(row, compare_columns().time);
+        if (!fresh && time < in.data.number(at->second, compare_columns().time)) at->second = row;
+    });
+    for (const auto& [key, row] : by_code) fastest[key.first][std::string(methods[row])] = row;
+    return fastest;
+}
+
+RowSet at_common_values(const ComparePageInput& in, const RowSet& rows, const std::string& x, std::string& held) {
+    RowSet kept = rows;
+    for (const char* name : {"n", "sparsity_target", "source", "seed", "cache_mode", "device_name"}) {
+        if (x == name) continue;
+        const std::size_t column = table_column(name);
+        std::map<std::string, std::size_t> count;
+        kept.each([&](std::size_t row) { ++count[in.data.table.cell(row, column)]; });
+        if (count.size() < 2) continue;
+        const auto most = std::ranges::max_element(count, {}, [](const auto& one) { return one.second; });
+        kept &= rows_where(in.data.table, {RowCondition{column, {most->first}, {}, {}, {}}});
+        held += fmt::format(", {} {}", name, most->first);
+    }
+    return kept;
+}
+
+std::vector<std::string> methods_in(const ComparePageInput& in, const RowSet& rows) {
+    std::vector<std::string> methods = distinct_cells(in.data.table, rows, compare_columns().method);
+    std::ranges::sort(methods, {}, [&](const std::string& id) { return std::pair(is_vendors(id), id); });
+    return methods;
+}
+
+std::vector<std::string> layers_in(const ComparePageInput& in, const RowSet& rows) {
+    std::vector<bool> there(in.data.layer_names.size());
+    rows.each([&](std::size_t row) { there[in.data.layer[row]] = true; });
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < there.size(); ++i)
+        if (there[i]) names.push_back(in.data.layer_names[i]);
+    return names;
+}
+
+double median_of(std::vector<double> values) {
+    if (values.empty()) return std::nan("");
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::string Speedups::key(std::size_t row) const {
+    const RecordTable& table = in_.data.table;
+    static const std::size_t n = table_column("n"), seed = table_column("seed"), source = table_column("source"),
+                             cache = table_column("cache_mode");
+    const CompareColumns& c = compare_columns();
+    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", in_.data.layer[row], table.numbers(n)[row],
+                       table.numbers(c.sparsity)[row], table.text(seed)[row], table.text(source)[row],
+                       table.text(c.scope)[row], table.text(cache)[row], table.text(c.dtype)[row],
+                       table.text(c.device_name)[row]);
+}
+
+Speedups::Speedups(const ComparePageInput& in) : in_(in) {
+    in.shown.each([&](std::size_t row) {
+        if (!in.data.vendor(row) || !in.data.passed(row)) return;
+        const double time = in.data.number(row, compare_columns().time);
+        const auto [at, fresh] = rivals_.try_emplace(key(row), time, in.data.number(row, compare_columns().noise));
+        if (!fresh && time < at->second.first) at->second = {time, in.data.number(row, compare_columns().noise)};
+    });
+}
+
+Speedup Speedups::of(std::size_t row) const {
+    const auto found = rivals_.find(key(row));
+    const double recorded = in_.data.number(row, compare_columns().speedup);
+    const double time = in_.data.number(row, compare_columns().time);
+    const double rival = found == rivals_.end() ? std::nan("") : found->second.first;
+    const double value = std::isnan(recorded) ? rival / time : recorded;
+    // Noise is half the 95 % interval of a median; a ratio's ends pair opposite ends.
+    const auto noise = [](double percent) { return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100; };
+    const double ours = noise(in_.data.number(row, compare_columns().noise));
+    const double theirs = found == rivals_.end() ? 0 : noise(found->second.second);
+    return {value, value * (1 - theirs) / (1 + ours), value * (1 + theirs) / (1 - ours)};
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,98 @@
+// Any figure over any axis, a line for each method.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "app/compare/compare_pages.h"
+
+namespace convscope::app {
+namespace {
+
+/// One layer where the axis is something that was swept over; all of them where the axis tells them apart.
+RowSet rows_of_lines(const ComparePageInput& in) {
+    RowSet rows(in.data.table.rows());
+    const bool all_layers = in.set.x == "layer" || in.set.x == "h" || in.set.x == "c" || in.set.x == "k" ||
+                            in.set.x == "r" || in.set.x == "flops_dense" || in.set.x == "method";
+    const bool all_scopes = in.set.x == "timing_scope";
+    const std::uint32_t layer = in.chosen_layer();
+    in.shown.each([&](std::size_t row) {
+        const bool scope = all_scopes || in.data.text(row, compare_columns().scope) == in.set.scope;
+        if (scope && (all_layers || in.data.layer[row] == layer)) rows.insert(row);
+    });
+    return rows;
+}
+
+void add_spread(const ComparePageInput& in, const Speedups& speedups, std::size_t row, PlotSeries& series) {
+    if (in.set.y == "time_median_us") {
+        series.low.push_back(in.data.number(row, compare_columns().q1));
+        series.high.push_back(in.data.number(row, compare_columns().q3));
+    } else if (in.set.y == "speedup_vs_vendor") {
+        const Speedup speedup = speedups.of(row);
+        series.low.push_back(speedup.low);
+        series.high.push_back(speedup.high);
+    }
+}
+
+/// A line needs its points in order, and one at each place; anything else is a cloud.
+void settle_marks(PlotSeries& series, bool names) {
+    std::set<double> places(series.x.begin(), series.x.end());
+    series.marks =
+        places.size() == series.x.size() && !names ? PlotSeries::Marks::line_and_dots : PlotSeries::Marks::dots;
+}
+
+}  // namespace
+
+void lines_page(const ComparePageInput& in, CompareResult& result) {
+    std::string held;
+    RowSet rows = rows_of_lines(in);
+    const bool of_one_layer = rows.count() < in.timed().count() || in.data.layer_names.size() == 1;
+    if (of_one_layer && in.set.x != "timing_scope") rows = at_common_values(in, rows, in.set.x, held);
+    const CompareAxis x = make_compare_axis(in, rows, in.set.x), y = make_compare_axis(in, rows, in.set.y);
+    const Speedups speedups(in);
+    Plot plot;
+    plot.x = x.scale;
+    plot.y = y.scale;
+    plot.subtitle = fmt::format("{}, scope {}{}", of_one_layer ? in.set.layer : "all layers", in.set.scope, held);
+    plot.empty_hint = "No row of this layer and scope has both figures: choose others above.";
+    if (in.set.y == "speedup_vs_vendor") plot.reference = 1;
+    for (const std::string& method : methods_in(in, rows)) plot.series.push_back(in.series(method));
+    std::map<std::string, std::size_t, std::less<>> place;
+    for (std::size_t i = 0; i < plot.series.size(); ++i) place[plot.series[i].name] = i;
+
+    std::vector<std::pair<double, std::uint32_t>> order;
+    order.reserve(rows.count());
+    rows.each([&](std::size_t row) { order.emplace_back(x.value(row), static_cast<std::uint32_t>(row)); });
+    std::erase_if(order, [](const auto& one) { return std::isnan(one.first); });
+    std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
+    // Where a point was measured twice, the faster time stands.
+    const bool one_at_each = of_one_layer && (in.set.x == "sparsity_target" || in.set.x == "n");
+    for (const auto& [at, row] : order) {
+        if (!in.data.passed(row)) {
+            if (plot.refused.size() < 2000 && in.data.text(row, compare_columns().status) != "passed")
+                plot.refused.push_back({at, std::string(in.data.text(row, compare_columns().reason)), row});
+            continue;
+        }
+        PlotSeries& series = plot.series[place.find(in.data.text(row, compare_columns().method))->second];
+        if (one_at_each && !series.x.empty() && series.x.back() == at) {
+            if (in.data.number(row, compare_columns().time) >=
+                in.data.number(series.row.back(), compare_columns().time))
+                continue;
+            for (std::vector<double>* column : {&series.x, &series.y, &series.low, &series.high})
+                if (!column->empty()) column->pop_back();
+            series.row.pop_back();
+        }
+        series.x.push_back(at);
+        series.y.push_back(in.set.y == "speedup_vs_vendor" ? speedups.of(row).value : y.value(row));
+        series.row.push_back(row);
+        add_spread(in, speedups, row, series);
+    }
+    std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
+    for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
+    plot.command = command_for(in.data, rows);
+    result.plots.push_back(std::move(plot));
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,225 @@
+// What the timing scope decides: the speed-up of every layer in the chosen scope, the same layer in all scopes, where
+// the time goes, and the share of conversion (Xu 2022, Fig. 14).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/compare_pages.h"
+
+namespace convscope::app {
+namespace {
+
+bool rival_itself(const std::string& method) {
+    return method == "cudnn" || method == "onednn";
+}
+
+/// Layers in the order of the file, each with its methods' fastest rows.
+struct Layers {
+    std::vector<std::string> names;
+    std::vector<std::map<std::string, std::size_t>> rows;
+};
+
+Layers layers_with_rows(const ComparePageInput& in, const RowSet& rows) {
+    Layers layers;
+    for (const auto& [layer, fastest] : fastest_rows(in, rows)) {
+        layers.names.push_back(in.data.layer_names[layer]);
+        layers.rows.push_back(fastest);
+    }
+    layers.names = short_names(layers.names);
+    return layers;
+}
+
+Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
+    Plot plot;
+    const Layers layers = layers_with_rows(in, rows);
+    plot.x = {"layer", "", false, false, layers.names, {}};
+    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.subtitle = fmt::format("Every layer, inside the clock: {}", in.set.scope);
+    plot.reference = 1;
+    plot.empty_hint =
+        "No speed-up over a vendor's library is in these rows: measure them together with cudnn or onednn.";
+    for (const std::string& method : methods_in(in, rows)) {
+        if (rival_itself(method)) continue;
+        PlotSeries series = in.series(method);
+        series.marks = PlotSeries::Marks::dots;
+        for (std::size_t i = 0; i < layers.rows.size(); ++i) {
+            const auto at = layers.rows[i].find(method);
+            if (at == layers.rows[i].end()) continue;
+            const Speedup speedup = speedups.of(at->second);
+            if (std::isnan(speedup.value)) continue;
+            series.x.push_back(static_cast<double>(i));
+            series.y.push_back(speedup.value);
+            series.low.push_back(speedup.low);
+            series.high.push_back(speedup.high);
+            series.row.push_back(static_cast<PlotRow>(at->second));
+        }
+        if (!series.x.empty()) plot.series.push_back(std::move(series));
+    }
+    plot.command = command_for(in.data, rows);
+    return plot;
+}
+
+RowSet rows_of_scope(const ComparePageInput& in, const std::string& scope) {
+    RowSet rows(in.data.table.rows());
+    in.shown.each([&](std::size_t row) {
+        if (in.data.passed(row) && in.data.text(row, compare_columns().scope) == scope) rows.insert(row);
+    });
+    return rows;
+}
+
+Plot speedups_by_scope(const ComparePageInput& in, const CompareLists& lists, const Speedups& speedups) {
+    Plot plot;
+    plot.x = {"inside the clock", "", false, false, lists.scopes, {}};
+    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.subtitle = short_names({in.set.layer})[0] + " in every scope";
+    plot.reference = 1;
+    plot.empty_hint = "These rows have no speed-up over a vendor.";
+    std::map<std::string, PlotSeries> all;
+    for (std::size_t i = 0; i < lists.scopes.size(); ++i) {
+        FastestRows fastest = fastest_rows(in, rows_of_scope(in, lists.scopes[i]));
+        for (const auto& [method, row] : fastest[in.chosen_layer()]) {
+            const Speedup speedup = speedups.of(row);
+            if (rival_itself(method) || std::isnan(speedup.value)) continue;
+            PlotSeries& series = all.try_emplace(method, in.series(method)).first->second;
+            series.x.push_back(static_cast<double>(i));
+            series.y.push_back(speedup.value);
+            series.low.push_back(speedup.low);
+            series.high.push_back(speedup.high);
+            series.row.push_back(static_cast<PlotRow>(row));
+        }
+    }
+    for (auto& [method, series] : all) plot.series.push_back(std::move(series));
+    return plot;
+}
+
+/// Stages and what each scope adds to the one before it, of every method on the chosen layer.
+Plot stage_bars(const ComparePageInput& in, const CompareLists& lists) {
+    Plot plot;
+    const CompareColumns& c = compare_columns();
+    std::map<std::string, std::map<std::string, std::size_t>> by_scope;
+    for (const std::string& scope : lists.scopes)
+        by_scope[scope] = fastest_rows(in, rows_of_scope(in, scope))[in.chosen_layer()];
+    const auto& methods = by_scope[in.set.scope];
+    for (const auto& [method, row] : methods) plot.x.names.push_back(method);
+    plot.x.name = "method";
+    plot.y = {"time", "us", false, true, {}, {}};
+    plot.subtitle = fmt::format("Where the time goes: {}, {}", short_names({in.set.layer})[0], in.set.scope);
+    plot.empty_hint = "No method was timed on this layer in this scope.";
+    constexpr const char* parts[] = {"convert", "multiply", "pool",       "rest of the kernels",
+                                     "launch",  "copies",   "allocation", "set-up"};
+    constexpr const char* added_by[] = {"", "", "", "", "launch", "copies", "alloc", "setup"};
+    std::vector<double> top(methods.size());
+    for (std::size_t part = 0; part < std::size(parts); ++part) {
+        PlotSeries series;
+        series.name = parts[part];
+        const auto with = std::ranges::find(lists.scopes, added_by[part]);
+        const bool skipped = with != lists.scopes.end() && with != lists.scopes.begin() &&
+                             *(with - 1) != (part == 4 ? "kernel" : added_by[part - 1]);
+        if (part >= 4 && skipped) series.name = fmt::format("all up to {}", parts[part]);
+        series.color = static_cast<int>(part < 3 ? part : part - 1);
+        series.neutral = part == 3;
+        series.marks = PlotSeries::Marks::bars;
+        series.bar_width = 0.6;
+        std::size_t i = 0;
+        for (const auto& [method, row] : methods) {
+            double height = 0;
+            const auto kernel = by_scope["kernel"].find(method);
+            const std::size_t stages_of = kernel == by_scope["kernel"].end() ? row : kernel->second;
+            const auto stage = [&](std::size_t column) {
+                const double value = in.data.number(stages_of, column);
+                return std::isnan(value) ? 0 : value;
+            };
+            const double stages = stage(c.convert) + stage(c.multiply) + stage(c.pool);
+            const double total = in.data.number(row, c.time), kernels = in.data.number(stages_of, c.time);
+            if (part == 0) height = stage(c.convert);
+            if (part == 1) height = stage(c.multiply);
+            if (part == 2) height = stage(c.pool);
+            if (part == 3) height = kernels - stages;
+            if (part >= 4) {
+                const auto scope = std::ranges::find(lists.scopes, added_by[part]);
+                const auto chosen = std::ranges::find(lists.scopes, in.set.scope);
+                if (scope != lists.scopes.end() && scope != lists.scopes.begin() && scope <= chosen) {
+                    const auto& with = by_scope[*scope];
+                    const auto& without = by_scope[*(scope - 1)];
+                    if (with.contains(method) && without.contains(method))
+                        height = in.data.number(with.at(method), c.time) - in.data.number(without.at(method), c.time);
+                }
+            }
+            height = std::clamp(height, 0.0, std::max(0.0, total - top[i]));
+            if (height > 0) {
+                series.x.push_back(static_cast<double>(i));
+                series.base.push_back(top[i]);
+                series.y.push_back(top[i] + height);
+                series.row.push_back(static_cast<PlotRow>(row));
+                top[i] += height;
+            }
+            ++i;
+        }
+        if (!series.x.empty()) plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+/// Xu 2022, Fig. 14: the conversion in percent of conversion, multiplication and pooling.
+Plot conversion_shares(const ComparePageInput& in, const RowSet& rows) {
+    Plot plot;
+    const CompareColumns& c = compare_columns();
+    const Layers layers = layers_with_rows(in, rows);
+    plot.x = {"layer", "", false, false, layers.names, {}};
+    plot.y = {"conversion, of the stages' time", "%", false, true, {}, {}};
+    plot.subtitle = "What conversion costs (Xu 2022, Fig. 14)";
+    plot.empty_hint = "No method in these rows converts its input.";
+    for (const std::string& method : methods_in(in, rows)) {
+        PlotSeries series = in.series(method);
+        series.marks = PlotSeries::Marks::dots;
+        for (std::size_t i = 0; i < layers.rows.size(); ++i) {
+            const auto at = layers.rows[i].find(method);
+            if (at == layers.rows[i].end()) continue;
+            const double convert = in.data.number(at->second, c.convert);
+            const double multiply = in.data.number(at->second, c.multiply), pool = in.data.number(at->second, c.pool);
+            if (std::isnan(convert) || std::isnan(multiply)) continue;
+            series.x.push_back(static_cast<double>(i));
+            series.y.push_back(100 * convert / (convert + multiply + (std::isnan(pool) ? 0 : pool)));
+            series.row.push_back(static_cast<PlotRow>(at->second));
+        }
+        if (!series.x.empty()) plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+/// "ecr3 on lenet-conv2: 17.3x of cudnn in setup, 0.61x in kernel."
+void say_change(const ComparePageInput& in, const Plot& by_scope, CompareResult& result) {
+    const PlotSeries* most = nullptr;
+    double change = 1;
+    for (const PlotSeries& series : by_scope.series) {
+        if (series.y.size() < 2) continue;
+        const double ratio = series.y.back() / series.y.front();
+        if (const double size = std::max(ratio, 1 / ratio); size > change) {
+            change = size;
+            most = &series;
+        }
+    }
+    if (!most) return;
+    const auto words = [&](std::size_t i) {
+        return fmt::format("{:.2f}x the vendor in '{}'", most->y[i],
+                           by_scope.x.names[static_cast<std::size_t>(most->x[i])]);
+    };
+    result.findings.push_back(fmt::format("{} on {}: {}, {}.", most->name, short_names({in.set.layer})[0], words(0),
+                                          words(most->y.size() - 1)));
+}
+
+}  // namespace
+
+void scopes_page(const ComparePageInput& in, CompareResult& result) {
+    const RowSet rows = in.timed();
+    const Speedups speedups(in);
+    Plot by_scope = speedups_by_scope(in, result.lists, speedups);
+    say_change(in, by_scope, result);
+    result.plots.push_back(speedups_by_layer(in, rows, speedups));
+    result.plots.push_back(std::move(by_scope));
+    result.plots.push_back(stage_bars(in, result.lists));
+    result.plots.push_back(conversion_shares(in, rows));
+}
+
+}  // namespace convscope::app

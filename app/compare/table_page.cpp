@@ -1,0 +1,58 @@
+// Rows in an order, and the columns whose cells differ.
+#include <algorithm>
+#include <bit>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+/// Whether the cells of a column differ among the rows.
+bool varies(const RecordTable& table, const RowSet& rows, std::size_t column) {
+    bool differs = false, first = true;
+    if (table.is_text(column)) {
+        std::uint32_t code = 0;
+        rows.each([&](std::size_t row) {
+            const std::uint32_t now = table.text(column).code(row);
+            differs |= !first && now != code;
+            code = now;
+            first = false;
+        });
+        return differs;
+    }
+    std::uint64_t bits = 0;
+    rows.each([&](std::size_t row) {
+        const auto now = std::bit_cast<std::uint64_t>(table.numbers(column)[row]);
+        differs |= !first && now != bits;
+        bits = now;
+        first = false;
+    });
+    return differs;
+}
+
+}  // namespace
+
+void table_page(const ComparePageInput& in, CompareResult& result) {
+    const RecordTable& table = in.data.table;
+    const std::optional<std::size_t> sort = find_table_column(in.set.sort);
+    result.order = sort ? in_order(table, in.shown, *sort, in.set.descending) : in.shown.list();
+    // What a reader looks for first.
+    std::vector<std::size_t> order;
+    for (const char* name : {"method", "status", "timing_scope", "sparsity_target", "time_median_us", "noise_pct",
+                             "speedup_vs_vendor", "vendor_method", "gflops", "workspace_bytes", "max_rel_err"})
+        order.push_back(table_column(name));
+    for (std::size_t i = 0; i < table_columns().size(); ++i)
+        if (std::ranges::find(order, i) == order.end()) order.push_back(i);
+    for (const std::size_t column : order) {
+        if (varies(table, in.shown, column)) {
+            result.columns.push_back(column);
+        } else if (!result.order.empty()) {
+            const std::string cell = table.cell(result.order[0], column);
+            if (!cell.empty())
+                result.same += (result.same.empty() ? "" : ",  ") + table_columns()[column].name + " " + cell;
+        }
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,191 @@
+// Which method is the fastest over two axes, and from where on a method beats the vendor.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/compare_pages.h"
+
+namespace convscope::app {
+namespace {
+
+struct Contender {
+    double time;
+    std::size_t row;
+};
+using Cell = std::map<std::string, Contender>;  ///< by method, its fastest row
+
+double noise_of(const ComparePageInput& in, std::size_t row) {
+    const double percent = in.data.number(row, compare_columns().noise);
+    return std::isnan(percent) ? 0 : percent / 100;
+}
+
+PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const Cell& cell) {
+    PlotCell shown;
+    if (cell.empty()) {
+        shown.value = std::nan("");
+        return shown;
+    }
+    std::vector<std::pair<std::string, Contender>> order(cell.begin(), cell.end());
+    std::ranges::sort(order, {}, [](const auto& one) { return one.second.time; });
+    const auto& [method, first] = order.front();
+    const Speedup speedup = speedups.of(first.row);
+    shown.value = speedup.value;
+    shown.vendor = in.data.vendor(first.row);
+    shown.category = in.series(method).color;
+    shown.row = static_cast<PlotRow>(first.row);
+    shown.text = shown.vendor || std::isnan(speedup.value) ? method : fmt::format("{} {:.1f}x", method, speedup.value);
+    // Two medians whose intervals overlap cannot be told apart.
+    if (order.size() > 1) {
+        const auto& [other, second] = order[1];
+        if (second.time * (1 - noise_of(in, second.row)) <= first.time * (1 + noise_of(in, first.row)))
+            shown.text = method + " or " + other;
+    }
+    return shown;
+}
+
+/// FP32 alone: less precise arithmetic is another race.
+RowSet contenders(const ComparePageInput& in) {
+    RowSet rows = in.timed(), fp32(in.data.table.rows());
+    rows.each([&](std::size_t row) {
+        if (in.data.text(row, compare_columns().dtype) == "fp32") fp32.insert(row);
+    });
+    return fp32.none() ? rows : fp32;
+}
+
+Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
+    Plot plot;
+    const CompareAxis x = make_compare_axis(in, rows, in.set.map_x, true),
+                      y = make_compare_axis(in, rows, in.set.map_y.empty() ? "layer" : in.set.map_y, true);
+    plot.x = x.scale;
+    plot.y = y.scale;
+    plot.subtitle = "the fastest method, scope " + in.set.scope;
+    std::vector<Cell> cells(plot.x.names.size() * plot.y.names.size());
+    rows.each([&](std::size_t row) {
+        const double at_x = x.value(row), at_y = y.value(row);
+        if (std::isnan(at_x) || std::isnan(at_y)) return;
+        Cell& cell = cells[static_cast<std::size_t>(at_y) * plot.x.names.size() + static_cast<std::size_t>(at_x)];
+        const Contender one{in.data.number(row, compare_columns().time), row};
+        const auto [at, fresh] = cell.try_emplace(in.method_of(row), one);
+        if (!fresh && one.time < at->second.time) at->second = one;
+    });
+    plot.cells.emplace();
+    plot.cells->value = {"speed-up over the vendor", "x", true, false, {}, {}};
+    for (const Cell& cell : cells) plot.cells->cells.push_back(winner_of(in, speedups, cell));
+    // With the methods side by side there is no race: how fast each is then gives the colour.
+    const bool side_by_side = in.set.map_x == "method" || in.set.map_y == "method";
+    if (side_by_side) {
+        plot.subtitle = "speed-up over the vendor, scope " + in.set.scope;
+        plot.cells->ratio = true;
+        for (PlotCell& cell : plot.cells->cells) {
+            cell.category.reset();
+            cell.vendor = false;
+            cell.text = std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
+        }
+    } else {
+        for (const std::string& method : methods_in(in, rows)) {
+            const bool wins = std::ranges::any_of(plot.cells->cells, [&](const PlotCell& cell) {
+                return cell.row != no_row && in.method_of(cell.row) == method;
+            });
+            if (!wins) continue;
+            plot.series.push_back(in.series(method));  // for the legend
+            plot.series.back().marks = PlotSeries::Marks::bars;
+        }
+    }
+    plot.empty_hint = "No two columns of these rows vary.";
+    plot.command = command_for(in.data, rows);
+    return plot;
+}
+
+/// Where a line over x goes from below 1 to above it, on logarithmic ratios; NaN where it does not.
+double crossing(const std::vector<double>& x, const std::vector<double>& y) {
+    for (std::size_t i = 0; i + 1 < x.size(); ++i)
+        if (y[i] < 1 && y[i + 1] >= 1) return x[i] + (x[i + 1] - x[i]) * std::log(1 / y[i]) / std::log(y[i + 1] / y[i]);
+    return std::nan("");
+}
+
+std::string value_words(const std::string& column, double value) {
+    return column == "sparsity_target" ? fmt::format("{:.1f} %", value * 100) : fmt::format("{:.3g}", value);
+}
+
+void say_break_even(const ComparePageInput& in, const PlotSeries& series, CompareResult& result) {
+    if (series.x.size() < 2) return;
+    const std::string what = in.set.map_x == "sparsity_target" ? "zeros" : in.set.map_x;
+    const double at = crossing(series.x, series.y);
+    if (!std::isnan(at)) {
+        const double early = crossing(series.x, series.high), late = crossing(series.x, series.low);
+        std::string interval;
+        if (!std::isnan(early) && !std::isnan(late))
+            interval = fmt::format(" ({} to {})", value_words(in.set.map_x, early), value_words(in.set.map_x, late));
+        result.findings.push_back(fmt::format("{} overtakes the vendor on {} at {} {}{}.", series.name, in.set.layer,
+                                              value_words(in.set.map_x, at), what, interval));
+    } else if (std::ranges::all_of(series.y, [](double y) { return y < 1; })) {
+        result.findings.push_back(fmt::format("{} stays behind the vendor on {}: {:.2f}x at best.", series.name,
+                                              in.set.layer, std::ranges::max(series.y)));
+    } else if (std::ranges::all_of(series.y, [](double y) { return y >= 1; })) {
+        result.findings.push_back(fmt::format("{} beats the vendor on {} everywhere: {:.2f}x at least.", series.name,
+                                              in.set.layer, std::ranges::min(series.y)));
+    }
+}
+
+Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& speedups, CompareResult& result) {
+    Plot plot;
+    std::string held;
+    RowSet rows = all;
+    const std::uint32_t layer = in.chosen_layer();
+    if (in.set.map_x != "layer" && in.set.map_x != "method") {
+        all.each([&](std::size_t row) {
+            if (in.data.layer[row] != layer) rows.erase(row);
+        });
+        rows = at_common_values(in, rows, in.set.map_x, held);
+    }
+    const CompareAxis x = make_compare_axis(in, rows, in.set.map_x);
+    plot.x = x.scale;
+    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.subtitle = fmt::format("{}, scope {}{}", in.set.layer, in.set.scope, held);
+    plot.reference = 1;
+    plot.empty_hint = "This layer was measured at one point of this axis only.";
+    const bool names = !x.scale.names.empty();
+    // The fastest row of each method at each place.
+    std::map<std::string, std::map<double, std::size_t>> lines;
+    rows.each([&](std::size_t row) {
+        const double at = x.value(row);
+        if (std::isnan(at) || std::isnan(speedups.of(row).value)) return;
+        const auto [known, fresh] = lines[in.method_of(row)].try_emplace(at, row);
+        const double time = in.data.number(row, compare_columns().time);
+        if (!fresh && time < in.data.number(known->second, compare_columns().time)) known->second = row;
+    });
+    for (const auto& [method, points] : lines) {
+        if (is_vendors(method)) continue;
+        PlotSeries series = in.series(method);
+        for (const auto& [at, row] : points) {
+            const Speedup speedup = speedups.of(row);
+            series.x.push_back(at);
+            series.y.push_back(speedup.value);
+            series.low.push_back(speedup.low);
+            series.high.push_back(speedup.high);
+            series.row.push_back(static_cast<PlotRow>(row));
+        }
+        if (names) series.marks = PlotSeries::Marks::dots;
+        if (!names) say_break_even(in, series, result);
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+}  // namespace
+
+void winners_page(const ComparePageInput& in, CompareResult& result) {
+    const RowSet rows = contenders(in);
+    const Speedups speedups(in);
+    Plot map = map_of_winners(in, rows, speedups);
+    Plot lines = break_even(in, rows, speedups, result);
+    // What happens on the way comes before what never does.
+    std::ranges::stable_sort(result.findings, {}, [](const std::string& words) {
+        return words.find("overtakes") != std::string::npos ? 0 : words.find("beats") != std::string::npos ? 1 : 2;
+    });
+    result.plots.push_back(std::move(map));
+    result.plots.push_back(std::move(lines));
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,186 @@
+// The Compare view's column on the right, and what leaves the view: files and the clipboard.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <filesystem>
+
+#include "app/compare/compare_pages.h"
+#include "app/format.h"
+#include "app/panels/compare_view.h"
+#include "app/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/text_file.h"
+#include "visualizers/plots/plot_files.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_copied = 100000;  ///< rows for the clipboard
+
+std::string file_name(const std::string& beside, const std::string& what, const char* extension) {
+    std::string name = "convscope-" + what + extension;
+    for (char& c : name)
+        if (c == ' ') c = '-';
+    return (std::filesystem::path(beside).parent_path() / name).string();
+}
+
+}  // namespace
+
+std::string CompareView::describe(PlotRow row) const {
+    if (!data_ || row >= data_->table.rows()) return {};
+    const CompareColumns& c = compare_columns();
+    std::string text = data_->layer_names[data_->layer[row]];
+    if (const double zeros = data_->number(row, c.sparsity); zeros > 0) text += ", " + percent(zeros) + " zeros";
+    const std::string block = data_->table.cell(row, table_column("block_size_x"));
+    if (!block.empty())
+        text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
+                            data_->table.cell(row, table_column("block_size_z")));
+    if (data_->passed(row)) text += "\n" + duration(data_->number(row, c.time));
+    return text + "\nClick to load it into the panels";
+}
+
+void CompareView::inspect(Frame& frame) {
+    if (!data_) return;
+    const CompareColumns& c = compare_columns();
+    const PlotRow shown = hovered_ != no_row ? hovered_ : pinned_;
+    if (shown == no_row || shown >= data_->table.rows()) {
+        heading(data_->recorded ? "RECORDED SESSION" : "RECORDS");
+        paragraph(data_->title, look().theme->text.u32());
+        note(data_->provenance);
+        fact("rows", grouped(static_cast<std::int64_t>(data_->table.rows())));
+        fact("layers", grouped(static_cast<std::int64_t>(data_->layer_names.size())));
+        fact("memory", bytes(static_cast<double>(data_->table.bytes())), "Of the table, in this program");
+        if (data_->recorded)
+            note(
+                "Everything but measuring again works here. Click a point to load its layer and launch "
+                "configuration, then Run measures it on this machine.");
+        for (const std::string& line : data_->problems.notes) note(line);
+        for (std::size_t i = 0; i < std::min<std::size_t>(12, data_->problems.lines.size()); ++i)
+            problem(data_->problems.lines[i]);
+        if (data_->problems.left_out > 12)
+            note(fmt::format("{} more rows could not be read", data_->problems.left_out - 12));
+        return;
+    }
+    const RecordTable& table = data_->table;
+    const auto cell = [&](const char* name) { return table.cell(shown, table_column(name)); };
+    heading(hovered_ != no_row ? "POINTED AT" : "CHOSEN");
+    paragraph(std::string(data_->text(shown, c.method)) + " on " + data_->layer_names[data_->layer[shown]],
+              look().theme->text.u32());
+    if (!data_->passed(shown)) problem(cell("status") + ": " + cell("status_reason"));
+    const auto number = [&](const char* name, const char* column, auto&& words, const char* meaning) {
+        if (const std::optional<double> value = table.number(shown, table_column(column)))
+            fact(name, words(*value), meaning);
+    };
+    number("time", "time_median_us", duration, "Median");
+    number("lower quartile", "time_q1_us", duration, "A quarter of the samples is below");
+    number("upper quartile", "time_q3_us", duration, "A quarter of the samples is above");
+    number(
+        "noise", "noise_pct", [](double v) { return three_digits(v) + " %"; }, "Half the 95 % interval of the median");
+    number(
+        "over the vendor", "speedup_vs_vendor", [](double v) { return fmt::format("{:.2f}x", v); },
+        "The rival's median over this one's");
+    number(
+        "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
+    number("workspace", "workspace_bytes", bytes, "Besides x, w and y");
+    number("conversion", "convert_us", duration, nullptr);
+    number("multiplication", "multiply_us", duration, nullptr);
+    number("pooling", "pool_us", duration, nullptr);
+    number(
+        "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
+    number("zeros in x", "sparsity_measured", percent, "Measured");
+    number(
+        "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the judge");
+    ImGui::Dummy({0, px(4)});
+    for (const auto& [name, column] : {std::pair{"inside the clock", "timing_scope"},
+                                       {"cache", "cache_mode"},
+                                       {"rival", "vendor_method"},
+                                       {"tunables", "tunables"}})
+        if (!cell(column).empty()) fact(name, cell(column));
+    if (!cell("block_size_x").empty())
+        fact("block", fmt::format("{}x{}x{}", cell("block_size_x"), cell("block_size_y"), cell("block_size_z")));
+    note(cell("device_name") + (cell("timestamp_utc").empty() ? "" : ", " + cell("timestamp_utc")));
+    note(cell("file"));
+    RowSet one(table.rows());
+    one.insert(shown);
+    ImGui::Dummy({0, px(4)});
+    if (pinned_ != no_row && button("compare/copy command", "Copy its command line")) {
+        RowSet of_pinned(table.rows());
+        of_pinned.insert(pinned_);
+        ImGui::SetClipboardText(command_for(*data_, of_pinned).c_str());
+        notify(frame.session, "Copied the command line that measures this row again");
+    }
+}
+
+void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
+    if (request == PlotRequest::none) return;
+    Session& session = frame.session;
+    const Plot& plot = result_->plots[index];
+    const ComparePage page = result_->lists.set.page;
+    const Shown& shown = states_[static_cast<std::size_t>(page)][index];
+    std::string what =
+        fmt::format("{}-{}", data_->recorded || source_ ? data_->title.substr(0, 60) : "this-run", to_string(page));
+    if (index > 0) what += fmt::format("-{}", index + 1);
+    const PlotPage paper{960, 560, look().theme};
+    try {
+        if (request == PlotRequest::save_svg) {
+            const std::string path = file_name(session.png_path, what, ".svg");
+            write_text_file(path, plot_svg(plot, shown.state, paper));
+            notify(session, "Saved " + path);
+        } else if (request == PlotRequest::save_png) {
+            const std::string path = file_name(session.png_path, what, ".png");
+            write_plot_png(plot, shown.state, paper, path);
+            notify(session, "Saved " + path);
+        } else if (request == PlotRequest::save_csv) {
+            const std::string path = file_name(session.csv_path, what, ".csv");
+            write_text_file(path, plot_csv(plot));
+            notify(session, "Saved " + path);
+        } else if (request == PlotRequest::copy_csv) {
+            ImGui::SetClipboardText(plot_csv(plot).c_str());
+            notify(session, "Copied the plot's data as CSV");
+        } else {
+            ImGui::SetClipboardText(plot.command.c_str());
+            notify(session, "Copied the command line that measures these rows again");
+        }
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+const RowSet CompareView::rows_to_export() const {
+    if (selected() == 0) return result_->shown;
+    RowSet rows(data_->table.rows());
+    for (std::size_t row = 0; row < chosen_.size(); ++row)
+        if (chosen_[row]) rows.insert(row);
+    return rows;
+}
+
+void CompareView::export_rows(Frame& frame, bool to_clipboard) {
+    Session& session = frame.session;
+    const RowSet rows = rows_to_export();
+    if (to_clipboard && rows.count() > most_copied)
+        return notify(session,
+                      fmt::format("{} rows are too many for the clipboard; export them to a file",
+                                  grouped(static_cast<std::int64_t>(rows.count()))),
+                      true);
+    std::string text = csv_header() + "\r\n";
+    const auto add = [&](std::size_t row) { text += data_->table.csv_row(row) + "\r\n"; };
+    if (result_->order.empty())
+        rows.each(add);
+    else  // as the table shows them
+        for (const std::uint32_t row : result_->order)
+            if (rows[row]) add(row);
+    try {
+        if (to_clipboard) {
+            ImGui::SetClipboardText(text.c_str());
+            notify(session, fmt::format("Copied {} rows", grouped(static_cast<std::int64_t>(rows.count()))));
+        } else {
+            const std::string path = file_name(session.csv_path, "rows", ".csv");
+            write_text_file(path, text);
+            notify(session, "Saved " + path);
+        }
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+}  // namespace convscope::app

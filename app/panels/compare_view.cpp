@@ -1,0 +1,479 @@
+#include "app/panels/compare_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/compare/compare_pages.h"
+#include "app/compare/load_row.h"
+#include "app/format.h"
+#include "app/item_log.h"
+#include "app/method_choice.h"
+#include "app/widgets.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr int settle_ms = 6;  ///< small tables are made in less: a click and its plot are one frame
+constexpr int palette = 7;    ///< of Theme::category
+constexpr const char* this_run = "this run's measurements";
+
+std::string name_of(const std::filesystem::path& path) {
+    return path.stem().string();
+}
+
+}  // namespace
+
+CompareView::CompareView(std::function<void()> wake)
+    : loader_([](const CompareSource& source, const std::shared_ptr<CompareData>&,
+                 const std::stop_token& stop) { return open_compare_data(source, stop); },
+              wake),
+      maker_([](const CompareRequest& request, const std::shared_ptr<CompareResult>&,
+                const std::stop_token& stop) { return make_compare_result(request, stop); },
+             wake) {}
+
+void CompareView::open(const std::filesystem::path& path) {
+    if (!fresh_ || !source_ || source_->recorded) source_ = CompareSource{};
+    source_->files.push_back(path);
+    fresh_ = started_ = true;
+}
+
+void CompareView::open_recorded(const std::string& name) {
+    for (const std::filesystem::path& path : recorded_sessions())
+        if (name_of(path) == name) source_ = CompareSource{{path}, true};
+    started_ = true;
+}
+
+/// What is there to see without a file and without a GPU: a recorded session.
+void CompareView::choose_first_source(Frame& frame) {
+    if (started_) return;
+    started_ = true;
+    if (!frame.live.figures().records.empty()) return;
+    for (const char* wanted : {"xu2022-scopes", "xu2022-layers", ""})
+        for (const std::filesystem::path& path : recorded_sessions())
+            if (!source_ && (name_of(path) == wanted || !*wanted)) source_ = CompareSource{{path}, true};
+}
+
+std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
+    MethodColors map;
+    const DeviceKind kind = frame.registry.methods(DeviceKind::cuda).empty() ? DeviceKind::sim : DeviceKind::cuda;
+    for (const std::string& method :
+         distinct_cells(data_->table, RowSet(data_->table.rows(), true), compare_columns().method))
+        map[method] = colour_of(frame.registry, kind, method) % palette;
+    // Two methods of one plot never share a colour while there are enough.
+    std::array<int, palette> users{};
+    for (auto& [method, color] : map) {
+        if (is_vendors(method)) continue;
+        if (users[static_cast<std::size_t>(color)] > 0)
+            color = static_cast<int>(std::ranges::min_element(users) - users.begin());
+        ++users[static_cast<std::size_t>(color)];
+    }
+    return std::make_shared<const MethodColors>(std::move(map));
+}
+
+/// Keeps table and plots in step with the source and the choices.
+void CompareView::follow(Frame& frame) {
+    choose_first_source(frame);
+    fresh_ = false;
+    std::shared_ptr<const CompareData> data = data_;
+    if (source_) {
+        loader_.request(*source_);
+        loader_.settle(settle_ms);
+        data = loader_.latest();
+        if (const std::string error = loader_.take_error(); !error.empty()) notify(frame.session, error, true);
+    } else if (!data || live_generation_ != frame.live.figures().generation || data->recorded) {
+        live_generation_ = frame.live.figures().generation;
+        data = make_compare_data(frame.live.figures().records, this_run);
+    }
+    if (data && data != data_) {
+        data_ = data;
+        chosen_.clear();
+        hovered_ = pinned_ = no_row;
+        colors_ = colors(frame);
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, data->problems.lines.size()); ++i)
+            notify(frame.session, data->problems.lines[i], true);
+    }
+    if (!data_) return;
+    maker_.request({data_, colors_, frame.session.compare});
+    maker_.settle(settle_ms);
+    if (std::shared_ptr<CompareResult> made = maker_.latest(); made && made->data == data_) result_ = std::move(made);
+    if (const std::string error = maker_.take_error(); !error.empty()) notify(frame.session, error, true);
+    if (result_ && result_->data != data_) result_.reset();
+}
+
+void CompareView::draw(Frame& frame, const ViewStyle& style) {
+    if (std::exchange(frame.session.let_go_of_rows, false)) let_go();
+    follow(frame);
+    shown_plots_.clear();
+    header(frame);
+    if (!data_ || !result_) {
+        note(source_ ? "Reading..." : "");
+        return;
+    }
+    source_line(frame);
+    if (data_->table.empty()) {
+        ImGui::Dummy({0, px(24)});
+        paragraph(source_
+                      ? "No row of this file could be read; what is wrong with each stands in the column on the right."
+                      : "Nothing was measured in this run yet. Press Run in the Layout view, open a recorded session "
+                        "in the list above, or drop CSV files of records on the window.",
+                  look().theme->text.u32());
+        return;
+    }
+    pages(frame);
+    controls(frame);
+    headline();
+    page(frame, style);
+}
+
+void CompareView::header(Frame& frame) {
+    source_list(frame);
+    ImGui::SameLine(0, px(12));
+    const float right = px(136);
+    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - right));
+    if (result_ && !result_->problem.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
+    const bool wrong = result_ && !result_->problem.empty();
+    ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
+    log_item("compare/query");
+    if (wrong) ImGui::PopStyleColor();
+    tip(wrong
+            ? result_->problem
+            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9");
+    ImGui::SameLine(0, px(12));
+    if (result_)
+        clipped_text((result_->shown.count() == data_->table.rows()
+                          ? grouped(static_cast<std::int64_t>(data_->table.rows())) + " rows"
+                          : grouped(static_cast<std::int64_t>(result_->shown.count())) + " of " +
+                                grouped(static_cast<std::int64_t>(data_->table.rows())) + " rows")
+                         .c_str(),
+                     ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+}
+
+void CompareView::source_list(Frame& frame) {
+    const std::string shown = !source_ ? this_run : source_->files.empty() ? "" : name_of(source_->files[0]);
+    const std::string more =
+        source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
+    ImGui::PushID("source");
+    ImGui::SetNextItemWidth(px(240));
+    ImGui::SetNextWindowSizeConstraints({px(320), 0}, {px(420), px(520)});
+    const bool open = ImGui::BeginCombo("##source", (shown + more).c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("compare/source");
+    if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
+    if (open) {
+        if (ImGui::Selectable(this_run, !source_)) {
+            source_.reset();
+            data_.reset();
+        }
+        log_item("compare/source/this run");
+        heading("RECORDED SESSIONS");
+        for (const std::filesystem::path& path : recorded_sessions()) {
+            const bool chosen = source_ && source_->recorded && source_->files[0] == path;
+            if (ImGui::Selectable(name_of(path).c_str(), chosen)) source_ = CompareSource{{path}, true};
+            log_item(("compare/source/" + name_of(path)).c_str());
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    (void)frame;
+}
+
+/// Where the rows are from; marked where they were recorded elsewhere.
+void CompareView::source_line(Frame&) {
+    WithFont font(look().fonts->small);
+    if (data_->recorded) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize("RECORDED");
+        const float pad = px(5);
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + 2 * pad, at.y + size.y + px(2)},
+                                                  look().theme->accent.with_alpha(0.25F).u32(), px(3));
+        ImGui::SetCursorScreenPos({at.x + pad, at.y + px(1)});
+        ImGui::TextUnformatted("RECORDED");
+        ImGui::SameLine(0, pad + px(8));
+    }
+    std::string text = data_->provenance;
+    if (data_->recorded) text = text.substr(std::string("Recorded ").size());
+    if (data_->problems.left_out > 0) text += fmt::format(".  {} rows could not be read", data_->problems.left_out);
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x,
+                 (data_->problems.left_out > 0 ? look().theme->bad : look().theme->text_dim).u32());
+    tip(text);
+}
+
+void CompareView::pages(Frame& frame) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const Theme& theme = *look().theme;
+    for (int i = 0; i < compare_page_count; ++i) {
+        const auto page = static_cast<ComparePage>(i);
+        const bool chosen = frame.session.compare.page == page;
+        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
+        const ImVec2 size{ImGui::CalcTextSize(to_string(page)).x + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(to_string(page), size)) frame.session.compare.page = page;
+        log_item(fmt::format("compare/{}", to_string(page)).c_str());
+        tip(meaning_of(page));
+        const Rgba colour = chosen || ImGui::IsItemHovered() ? theme.text : theme.text_dim;
+        draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), to_string(page));
+        if (chosen)
+            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y},
+                               theme.accent.u32());
+        if (i + 1 < compare_page_count) ImGui::SameLine(0, px(2));
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + px(30)});
+    hairline();
+}
+
+/// The one control that says what is inside the clock.
+void CompareView::scope_control(Frame& frame) {
+    if (ImGui::GetContentRegionAvail().x < px(400)) ImGui::NewLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("inside the clock");
+    ImGui::SameLine(0, px(8));
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float height = ImGui::GetFrameHeight(), pad = px(10);
+    constexpr const char* meanings[] = {"the kernels alone, inputs resident", "one call, to completion",
+                                        "and copies of x, w and y", "and allocating memory",
+                                        "and making library handles: what the papers' programs timed"};
+    constexpr const char* names[] = {"kernel", "launch", "copies", "alloc", "setup"};
+    for (std::size_t i = 0; i < std::size(names); ++i) {
+        const std::vector<std::string>& there = result_->lists.scopes;
+        const bool has = std::ranges::find(there, names[i]) != there.end();
+        const bool chosen = result_->lists.set.scope == names[i];
+        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(names[i]);
+        const ImVec2 size{text.x + 2 * pad, height};
+        draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.accent : theme.raised).u32(), px(3));
+        if (ImGui::InvisibleButton(names[i], size) && has) frame.session.compare.scope = names[i];
+        log_item(fmt::format("compare/scope/{}", names[i]).c_str());
+        tip(has ? std::string(meanings[i]) : "No row of this scope is among these");
+        draw.AddText({at.x + pad, at.y + (height - text.y) / 2},
+                     (chosen ? readable_on(theme.accent)
+                      : has  ? theme.text
+                             : theme.text_dim.with_alpha(0.45F))
+                         .u32(),
+                     names[i]);
+        ImGui::SameLine(0, px(2));
+    }
+    ImGui::SameLine(0, px(16));
+}
+
+void CompareView::list(Frame&, const char* label, const char* log_name, const std::vector<std::string>& items,
+                       const std::string& shown, std::string& set, float width) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", label);
+    ImGui::SameLine(0, px(6));
+    const int picked = choice(log_name, shown, items, px(width));
+    if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
+    ImGui::SameLine(0, px(14));
+}
+
+void CompareView::controls(Frame& frame) {
+    CompareChoice& set = frame.session.compare;
+    const CompareLists& lists = result_->lists;
+    const CompareChoice& now = lists.set;
+    switch (set.page) {
+        case ComparePage::lines:
+            list(frame, "x", "compare/x", lists.xs, now.x, set.x, 144);
+            list(frame, "y", "compare/y", lists.ys, now.y, set.y, 152);
+            list(frame, "layer", "compare/layer", lists.layers, now.layer, set.layer, 176);
+            scope_control(frame);
+            break;
+        case ComparePage::scopes:
+            scope_control(frame);
+            list(frame, "layer", "compare/layer", lists.layers, now.layer, set.layer, 208);
+            break;
+        case ComparePage::roofline: {
+            scope_control(frame);
+            const int picked = choice("compare/counting", set.dense ? "dense work" : "work done",
+                                      {"work done", "dense work"}, px(120));
+            if (picked >= 0) set.dense = picked == 1;
+            ImGui::SameLine();
+            break;
+        }
+        case ComparePage::winners:
+            list(frame, "x", "compare/map x", lists.xs, now.map_x, set.map_x, 144);
+            list(frame, "y", "compare/map y", lists.xs, now.map_y, set.map_y, 144);
+            list(frame, "layer", "compare/layer", lists.layers, now.layer, set.layer, 160);
+            scope_control(frame);
+            break;
+        case ComparePage::files:
+            list(frame, "before", "compare/before", lists.files, now.before, set.before, 224);
+            list(frame, "after", "compare/after", lists.files, now.after, set.after, 224);
+            break;
+        case ComparePage::memory:
+        case ComparePage::table:
+            break;
+    }
+    if (set.page == ComparePage::table || selected() > 0) selection_line(frame);
+    if (set.page != ComparePage::memory || selected() > 0) ImGui::NewLine();
+}
+
+/// What is chosen, and what can be done with it.
+void CompareView::selection_line(Frame& frame) {
+    const std::string many = grouped(static_cast<std::int64_t>(selected() > 0 ? selected() : result_->shown.count()));
+    if (button("compare/copy", ("Copy " + many + " rows").c_str())) export_rows(frame, true);
+    tip("As CSV, with the header");
+    ImGui::SameLine(0, px(8));
+    if (button("compare/export", ("Export " + many + " rows").c_str())) export_rows(frame, false);
+    tip("Writes a CSV beside " + frame.session.csv_path);
+    ImGui::SameLine(0, px(8));
+    if (selected() > 0) {
+        if (button("compare/let go", "Let go")) chosen_.clear();
+        ImGui::SameLine(0, px(8));
+    }
+}
+
+void CompareView::headline() {
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, result_->findings.size()); ++i) {
+        clipped_text(result_->findings[i].c_str(), ImGui::GetContentRegionAvail().x,
+                     (i == 0 ? look().theme->text : look().theme->text_dim).u32());
+        tip(fmt::format("{}", fmt::join(result_->findings, "\n")));
+    }
+    if (result_->lists.set.page == ComparePage::table && !result_->same.empty()) {
+        WithFont font(look().fonts->small);
+        const std::string text = "The same in all rows:  " + result_->same;
+        clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+        tip(text);
+    }
+}
+
+void CompareView::page(Frame& frame, const ViewStyle& style) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ComparePage page = result_->lists.set.page;
+    const PlotEmphasis emphasis{chosen_.empty() ? nullptr : &chosen_, hovered_, pinned_};
+    if (page == ComparePage::table) {
+        const CompareTableEvents events = table_.draw(*result_, result_->lists.set, emphasis);
+        CompareChoice& set = frame.session.compare;
+        if (!events.sort.empty()) {
+            set.descending = set.sort == events.sort && !set.descending;
+            set.sort = events.sort;
+        }
+        if (events.with_ctrl && events.clicked != no_row) {
+            if (chosen_.empty()) chosen_.resize(data_->table.rows());
+            chosen_[events.clicked] = !chosen_[events.clicked];
+            if (selected() == 0) chosen_.clear();
+            point(frame, events.hovered, no_row);
+        } else {
+            point(frame, events.hovered, events.clicked);
+        }
+        return;
+    }
+    const float gap = px(16);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::size_t count = result_->plots.size();
+    const float half_w = (room.x - gap) / 2, half_h = (room.y - px(8)) / 2;
+    if (count == 4) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            ImGui::SetCursorScreenPos({at.x + static_cast<float>(i % 2) * (half_w + gap),
+                                       at.y + static_cast<float>(i / 2) * (half_h + px(8))});
+            plot(frame, style, i, half_w, half_h);
+        }
+    } else if (count == 2) {
+        const float first = std::floor((room.x - gap) * 0.56F);
+        plot(frame, style, 0, first, room.y);
+        ImGui::SetCursorScreenPos({at.x + first + gap, at.y});
+        plot(frame, style, 1, room.x - gap - first, room.y);
+    } else if (count == 1) {
+        const bool pairs = page == ComparePage::files && !result_->pairs.empty();
+        plot(frame, style, 0, room.x, pairs ? room.y * 0.6F : room.y);
+        if (pairs) pairs_list(frame, room.y * 0.4F - px(8));
+    }
+}
+
+void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, float width, float height) {
+    const Plot& plot = result_->plots[index];
+    Shown& shown = states_[static_cast<std::size_t>(result_->lists.set.page)][index];
+    const std::string of = fmt::format("{}|{}|{}|{}", plot.title, plot.x.name, plot.y.name, plot.x.names.size());
+    if (shown.of != of) {
+        shown.state = PlotState();
+        shown.of = of;
+    }
+    if (!plot.subtitle.empty()) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        WithFont font(look().fonts->small);
+        clipped_text(plot.subtitle.c_str(), width, look().theme->text.u32());
+        const float line = ImGui::GetTextLineHeight() + px(2);
+        ImGui::SetCursorScreenPos({at.x, at.y + line});
+        height -= line;
+    }
+    const PlotEmphasis emphasis{chosen_.empty() ? nullptr : &chosen_, hovered_, pinned_};
+    const PlotResult result = show_plot(
+        fmt::format("plot {}", index).c_str(), plot, shown.state, style, emphasis,
+        [this](PlotRow row) { return describe(row); }, width, height);
+    if (ItemLog::active)
+        ItemLog::active->add(fmt::format("compare/plot {}", index),
+                             {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    if (result.brushed) {
+        chosen_.clear();
+        if (!result.brushed->empty()) chosen_.resize(data_->table.rows());
+        for (const PlotRow row : *result.brushed) chosen_[row] = true;
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool inside = mouse.x >= result.x && mouse.x < result.x + result.width && mouse.y >= result.y &&
+                        mouse.y < result.y + result.height;
+    if (inside || result.clicked != no_row) point(frame, result.hovered, result.clicked);
+    shown_plots_.push_back(result);
+    save(frame, index, result.request);
+}
+
+/// The pairs that differ most, in words.
+void CompareView::pairs_list(Frame& frame, float height) {
+    if (!ImGui::BeginChild("pairs", {0, std::max(px(40), height)})) return ImGui::EndChild();
+    const auto words = [&](const ComparedPair& pair) {
+        const char* verdict = pair.verdict == ComparedPair::Verdict::improved ? "improved"
+                              : pair.verdict == ComparedPair::Verdict::worse  ? "worse"
+                                                                              : "tied";
+        const CompareColumns& c = compare_columns();
+        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", verdict, pair.ratio, pair.low,
+                           pair.high, data_->text(pair.after, c.method), data_->layer_names[data_->layer[pair.after]],
+                           duration(data_->number(pair.before, c.time)), duration(data_->number(pair.after, c.time)));
+    };
+    ImGui::PushFont(look().fonts->mono_small);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(result_->pairs.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const ComparedPair& pair = result_->pairs[static_cast<std::size_t>(i)];
+            const Rgba colour = pair.verdict == ComparedPair::Verdict::improved ? look().theme->good
+                                : pair.verdict == ComparedPair::Verdict::worse  ? look().theme->bad
+                                                                                : look().theme->text_dim;
+            ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
+            ImGui::PushID(i);
+            const bool clicked = ImGui::Selectable(words(pair).c_str(), pair.after == pinned_);
+            ImGui::PopID();
+            ImGui::PopStyleColor();
+            if (ImGui::IsItemHovered() || clicked)
+                point(frame, ImGui::IsItemHovered() ? pair.after : no_row, clicked ? pair.after : no_row);
+        }
+    ImGui::PopFont();
+    ImGui::EndChild();
+}
+
+void CompareView::point(Frame& frame, PlotRow hovered, PlotRow clicked) {
+    hovered_ = hovered;
+    if (clicked == no_row || clicked >= data_->table.rows()) return;
+    pinned_ = clicked;
+    load(frame, clicked);
+    // What is looked at closely follows the click.
+    frame.session.compare.layer = data_->layer_names[data_->layer[clicked]];
+}
+
+void CompareView::load(Frame& frame, std::size_t row) {
+    const std::string said = load_row(frame.session, frame.registry, *data_, row);
+    notify(frame.session, said);
+}
+
+bool CompareView::let_go() {
+    const bool had = !chosen_.empty() || pinned_ != no_row;
+    chosen_.clear();
+    pinned_ = no_row;
+    return had;
+}
+
+std::size_t CompareView::selected() const {
+    return static_cast<std::size_t>(std::ranges::count(chosen_, true));
+}
+
+}  // namespace convscope::app

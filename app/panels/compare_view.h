@@ -1,0 +1,84 @@
+// The Compare view: records of any number, from files, from recorded sessions or of this run, and what they show.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare_result.h"
+#include "app/latest_job.h"
+#include "app/panels/compare_table.h"
+#include "app/panels/frame.h"
+#include "visualizers/plots/plot_view.h"
+
+namespace convscope::app {
+
+class CompareView {
+public:
+    /// 'wake' asks for a frame; it is called from other threads.
+    explicit CompareView(std::function<void()> wake);
+
+    /// Shows a file's records, together with those that were opened since the last frame.
+    void open(const std::filesystem::path&);
+    /// Shows a recorded session by its name: "xu2022-scopes".
+    void open_recorded(const std::string& name);
+    void draw(Frame&, const ViewStyle&);
+    /// The column on the right: the row that is pointed at, else the last one that was clicked.
+    void inspect(Frame&);
+    /// Lets go of the selection and the pinned row; false when there was none.
+    bool let_go();
+
+    bool busy() const { return loader_.busy() || maker_.busy(); }
+    const CompareResult* result() const { return result_.get(); }
+    const std::vector<PlotResult>& plots() const { return shown_plots_; }
+    std::size_t selected() const;  ///< rows that are brushed or chosen in the table
+
+private:
+    void choose_first_source(Frame&);
+    void follow(Frame&);
+    void header(Frame&);
+    void source_list(Frame&);
+    void source_line(Frame&);
+    void pages(Frame&);
+    void controls(Frame&);
+    void scope_control(Frame&);
+    void list(Frame&, const char* label, const char* log_name, const std::vector<std::string>&,
+              const std::string& shown, std::string& set, float width);
+    void selection_line(Frame&);
+    void headline();
+    void page(Frame&, const ViewStyle&);
+    void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);
+    void pairs_list(Frame&, float height);
+    void point(Frame&, PlotRow hovered, PlotRow clicked);
+    void load(Frame&, std::size_t row);
+    std::string describe(PlotRow) const;
+    void save(Frame&, std::size_t plot, PlotRequest);
+    void export_rows(Frame&, bool to_clipboard);
+    const RowSet rows_to_export() const;
+    std::shared_ptr<const MethodColors> colors(Frame&);
+
+    LatestJob<CompareSource, CompareData> loader_;
+    LatestJob<CompareRequest, CompareResult> maker_;
+    std::optional<CompareSource> source_;  ///< unset: the rows of this run
+    bool started_ = false, fresh_ = false;
+    std::uint64_t live_generation_ = 0;
+    std::shared_ptr<const CompareData> data_;
+    std::shared_ptr<const MethodColors> colors_;
+    std::shared_ptr<CompareResult> result_;
+
+    struct Shown {
+        PlotState state;
+        std::string of;  ///< what the state was set for
+    };
+    std::array<std::array<Shown, 4>, compare_page_count> states_;
+    std::vector<PlotResult> shown_plots_;
+    CompareTable table_;
+    std::vector<bool> chosen_;  ///< by row; empty: none are chosen
+    PlotRow hovered_ = no_row, pinned_ = no_row;
+};
+
+}  // namespace convscope::app
