@@ -46,21 +46,32 @@ bool of_launch(const std::string& column) {
 void set_map_axes(const ComparePageInput& in, const std::vector<std::string>& columns, CompareChoice& set) {
     if (holds(columns, set.map_x) && holds(columns, set.map_y)) return;
     const RowSet rows = in.timed();
-    for (const std::string& x : columns)
-        for (const std::string& y : columns) {
-            if (x == y || x == "method" || y == "method" || x == "layer" || x == "workspace_bytes" ||
-                y == "workspace_bytes" || y == "flops_dense" || of_launch(x) || of_launch(y) || x == "timing_scope" ||
-                y == "timing_scope")
-                continue;
+    // What was set stays, and is joined by what suits it.
+    const auto candidates = [&](const std::string& chosen) {
+        return holds(columns, chosen) ? std::vector<std::string>{chosen} : columns;
+    };
+    for (const std::string& x : candidates(set.map_x))
+        for (const std::string& y : candidates(set.map_y)) {
+            const auto no_place = [](const std::string& column) {
+                return column == "method" || column == "workspace_bytes" || column == "flops_dense" ||
+                       column == "timing_scope" || of_launch(column);
+            };
+            if (x == y || no_place(x) || no_place(y) || x == "layer") continue;
             const CompareAxis along = make_compare_axis(in, rows, x, true), up = make_compare_axis(in, rows, y, true);
             std::set<std::pair<double, double>> places;
             rows.each([&](std::size_t row) { places.emplace(along.value(row), up.value(row)); });
-            const std::size_t all = along.scale.names.size() * up.scale.names.size();
-            if (along.scale.names.size() < 3 || up.scale.names.size() < 2 || places.size() * 3 < all * 2) continue;
+            const std::size_t width = along.scale.names.size(), height = up.scale.names.size();
+            const std::size_t least = y == "layer" ? 1 : 2;
+            if (width < 3 || height < least || places.size() * 3 < width * height * 2) continue;
             set.map_x = x;
             set.map_y = y;
             return;
         }
+    if (set.map_x == "layer" || set.map_y == "method") {
+        set.map_x = "layer";
+        set.map_y = "method";
+        return;
+    }
     set.map_x = "method";
     set.map_y = "layer";
 }

@@ -126,7 +126,12 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
                 events.clicked = row;
                 events.with_ctrl = ImGui::GetIO().KeyCtrl;
             }
-            if (place < first + 40) log_item(fmt::format("compare/row/{}", place).c_str());
+            // Of the row, the part that is in sight whatever is scrolled.
+            if (ItemLog::active) {
+                const ImVec2 low = ImGui::GetItemRectMin();
+                ItemLog::active->add(fmt::format("compare/row/{}", place), low,
+                                     {low.x + px(60), ImGui::GetItemRectMax().y});
+            }
             if (ImGui::IsItemHovered()) events.hovered = row;
             ImGui::PopID();
             const bool failed = !result.data->passed(row);

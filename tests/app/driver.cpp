@@ -77,6 +77,11 @@ void Driver::drag(ImVec2 from, ImVec2 to) {
     frames(2);
 }
 
+void Driver::shift(bool down) {
+    headless_.modifiers(false, down);
+    frames();
+}
+
 void Driver::wheel(const std::string& name, float notches) {
     point_at(name);
     headless_.wheel(notches);

@@ -34,6 +34,8 @@ public:
     void click_at(ImVec2);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
+    /// Held until it is let go of.
+    void shift(bool down);
     void wheel(const std::string& name, float notches);
     void press(Key, bool ctrl = false, bool shift = false);
     /// Clicks into a field, replaces what is there, Enter.

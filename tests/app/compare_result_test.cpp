@@ -1,0 +1,194 @@
+// What the Compare view's pages make of records.
+#include "app/compare/compare_result.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+/// A row of VGG-19's conv5_1.
+Record row(const std::string& method, double time_us, double sparsity = 0.85, const std::string& scope = "kernel") {
+    Record record;
+    record.shape = find_preset("vgg19/conv5_1").spec.shape;
+    record.method = method;
+    record.family = method == "cudnn" ? "vendor" : method == "ecr3" ? "ecr" : method;
+    record.dtype = "fp32";
+    record.device = "cuda:0";
+    record.device_name = "NVIDIA H100 80GB HBM3";
+    record.timestamp_utc = "2026-11-21T03:17:43Z";
+    record.source = "uniform";
+    record.seed = 1;
+    record.sparsity_target = record.sparsity_measured = sparsity;
+    record.timing_scope = scope;
+    record.cache_mode = "hot";
+    record.samples = 20;
+    record.time_median_us = time_us;
+    record.time_q1_us = time_us * 0.99;
+    record.time_q3_us = time_us * 1.01;
+    record.noise_pct = 1;
+    record.flops_dense = record.shape.flops_dense();
+    record.flops_effective = record.flops_dense * (1 - sparsity);
+    record.gflops = record.flops_dense / time_us / 1e3;
+    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / time_us / 1e3;
+    record.workspace_bytes = method == "cudnn" ? 0 : 1000000;
+    if (method == "ecr3") {
+        record.convert_us = time_us / 4;
+        record.multiply_us = time_us / 2;
+    }
+    record.vendor_method = "cudnn";
+    return record;
+}
+
+std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
+    choice.page = page;
+    return make_compare_result({make_compare_data(records, "test"), std::make_shared<MethodColors>(), choice}, {});
+}
+
+const PlotSeries& series(const Plot& plot, const std::string& name) {
+    const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
+    if (found == plot.series.end()) throw std::runtime_error("no series " + name);
+    return *found;
+}
+
+std::vector<Record> two_scopes() {
+    return {row("ecr3", 200), row("cudnn", 100), row("ecr3", 1000, 0.85, "setup"), row("cudnn", 3000, 0.85, "setup")};
+}
+
+TEST(CompareResult, names_layers_by_the_presets_that_have_most_of_them) {
+    const auto data = make_compare_data(two_scopes(), "test");
+    ASSERT_EQ(data->layer_names.size(), 1U);
+    EXPECT_NE(data->layer_names[0].find("/"), std::string::npos);
+    EXPECT_EQ(data->provenance, "Measured on NVIDIA H100 80GB HBM3, 21 Nov 2026");
+}
+
+TEST(CompareResult, one_control_changes_the_speed_up) {
+    CompareChoice choice;
+    for (const auto& [scope, speedup] : {std::pair{"kernel", 0.5}, {"setup", 3.0}}) {
+        choice.scope = scope;
+        const auto result = page(two_scopes(), ComparePage::scopes, choice);
+        ASSERT_EQ(result->plots.size(), 4U);
+        const PlotSeries& ecr = series(result->plots[0], "ecr3");
+        ASSERT_EQ(ecr.y.size(), 1U);
+        EXPECT_DOUBLE_EQ(ecr.y[0], speedup);
+        EXPECT_LT(ecr.low[0], speedup);
+        EXPECT_GT(ecr.high[0], speedup);
+        EXPECT_EQ(series(result->plots[1], "ecr3").y, (std::vector<double>{0.5, 3}));
+        EXPECT_NE(result->findings.at(0).find("0.50x the vendor in 'kernel', 3.00x the vendor in 'setup'"),
+                  std::string::npos)
+            << result->findings[0];
+    }
+}
+
+TEST(CompareResult, stage_bars_add_up_to_the_time) {
+    CompareChoice choice;
+    choice.scope = "setup";
+    const Plot plot = page(two_scopes(), ComparePage::scopes, choice)->plots[2];
+    const auto ecr = static_cast<double>(std::ranges::find(plot.x.names, "ecr3") - plot.x.names.begin());
+    double top = 0;
+    for (const PlotSeries& part : plot.series)
+        for (std::size_t i = 0; i < part.x.size(); ++i)
+            if (part.x[i] == ecr) {
+                EXPECT_DOUBLE_EQ(part.base[i], top) << part.name;
+                top = part.y[i];
+            }
+    EXPECT_DOUBLE_EQ(top, 1000);
+    EXPECT_DOUBLE_EQ(series(plot, "convert").y[0], 50);
+    EXPECT_DOUBLE_EQ(series(page(two_scopes(), ComparePage::scopes)->plots[3], "ecr3").y[0], 100.0 / 3);
+}
+
+TEST(CompareResult, skipped_work_raises_no_rate_on_the_roofline) {
+    const std::vector<Record> records{row("ecr3", 100), row("cudnn", 100)};
+    const Plot done = page(records, ComparePage::roofline)->plots[0];
+    EXPECT_NEAR(series(done, "ecr3").y[0], 0.15 * series(done, "cudnn").y[0], 1);
+    EXPECT_NEAR(series(done, "ecr3").x[0], 0.15 * series(done, "cudnn").x[0], 1e-6);
+    EXPECT_DOUBLE_EQ(series(done, "H100 datasheet, FP32").y.back(), 66.9e3);
+    CompareChoice dense;
+    dense.dense = true;
+    const Plot all = page(records, ComparePage::roofline, dense)->plots[0];
+    EXPECT_DOUBLE_EQ(series(all, "ecr3").y[0], series(all, "cudnn").y[0]);
+}
+
+TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.6, 0.7, 0.8, 0.9}) {
+        records.push_back(row("ecr3", 400 * (1 - zeros), zeros));
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    const auto result = page(records, ComparePage::winners);
+    ASSERT_FALSE(result->findings.empty());
+    EXPECT_NE(result->findings[0].find("ecr3 overtakes the vendor on"), std::string::npos) << result->findings[0];
+    EXPECT_NE(result->findings[0].find("at 75."), std::string::npos) << result->findings[0];
+
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    const Plot plot = page(records, ComparePage::winners, map)->plots[0];
+    ASSERT_EQ(plot.cells->cells.size(), 5U);
+    EXPECT_TRUE(plot.cells->cells[0].vendor);
+    EXPECT_EQ(plot.cells->cells[4].text, "ecr3 2.5x");
+    EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.2x");
+}
+
+TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.6, 0.7}) {
+        records.push_back(row("ecr3", 100.5, zeros));
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    EXPECT_EQ(page(records, ComparePage::winners, map)->plots[0].cells->cells[0].text, "cudnn or ecr3");
+}
+
+TEST(CompareResult, two_files_improved_worse_and_tied) {
+    auto data = std::make_shared<CompareData>();
+    for (const Record& record : {row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)})
+        data->table.append(record, "before.csv");
+    for (const Record& record : {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)})
+        data->table.append(record, "after.csv");
+    data->layer.assign(7, 0);
+    data->layer_names = {"layer"};
+    CompareChoice choice;
+    choice.page = ComparePage::files;
+    const auto result = make_compare_result({data, std::make_shared<MethodColors>(), choice}, {});
+    ASSERT_EQ(result->pairs.size(), 3U);
+    EXPECT_EQ(result->pairs[0].verdict, ComparedPair::Verdict::improved);
+    EXPECT_EQ(result->pairs[1].verdict, ComparedPair::Verdict::tied);
+    EXPECT_EQ(result->pairs[2].verdict, ComparedPair::Verdict::worse);
+    EXPECT_EQ(result->findings[0], "1 of 3 measurements improved, 1 are worse, 1 cannot be told apart.");
+}
+
+TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.7, 0.9}) records.push_back(row("ecr3", 100 * (1 - zeros), zeros));
+    for (const std::int64_t n : {2, 4}) {
+        records.push_back(row("ecr3", 100, 0.9));
+        records.back().shape.n = n;
+    }
+    CompareChoice choice;
+    choice.x = "sparsity_target";
+    const Plot plot = page(records, ComparePage::lines, choice)->plots[0];
+    EXPECT_EQ(series(plot, "ecr3").x, (std::vector<double>{0.5, 0.7, 0.9}));
+    EXPECT_EQ(series(plot, "ecr3").marks, PlotSeries::Marks::line_and_dots);
+    EXPECT_NE(plot.subtitle.find("n 1"), std::string::npos);
+    EXPECT_NE(plot.command.find("--sparsity 0.5,0.7,0.9"), std::string::npos) << plot.command;
+    EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
+}
+
+TEST(CompareResult, a_bad_query_is_named_and_shows_all_rows) {
+    CompareChoice choice;
+    choice.query = "speed=3";
+    const auto result = page(two_scopes(), ComparePage::table, choice);
+    EXPECT_EQ(result->problem, "'speed' is no column; the table's head has their names");
+    EXPECT_EQ(result->order.size(), 4U);
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,190 @@
+// The Compare view as a person uses it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kernels/measure/csv_file.h"
+#include "kernels/measure/text_file.h"
+#include "tests/app/driver.h"
+#include "tests/core/temp_folder.h"
+#include "tests/measure/many_records.h"
+
+namespace convscope::app {
+namespace {
+
+void settle(Driver& app) {
+    app.frames(3);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().busy(); }, 30));
+    app.frames(3);
+}
+
+void open(Driver& app, const std::filesystem::path& file) {
+    app.shell().open(file);
+    ASSERT_EQ(app.session().view, View::compare);
+    settle(app);
+}
+
+void show(Driver& app, ComparePage page) {
+    app.click(std::string("compare/") + to_string(page));
+    ASSERT_EQ(app.session().compare.page, page);
+    settle(app);
+}
+
+std::filesystem::path many(const TempFolder& folder, std::size_t count) {
+    const auto path = folder / "many.csv";
+    write_csv(path, testing::many_records(count));
+    return path;
+}
+
+TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    ASSERT_EQ(app.session().view, View::compare);
+    settle(app);
+    const CompareResult* result = app.shell().compare().result();
+    ASSERT_NE(result, nullptr);
+    EXPECT_TRUE(result->data->recorded);
+    EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H100")) << result->data->provenance;
+    EXPECT_NE(result->data->provenance.find("cuDNN"), std::string::npos);
+    EXPECT_EQ(result->plots.size(), 4U);
+}
+
+TEST(CompareView, the_scope_control_changes_the_speed_ups) {
+    Driver app;
+    app.press(Key::three);
+    settle(app);
+    app.shell().compare().open_recorded("xu2022-layers");
+    settle(app);
+    const auto speedups = [&](const char* scope) {
+        app.click(std::string("compare/scope/") + scope);
+        settle(app);
+        EXPECT_EQ(app.shell().compare().result()->lists.set.scope, scope);
+        return app.shell().compare().result()->plots[0].series[0].y;
+    };
+    const std::vector<double> setup = speedups("setup"), kernel = speedups("kernel");
+    ASSERT_FALSE(setup.empty());
+    EXPECT_NE(setup, kernel);
+    app.click("compare/scope/launch");
+    settle(app);
+    EXPECT_EQ(app.shell().compare().result()->lists.set.scope, "kernel") << "a scope without rows cannot be chosen";
+}
+
+TEST(CompareView, every_page_of_every_recorded_session_can_be_drawn) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    for (const std::filesystem::path& session : recorded_sessions()) {
+        app.shell().compare().open_recorded(session.stem().string());
+        settle(app);
+        EXPECT_TRUE(app.shell().compare().result()->data->problems.lines.empty()) << session;
+        for (int i = 0; i < compare_page_count; ++i) {
+            show(app, static_cast<ComparePage>(i));
+            EXPECT_EQ(app.shell().compare().result()->problem, "") << session;
+        }
+    }
+}
+
+TEST(CompareView, a_click_on_a_point_loads_its_layer_and_launch_configuration) {
+    const TempFolder folder;
+    Driver app;
+    open(app, many(folder, 700));
+    show(app, ComparePage::table);
+    app.click("compare/row/2");
+    const Record record = app.shell().compare().result()->data->table.record(2);
+    EXPECT_EQ(record.method, "ecr3");
+    EXPECT_EQ(app.session().good.shape, record.shape);
+    EXPECT_EQ(app.session().good.sparsity, record.sparsity_target);
+    EXPECT_EQ(app.session().choices.method, "ecr3");
+    EXPECT_EQ(app.session().choices.launch.at("ecr3").block, record.block);
+    EXPECT_EQ(app.session().choices.launch.at("ecr3").tunables.at("convert_warps"), 8);
+}
+
+TEST(CompareView, filters_sorts_and_exports_rows) {
+    const TempFolder folder;
+    Driver app;
+    app.session().csv_path = (folder / "out.csv").string();
+    open(app, many(folder, 700));
+    show(app, ComparePage::table);
+    app.type_into("compare/query", "method=ecr2 time_median_us>0");
+    settle(app);
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->order.size(), 98U);
+    app.click("compare/column/time_median_us");
+    settle(app);
+    result = app.shell().compare().result();
+    const std::size_t time = table_column("time_median_us");
+    EXPECT_LE(result->data->number(result->order[0], time), result->data->number(result->order[1], time));
+    app.click("compare/column/time_median_us");
+    settle(app);
+    EXPECT_TRUE(app.session().compare.descending);
+    app.click("compare/export");
+    const CsvContent saved = read_csv(folder / "convscope-rows.csv");
+    ASSERT_EQ(saved.records.size(), 98U);
+    EXPECT_GE(saved.records[0].time_median_us, saved.records[1].time_median_us);
+}
+
+TEST(CompareView, shift_and_a_drag_choose_rows_and_escape_lets_go) {
+    Driver app;
+    app.shell().compare().open_recorded("xu2022-sparsity-batch");
+    app.press(Key::three);
+    settle(app);
+    show(app, ComparePage::lines);
+    const ItemRect area = app.item("compare/plot 0");
+    app.point_at(ImVec2{area.min.x + 4, area.min.y + 4});
+    app.shift(true);
+    app.drag({area.min.x + 2, area.min.y + 2}, {area.max.x - 2, area.max.y - 2});
+    app.shift(false);
+    app.frames(2);
+    EXPECT_GT(app.shell().compare().selected(), 5U);
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_EQ(app.shell().compare().selected(), 0U);
+}
+
+TEST(CompareView, the_good_lines_of_a_broken_file_are_shown_and_the_bad_one_named) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(20);
+    std::string text = csv_header() + "\n";
+    for (const Record& record : records) text += csv_row(record) + "\n";
+    const std::size_t at = text.find(",1980,", text.size() / 2);
+    text.replace(at, 6, ",often,");
+    Driver app;
+    open(app, folder.write("broken.csv", text));
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->data->table.rows(), 19U);
+    ASSERT_EQ(result->data->problems.lines.size(), 1U);
+    EXPECT_NE(result->data->problems.lines[0].find("sm_clock_mhz: 'often' is no number"), std::string::npos);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find("broken.csv:"), std::string::npos);
+}
+
+TEST(CompareView, two_files_opened_together_are_compared) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(40);
+    write_csv(folder / "before.csv", records);
+    for (Record& record : records)
+        if (record.time_median_us) *record.time_median_us *= 2;
+    write_csv(folder / "after.csv", records);
+    Driver app;
+    app.shell().open(folder / "before.csv");
+    app.shell().open(folder / "after.csv");
+    settle(app);
+    show(app, ComparePage::files);
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->pairs.size(), 40U);
+    EXPECT_EQ(result->findings[0], "0 of 40 measurements improved, 40 are worse, 0 cannot be told apart.");
+}
+
+TEST(CompareView, without_rows_it_says_what_to_do) {
+    Driver app;
+    app.press(Key::three);
+    settle(app);
+    app.click("compare/source");
+    app.click("compare/source/this run");
+    settle(app);
+    EXPECT_TRUE(app.shell().compare().result()->data->table.empty());
+    EXPECT_FALSE(app.has("compare/Table")) << "there is nothing to page through";
+}
+
+}  // namespace
+}  // namespace convscope::app
