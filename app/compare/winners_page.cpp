@@ -97,10 +97,11 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedu
     return plot;
 }
 
-/// Where a line over x goes from below 1 to above it, on logarithmic ratios; NaN where it does not.
+/// Where a speed-up over x goes from below 1 to above it; NaN where it does not. Between two points the time is taken
+/// as linear, as that of a method that skips zeros is.
 double crossing(const std::vector<double>& x, const std::vector<double>& y) {
     for (std::size_t i = 0; i + 1 < x.size(); ++i)
-        if (y[i] < 1 && y[i + 1] >= 1) return x[i] + (x[i + 1] - x[i]) * std::log(1 / y[i]) / std::log(y[i + 1] / y[i]);
+        if (y[i] < 1 && y[i + 1] >= 1) return x[i] + (x[i + 1] - x[i]) * (1 / y[i] - 1) / (1 / y[i] - 1 / y[i + 1]);
     return std::nan("");
 }
 

@@ -85,7 +85,7 @@ void CompareView::follow(Frame& frame) {
         loader_.settle(settle_ms);
         data = loader_.latest();
         if (const std::string error = loader_.take_error(); !error.empty()) notify(frame.session, error, true);
-    } else if (!data || live_generation_ != frame.live.figures().generation || data->recorded) {
+    } else if (!data || live_generation_ != frame.live.figures().generation || data->title != this_run) {
         live_generation_ = frame.live.figures().generation;
         data = make_compare_data(frame.live.figures().records, this_run);
     }
@@ -164,10 +164,7 @@ void CompareView::source_list(Frame& frame) {
     log_item("compare/source");
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
-        if (ImGui::Selectable(this_run, !source_)) {
-            source_.reset();
-            data_.reset();
-        }
+        if (ImGui::Selectable(this_run, !source_)) source_.reset();
         log_item("compare/source/this run");
         heading("RECORDED SESSIONS");
         for (const std::filesystem::path& path : recorded_sessions()) {
