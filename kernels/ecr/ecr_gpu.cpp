@@ -3,6 +3,7 @@
 #include "kernels/ecr/ecr1_kernel.h"
 #include "kernels/ecr/ecr2_kernel.h"
 #include "kernels/ecr/ecr3_kernels.h"
+#include "kernels/ecr/ecr4_program.h"
 #include "kernels/ecr/ecr_methods.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
@@ -93,6 +94,7 @@ void register_ecr(Registry& registry) {
     registry.add(make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool));
     registry.add(make_ecr2(device_kind, make_program<Ecr2Program>, make_nchw_pool));
     registry.add(make_ecr3(device_kind, make_program<Ecr3Program>, make_nchw_pool));
+    registry.add(make_ecr4(device_kind, make_program<Ecr4Program<false>>, make_nchw_pool));
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -8,6 +8,7 @@ namespace convscope {
 std::unique_ptr<Method> make_ecr1(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
 std::unique_ptr<Method> make_ecr2(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
 std::unique_ptr<Method> make_ecr3(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
+std::unique_ptr<Method> make_ecr4(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
 
 /// The format of compressed windows in global memory, for ecr3 and pecr3: one segment of 'capacity' slots for each
 /// of 'windows' windows. Offsets in bytes from the workspace's start.

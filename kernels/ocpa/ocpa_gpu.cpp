@@ -6,6 +6,7 @@ namespace convscope::CONVSCOPE_DIALECT {
 
 void register_ocpa(Registry& registry) {
     registry.add(make_ocpa(registry, device_kind));
+    registry.add(make_ocpa2(registry, device_kind));
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

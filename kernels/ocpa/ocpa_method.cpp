@@ -33,16 +33,16 @@ private:
 
 class Ocpa final : public Method {
 public:
-    Ocpa(const Method& ecr, const Method& pecr, DeviceKind device)
+    Ocpa(const Method& ecr, const Method& pecr, std::string id, std::string title, std::vector<std::string> stages)
         : ecr_(ecr),
           pecr_(pecr),
-          info_{.id = "ocpa",
+          info_{.id = std::move(id),
                 .family = "ocpa",
-                .title = "OCPA: PECR where pooling follows, else ECR",
+                .title = std::move(title),
                 .paper = "Xu 2022",
                 .follows = "section 7",
-                .device = device,
-                .stages = {"convert", "multiply"}} {}
+                .device = ecr.info().device,
+                .stages = std::move(stages)} {}
 
     const MethodInfo& info() const override { return info_; }
     Support supports(const ConvShape& shape) const override { return chosen(shape).supports(shape); }
@@ -68,7 +68,15 @@ private:
 }  // namespace
 
 std::unique_ptr<Method> make_ocpa(const Registry& registry, DeviceKind device) {
-    return std::make_unique<Ocpa>(registry.get("ecr3", device), registry.get("pecr3", device), device);
+    return std::make_unique<Ocpa>(registry.get("ecr3", device), registry.get("pecr3", device), "ocpa",
+                                  "OCPA: PECR where pooling follows, else ECR",
+                                  std::vector<std::string>{"convert", "multiply"});
+}
+
+std::unique_ptr<Method> make_ocpa2(const Registry& registry, DeviceKind device) {
+    return std::make_unique<Ocpa>(registry.get("ecr4", device), registry.get("pecr4", device), "ocpa2",
+                                  "OCPA: pecr4 where pooling follows, else ecr4",
+                                  std::vector<std::string>{"multiply", "pool"});
 }
 
 }  // namespace convscope

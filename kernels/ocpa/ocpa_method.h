@@ -12,5 +12,7 @@ namespace convscope {
 /// their families that take whole layers. It supports, launches and computes what the chosen one does;
 /// Execution::choice() names it.
 std::unique_ptr<Method> make_ocpa(const Registry&, DeviceKind);
+/// The same on ecr4 and pecr4, which are for GPUs, real and simulated.
+std::unique_ptr<Method> make_ocpa2(const Registry&, DeviceKind);
 
 }  // namespace convscope

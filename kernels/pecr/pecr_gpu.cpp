@@ -1,5 +1,6 @@
 // The PECR methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
 // the simulated one.
+#include "kernels/ecr/ecr4_program.h"
 #include "kernels/pecr/pecr1_kernel.h"
 #include "kernels/pecr/pecr2_kernel.h"
 #include "kernels/pecr/pecr3_kernels.h"
@@ -93,6 +94,7 @@ void register_pecr(Registry& registry) {
     registry.add(make_pecr1(device_kind, make_program<Pecr1Program>));
     registry.add(make_pecr2(device_kind, make_program<Pecr2Program>));
     registry.add(make_pecr3(device_kind, make_program<Pecr3Program>));
+    registry.add(make_pecr4(device_kind, make_program<Ecr4Program<true>>));
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

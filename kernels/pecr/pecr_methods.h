@@ -11,6 +11,7 @@ std::unique_ptr<Method> make_pecr0(MakeGpuProgram);
 std::unique_ptr<Method> make_pecr1(DeviceKind, MakeGpuProgram);
 std::unique_ptr<Method> make_pecr2(DeviceKind, MakeGpuProgram);
 std::unique_ptr<Method> make_pecr3(DeviceKind, MakeGpuProgram);
+std::unique_ptr<Method> make_pecr4(DeviceKind, MakeGpuProgram);
 
 /// pecr1's shared memory per thread: Data, Index and Count of one pooling window.
 std::int64_t pecr1_shared_per_thread(const ConvShape&);

@@ -1,0 +1,37 @@
+// ecr4's kernels, by what is compiled into them. Compiled twice: by nvcc for the GPU, by the host's compiler for the
+// simulated one.
+#include "kernels/ecr/ecr4_program.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+namespace {
+
+template <int R, int S, int V, int G>
+Ecr4Kernel for_windows(const Ecr4Choice& choice) {
+    return choice.windows_per_warp == 1 ? ecr4<R, S, V, G, 1> : ecr4<R, S, V, G, 2>;
+}
+
+template <int R, int S>
+Ecr4Kernel for_filters(const Ecr4Choice& choice) {
+    switch (choice.filters_per_lane) {
+        case 1:
+            return for_windows<R, S, 1, 1>(choice);
+        case 2:
+            return for_windows<R, S, 2, 1>(choice);
+        case 4:
+            return for_windows<R, S, 4, 1>(choice);
+        case 8:
+            return for_windows<R, S, 4, 2>(choice);
+        default:
+            return for_windows<R, S, 4, 4>(choice);
+    }
+}
+
+}  // namespace
+
+Ecr4Kernel choose_ecr4(const ConvShape& shape, const Ecr4Choice& choice) {
+    if (shape.r == 1 && shape.s == 1) return for_filters<1, 1>(choice);
+    if (shape.r == 3 && shape.s == 3) return for_filters<3, 3>(choice);
+    return for_filters<0, 0>(choice);
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

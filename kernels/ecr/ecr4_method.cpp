@@ -1,0 +1,18 @@
+#include "kernels/ecr/ecr4_method.h"
+
+#include "kernels/ecr/ecr_methods.h"
+
+namespace convscope {
+
+std::unique_ptr<Method> make_ecr4(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    MethodInfo info{.id = "ecr4",
+                    .family = "ecr",
+                    .title = "ECR, compressed and used by one warp",
+                    .paper = "Xu 2022",
+                    .follows = "Algorithms 1-2, section 7",
+                    .device = device,
+                    .stages = {"multiply", "pool"}};
+    return std::make_unique<Ecr4Method>(std::move(info), program, pool, false);
+}
+
+}  // namespace convscope

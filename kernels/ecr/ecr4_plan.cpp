@@ -1,0 +1,163 @@
+#include "kernels/ecr/ecr4_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
+    return ceil_div(value, multiple) * multiple;
+}
+
+// A chunk's slab stays small beside what L1 needs for the weights.
+constexpr std::int64_t most_slab_floats = 20 * 1024;
+
+/// Filters that a lane loads at once: 1, 2 or 4, no more than k needs.
+std::int64_t vector_length(std::int64_t k) {
+    return k <= 32 ? 1 : k <= 64 ? 2 : 4;
+}
+
+std::int64_t warps_of(const Ecr4Choice& choice) {
+    return ceil_div(choice.tile_h * choice.tile_w, choice.windows_per_warp) * choice.channel_warps;
+}
+
+/// Inputs under a tile, of one channel.
+std::int64_t slab_area(const ConvShape& shape, std::int64_t tile_h, std::int64_t tile_w) {
+    return ((tile_h - 1) * shape.stride_h + shape.r) * ((tile_w - 1) * shape.stride_w + shape.s);
+}
+
+/// The largest allowed value that is at most 'value'.
+std::int64_t power_of_two(std::int64_t value, std::int64_t most) {
+    std::int64_t power = 1;
+    while (2 * power <= std::min(value, most)) power *= 2;
+    return power;
+}
+
+}  // namespace
+
+Ecr4Choice ecr4_standard(const ConvShape& shape) {
+    // Two ways, found on an H100 (docs/kernels/ecr4.md). A layer whose weights would be read from L2 too often takes
+    // large tiles, which share them in L1, and fills the GPU with slices of the channels. Any other takes small tiles,
+    // whose warps share the channels of a window, and needs no second kernel.
+    constexpr std::int64_t blocks_wanted = 128, warps_wanted = 3136;
+    constexpr double much_traffic = 3e8;  // bytes of weights if each window read its own, zeros included
+    Ecr4Choice choice;
+    const std::int64_t windows = shape.n * shape.p() * shape.q();
+    const double traffic = 4 * static_cast<double>(windows) * static_cast<double>(shape.reduction() * shape.k);
+    if (traffic > much_traffic && slab_area(shape, 7, 7) <= most_slab_floats) {
+        choice.tile_h = std::min<std::int64_t>(7, shape.p());
+        choice.tile_w = std::min<std::int64_t>(7, shape.q());
+        choice.windows_per_warp = choice.tile_h * choice.tile_w > ecr4_most_warps ? 2 : 1;
+        choice.filters_per_lane = shape.k > (windows < 784 ? 256 : 128) && windows > 100 ? 8 : vector_length(shape.k);
+        const std::int64_t tiles = shape.n * ceil_div(shape.p(), choice.tile_h) * ceil_div(shape.q(), choice.tile_w);
+        const std::int64_t blocks = tiles * ceil_div(shape.k, 32 * choice.filters_per_lane);
+        choice.slices = power_of_two(std::min(ceil_div(blocks_wanted, blocks), shape.c / 8 + 1), 64);
+        choice.chunk = 32;
+        return choice;
+    }
+    choice.filters_per_lane = shape.k > 128 && windows > 128 ? 8 : vector_length(shape.k);
+    const std::int64_t warps = windows * ceil_div(shape.k, 32 * choice.filters_per_lane);
+    choice.channel_warps = power_of_two(std::min(warps_wanted / warps + 1, shape.reduction() / 32 + 1), 16);
+    if (choice.channel_warps < 8) choice.tile_w = choice.channel_warps == 4 ? 2 : 7;
+    choice.tile_w = std::min(choice.tile_w, shape.q());
+    return choice;
+}
+
+std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
+    const Ecr4Choice standard = ecr4_standard(shape);
+    std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14};
+    for (const std::int64_t side : {standard.tile_h, standard.tile_w})
+        if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);
+    std::sort(sides.begin(), sides.end());
+    return {{"tile_h", "windows of a block from top to bottom", sides, standard.tile_h},
+            {"tile_w", "windows of a block from left to right", sides, standard.tile_w},
+            {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, standard.filters_per_lane},
+            {"windows_per_warp", "windows that one warp sums", {1, 2}, standard.windows_per_warp},
+            {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, standard.channel_warps},
+            {"slices", "blocks that share a tile's channels", {1, 2, 4, 8, 16, 32, 64}, standard.slices},
+            {"chunk", "channels in shared memory at a time, at most", {8, 16, 32, 64, 128, 512, 2048}, standard.chunk}};
+}
+
+Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config) {
+    const LaunchSpace space{false, false, ecr4_tunables(shape)};
+    const auto value = [&](const char* name) { return tunable(space, config, name); };
+    return {
+        value("tile_h"), value("tile_w"), value("filters_per_lane"), value("windows_per_warp"), value("channel_warps"),
+        value("slices"), value("chunk")};
+}
+
+std::int64_t ecr4_leading(const ConvShape& shape) {
+    return round_up(shape.k, 32 * vector_length(shape.k));
+}
+
+std::int64_t ecr4_partial_bytes(const ConvShape& shape, std::int64_t slices) {
+    return slices * shape.n * shape.p() * shape.q() * ecr4_leading(shape) * std::int64_t{sizeof(float)};
+}
+
+Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& choice, bool partial) {
+    constexpr std::int64_t longest_list = 288;
+    const std::int64_t slice = ceil_div(shape.c, choice.slices);
+    const std::int64_t slab_h = (choice.tile_h - 1) * shape.stride_h + shape.r;
+    const std::int64_t slab_w = (choice.tile_w - 1) * shape.stride_w + shape.s;
+    const std::int64_t plane =
+        slab_area(shape, choice.tile_h, choice.tile_w) | 1;  // odd: lanes on adjacent channels meet different banks
+    const std::int64_t chunk = std::clamp<std::int64_t>(std::min(choice.chunk, most_slab_floats / plane), 1, slice);
+    // A list is used and begun anew when it may not hold the next 32; with padding it ends at a multiple of 8.
+    const std::int64_t elements = ceil_div(chunk, choice.channel_warps) * shape.window() + 32;
+    const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
+    const auto inverse = [](std::int64_t size) { return 1.0f / static_cast<float>(size); };
+    return {.leading = to_int(ecr4_leading(shape)),
+            .slices = to_int(choice.slices),
+            .slice = to_int(slice),
+            .chunk = to_int(chunk),
+            .channel_warps = to_int(choice.channel_warps),
+            .list = to_int(std::min(longest_list, round_up(elements, 32))),
+            .tile_h = to_int(choice.tile_h),
+            .tile_w = to_int(choice.tile_w),
+            .tiles_h = to_int(ceil_div(shape.p(), choice.tile_h)),
+            .tiles_w = to_int(ceil_div(shape.q(), choice.tile_w)),
+            .slab_h = to_int(slab_h),
+            .slab_w = to_int(slab_w),
+            .slab_plane = to_int(plane),
+            .slab_floats = to_int(round_up(chunk * plane, 4)),
+            .partial = partial,
+            .per_slab_area = inverse(slab_h * slab_w),
+            .per_slab_w = inverse(slab_w),
+            .per_tile_w = inverse(choice.tile_w),
+            .per_channel_warps = inverse(choice.channel_warps)};
+}
+
+bool ecr4_partial(const Ecr4Choice& choice, bool pools) {
+    return pools || choice.slices > 1;
+}
+
+ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
+    const std::int64_t warps = warps_of(choice);
+    if (warps > ecr4_most_warps)
+        return refuse(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
+                                  choice.tile_h, choice.tile_w, choice.windows_per_warp, choice.channel_warps, warps,
+                                  ecr4_most_warps));
+    const bool partial = ecr4_partial(choice, pools);
+    const Ecr4Tiling tiling = ecr4_tiling(shape, choice, partial);
+    const std::int64_t sums =
+        choice.channel_warps > 1 ? warps * 32 * choice.filters_per_lane * choice.windows_per_warp : 0;
+    const std::int64_t floats = tiling.slab_floats + 2 * warps * tiling.list + sums;
+    const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, 32 * choice.filters_per_lane),
+                    choice.slices};
+    ResolvedLaunch resolved;
+    resolved.kernels.push_back(
+        kernel_launch("ecr4", "multiply", grid, {32 * warps, 1, 1}, floats * std::int64_t{sizeof(float)}));
+    if (partial) {
+        const std::int64_t outputs = pools ? shape.out_h() * shape.out_w() : shape.p() * shape.q();
+        constexpr std::int64_t turned = 8 * 33 * std::int64_t{sizeof(float)};
+        resolved.kernels.push_back(kernel_launch(
+            "ecr4_sum", "multiply", {ceil_div(outputs, 8), ceil_div(shape.k, 32), shape.n}, {32, 8, 1}, turned));
+    }
+    return resolved;
+}
+
+}  // namespace convscope

@@ -1,0 +1,39 @@
+// ecr4's and pecr4's planner: from a shape to tile, warps, chunks and slices. It knows the shape only, not the zeros.
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/launch.h"
+#include "kernels/ecr/ecr4_tiling.h"
+
+namespace convscope {
+
+/// What a person may set (the tunables by these names), or the planner's choice.
+struct Ecr4Choice {
+    std::int64_t tile_h = 1, tile_w = 1;  ///< windows of a block
+    std::int64_t filters_per_lane = 4;    ///< V G of the kernel: 1, 2, 4, 8, 16
+    std::int64_t windows_per_warp = 1;    ///< M of the kernel: 1, 2
+    std::int64_t channel_warps = 1;       ///< warps that share a window's channels
+    std::int64_t slices = 1;              ///< blocks that share a tile's channels
+    std::int64_t chunk = 2048;            ///< channels that a block takes at a time, at most
+};
+
+constexpr std::int64_t ecr4_most_warps = 25;  ///< of a block: what its registers allow
+
+Ecr4Choice ecr4_standard(const ConvShape&);
+std::vector<Tunable> ecr4_tunables(const ConvShape&);
+Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&);
+
+/// Floats from one row of the prepared weights [c r s] to the next: k rounded up to what a warp loads at once.
+std::int64_t ecr4_leading(const ConvShape&);
+/// Bytes of the partial sums [slices][n p q][leading].
+std::int64_t ecr4_partial_bytes(const ConvShape&, std::int64_t slices);
+
+/// Whether sums are written for ecr4_sum instead of to y: 'pools' says that it pools as well.
+bool ecr4_partial(const Ecr4Choice&, bool pools);
+Ecr4Tiling ecr4_tiling(const ConvShape&, const Ecr4Choice&, bool partial);
+/// The launch of ecr4, and of ecr4_sum where the sums are partial; or why the choice is invalid.
+ResolvedLaunch ecr4_launches(const ConvShape&, const Ecr4Choice&, bool pools);
+
+}  // namespace convscope

@@ -1,0 +1,82 @@
+// The planner of ecr4 and pecr4: what it chooses, and that what it chooses can be launched.
+#include "kernels/ecr/ecr4_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/core/device_model.h"
+
+namespace convscope {
+namespace {
+
+ConvShape layer(std::int64_t c, std::int64_t size, std::int64_t k, std::int64_t filter) {
+    ConvShape shape;
+    shape.c = c;
+    shape.h = shape.w = size;
+    shape.k = k;
+    shape.r = shape.s = filter;
+    shape.pad_h = shape.pad_w = filter / 2;
+    return shape;
+}
+
+TEST(Ecr4Plan, SharesTheWeightsOfALargeLayerInLargeTiles) {
+    const ConvShape shape = layer(512, 14, 512, 3);
+    const Ecr4Choice choice = ecr4_standard(shape);
+    EXPECT_EQ(choice.tile_h, 7);
+    EXPECT_EQ(choice.tile_w, 7);
+    EXPECT_EQ(choice.filters_per_lane, 8);
+    // 4 tiles x 2 groups of 256 filters x 16 slices of 32 channels: 128 blocks.
+    EXPECT_EQ(choice.slices, 16);
+    const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
+    ASSERT_TRUE(resolved.support) << resolved.support.reason;
+    ASSERT_EQ(resolved.kernels.size(), 2u) << "the slices are added up by a second kernel";
+    EXPECT_EQ(resolved.kernels[0].grid, (Dim3{4, 2, 16}));
+    EXPECT_EQ(resolved.kernels[0].block, (Dim3{32 * 25, 1, 1}));
+    EXPECT_EQ(resolved.kernels[1].kernel, "ecr4_sum");
+    EXPECT_EQ(ecr4_partial_bytes(shape, 16), 16 * 196 * 512 * 4);
+}
+
+TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
+    const ConvShape shape = layer(832, 7, 256, 1);
+    const Ecr4Choice choice = ecr4_standard(shape);
+    EXPECT_EQ(choice.channel_warps, 16);
+    EXPECT_EQ(choice.slices, 1);
+    const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
+    ASSERT_TRUE(resolved.support) << resolved.support.reason;
+    EXPECT_EQ(resolved.kernels.size(), 1u);
+    EXPECT_EQ(ecr4_launches(shape, choice, true).kernels.size(), 2u) << "pooling is the second kernel's";
+}
+
+TEST(Ecr4Plan, RoundsRowsOfWeightsUpToWhatAWarpLoads) {
+    EXPECT_EQ(ecr4_leading(layer(1, 5, 1, 3)), 32);
+    EXPECT_EQ(ecr4_leading(layer(1, 5, 50, 3)), 64);
+    EXPECT_EQ(ecr4_leading(layer(1, 5, 65, 3)), 128);
+    EXPECT_EQ(ecr4_leading(layer(1, 5, 320, 3)), 384);
+}
+
+TEST(Ecr4Plan, RefusesMoreWarpsThanABlockTakes) {
+    Ecr4Choice choice;
+    choice.tile_h = choice.tile_w = 7;
+    const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 3), choice, false);
+    EXPECT_FALSE(resolved.support);
+    EXPECT_EQ(resolved.support.reason, "7x7 windows, 1 to a warp, with 1 warps each make 49 warps; a block takes 25");
+}
+
+TEST(Ecr4Plan, FitsTheDeviceWhateverTheFilter) {
+    const std::vector<DeviceModel>& models = device_models();
+    for (const std::int64_t filter : {1, 2, 3, 5, 7, 11, 31, 64}) {
+        for (const std::int64_t size : {1, 7, 28, 112}) {
+            for (const std::int64_t k : {1, 33, 512}) {
+                const ConvShape shape = layer(64, std::max(size, filter), k, filter);
+                const ResolvedLaunch resolved = ecr4_launches(shape, ecr4_standard(shape), true);
+                ASSERT_TRUE(resolved.support) << to_string(shape) << ": " << resolved.support.reason;
+                for (const KernelLaunch& kernel : resolved.kernels) {
+                    const Support fit = fits(models.back(), kernel);
+                    EXPECT_TRUE(fit) << to_string(shape) << ": " << fit.reason;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace convscope
