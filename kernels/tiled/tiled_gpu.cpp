@@ -6,6 +6,7 @@
 #include "kernels/simt/shared_programs.h"
 #include "kernels/tiled/tiled_methods.h"
 #include "kernels/tiled/tiled_multi_kernel.h"
+#include "kernels/tiled/tiled_programs.h"
 #include "kernels/tiled/tiled_single_kernel.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
@@ -109,7 +110,9 @@ private:
 
 void register_tiled(Registry& registry) {
     registry.add(make_tiled_single(device_kind, make_program<SingleProgram>, make_nchw_pool));
+    registry.add(make_tiled_single2(device_kind, make_single2, make_nchw_pool));
     registry.add(make_tiled_multi(device_kind, make_program<MultiProgram>, make_nchw_pool));
+    registry.add(make_tiled_multi2(device_kind, make_multi2, make_nchw_pool));
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -59,7 +59,7 @@ TEST(Tiled, WorkedExampleToTheDigit) {
     workload.w = Tensor(2, 1, 2, 2);
     workload.w.data = {1, 1, 1, 1, 0, 0, 0, 1};
     const std::vector<float> wanted{14, 18, 22, 30, 34, 38, 6, 7, 8, 10, 11, 12};
-    for (const char* id : {"tiled-single", "tiled-multi"})
+    for (const char* id : {"tiled-single", "tiled-single2", "tiled-multi", "tiled-multi2"})
         EXPECT_EQ(testing::run_method(method(id), workload, registry().device("sim")).data, wanted) << id;
 }
 
@@ -88,6 +88,7 @@ TEST(Tiled, FiltersOfAnySizeAreRight) {
     expect_right("tiled-multi", shape);
     shape.c = 1;
     expect_right("tiled-single", shape);
+    expect_right("tiled-single2", shape);
 }
 
 TEST(Tiled, RefusesWhatItIsNotMadeFor) {
@@ -99,6 +100,10 @@ TEST(Tiled, RefusesWhatItIsNotMadeFor) {
               "tiled-single takes one channel, not c = 3; tiled-multi takes any");
     EXPECT_EQ(method("tiled-single").supports(strided).reason,
               "tiled-single is made for stride 1, as published, not 1,2");
+    EXPECT_EQ(method("tiled-single2").supports(layer(3, 14, 4, 3)).reason,
+              "tiled-single2 takes one channel, not c = 3; tiled-multi2 takes any");
+    EXPECT_EQ(method("tiled-single2").supports(strided).reason,
+              "tiled-single2 is made for stride 1, as published, not 1,2");
     EXPECT_EQ(method("tiled-multi").supports(strided).reason,
               "tiled-multi is made for stride 1, as published, not 1,2");
     EXPECT_EQ(method("tiled-multi").supports(wide).reason,

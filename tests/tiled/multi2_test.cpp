@@ -1,0 +1,116 @@
+// tiled-multi2: what its planner decides, and that every tile, division of the channels and way to copy is right.
+#include <gtest/gtest.h>
+
+#include "kernels/core/registry.h"
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "kernels/simt/gpu_registration.h"
+#include "kernels/tiled/multi2_plan.h"
+#include "tests/support/random_shapes.h"
+#include "tests/support/run_method.h"
+#include "tests/tiled/models.h"
+
+namespace convscope {
+namespace {
+
+using testing::layer;
+using testing::model;
+
+const Method& method() {
+    static Registry registry;
+    static const bool registered = (register_simulated_gpu(registry), true);
+    EXPECT_TRUE(registered);
+    return registry.get("tiled-multi2", DeviceKind::sim);
+}
+
+Device& device() {
+    static Registry registry;
+    static const bool registered = (register_simulated_gpu(registry), true);
+    EXPECT_TRUE(registered);
+    return registry.device("sim");
+}
+
+/// Says whether the configuration could be run.
+bool expect_right(const ConvShape& shape, const LaunchConfig& config) {
+    if (!method().resolve(shape, config, device().info().model).support) return false;
+    const Workload workload = testing::random_workload(shape, 0.3, 5);
+    const Judgement judgement = judge(workload);
+    const Tensor y = testing::run_method(method(), workload, device(), config);
+    const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+    EXPECT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
+    return true;
+}
+
+TEST(Multi2, UsesEverySmOfAnH100OnEveryLayerOfThePaper) {
+    for (const auto& [size, channels] : {std::pair{7, 512}, {14, 512}, {28, 512}, {56, 256}, {112, 128}, {224, 64}})
+        for (const std::int64_t filter : {1, 3, 5}) {
+            const Multi2Plan plan = plan_multi2(layer(channels, size, channels, filter), model("H100"));
+            ASSERT_TRUE(plan.support) << plan.support.reason;
+            EXPECT_GE(plan.blocks_x * plan.blocks_y * plan.splits, 120) << size << ", " << filter;
+            EXPECT_LE(plan.splits, most_splits(layer(channels, size, channels, filter)));
+        }
+    EXPECT_EQ(plan_multi2(layer(64, 512, 64, 3), model("H100")).splits, 1);
+}
+
+TEST(Multi2, LaysOutMapsOfPointFiltersAsWideAsATile) {
+    const Multi2Plan plan = plan_multi2(layer(64, 28, 64, 1), model("H100"), {.columns = 32});
+    EXPECT_EQ(plan.tiling.map.q, 32);
+    EXPECT_EQ(plan.tiling.map.p, 25);  // 784 pixels
+    EXPECT_EQ(plan.tiling.map.output_plane, 784);
+    EXPECT_EQ(plan.load, 4);
+    ConvShape padded = layer(64, 28, 64, 1);
+    padded.pad_h = 1;
+    EXPECT_EQ(plan_multi2(padded, model("H100")).tiling.map.q, 28);
+}
+
+TEST(Multi2, KeepsThePartsOfYInTheCache) {
+    EXPECT_EQ(most_splits(layer(512, 7, 512, 3)), 32);
+    EXPECT_EQ(most_splits(layer(8, 7, 512, 3)), 2);  // four channels each
+    EXPECT_EQ(most_splits(layer(64, 512, 64, 3)), 1);
+}
+
+TEST(Multi2, RefusesWhatDoesNotFit) {
+    const ConvShape shape = layer(64, 28, 64, 3);
+    EXPECT_EQ(
+        plan_multi2(shape, model("H100"), {.columns = 52, .lines = 13, .filters = 128, .sums = 64}).support.reason,
+        "13 x 13 threads for the outputs, 16 for the filters and 4 for the channels make 10816; with 64 sums of "
+        "each a block has 512 at most");
+    ConvShape large = layer(3, 40, 8, 3);
+    large.r = large.s = 12;
+    EXPECT_EQ(method().supports(large).reason, "tiled-multi2 takes filters of up to 121 elements, not 12 x 12");
+    ConvShape strided = layer(3, 40, 8, 3);
+    strided.stride_h = 2;
+    EXPECT_EQ(method().supports(strided).reason, "tiled-multi2 is made for stride 1, as published, not 2,1");
+}
+
+TEST(Multi2, EveryTileIsRight) {
+    // 16-byte copies and not; cut tiles across and down; more filters than a block has, and some that are not there.
+    for (const std::int64_t filter : {1, 2, 3, 5})
+        for (const std::int64_t width : {16, 15, 14})
+            for (const std::int64_t sums : {32, 64, 128}) {
+                ConvShape shape = layer(9, 11, 70, filter);
+                shape.w = width;
+                shape.n = 2;
+                EXPECT_TRUE(
+                    expect_right(shape, {{}, {}, {{"sums", sums}, {"columns", 8}, {"lines", 2}, {"filters", 64}}}));
+                shape.pad_h = 1;
+                shape.pad_w = 2;
+                EXPECT_TRUE(expect_right(shape, {{}, {}, {{"sums", sums}, {"splits", 2}, {"slice", 4}}}));
+            }
+}
+
+TEST(Multi2, EveryDivisionOfTheChannelsIsRight) {
+    ConvShape shape = layer(45, 7, 33, 3);
+    int checked = 0;
+    for (const std::int64_t splits : {1, 2, 4, 8})
+        for (const std::int64_t groups : {1, 2, 4})
+            for (const std::int64_t slice : {4, 8, 16})
+                for (const std::int64_t stages : {2, 3})
+                    checked += expect_right(
+                        shape,
+                        {{}, {}, {{"splits", splits}, {"groups", groups}, {"slice", slice}, {"stages", stages}}});
+    EXPECT_GT(checked, 40);
+}
+
+}  // namespace
+}  // namespace convscope
