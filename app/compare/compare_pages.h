@@ -59,6 +59,9 @@ private:
     std::map<std::string, std::pair<double, double>> rivals_;  ///< time and noise in percent
 };
 
+/// The layer on which a method's speed-up differs most between the first and the last scope; empty where none does.
+std::string most_changed_layer(const ComparePageInput&, const std::vector<std::string>& scopes);
+
 void lines_page(const ComparePageInput&, CompareResult&);
 void scopes_page(const ComparePageInput&, CompareResult&);
 void roofline_page(const ComparePageInput&, CompareResult&);

@@ -81,6 +81,8 @@ void set_lists(const ComparePageInput& in, CompareResult& result, CompareChoice&
     lists.scopes = scopes_of(in.data, in.shown);
     settle(set.scope, lists.scopes);
     lists.layers = layers_in(in, in.shown);
+    if (!holds(lists.layers, set.layer) && set.page == ComparePage::scopes)
+        set.layer = most_changed_layer(in, lists.scopes);
     if (!holds(lists.layers, set.layer)) set.layer = busiest_layer(in);
     lists.xs = axis_columns(in);
     if (!holds(lists.xs, "layer")) lists.xs.emplace_back("layer");

@@ -211,6 +211,25 @@ void say_change(const ComparePageInput& in, const Plot& by_scope, CompareResult&
 
 }  // namespace
 
+std::string most_changed_layer(const ComparePageInput& in, const std::vector<std::string>& scopes) {
+    if (scopes.size() < 2) return {};
+    const Speedups speedups(in);
+    const FastestRows first = fastest_rows(in, rows_of_scope(in, scopes.front()));
+    FastestRows last = fastest_rows(in, rows_of_scope(in, scopes.back()));
+    std::string name;
+    double most = 1;
+    for (const auto& [layer, methods] : first)
+        for (const auto& [method, row] : methods) {
+            const auto after = last[layer].find(method);
+            if (is_vendors(method) || after == last[layer].end()) continue;
+            const double ratio = speedups.of(after->second).value / speedups.of(row).value;
+            if (!(std::max(ratio, 1 / ratio) > most)) continue;
+            most = std::max(ratio, 1 / ratio);
+            name = in.data.layer_names[layer];
+        }
+    return name;
+}
+
 void scopes_page(const ComparePageInput& in, CompareResult& result) {
     const RowSet rows = in.timed();
     const Speedups speedups(in);

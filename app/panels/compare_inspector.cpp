@@ -100,8 +100,6 @@ void CompareView::inspect(Frame& frame) {
         fact("block", fmt::format("{}x{}x{}", cell("block_size_x"), cell("block_size_y"), cell("block_size_z")));
     note(cell("device_name") + (cell("timestamp_utc").empty() ? "" : ", " + cell("timestamp_utc")));
     note(cell("file"));
-    RowSet one(table.rows());
-    one.insert(shown);
     ImGui::Dummy({0, px(4)});
     if (pinned_ != no_row && button("compare/copy command", "Copy its command line")) {
         RowSet of_pinned(table.rows());
@@ -146,7 +144,7 @@ void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
     }
 }
 
-const RowSet CompareView::rows_to_export() const {
+RowSet CompareView::rows_to_export() const {
     if (selected() == 0) return result_->shown;
     RowSet rows(data_->table.rows());
     for (std::size_t row = 0; row < chosen_.size(); ++row)

@@ -19,6 +19,8 @@ namespace convscope::app {
 
 class CompareView {
 public:
+    static constexpr const char* this_run = "this run's measurements";  ///< the source that no file is
+
     /// 'wake' asks for a frame; it is called from other threads.
     explicit CompareView(std::function<void()> wake);
 
@@ -41,13 +43,13 @@ private:
     void choose_first_source(Frame&);
     void follow(Frame&);
     void header(Frame&);
-    void source_list(Frame&);
-    void source_line(Frame&);
+    void source_list();
+    void source_line();
     void pages(Frame&);
     void controls(Frame&);
     void scope_control(Frame&);
-    void list(Frame&, const char* label, const char* log_name, const std::vector<std::string>&,
-              const std::string& shown, std::string& set, float width);
+    void list(const char* label, const char* log_name, const std::vector<std::string>&, const std::string& shown,
+              std::string& set, float width);
     void selection_line(Frame&);
     void headline();
     void page(Frame&, const ViewStyle&);
@@ -58,7 +60,7 @@ private:
     std::string describe(PlotRow) const;
     void save(Frame&, std::size_t plot, PlotRequest);
     void export_rows(Frame&, bool to_clipboard);
-    const RowSet rows_to_export() const;
+    RowSet rows_to_export() const;
     std::shared_ptr<const MethodColors> colors(Frame&);
 
     LatestJob<CompareSource, CompareData> loader_;

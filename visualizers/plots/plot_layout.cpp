@@ -120,7 +120,7 @@ double height_of_names(Canvas& canvas, const Plot& plot, const PlotLook& look, c
     for (const std::string& name : plot.x.names) longest = std::max(longest, canvas.text_width(name, look.text));
     const double room = 0.85 * box.w / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size()));
     turned = longest + look.px(10) > room && longest > 2 * line;
-    return turned ? std::min(longest, 0.42 * box.h) + look.px(2) : line;
+    return turned ? std::min(longest, 0.33 * box.h) + look.px(2) : line;
 }
 
 PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
