@@ -47,26 +47,59 @@ struct Fused5Block {
     int first_row, first_column;  ///< of the convolution's output
 };
 
-/// Begins to copy the slice of channel c. weights: [c][Filter][Filter][weight_pitch].
+/// A thread's share in copying slices, worked out once: one column of the input's rows, every row_step-th of them, and
+/// 4 filters of every tap_step-th tap.
 template <int Filter, class Tile>
-DEVICE void copy_slice(const KernelShape& shape, const Fused5Block& block, int c, Global<const float> x,
-                       Global<const float> weights, int weight_pitch, Shared<float> to) {
+struct Fused5Copy {
     using Slice = Fused5Slice<Filter, Tile>;
-    const int map = (block.image * shape.c + c) * shape.h * shape.w;
-    for (int i = threadIdx.x; i < Slice::rows * Slice::columns; i += Tile::threads) {
-        const int row = i / Slice::columns, column = i % Slice::columns;
+    static constexpr int lanes = Slice::columns <= 32 ? 32 : 64, row_step = Tile::threads / lanes;
+    static constexpr int row_rounds = (Slice::rows + row_step - 1) / row_step;
+    static constexpr int taps = Filter * Filter, fours = Tile::filters / 4, tap_step = Tile::threads / fours;
+    static constexpr int tap_rounds = (taps + tap_step - 1) / tap_step;
+    static_assert(Slice::columns <= lanes && row_rounds <= 32);
+
+    int row, column, tap;  ///< the first of its own, in the slice
+    unsigned inside = 0;   ///< a bit for each of its rows: whether the map has that element
+    int input;             ///< index in x of the first one, in channel 0
+    long long weight;      ///< index in the weights of its first tap's, likewise
+
+    DEVICE Fused5Copy(const KernelShape& shape, const Fused5Block& block, int weight_pitch) {
+        row = threadIdx.x / lanes;
+        column = threadIdx.x % lanes;
+        tap = threadIdx.x / fours;
         const int from_row = block.first_row - shape.pad_h + row,
                   from_column = block.first_column - shape.pad_w + column;
-        const bool inside = from_row >= 0 && from_row < shape.h && from_column >= 0 && from_column < shape.w;
-        copy_async<1>(to, row * Slice::pitch + column, x, map + from_row * shape.w + from_column, inside);
+        UNROLL
+        for (int i = 0; i < row_rounds; ++i) {
+            const int at = from_row + i * row_step;
+            if (at >= 0 && at < shape.h && from_column >= 0 && from_column < shape.w) inside |= 1u << i;
+        }
+        input = (block.image * shape.c * shape.h + from_row) * shape.w + from_column;
+        weight = static_cast<long long>(tap) * weight_pitch + block.first_filter + threadIdx.x % fours * 4;
     }
-    constexpr int fours = Tile::filters / 4;
-    const long long taps = static_cast<long long>(c) * Filter * Filter;
-    for (int i = threadIdx.x; i < Filter * Filter * fours; i += Tile::threads)
-        copy_async<4>(to, Slice::input_elements + i * 4, weights,
-                      (taps + i / fours) * weight_pitch + block.first_filter + i % fours * 4, true);
-    end_copy_group();
-}
+
+    /// Begins to copy the slice of channel c. weights: [c][Filter][Filter][weight_pitch].
+    DEVICE void begin(int c, const KernelShape& shape, Global<const float> x, Global<const float> weights,
+                      int weight_pitch, Shared<float> to) const {
+        const int from = input + c * shape.h * shape.w;
+        const long long weights_from = weight + static_cast<long long>(c) * taps * weight_pitch;
+        if (column < Slice::columns) {
+            UNROLL
+            for (int i = 0; i < row_rounds; ++i) {
+                if ((i + 1) * row_step > Slice::rows && row + i * row_step >= Slice::rows) continue;
+                copy_async<1>(to, (row + i * row_step) * Slice::pitch + column, x, from + i * row_step * shape.w,
+                              (inside >> i & 1) != 0);
+            }
+        }
+        UNROLL
+        for (int i = 0; i < tap_rounds; ++i) {
+            if ((i + 1) * tap_step > taps && tap + i * tap_step >= taps) continue;
+            const int place = (tap + i * tap_step) * Tile::filters + threadIdx.x % fours * 4;
+            copy_async<4>(to, Slice::input_elements + place, weights, weights_from + i * tap_step * weight_pitch, true);
+        }
+        end_copy_group();
+    }
+};
 
 /// Adds what row kh of the filters gives to a thread's sums. tile: at the patch's first element; filters: at the
 /// thread's first filter. Neighbouring multiply-adds share an operand, at the turn from one filter to the next, too
@@ -118,16 +151,14 @@ KERNEL
     const Fused5Block block{static_cast<int>(blockIdx.z), static_cast<int>(blockIdx.y) * Tile::filters,
                             tile_row * Tile::rows, tile_column * Tile::columns};
     const Fused5Thread<Tile> at;
-    const auto copy = [&](int c) {
-        copy_slice<Filter, Tile>(shape, block, c, x, weights, weight_pitch, slices + c % 2 * Slice::elements);
-    };
+    const Fused5Copy<Filter, Tile> copy(shape, block, weight_pitch);
 
     float sum[8][2][columns] = {};
-    copy(0);
+    copy.begin(0, shape, x, weights, weight_pitch, slices);
     for (int c = 0; c < shape.c; ++c) {
         arrive_copies<0>();
         __syncthreads();  // slice c is there, and nobody works on the one before it
-        if (c + 1 < shape.c) copy(c + 1);
+        if (c + 1 < shape.c) copy.begin(c + 1, shape, x, weights, weight_pitch, slices + (c + 1) % 2 * Slice::elements);
         const Shared<const float> tile = slices + (c % 2 * Slice::elements + at.row * Slice::pitch + at.column);
         const Shared<const float> filters = slices + (c % 2 * Slice::elements + Slice::input_elements + at.filter);
         if constexpr (columns == 8) {

@@ -8,7 +8,7 @@ namespace convscope {
 namespace {
 
 const Tunable tile{"tile",
-                   "outputs of a block, before pooling: 1: 64 filters x 16x32, 2: 64 x 16x16, 3: 32 x 8x16; 0: as "
+                   "outputs of a block, before pooling: 1: 128 filters x 16x16, 2: 128 x 8x16, 3: 32 x 8x16; 0: as "
                    "suits the layer and the GPU",
                    {0, 1, 2, 3},
                    0};

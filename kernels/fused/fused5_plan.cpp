@@ -80,7 +80,7 @@ std::int64_t fused5_any_bytes(const Fused5AnyTiling& tiling) {
 }
 
 std::int64_t fused5_weight_pitch(const ConvShape& shape) {
-    constexpr std::int64_t most = 64;
+    constexpr std::int64_t most = Fused5Large::filters;
     return ceil_div(shape.k, most) * most;
 }
 

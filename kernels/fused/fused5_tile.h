@@ -18,10 +18,9 @@ struct Fused5Tile {
     static_assert(filters % 32 == 0 && patches % 8 == 0 && threads <= bound);
 };
 
-/// The three that are compiled, each four times smaller than the one before or half as large: the planner takes a
-/// smaller one where a layer would not fill the GPU.
-using Fused5Large = Fused5Tile<64, 16, 32, 8>;
-using Fused5Medium = Fused5Tile<64, 16, 16, 4>;
+/// The three that are compiled: the planner takes a smaller one where a layer would not fill the GPU.
+using Fused5Large = Fused5Tile<128, 16, 16, 8>;
+using Fused5Medium = Fused5Tile<128, 8, 16, 4>;
 using Fused5Small = Fused5Tile<32, 8, 16, 4>;
 
 /// A channel of a tile's input and of its filters in shared memory: input [rows][pitch], weights [taps][filters].

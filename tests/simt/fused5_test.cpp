@@ -55,7 +55,7 @@ TEST_F(Fused5Simulated, EveryTileAgreesWithTheJudgeOnLayersLikeTheReports) {
 }
 
 TEST_F(Fused5Simulated, MoreFiltersThanABlockHas) {
-    ConvShape shape{.c = 2, .h = 14, .w = 14, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    ConvShape shape{.c = 2, .h = 14, .w = 14, .k = 140, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
     for (const std::int64_t tile : {1, 2, 3}) expect_right(shape, {{}, {}, {{"tile", tile}}});
 }
