@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
@@ -202,7 +203,7 @@ std::vector<std::filesystem::path> recorded_sessions() {
     std::vector<std::filesystem::path> files;
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "recorded", none))
-        if (entry.path().extension() == ".csv") files.push_back(entry.path());
+        if (entry.path().extension() == ".csv" && entry.path() != ceilings_file()) files.push_back(entry.path());
     std::ranges::sort(files);
     return files;
 }

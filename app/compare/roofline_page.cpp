@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
+#include "app/compare/recorded_ceilings.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/roofline.h"
 
@@ -41,27 +42,32 @@ PlotSeries ceiling(const std::string& name, std::vector<double> x, std::vector<d
     return series;
 }
 
+/// On two logarithmic axes the memory's slope is a straight line.
+void add_roof(const std::string& name, double tflops, double gb_per_s, double from, double to, Plot& plot) {
+    const double ridge = tflops * 1e3 / gb_per_s, low = std::min(from, ridge / 2);
+    plot.series.push_back(
+        ceiling(name, {low, ridge, std::max(to, ridge * 2)}, {low * gb_per_s, tflops * 1e3, tflops * 1e3}));
+    plot.notes.push_back({ridge, tflops * 1e3, fmt::format("{:.0f} TFLOP/s", tflops), false});
+}
+
+/// Measured where that is recorded, the datasheet's otherwise; for TF32 there is a datasheet only.
 void add_ceilings(const Record& record, double from, double to, Plot& plot) {
     const DeviceModel* model = model_of(record);
-    if (!model) return;
-    const double bandwidth = model->memory_gb_per_s;
-    for (const char* dtype : {"fp32", "tf32"}) {
-        const std::optional<double> peak = peak_tflops(*model, dtype);
-        if (!peak) continue;
-        const bool used = std::ranges::any_of(plot.series, [&](const PlotSeries& series) {
-            return std::string(dtype) == "fp32" || series.name.find(dtype) != std::string::npos;
-        });
-        if (!used) continue;
-        const double ridge = *peak * 1e3 / bandwidth;
-        PlotSeries roof = ceiling(
-            fmt::format("{} datasheet, {}", model->name, dtype == std::string("fp32") ? "FP32" : "TF32"), {}, {});
-        // On two logarithmic axes the memory's slope is a straight line.
-        roof.x = {std::min(from, ridge / 2), ridge, std::max(to, ridge * 2)};
-        roof.y = {roof.x[0] * bandwidth, *peak * 1e3, *peak * 1e3};
-        plot.notes.push_back({roof.x[1], *peak * 1e3, fmt::format("{:.0f} TFLOP/s", *peak), false});
-        plot.series.push_back(std::move(roof));
+    const std::optional<RecordedCeilings> measured = recorded_ceilings(ceilings_file(), record.device_name);
+    double gb_per_s = 0;
+    if (measured) {
+        gb_per_s = measured->copy_gb_per_s;
+        add_roof("measured, FP32", measured->fp32_tflops, gb_per_s, from, to, plot);
+    } else if (model) {
+        gb_per_s = model->memory_gb_per_s;
+        add_roof(model->name + " datasheet, FP32", model->fp32_tflops, gb_per_s, from, to, plot);
     }
-    plot.notes.push_back({from * 1.2, from * 1.2 * bandwidth, fmt::format("{:.0f} GB/s", bandwidth), false});
+    const bool tf32 = std::ranges::any_of(
+        plot.series, [](const PlotSeries& series) { return series.name.find("tf32") != std::string::npos; });
+    const std::optional<double> peak = model ? peak_tflops(*model, "tf32") : std::nullopt;
+    if (tf32 && peak) add_roof(model->name + " datasheet, TF32", *peak, model->memory_gb_per_s, from, to, plot);
+    if (gb_per_s > 0)
+        plot.notes.push_back({from * 1.2, from * 1.2 * gb_per_s, fmt::format("{:.0f} GB/s", gb_per_s), false});
 }
 
 }  // namespace

@@ -175,6 +175,21 @@ TEST(CompareView, two_files_opened_together_are_compared) {
     EXPECT_EQ(result->findings[0], "0 of 40 measurements improved, 40 are worse, 0 cannot be told apart.");
 }
 
+TEST(CompareView, the_table_is_scrolled_by_wheel_and_keys_and_draws_what_is_in_sight) {
+    const TempFolder folder;
+    Driver app;
+    open(app, many(folder, 5000));
+    show(app, ComparePage::table);
+    EXPECT_TRUE(app.has("compare/row/0"));
+    app.press(Key::end);
+    EXPECT_TRUE(app.has("compare/row/4999"));
+    EXPECT_FALSE(app.has("compare/row/0")) << "rows out of sight are not drawn";
+    app.press(Key::home);
+    app.wheel("compare/row/5", -2);
+    EXPECT_TRUE(app.has("compare/row/6"));
+    EXPECT_FALSE(app.has("compare/row/0"));
+}
+
 TEST(CompareView, without_rows_it_says_what_to_do) {
     Driver app;
     app.press(Key::three);
