@@ -100,6 +100,10 @@ CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, co
         axis.scale.names = distinct_cells(table, rows, number);
         std::map<std::string, double> place;
         for (std::size_t i = 0; i < axis.scale.names.size(); ++i) place[axis.scale.names[i]] = static_cast<double>(i);
+        // 0.1 + 0.2 is read as 0.3.
+        if (table_columns()[number].kind == CellKind::real)
+            for (std::string& name : axis.scale.names)
+                if (!name.empty()) name = fmt::format("{:.6g}", std::stod(name));
         axis.value = [&table, number, place = std::move(place)](std::size_t row) {
             const auto at = place.find(table.cell(row, number));
             return at == place.end() ? std::nan("") : at->second;

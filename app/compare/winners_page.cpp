@@ -134,7 +134,7 @@ Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& s
     std::string held;
     RowSet rows = all;
     const std::uint32_t layer = in.chosen_layer();
-    if (in.set.map_x != "layer" && in.set.map_x != "method") {
+    if (in.set.map_x != "layer") {
         all.each([&](std::size_t row) {
             if (in.data.layer[row] != layer) rows.erase(row);
         });
@@ -143,7 +143,8 @@ Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& s
     const CompareAxis x = make_compare_axis(in, rows, in.set.map_x);
     plot.x = x.scale;
     plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
-    plot.subtitle = fmt::format("{}, scope {}{}", in.set.layer, in.set.scope, held);
+    plot.subtitle =
+        fmt::format("{}, scope {}{}", in.set.map_x == "layer" ? "every layer" : in.set.layer, in.set.scope, held);
     plot.reference = 1;
     plot.empty_hint = "This layer was measured at one point of this axis only.";
     const bool names = !x.scale.names.empty();

@@ -170,7 +170,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     double names = each;
     for (const std::string& name : plot.x.names)
         names = std::max(names, canvas.text_width(name, look.text) + look.px(10));
-    if (layout.turned_names) names = line;
+    if (layout.turned_names) names = 1.15 * look.text;
     const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, names), 1.0, 200.0));
     layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
                               plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);
