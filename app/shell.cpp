@@ -63,6 +63,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
 
 /// The plot of the present view, for the export of its picture.
 TimingPlotResult Shell::shown_plot() const {
+    if (session_.view == View::compare) {
+        if (compare_.plots().empty()) return {};
+        const PlotResult& plot = compare_.plots().front();
+        return {PlotRequest::none, plot.x, plot.y, plot.width, plot.height};
+    }
     if (session_.view != View::network) return live_panel_.plot();
     const NetworkPlotResult& plot = network_.plot();
     return {PlotRequest::none, plot.x, plot.y, plot.width, plot.height};

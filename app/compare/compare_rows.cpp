@@ -57,7 +57,7 @@ RowSet at_common_values(const ComparePageInput& in, const RowSet& rows, const st
         if (count.size() < 2) continue;
         const auto most = std::ranges::max_element(count, {}, [](const auto& one) { return one.second; });
         kept &= rows_where(in.data.table, {RowCondition{column, {most->first}, {}, {}, {}}});
-        held += fmt::format(", {} {}", name, most->first);
+        held += fmt::format(", {} {}", std::string_view(name) == "sparsity_target" ? "zeros" : name, most->first);
     }
     return kept;
 }

@@ -82,7 +82,8 @@ void CompareView::source_line() {
     }
     std::string text = data_->provenance;
     if (data_->recorded) text = text.substr(std::string("Recorded ").size());
-    if (data_->problems.left_out > 0) text += fmt::format(".  {} rows could not be read", data_->problems.left_out);
+    if (const std::size_t out = data_->problems.left_out; out > 0)
+        text = fmt::format("{} {} could not be read.  {}", out, out == 1 ? "row" : "rows", text);
     clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x,
                  (data_->problems.left_out > 0 ? look().theme->bad : look().theme->text_dim).u32());
     tip(text);
