@@ -1,6 +1,7 @@
 // ecr4's kernels, by what is compiled into them. Compiled twice: by nvcc for the GPU, by the host's compiler for the
 // simulated one.
 #include "kernels/ecr/ecr4_program.h"
+#include "kernels/ecr/ecr4_rows_kernel.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 namespace {
@@ -26,9 +27,22 @@ Ecr4Kernel for_filters(const Ecr4Choice& choice) {
     }
 }
 
+template <int R, int S>
+Ecr4Kernel rows_for_vector(const ConvShape& shape) {
+    switch (ecr4_vector(shape)) {
+        case 1:
+            return ecr4_rows<R, S, 1>;
+        case 2:
+            return ecr4_rows<R, S, 2>;
+        default:
+            return ecr4_rows<R, S, 4>;
+    }
+}
+
 }  // namespace
 
 Ecr4Kernel choose_ecr4(const ConvShape& shape, const Ecr4Choice& choice) {
+    if (choice.rows) return shape.r == 1 ? rows_for_vector<1, 1>(shape) : rows_for_vector<3, 3>(shape);
     if (shape.r == 1 && shape.s == 1) return for_filters<1, 1>(choice);
     if (shape.r == 3 && shape.s == 3) return for_filters<3, 3>(choice);
     return for_filters<0, 0>(choice);

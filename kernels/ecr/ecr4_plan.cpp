@@ -37,14 +37,50 @@ std::int64_t power_of_two(std::int64_t value, std::int64_t most) {
     return power;
 }
 
+/// What ecr4_rows takes: filters that are compiled into it.
+bool fits_rows(const ConvShape& shape) {
+    const bool known = (shape.r == 1 && shape.s == 1) || (shape.r == 3 && shape.s == 3);
+    return known && shape.stride_h == 1 && shape.stride_w == 1;
+}
+
+// The tile of ecr4_rows (kernels/ecr/ecr4_rows_kernel.h): 8 warps with 4 / V rows of 14 windows each, and 16 inputs
+// in a row of the slab.
+constexpr std::int64_t row_warps = 8, row_windows = 14, row_floats = 16;
+
+/// Blocks of ecr4_rows without slices.
+std::int64_t row_blocks(const ConvShape& shape) {
+    const std::int64_t tiles_h = ceil_div(shape.p(), row_warps * 4 / ecr4_vector(shape));
+    return shape.n * tiles_h * ceil_div(shape.q(), row_windows) * ceil_div(shape.k, 32 * ecr4_vector(shape));
+}
+
+/// Large maps, which are those early in a network and have few zeros, as long as they fill some part of the GPU.
+bool rows_pay(const ConvShape& shape) {
+    constexpr std::int64_t large_map = 56 * 56, fewest_blocks = 28;
+    return fits_rows(shape) && shape.p() * shape.q() >= large_map && row_blocks(shape) >= fewest_blocks;
+}
+
+Ecr4Choice standard_rows(const ConvShape& shape) {
+    constexpr std::int64_t blocks_wanted = 264;  // two to an SM
+    Ecr4Choice choice{.rows = true, .tile_h = row_warps * 4 / ecr4_vector(shape), .tile_w = row_windows};
+    choice.slices = power_of_two(std::min(blocks_wanted / row_blocks(shape), shape.c / 16), 64);
+    choice.chunk = 8;
+    return choice;
+}
+
 }  // namespace
 
+std::int64_t ecr4_vector(const ConvShape& shape) {
+    return vector_length(shape.k);
+}
+
 Ecr4Choice ecr4_standard(const ConvShape& shape) {
-    // Two ways, found on an H100 (docs/kernels/ecr4.md). A layer whose weights would be read from L2 too often takes
-    // large tiles, which share them in L1, and fills the GPU with slices of the channels. Any other takes small tiles,
-    // whose warps share the channels of a window, and needs no second kernel.
+    // Found on an H100 (docs/kernels/ecr4.md). Large maps are those early in a network, with few zeros: they go by
+    // rows. Of the others, a layer whose weights would be read from L2 too often takes large tiles, which share them in
+    // L1, and fills the GPU with slices of the channels. Any other takes small tiles, whose warps share the channels of
+    // a window, and needs no second kernel.
     constexpr std::int64_t blocks_wanted = 128, warps_wanted = 3136;
     constexpr double much_traffic = 3e8;  // bytes of weights if each window read its own, zeros included
+    if (rows_pay(shape)) return standard_rows(shape);
     Ecr4Choice choice;
     const std::int64_t windows = shape.n * shape.p() * shape.q();
     const double traffic = 4 * static_cast<double>(windows) * static_cast<double>(shape.reduction() * shape.k);
@@ -69,11 +105,15 @@ Ecr4Choice ecr4_standard(const ConvShape& shape) {
 
 std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
     const Ecr4Choice standard = ecr4_standard(shape);
-    std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14};
+    std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14, 16, 32};
     for (const std::int64_t side : {standard.tile_h, standard.tile_w})
         if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);
     std::sort(sides.begin(), sides.end());
-    return {{"tile_h", "windows of a block from top to bottom", sides, standard.tile_h},
+    return {{"rows",
+             "1: by rows of 14 windows, not by lists; leaves only slices and chunk to be set",
+             {0, 1},
+             standard.rows ? 1 : 0},
+            {"tile_h", "windows of a block from top to bottom", sides, standard.tile_h},
             {"tile_w", "windows of a block from left to right", sides, standard.tile_w},
             {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, standard.filters_per_lane},
             {"windows_per_warp", "windows that one warp sums", {1, 2}, standard.windows_per_warp},
@@ -85,9 +125,8 @@ std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
 Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config) {
     const LaunchSpace space{false, false, ecr4_tunables(shape)};
     const auto value = [&](const char* name) { return tunable(space, config, name); };
-    return {
-        value("tile_h"), value("tile_w"), value("filters_per_lane"), value("windows_per_warp"), value("channel_warps"),
-        value("slices"), value("chunk")};
+    return {value("rows") == 1,        value("tile_h"),        value("tile_w"), value("filters_per_lane"),
+            value("windows_per_warp"), value("channel_warps"), value("slices"), value("chunk")};
 }
 
 std::int64_t ecr4_leading(const ConvShape& shape) {
@@ -98,14 +137,22 @@ std::int64_t ecr4_partial_bytes(const ConvShape& shape, std::int64_t slices) {
     return slices * shape.n * shape.p() * shape.q() * ecr4_leading(shape) * std::int64_t{sizeof(float)};
 }
 
-Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& choice, bool partial) {
+Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& asked, bool partial) {
+    Ecr4Choice choice = asked;
+    if (choice.rows) {
+        choice.tile_h = row_warps * 4 / ecr4_vector(shape);
+        choice.tile_w = row_windows;
+        choice.channel_warps = 1;
+    }
     constexpr std::int64_t longest_list = 288;
     const std::int64_t slice = ceil_div(shape.c, choice.slices);
     const std::int64_t slab_h = (choice.tile_h - 1) * shape.stride_h + shape.r;
-    const std::int64_t slab_w = (choice.tile_w - 1) * shape.stride_w + shape.s;
-    const std::int64_t plane =
-        slab_area(shape, choice.tile_h, choice.tile_w) | 1;  // odd: lanes on adjacent channels meet different banks
-    const std::int64_t chunk = std::clamp<std::int64_t>(std::min(choice.chunk, most_slab_floats / plane), 1, slice);
+    const std::int64_t slab_w = choice.rows ? row_floats : (choice.tile_w - 1) * shape.stride_w + shape.s;
+    // Odd for lists: lanes on adjacent channels then meet different banks.
+    const std::int64_t plane = choice.rows ? slab_h * slab_w : slab_h * slab_w | 1;
+    const std::int64_t staged = choice.rows ? 32 * ecr4_vector(shape) * shape.window() : 0;  // weights of a channel
+    const std::int64_t chunk =
+        std::clamp<std::int64_t>(std::min(choice.chunk, most_slab_floats / (plane + staged)), 1, slice);
     // A list is used and begun anew when it may not hold the next 32; with padding it ends at a multiple of 8.
     const std::int64_t elements = ceil_div(chunk, choice.channel_warps) * shape.window() + 32;
     const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
@@ -131,26 +178,35 @@ Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& choice, bool pa
             .per_channel_warps = inverse(choice.channel_warps)};
 }
 
-bool ecr4_partial(const Ecr4Choice& choice, bool pools) {
-    return pools || choice.slices > 1;
+bool ecr4_partial(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
+    // Adjacent lanes hold adjacent filters, a plane of y apart: 58 G such stores a second were seen on an H100. So a
+    // large y is better turned over by ecr4_sum, even where there is one slice only.
+    constexpr std::int64_t large_y = 1 << 18;
+    return pools || choice.slices > 1 || choice.rows || shape.conv_elements() >= large_y;
 }
 
 ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
-    const std::int64_t warps = warps_of(choice);
+    if (choice.rows && !fits_rows(shape))
+        return refuse(
+            fmt::format("rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is {}x{} with "
+                        "stride {},{}",
+                        shape.r, shape.s, shape.stride_h, shape.stride_w));
+    const std::int64_t warps = choice.rows ? row_warps : warps_of(choice);
     if (warps > ecr4_most_warps)
         return refuse(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
                                   choice.tile_h, choice.tile_w, choice.windows_per_warp, choice.channel_warps, warps,
                                   ecr4_most_warps));
-    const bool partial = ecr4_partial(choice, pools);
+    const bool partial = ecr4_partial(shape, choice, pools);
     const Ecr4Tiling tiling = ecr4_tiling(shape, choice, partial);
     const std::int64_t sums =
         choice.channel_warps > 1 ? warps * 32 * choice.filters_per_lane * choice.windows_per_warp : 0;
-    const std::int64_t floats = tiling.slab_floats + 2 * warps * tiling.list + sums;
-    const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, 32 * choice.filters_per_lane),
-                    choice.slices};
+    const std::int64_t filters = 32 * (choice.rows ? ecr4_vector(shape) : choice.filters_per_lane);
+    const std::int64_t floats =
+        tiling.slab_floats + (choice.rows ? tiling.chunk * shape.window() * filters : 2 * warps * tiling.list + sums);
+    const Dim3 grid{shape.n * tiling.tiles_h * tiling.tiles_w, ceil_div(shape.k, filters), choice.slices};
     ResolvedLaunch resolved;
-    resolved.kernels.push_back(
-        kernel_launch("ecr4", "multiply", grid, {32 * warps, 1, 1}, floats * std::int64_t{sizeof(float)}));
+    resolved.kernels.push_back(kernel_launch(choice.rows ? "ecr4_rows" : "ecr4", "multiply", grid, {32 * warps, 1, 1},
+                                             floats * std::int64_t{sizeof(float)}));
     if (partial) {
         const std::int64_t outputs = pools ? shape.out_h() * shape.out_w() : shape.p() * shape.q();
         constexpr std::int64_t turned = 8 * 33 * std::int64_t{sizeof(float)};

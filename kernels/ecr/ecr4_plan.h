@@ -11,6 +11,7 @@ namespace convscope {
 
 /// What a person may set (the tunables by these names), or the planner's choice.
 struct Ecr4Choice {
+    bool rows = false;  ///< ecr4_rows instead of ecr4; all but slices and chunk is then the kernel's own
     std::int64_t tile_h = 1, tile_w = 1;  ///< windows of a block
     std::int64_t filters_per_lane = 4;    ///< V G of the kernel: 1, 2, 4, 8, 16
     std::int64_t windows_per_warp = 1;    ///< M of the kernel: 1, 2
@@ -27,11 +28,13 @@ Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&);
 
 /// Floats from one row of the prepared weights [c r s] to the next: k rounded up to what a warp loads at once.
 std::int64_t ecr4_leading(const ConvShape&);
+/// Filters that a lane loads at once: 1, 2 or 4, no more than k needs.
+std::int64_t ecr4_vector(const ConvShape&);
 /// Bytes of the partial sums [slices][n p q][leading].
 std::int64_t ecr4_partial_bytes(const ConvShape&, std::int64_t slices);
 
 /// Whether sums are written for ecr4_sum instead of to y: 'pools' says that it pools as well.
-bool ecr4_partial(const Ecr4Choice&, bool pools);
+bool ecr4_partial(const ConvShape&, const Ecr4Choice&, bool pools);
 Ecr4Tiling ecr4_tiling(const ConvShape&, const Ecr4Choice&, bool partial);
 /// The launch of ecr4, and of ecr4_sum where the sums are partial; or why the choice is invalid.
 ResolvedLaunch ecr4_launches(const ConvShape&, const Ecr4Choice&, bool pools);

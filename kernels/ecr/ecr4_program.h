@@ -22,7 +22,7 @@ public:
           shape_(to_kernel_shape(plan.shape)),
           choice_(ecr4_choice(plan.shape, plan.config)),
           kernel_(choose_ecr4(plan.shape, choice_)),
-          multiply_(plan.launch("ecr4")) {
+          multiply_(plan.launch(choice_.rows ? "ecr4_rows" : "ecr4")) {
         const KernelLaunch* sum = plan.find("ecr4_sum");
         partial_ = sum != nullptr;
         if (partial_) sum_ = *sum;
@@ -32,8 +32,9 @@ public:
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
-        if (partial_ && choice_.slices > ecr4_standard(conv_shape_).slices)
-            more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.slices));
+        const Ecr4Choice standard = ecr4_standard(conv_shape_);
+        const bool held = ecr4_partial(conv_shape_, standard, pool) && choice_.slices <= standard.slices;
+        if (partial_ && !held) more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.slices));
     }
     void unbind() override { more_sums_ = GpuMemory(); }
     std::int64_t bound_bytes() const override { return static_cast<std::int64_t>(more_sums_.bytes()); }
@@ -55,7 +56,7 @@ public:
         launch(gpu, ecr4_sum<pool>, sum_, shape_, tiling_, sums, buffers.conv);
     }
     int registers(const std::string& kernel) const override {
-        return kernel == "ecr4" ? registers_of(kernel_) : registers_of(ecr4_sum<pool>);
+        return kernel == "ecr4_sum" ? registers_of(ecr4_sum<pool>) : registers_of(kernel_);
     }
 
 private:
@@ -67,7 +68,7 @@ private:
     KernelLaunch sum_;
     bool partial_ = false;
     Ecr4Tiling tiling_{};
-    GpuMemory more_sums_;  ///< where a person asks for more slices than the workspace holds
+    GpuMemory more_sums_;  ///< where a person asks for more than the workspace holds
 };
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -46,6 +46,27 @@ TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
     EXPECT_EQ(ecr4_launches(shape, choice, true).kernels.size(), 2u) << "pooling is the second kernel's";
 }
 
+TEST(Ecr4Plan, TakesALargeMapByRows) {
+    const ConvShape shape = layer(64, 112, 128, 3);
+    const Ecr4Choice choice = ecr4_standard(shape);
+    EXPECT_TRUE(choice.rows);
+    const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
+    ASSERT_TRUE(resolved.support) << resolved.support.reason;
+    // 14 x 8 tiles of 8 rows of 14 windows, 2 slices of 32 channels.
+    EXPECT_EQ(resolved.kernels[0].kernel, "ecr4_rows");
+    EXPECT_EQ(resolved.kernels[0].grid, (Dim3{112, 1, 2}));
+    // 8 channels: 10 rows of 16 inputs, 9 x 128 weights.
+    EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * 8 * (10 * 16 + 9 * 128));
+}
+
+TEST(Ecr4Plan, RefusesRowsForFiltersThatItsKernelDoesNotTake) {
+    Ecr4Choice choice;
+    choice.rows = true;
+    const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 5), choice, false);
+    EXPECT_EQ(resolved.support.reason,
+              "rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is 5x5 with stride 1,1");
+}
+
 TEST(Ecr4Plan, RoundsRowsOfWeightsUpToWhatAWarpLoads) {
     EXPECT_EQ(ecr4_leading(layer(1, 5, 1, 3)), 32);
     EXPECT_EQ(ecr4_leading(layer(1, 5, 50, 3)), 64);
