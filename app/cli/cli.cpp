@@ -77,8 +77,8 @@ int run_window(const std::vector<std::string>& files) {
             throw Error(
                 ErrorKind::usage,
                 fmt::format("'{}' is neither a subcommand nor a .toml or .csv file{}; see convscope --help", file,
-                            guess(file, {"bench", "sweep", "layout", "run", "trace", "network", "reproduce", "merge",
-                                         "list", "tour"})));
+                            guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace",
+                                         "network", "reproduce", "merge", "list", "tour"})));
         if (!std::filesystem::exists(file))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -117,6 +117,8 @@ int parse_and_run(int argc, char** argv) {
                                         add_merge(program),
                                         add_list(program),
                                         add_tour(program),
+                                        add_break_even(program),
+                                        add_roofline(program),
                                         add_measure_for_sweep(program),
                                         add_completion(program),
                                         add_manual(program)};

@@ -26,6 +26,8 @@ Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_break_even(CLI::App& program);
+Command add_roofline(CLI::App& program);
 Command add_measure_for_sweep(CLI::App& program);
 Command add_completion(CLI::App& program);
 Command add_manual(CLI::App& program);  ///< for packages; not in the help

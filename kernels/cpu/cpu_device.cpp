@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/core/host_memory.h"
+#include "kernels/cpu/cpu_ceilings.h"
 #include "kernels/cpu/cpu_sampler.h"
 
 namespace convscope {
@@ -63,7 +64,7 @@ private:
     std::optional<Clock::time_point> end_;
 };
 
-class CpuDevice final : public Device {
+class CpuDevice final : public Device, public CeilingMeter {
 public:
     explicit CpuDevice(std::string vendor_version) {
         info_.id = "cpu";
@@ -85,6 +86,7 @@ public:
     }
 
     std::unique_ptr<StageTimer> make_stage_timer() override { return std::make_unique<CpuStageTimer>(); }
+    Ceilings measure_ceilings() override { return measure_cpu_ceilings(); }
 
 private:
     DeviceInfo info_;

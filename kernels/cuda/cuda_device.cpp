@@ -7,6 +7,7 @@
 
 #include "kernels/core/host_sampler.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/cuda_ceilings.h"
 #include "kernels/cuda/kernel_sampler.h"
 #include "kernels/cuda/stage_timer.h"
 #include "kernels/simt/gpu_registration.h"
@@ -73,6 +74,10 @@ ClockState CudaDevice::clock() {
         nvml_.emplace(bus.data());
     }
     return nvml_->clock();
+}
+
+Ceilings CudaDevice::measure_ceilings() {
+    return measure_cuda_ceilings(gpu_, info_.model);
 }
 
 std::unique_ptr<LayoutBuilder> CudaDevice::make_layout_builder() {

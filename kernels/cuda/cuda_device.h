@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/core/ceilings.h"
 #include "kernels/core/device.h"
 #include "kernels/cuda/cuda_gpu.h"
 #include "kernels/cuda/gpu_clock.h"
@@ -12,7 +13,7 @@
 
 namespace convscope {
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public CeilingMeter {
 public:
     CudaDevice(int ordinal, DeviceInfo info);
 
@@ -21,6 +22,7 @@ public:
     std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override;
     std::unique_ptr<StageTimer> make_stage_timer() override;
     ClockState clock() override;
+    Ceilings measure_ceilings() override;
     Gpu* gpu() override { return &gpu_; }
     std::unique_ptr<LayoutBuilder> make_layout_builder() override;
     void set_vendor(const std::string& version, const std::string& reason) override;

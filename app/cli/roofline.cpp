@@ -1,0 +1,69 @@
+// convscope roofline: what the devices of this machine reach at best, measured, beside the datasheet.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/request/request.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/ceilings.h"
+#include "kernels/measure/text_file.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr Flag roofline_list[] = {
+    {"--device", "ID", "cpu or cuda:0 (every device that is there)"},
+    {"--csv", "FILE", "write the ceilings as CSV"},
+    {"--json", "FILE", "write the ceilings as JSON"},
+};
+
+std::string share(double measured, double datasheet) {
+    return fmt::format("{:.1f} % of the datasheet's {:.4g}", 100 * measured / datasheet, datasheet);
+}
+
+void print(const CeilingRow& row) {
+    const Ceilings& measured = row.measured;
+    fmt::print("{} ({})\n  copy  {:8.1f} GB/s     {}\n  FP32  {:8.2f} TFLOP/s  {}\n", row.device, row.device_name,
+               measured.copy_gb_per_s,
+               row.datasheet ? share(measured.copy_gb_per_s, row.datasheet->copy_gb_per_s) : "no datasheet here",
+               measured.fp32_tflops, row.datasheet ? share(measured.fp32_tflops, row.datasheet->fp32_tflops) : "");
+    std::fflush(stdout);
+}
+
+int roofline(const FlagValues& flags) {
+    for (const char* file : {"--csv", "--json"})
+        if (flags.has(file)) require_writable(flags.get(file));
+    const auto registry = make_registry();
+    std::vector<CeilingRow> rows;
+    for (const DeviceInfo* info : registry->devices()) {
+        const bool chosen =
+            flags.has("--device") ? info->id == registry->device(flags.get("--device")).info().id : info->available;
+        if (!chosen) continue;
+        Device& device = registry->device(info->id);
+        const auto measured = measured_ceilings(device);
+        if (!measured && flags.has("--device"))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} has no clock that means anything; give cpu or a GPU", info->id));
+        if (!measured) continue;
+        rows.push_back(ceiling_row(device.info(), *measured));
+        print(rows.back());
+    }
+    if (flags.has("--csv")) write_text_file(flags.get("--csv"), ceilings_csv(rows));
+    if (flags.has("--json")) write_text_file(flags.get("--json"), ceilings_json(rows));
+    return 0;
+}
+
+}  // namespace
+
+Command add_roofline(CLI::App& program) {
+    CLI::App* app =
+        program.add_subcommand("roofline", "measure what each device reaches at best, beside its datasheet");
+    auto flags = std::make_shared<FlagValues>();
+    flags->add_to(*app, roofline_list, "Flags");
+    return {app, [flags] { return roofline(*flags); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,95 @@
+#include "app/sweep/break_even.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+using Verdict = BreakEven::Verdict;
+
+class Bisection {
+public:
+    Bisection(const BreakEvenRange& range, const std::function<RatioPoint(double)>& ratio_at)
+        : range_(range), ratio_at_(ratio_at) {}
+
+    BreakEven run() {
+        RatioPoint low = look(range_.from), high = look(range_.to);
+        result_.interval = {range_.from, range_.to};
+        const bool up = high.ratio > 1;
+        if ((low.ratio > 1) == up) return end_without_change(low, high);
+        while (true) {
+            double middle = (low.at + high.at) / 2;
+            if (range_.whole) middle = std::floor(middle);
+            const bool between = middle > low.at && middle < high.at;
+            if (!between || high.at - low.at <= range_.precision) break;
+            RatioPoint seen = look(middle);
+            ((seen.ratio > 1) == up ? high : low) = std::move(seen);
+        }
+        result_.verdict = up ? Verdict::faster_above : Verdict::faster_below;
+        // Where the logarithm of the ratio passes zero on the line between the two.
+        const double below = std::log(low.ratio), above = std::log(high.ratio);
+        result_.threshold = low.at + (high.at - low.at) * below / (below - above);
+        bracket(up);
+        return finish();
+    }
+
+private:
+    RatioPoint look(double at) {
+        result_.points.push_back(ratio_at_(at));
+        result_.points.back().at = at;
+        return result_.points.back();
+    }
+
+    BreakEven end_without_change(const RatioPoint& low, const RatioPoint& high) {
+        if (low.faster() && high.faster()) result_.verdict = Verdict::always_faster;
+        if (low.slower() && high.slower()) result_.verdict = Verdict::always_slower;
+        return finish();
+    }
+
+    /// The nearest certain places round the threshold.
+    void bracket(bool up) {
+        for (const RatioPoint& point : result_.points) {
+            const bool certain_below = up ? point.slower() : point.faster();
+            const bool certain_above = up ? point.faster() : point.slower();
+            if (certain_below && point.at <= *result_.threshold)
+                result_.interval.first = std::max(result_.interval.first, point.at);
+            if (certain_above && point.at >= *result_.threshold)
+                result_.interval.second = std::min(result_.interval.second, point.at);
+        }
+    }
+
+    BreakEven finish() {
+        std::sort(result_.points.begin(), result_.points.end(),
+                  [](const RatioPoint& a, const RatioPoint& b) { return a.at < b.at; });
+        return std::move(result_);
+    }
+
+    const BreakEvenRange range_;
+    const std::function<RatioPoint(double)>& ratio_at_;
+    BreakEven result_;
+};
+
+}  // namespace
+
+const char* to_string(BreakEven::Verdict verdict) {
+    switch (verdict) {
+        case Verdict::always_faster:
+            return "always_faster";
+        case Verdict::always_slower:
+            return "always_slower";
+        case Verdict::faster_above:
+            return "faster_above";
+        case Verdict::faster_below:
+            return "faster_below";
+        case Verdict::undecided:
+            break;
+    }
+    return "undecided";
+}
+
+BreakEven find_break_even(const BreakEvenRange& range, const std::function<RatioPoint(double)>& ratio_at) {
+    return Bisection(range, ratio_at).run();
+}
+
+}  // namespace convscope

@@ -1,0 +1,47 @@
+// Where one method overtakes another along an axis: the sparsity above which a sparse method beats the vendor.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace convscope {
+
+/// How two methods compare at one place of the axis.
+struct RatioPoint {
+    double at = 0;
+    double ratio = 0;                      ///< the rival's median over the method's: above 1 the method is faster
+    std::pair<double, double> interval{};  ///< of the ratio, 95 %
+
+    bool faster() const { return interval.first > 1; }
+    bool slower() const { return interval.second < 1; }
+};
+
+struct BreakEvenRange {
+    double from = 0, to = 1;
+    double precision = 0.01;  ///< how far apart the last two places may be
+    bool whole = false;       ///< only whole numbers are places
+};
+
+struct BreakEven {
+    enum class Verdict {
+        always_faster,
+        always_slower,
+        faster_above,  ///< slower below the threshold
+        faster_below,
+        undecided,  ///< the ratio's interval holds 1 at both ends
+    };
+    Verdict verdict = Verdict::undecided;
+    std::optional<double> threshold;  ///< where the ratio passes 1, between the two nearest places
+    /// The nearest places on both sides where the comparison is certain; an end of the range where there is none.
+    std::pair<double, double> interval{};
+    std::vector<RatioPoint> points;  ///< in ascending order of their place
+};
+const char* to_string(BreakEven::Verdict);  ///< "faster_above"
+
+/// Bisects, taking it that the sign changes once. 'ratio_at' may throw, which ends it.
+BreakEven find_break_even(const BreakEvenRange&, const std::function<RatioPoint(double)>& ratio_at);
+
+}  // namespace convscope

@@ -1,0 +1,19 @@
+// What a device reaches at best, measured: the roof of a roofline that no kernel here escapes.
+#pragma once
+
+namespace convscope {
+
+struct Ceilings {
+    double copy_gb_per_s = 0;  ///< memory copied by kernels as fast as it goes, bytes read and written; 10^9 bytes
+    double fp32_tflops = 0;    ///< multiply-adds on registers alone, 2 FLOPs each; 10^12 per second
+};
+
+/// A device that can measure its ceilings is one of these as well (see measured_ceilings).
+class CeilingMeter {
+public:
+    virtual ~CeilingMeter() = default;
+    /// Takes a fraction of a second and some memory. Throws Error when the device fails.
+    virtual Ceilings measure_ceilings() = 0;
+};
+
+}  // namespace convscope

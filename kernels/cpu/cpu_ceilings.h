@@ -1,0 +1,12 @@
+// What this CPU reaches at best with the threads that the CPU methods use.
+#pragma once
+
+#include "kernels/core/ceilings.h"
+
+namespace convscope {
+
+/// Copies arrays larger than any cache and runs chains of multiply-adds on registers, on all threads; the best of
+/// several tries.
+Ceilings measure_cpu_ceilings();
+
+}  // namespace convscope

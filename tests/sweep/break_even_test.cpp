@@ -1,0 +1,56 @@
+#include "app/sweep/break_even.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+using Verdict = BreakEven::Verdict;
+
+/// A ratio that grows with the place, certain to a few percent.
+auto growing(double crossing, double half_width) {
+    return [=](double at) {
+        const double ratio = std::exp(2 * (at - crossing));
+        return RatioPoint{at, ratio, {ratio / (1 + half_width), ratio * (1 + half_width)}};
+    };
+}
+
+TEST(BreakEven, FindsTheThresholdAndHowCertainItIs) {
+    const BreakEven found = find_break_even({0, 1, 0.01}, growing(0.613, 0.03));
+    EXPECT_EQ(found.verdict, Verdict::faster_above);
+    EXPECT_NEAR(*found.threshold, 0.613, 0.01);
+    EXPECT_LT(found.interval.first, 0.613);
+    EXPECT_GT(found.interval.second, 0.613);
+    EXPECT_GT(found.interval.second - found.interval.first, 0.015) << "3 % is about 0.015 on this axis";
+    EXPECT_LE(found.points.size(), 10U);
+    for (const RatioPoint& point : found.points) {
+        EXPECT_TRUE(point.at > found.interval.first || point.slower()) << point.at;
+        EXPECT_TRUE(point.at < found.interval.second || point.faster()) << point.at;
+    }
+}
+
+TEST(BreakEven, FindsWhereAMethodFallsBehind) {
+    const auto rising = growing(40, 0.001);
+    const auto falling = [&](double at) {
+        const RatioPoint up = rising(80 - at);
+        return RatioPoint{at, up.ratio, up.interval};
+    };
+    const BreakEven found = find_break_even({1, 64, 1, true}, falling);
+    EXPECT_EQ(found.verdict, Verdict::faster_below);
+    EXPECT_NEAR(*found.threshold, 40, 1);
+    for (const RatioPoint& point : found.points) EXPECT_EQ(point.at, std::floor(point.at));
+}
+
+TEST(BreakEven, SaysAlwaysAndNever) {
+    EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(-1, 0.01)).verdict, Verdict::always_faster);
+    EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(2, 0.01)).verdict, Verdict::always_slower);
+    const BreakEven undecided = find_break_even({0, 0.1, 0.1}, growing(-0.001, 0.5));
+    EXPECT_EQ(undecided.verdict, Verdict::undecided);
+    EXPECT_FALSE(undecided.threshold);
+    EXPECT_EQ(undecided.points.size(), 2U);
+}
+
+}  // namespace
+}  // namespace convscope
