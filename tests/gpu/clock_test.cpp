@@ -5,35 +5,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 
 #include "kernels/cuda/graph.h"
 #include "kernels/cuda/timing_kernels.h"
 #include "tests/gpu/gpu_fixture.h"
+#include "tests/gpu/timed_work.h"
 
 namespace convscope {
 namespace {
 
-/// An execution whose run() is whatever the test wants timed.
-class TestExecution final : public Execution {
-public:
-    TestExecution(Gpu& gpu, std::function<void(cudaStream_t)> work) : gpu_(gpu), work_(std::move(work)) {}
-    void allocate() override {}
-    void stage_inputs(const Workload&) override {}
-    void upload() override {}
-    void poison_output() override {}
-    void run(StageClock*) override { work_(stream()); }
-    void synchronize() override { gpu_.synchronize(); }
-    void download() override {}
-    Tensor output() const override { return {}; }
-    void release() override {}
-    std::int64_t workspace_bytes() const override { return 0; }
-    cudaStream_t stream() const { return static_cast<cudaStream_t>(gpu_.stream()); }
-
-private:
-    Gpu& gpu_;
-    std::function<void(cudaStream_t)> work_;
-};
+using testing::TimedWork;
 
 double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
@@ -49,7 +30,7 @@ double median_sample(Device& device, Execution& execution, TimingScope scope, Ca
 }
 
 /// The independent meter: ordinary events in the stream round the replay of a long graph.
-double by_plain_events(TestExecution& execution, int copies) {
+double by_plain_events(TimedWork& execution, int copies) {
     Graph graph(execution.stream(), [&] {
         for (int i = 0; i < copies; ++i) execution.run(nullptr);
     });
@@ -72,7 +53,7 @@ TEST_F(Clock, AgreesWithAnIndependentMeterOnKernelsOfKnownLength) {
     if (!std::getenv("CONVSCOPE_CLOCK_TEST")) GTEST_SKIP() << "set CONVSCOPE_CLOCK_TEST=1 on a GPU that is yours alone";
     std::printf("%10s %12s %12s %12s %10s %10s\n", "spin us", "events us", "hot us", "cold us", "hot/ev", "cold/ev");
     for (const double us : {2.0, 5.0, 20.0, 200.0, 2000.0}) {
-        TestExecution spin(*device().gpu(), [us](cudaStream_t stream) {
+        TimedWork spin(*device().gpu(), [us](cudaStream_t stream) {
             enqueue_spin_nanoseconds(stream, static_cast<long long>(1000 * us), 132);
         });
         const double events = by_plain_events(spin, std::clamp(static_cast<int>(20000 / us), 2, 1000));
@@ -96,7 +77,7 @@ TEST_F(Clock, SeesAnEmptyCache) {
     const auto bytes = static_cast<std::size_t>(model.l2_bytes / 4);
     void* buffer = gpu.allocate(bytes);
     gpu.fill_bytes(buffer, 0, bytes);
-    TestExecution read(gpu, [&](cudaStream_t stream) {
+    TimedWork read(gpu, [&](cudaStream_t stream) {
         enqueue_flush(stream, static_cast<float4*>(buffer), bytes, static_cast<unsigned>(8 * model.sms));
     });
     const double hot = median_sample(device(), read, TimingScope::kernel, CacheMode::hot);
@@ -131,7 +112,7 @@ TEST_F(Clock, TimesTheStagesOfARun) {
 
 TEST_F(Clock, TimesWorkThatCannotBeCaptured) {
     // Waiting for the stream is not allowed in a capture, and ends the hold.
-    TestExecution waiting(*device().gpu(), [&](cudaStream_t stream) {
+    TimedWork waiting(*device().gpu(), [&](cudaStream_t stream) {
         enqueue_spin_nanoseconds(stream, 50'000);
         CONVSCOPE_CUDA(cudaStreamSynchronize(stream));
     });
@@ -142,7 +123,7 @@ TEST_F(Clock, TimesWorkThatCannotBeCaptured) {
 }
 
 TEST_F(Clock, WiderScopesContainTheNarrowerOnes) {
-    TestExecution spin(*device().gpu(), [](cudaStream_t stream) { enqueue_spin_nanoseconds(stream, 200'000); });
+    TimedWork spin(*device().gpu(), [](cudaStream_t stream) { enqueue_spin_nanoseconds(stream, 200'000); });
     const double kernel = median_sample(device(), spin, TimingScope::kernel, CacheMode::hot);
     for (const TimingScope scope : {TimingScope::launch, TimingScope::copies, TimingScope::setup}) {
         const double wider = median_sample(device(), spin, scope, CacheMode::hot);
