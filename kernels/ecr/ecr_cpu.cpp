@@ -13,6 +13,7 @@
 #include "kernels/cpu/cpu_method.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sparse_filters.h"
+#include "kernels/ecr/ecr5_cpu.h"
 #include "kernels/ecr/ecr_layout.h"
 
 namespace convscope {
@@ -157,6 +158,7 @@ void register_ecr(Registry& registry) {
                                   {},
                                   {},
                                   bind<EcrAnyShape>}));
+    registry.add(make_ecr5());
 }
 
 }  // namespace convscope
