@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "app/compare/compare_data.h"
+
 namespace convscope::app {
 namespace {
 
@@ -58,6 +60,26 @@ void add_steps(std::vector<Command>& list) {
     add("To the last step", "End", {Key::end}, StepMove::last);
 }
 
+/// The Compare view's pages and the recorded sessions.
+void add_comparisons(std::vector<Command>& list) {
+    for (int i = 0; i < compare_page_count; ++i) {
+        const auto page = static_cast<ComparePage>(i);
+        list.push_back({std::string("Compare: ") + to_string(page),
+                        "",
+                        {},
+                        [page](Frame& f, History&) { f.session.compare.page = page; },
+                        View::compare});
+    }
+    for (const std::filesystem::path& path : recorded_sessions()) {
+        const std::string name = path.stem().string();
+        list.push_back({"Open recorded session " + name,
+                        "",
+                        {},
+                        [name](Frame& f, History&) { f.session.recorded_asked = name; },
+                        View::compare});
+    }
+}
+
 /// Shift and an arrow do what Ctrl and the arrow do.
 bool step_by_shift(Session& session) {
     if (session.view != View::step || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
@@ -89,6 +111,7 @@ std::vector<Command> make_commands() {
         add(std::string("Show ") + to_string(tab), "Ctrl+" + std::to_string(i + 1), {digits[i], true},
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
+    add_comparisons(list);
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });

@@ -109,6 +109,7 @@ struct Session {
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;
+    std::string recorded_asked;   ///< a recorded session to open in the Compare view, in the next frame
     bool let_go_of_rows = false;  ///< asked for by a key, done by the Compare view in the next frame
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";

@@ -204,7 +204,7 @@ std::vector<std::filesystem::path> recorded_sessions() {
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "recorded", none))
         if (entry.path().extension() == ".csv" && entry.path() != ceilings_file()) files.push_back(entry.path());
-    std::ranges::sort(files);
+    std::ranges::sort(files, {}, [](const std::filesystem::path& path) { return path.stem().string(); });
     return files;
 }
 

@@ -105,6 +105,7 @@ void CompareView::follow(Frame& frame) {
 
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
     if (std::exchange(frame.session.let_go_of_rows, false)) let_go();
+    if (const std::string asked = std::exchange(frame.session.recorded_asked, {}); !asked.empty()) open_recorded(asked);
     follow(frame);
     shown_plots_.clear();
     header(frame);

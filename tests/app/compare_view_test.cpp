@@ -190,6 +190,19 @@ TEST(CompareView, the_table_is_scrolled_by_wheel_and_keys_and_draws_what_is_in_s
     EXPECT_FALSE(app.has("compare/row/0"));
 }
 
+TEST(CompareView, recorded_sessions_and_pages_are_in_the_palette) {
+    Driver app;
+    app.press(Key::k, true);
+    app.type_into("palette/search", "recorded mec-cv");
+    settle(app);
+    ASSERT_EQ(app.session().view, View::compare);
+    EXPECT_EQ(app.shell().compare().result()->data->title, "mec-cv");
+    app.press(Key::k, true);
+    app.type_into("palette/search", "compare: memory");
+    settle(app);
+    EXPECT_EQ(app.session().compare.page, ComparePage::memory);
+}
+
 TEST(CompareView, without_rows_it_says_what_to_do) {
     Driver app;
     app.press(Key::three);

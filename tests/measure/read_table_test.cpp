@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "kernels/measure/text_file.h"
 #include "tests/core/temp_folder.h"
 #include "tests/measure/many_records.h"
@@ -72,6 +74,33 @@ TEST(ReadTable, TakesColumnsInAnyOrderAsOtherProgramsWriteThem) {
     EXPECT_EQ(content.table.cell(0, table_column("c")), "");
     ASSERT_EQ(content.problems.notes.size(), 2U);
     EXPECT_EQ(content.problems.notes[0], "c.csv: passed over mine");
+}
+
+TEST(ReadTable, TakesWhateverAFileHolds) {
+    const TempFolder folder;
+    const std::string whole = csv_text(testing::many_records(40));
+    std::mt19937 random(1);
+    const auto below = [&random](std::size_t limit) {
+        return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random);
+    };
+    for (int round = 0; round < 300; ++round) {
+        std::string text = whole;
+        for (std::size_t i = 0; i < 1 + below(6); ++i) {
+            const std::size_t at = csv_header().size() + 2 + below(text.size() - csv_header().size() - 2);
+            const char bytes[] = {'"', ',', '\n', '\r', '\0', 'x', '-', static_cast<char>(0xff)};
+            if (below(3) == 0)
+                text.erase(at, below(900));
+            else
+                text.insert(at, 1, bytes[below(sizeof bytes)]);
+            if (text.size() < csv_header().size() + 10) break;
+        }
+        const TableContent content =
+            read_table(folder.write("mutated.csv", text), {.threads = 2, .chunk_bytes = 1 + below(9000)});
+        // A change hits the row that it is in, and the next where a line end was hit.
+        EXPECT_GE(content.table.rows() + content.problems.left_out + 20, 40U);
+        EXPECT_GE(content.table.rows(), 15U) << round;
+        for (std::size_t row = 0; row < content.table.rows(); ++row) content.table.csv_row(row);
+    }
 }
 
 TEST(ReadTable, RefusesWhatIsNoFileOfRecords) {
