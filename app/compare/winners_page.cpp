@@ -106,7 +106,7 @@ double crossing(const std::vector<double>& x, const std::vector<double>& y) {
 }
 
 std::string value_words(const std::string& column, double value) {
-    return column == "sparsity_target" ? fmt::format("{:.1f} %", value * 100) : fmt::format("{:.3g}", value);
+    return column == "sparsity_target" ? fmt::format("{:.3g} %", value * 100) : fmt::format("{:.3g}", value);
 }
 
 void say_break_even(const ComparePageInput& in, const PlotSeries& series, CompareResult& result) {
@@ -114,10 +114,16 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
     const std::string what = in.set.map_x == "sparsity_target" ? "zeros" : in.set.map_x;
     const double at = crossing(series.x, series.y);
     if (!std::isnan(at)) {
-        const double early = crossing(series.x, series.high), late = crossing(series.x, series.low);
+        // The nearest places on both sides where the comparison is certain, as sweep's break-even has it.
+        double below = std::nan(""), above = std::nan("");
+        for (std::size_t i = 0; i < series.x.size(); ++i) {
+            if (series.x[i] <= at && series.high[i] < 1) below = series.x[i];
+            if (series.x[i] >= at && series.low[i] > 1 && std::isnan(above)) above = series.x[i];
+        }
         std::string interval;
-        if (!std::isnan(early) && !std::isnan(late))
-            interval = fmt::format(" ({} to {})", value_words(in.set.map_x, early), value_words(in.set.map_x, late));
+        if (!std::isnan(below) && !std::isnan(above))
+            interval = fmt::format(" (certain outside {} to {})", value_words(in.set.map_x, below),
+                                   value_words(in.set.map_x, above));
         result.findings.push_back(fmt::format("{} overtakes the vendor on {} at {} {}{}.", series.name, in.set.layer,
                                               value_words(in.set.map_x, at), what, interval));
     } else if (std::ranges::all_of(series.y, [](double y) { return y < 1; })) {
