@@ -44,6 +44,10 @@ Command add_sweep(CLI::App& program) {
     app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
     return {app, [flags, modes, shard] {
                 if (!shard->empty()) modes->shard = parse_shard(*shard);
+                if (!modes->search.empty() && (!shard->empty() || modes->missing))
+                    throw Error(ErrorKind::usage, fmt::format("{} does not go with --search: which points a search "
+                                                              "measures is not known before",
+                                                              modes->missing ? "--missing" : "--shard"));
                 if (!modes->search.empty()) return run_search(*flags, *modes);
                 if (!modes->points.empty()) throw Error(ErrorKind::usage, "--points goes with --search; give both");
                 return run_sweep(*flags, *modes);

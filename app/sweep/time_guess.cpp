@@ -7,10 +7,21 @@ namespace convscope {
 namespace {
 
 constexpr double length_alone = 0.4, length_together = 1;  // of features between 0 and 1
+constexpr double kept_share = 0.6;                         // of the known times, from the fastest
 constexpr double noise_variance = 1e-3;                    // of the times' variance
 
 double bell(double squared_distance, double length) {
     return std::exp(-squared_distance / (2 * length * length));
+}
+
+/// How slow the slow ones are says nothing of where the fastest is, and would drown what tells the fast ones apart: the
+/// slower ones count as the slowest of the kept share.
+std::vector<double> clipped(std::vector<double> values) {
+    std::vector<double> order = values;
+    std::sort(order.begin(), order.end());
+    const double most = order[static_cast<std::size_t>(kept_share * static_cast<double>(order.size() - 1))];
+    for (double& value : values) value = std::min(value, most);
+    return values;
 }
 
 /// To 0..1 by the logarithm: from 32 to 64 threads is as far as from 512 to 1024. One that never varies is left out.
@@ -60,10 +71,11 @@ void TimeGuess::learn(std::size_t point, double time_us) {
 
 void TimeGuess::solve() {
     const std::size_t n = known_.size();
+    const std::vector<double> log_times = clipped(log_times_);
     mean_ = 0;
-    for (const double value : log_times_) mean_ += value / static_cast<double>(n);
+    for (const double value : log_times) mean_ += value / static_cast<double>(n);
     double variance = 0;
-    for (const double value : log_times_) variance += (value - mean_) * (value - mean_) / static_cast<double>(n);
+    for (const double value : log_times) variance += (value - mean_) * (value - mean_) / static_cast<double>(n);
     spread_ = variance > 0 ? std::sqrt(variance) : 1;
     factor_.assign(n, {});
     for (std::size_t i = 0; i < n; ++i) {
@@ -76,7 +88,7 @@ void TimeGuess::solve() {
     }
     weights_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-        double sum = (log_times_[i] - mean_) / spread_;
+        double sum = (log_times[i] - mean_) / spread_;
         for (std::size_t k = 0; k < i; ++k) sum -= factor_[i][k] * weights_[k];
         weights_[i] = sum / factor_[i][i];
     }

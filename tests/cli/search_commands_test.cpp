@@ -35,6 +35,9 @@ TEST(SearchCommand, BadInput) {
     EXPECT_NE(run_with({"sweep", "--search", "best"}, {}).err.find("give all, random or local"), std::string::npos);
     EXPECT_EQ(run_with({"sweep", "--points", "3"}, {}).status, 2);
     EXPECT_EQ(run_with({"sweep", "--search", "all", "--points", "0"}, {}).status, 2);
+    EXPECT_NE(
+        run_with({"sweep", "--search", "all", "--shard", "1/2"}, {}).err.find("--shard does not go with --search"),
+        std::string::npos);
 }
 
 TEST(BreakEvenCommand, ComparesTwoMethodsOnTheCpu) {
