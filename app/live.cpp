@@ -13,6 +13,18 @@ bool same_conditions(const Choices& a, const Choices& b) {
     return a.device == b.device && a.launch == b.launch && a.scope == b.scope && a.cache == b.cache;
 }
 
+/// The method whose launch configuration is all that has changed on the same device; empty when it is none of these.
+std::string only_changed(const Choices& before, const Choices& now, const std::vector<std::string>& methods) {
+    if (before.device != now.device) return {};
+    auto of = [](const Choices& choices, const std::string& method) {
+        const auto found = choices.launch.find(method);
+        return found == choices.launch.end() ? LaunchConfig{} : found->second;
+    };
+    for (const std::string& method : methods)
+        if (!(of(before, method) == of(now, method))) return method;
+    return {};
+}
+
 }  // namespace
 
 Live::Live(Registry& registry) : registry_(registry), worker_(registry), figures_(std::make_shared<LiveSnapshot>()) {
@@ -20,6 +32,10 @@ Live::Live(Registry& registry) : registry_(registry), worker_(registry), figures
 }
 
 void Live::start(Session& session) {
+    start(session, "");
+}
+
+void Live::start(Session& session, const std::string& changed) {
     methods_ = live_methods(session, registry_);
     if (methods_.empty()) {
         notify(session, "Tick at least one method to measure", true);
@@ -30,7 +46,9 @@ void Live::start(Session& session) {
     disturbed_before_ = gate_.disturbed();
     wanted_ = true;
     network_wanted_ = false;
-    worker_.start(make_job(session, registry_));
+    MeasureJob job = make_job(session, registry_);
+    job.first = changed;
+    worker_.start(std::move(job));
 }
 
 void Live::start_network(Session& session) {
@@ -62,7 +80,7 @@ void Live::follow(Session& session) {
         notify(session, figures_->error, true);
         stop();
     } else if (session.refusal.empty() && !(current(session) && methods_ == live_methods(session, registry_))) {
-        start(session);
+        start(session, only_changed(measured_, session.choices, methods_));
     }
 }
 

@@ -37,6 +37,8 @@ public:
     std::uint64_t disturbed() const;
 
 private:
+    void start(Session&, const std::string& changed);
+
     Registry& registry_;
     QuietGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;

@@ -10,9 +10,8 @@
 #include "app/item_log.h"
 #include "app/method_choice.h"
 #include "app/panels/figures_table.h"
+#include "app/panels/save_plot.h"
 #include "app/widgets.h"
-#include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
 
 namespace convscope::app {
 namespace {
@@ -36,10 +35,6 @@ TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, 
     }
     data.empty_hint = figures.running ? figures.phase : "Press Space to measure";
     return data;
-}
-
-std::string with_extension(const std::string& path, const char* extension) {
-    return std::filesystem::path(path).replace_extension(extension).string();
 }
 
 std::string describe(const MethodInfo& info) {
@@ -226,25 +221,13 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
 }
 
 void LivePanel::save(Frame& frame, PlotRequest request) {
-    Session& session = frame.session;
-    try {
-        if (request == PlotRequest::save_png) {
-            picture_ = PictureRequest{session.png_path, plot_.x, plot_.y, plot_.width, plot_.height};
-        } else if (request == PlotRequest::save_svg) {
-            const std::string path = with_extension(session.png_path, ".svg");
-            write_text_file(path, timing_plot_svg(data_, state_, *look().theme));
-            notify(session, "Saved " + path);
-        } else if (request == PlotRequest::save_csv) {
-            const std::string path = with_extension(session.csv_path, ".samples.csv");
-            write_text_file(path, timing_plot_csv(data_));
-            notify(session, "Saved " + path);
-        } else if (request == PlotRequest::copy_csv) {
-            ImGui::SetClipboardText(timing_plot_csv(data_).c_str());
-            notify(session, "Copied the samples as CSV");
-        }
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
+    PlotOutputs outputs{"the samples", ".samples.csv", {}, true, {}, {}, {}};
+    outputs.png = [this](const std::string& path) {
+        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
+    };
+    outputs.svg = [this] { return timing_plot_svg(data_, state_, *look().theme); };
+    outputs.csv = [this] { return timing_plot_csv(data_); };
+    save_plot(frame.session, request, outputs);
 }
 
 }  // namespace convscope::app

@@ -5,15 +5,10 @@
 #include <string>
 
 #include "app/panels/frame.h"
+#include "app/panels/picture_request.h"
 #include "visualizers/timing_plot.h"
 
 namespace convscope::app {
-
-/// A rectangle of the screen that is wanted as a PNG, taken when the frame has been drawn.
-struct PictureRequest {
-    std::string path;
-    float x = 0, y = 0, width = 0, height = 0;  ///< pixels; width 0: the whole window
-};
 
 class LivePanel {
 public:

@@ -4,23 +4,17 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
 #include "app/network_data.h"
+#include "app/panels/save_plot.h"
 #include "app/widgets.h"
-#include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
 #include "visualizers/network_plot_model.h"
 
 namespace convscope::app {
 namespace {
-
-std::string with_extension(const std::string& path, const char* extension) {
-    return std::filesystem::path(path).replace_extension(extension).string();
-}
 
 double flops_of(const Network& network) {
     double sum = 0;
@@ -207,25 +201,13 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
 }
 
 void NetworkView::save(Frame& frame, PlotRequest request) {
-    Session& session = frame.session;
-    try {
-        if (request == PlotRequest::save_png) {
-            picture_ = PictureRequest{session.png_path, plot_.x, plot_.y, plot_.width, plot_.height};
-        } else if (request == PlotRequest::save_svg) {
-            const std::string path = with_extension(session.png_path, ".svg");
-            write_text_file(path, network_plot_svg(data_, state_, *look().theme));
-            notify(session, "Saved " + path);
-        } else if (request == PlotRequest::save_csv) {
-            const std::string path = with_extension(session.csv_path, ".network.csv");
-            write_text_file(path, network_plot_csv(data_));
-            notify(session, "Saved " + path);
-        } else if (request == PlotRequest::copy_csv) {
-            ImGui::SetClipboardText(network_plot_csv(data_).c_str());
-            notify(session, "Copied the layers' times as CSV");
-        }
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
+    PlotOutputs outputs{"the layers' times", ".network.csv", {}, true, {}, {}, {}};
+    outputs.png = [this](const std::string& path) {
+        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
+    };
+    outputs.svg = [this] { return network_plot_svg(data_, state_, *look().theme); };
+    outputs.csv = [this] { return network_plot_csv(data_); };
+    save_plot(frame.session, request, outputs);
 }
 
 void NetworkView::inspect(Frame& frame) {

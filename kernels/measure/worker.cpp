@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "kernels/core/error.h"
+#include "kernels/measure/judged_data.h"
 
 namespace convscope {
 namespace {
@@ -31,6 +32,11 @@ LiveSeries& series_of(LiveSnapshot& state, const std::string& method) {
 template <class T>
 void keep_latest(std::vector<T>& values, std::size_t most) {
     if (values.size() > most) values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(most));
+}
+
+/// A series for each candidate from the start: they keep their order, whichever is measured first.
+void begin_series(LiveSnapshot& state, const std::vector<Candidate>& candidates) {
+    for (const Candidate& candidate : candidates) series_of(state, candidate.method);
 }
 
 void note_sample(LiveSnapshot& state, const Progress& progress) {
@@ -91,6 +97,7 @@ struct MeasureWorker::Impl {
     std::shared_ptr<const LiveSnapshot> published = std::make_shared<LiveSnapshot>();
     std::chrono::steady_clock::time_point last_publish;
 
+    JudgedData data;  // of the worker's thread alone
     std::jthread thread;
 
     void publish_locked() {
@@ -110,6 +117,7 @@ struct MeasureWorker::Impl {
     std::optional<std::pair<Job, std::stop_token>> take_job(const std::stop_token& quit);
     void start(Job);
     void run(const MeasureJob& job, const std::stop_token& stop);
+    void run_first(const MeasureJob&, Device&, const Workload&, const Judgement&, const std::stop_token&);
     void run(const NetworkJob& job, const std::stop_token& stop);
     MeasureSinks make_sinks();
     MeasureSinks quiet_sinks();
@@ -145,7 +153,10 @@ std::optional<std::pair<Job, std::stop_token>> MeasureWorker::Impl::take_job(con
     current = std::stop_source();
     state.running = true;
     state.error.clear();
-    if (std::holds_alternative<MeasureJob>(job)) state.series.clear();
+    if (const auto* measured = std::get_if<MeasureJob>(&job)) {
+        state.series.clear();
+        begin_series(state, measured->candidates);
+    }
     state.phase = "preparing the data";
     publish_locked();
     return std::pair{std::move(job), current.get_token()};
@@ -153,11 +164,12 @@ std::optional<std::pair<Job, std::stop_token>> MeasureWorker::Impl::take_job(con
 
 void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop) {
     Device& device = registry.device(job.device);
-    require_room_to_judge(job.workload.shape);
-    const Workload workload = make_workload(job.workload);
+    const Workload& workload = data.workload(job.workload);
     if (stop.stop_requested()) return;
-    change([](LiveSnapshot& s) { s.phase = "computing the judge's result"; });
-    const Judgement judgement = judge(workload);
+    const Judgement& judgement =
+        data.judgement([this] { change([](LiveSnapshot& s) { s.phase = "computing the judge's result"; }); });
+    run_first(job, device, workload, judgement, stop);
+    if (stop.stop_requested()) return;
     const MeasureSinks sinks = make_sinks();
     Measurement measurement(registry, device, workload, job.candidates, job.options);
     measurement.prepare(judgement, sinks, stop);
@@ -167,6 +179,20 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
         for (const Record& record : measurement.sample(sinks, stop)) timed |= record.time_median_us.has_value();
         // With nothing left that can be timed, another round would be the same rows again, as fast as they come.
     } while (job.repeat && timed && !stop.stop_requested());
+}
+
+/// A person who turns a knob waits for this one figure; the ratio to the rivals follows when all take turns.
+void MeasureWorker::Impl::run_first(const MeasureJob& job, Device& device, const Workload& workload,
+                                    const Judgement& judgement, const std::stop_token& stop) {
+    const auto first = std::find_if(job.candidates.begin(), job.candidates.end(),
+                                    [&](const Candidate& candidate) { return candidate.method == job.first; });
+    if (first == job.candidates.end() || job.candidates.size() < 2) return;
+    MeasureOptions brief = job.options;
+    brief.stages = false;
+    brief.min_samples = std::min(brief.min_samples, 10);
+    brief.max_noise_pct = std::max(brief.max_noise_pct, 1.0);
+    brief.timeout_s = std::min(brief.timeout_s, 0.15);
+    measure(registry, device, workload, judgement, {*first}, brief, make_sinks(), stop);
 }
 
 void MeasureWorker::Impl::run(const NetworkJob& job, const std::stop_token& stop) {

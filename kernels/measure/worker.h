@@ -18,6 +18,9 @@ struct MeasureJob {
     std::vector<Candidate> candidates;
     MeasureOptions options;
     bool repeat = false;  ///< start again when done, until stopped: the live plot
+    /// The candidate that a person has just changed: it is measured alone and briefly before all of them take turns.
+    /// Empty: none.
+    std::string first;
 };
 
 struct NetworkJob {

@@ -72,6 +72,23 @@ TEST(Worker, PublishesSamplesAndRows) {
     EXPECT_EQ(snapshot->records.size(), 2U);
 }
 
+TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
+    FakeLab lab({script("a"), script("b")});
+    MeasureWorker worker(*lab.registry);
+    MeasureJob changed = job({"a", "b"});
+    changed.first = "b";
+    worker.start(changed);
+    ASSERT_TRUE(wait_for(worker, ended));
+    const auto snapshot = worker.snapshot();
+    ASSERT_EQ(snapshot->records.size(), 3U);
+    EXPECT_EQ(snapshot->records[0].method, "b");
+    EXPECT_EQ(snapshot->records[0].status, Status::passed);
+    EXPECT_EQ(snapshot->records[0].verified_against, "reference");
+    EXPECT_EQ(snapshot->records[1].method, "a");
+    EXPECT_EQ(snapshot->records[2].method, "b");
+    EXPECT_EQ(snapshot->series[0].method, "a") << "series keep the candidates' order";
+}
+
 TEST(Worker, ASnapshotInHandNeverChanges) {
     FakeLab lab({script("a")});
     MeasureWorker worker(*lab.registry);

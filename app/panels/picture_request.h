@@ -1,0 +1,14 @@
+// A picture of the screen that a panel wants.
+#pragma once
+
+#include <string>
+
+namespace convscope::app {
+
+/// A rectangle of the screen that is wanted as a PNG, taken when the frame has been drawn.
+struct PictureRequest {
+    std::string path;
+    float x = 0, y = 0, width = 0, height = 0;  ///< pixels; width 0: the whole window
+};
+
+}  // namespace convscope::app
