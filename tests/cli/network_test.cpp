@@ -191,7 +191,7 @@ TEST_F(NetworkCommand, BadInputIsOneSentence) {
     expect_refusal(command({}, (folder_ / "none.toml").string()), 6, "none.toml cannot be read");
     expect_refusal(command({"--layers", "first,fourth"}), 3, "small has no layer 'fourth'");
     expect_refusal(command({"--methods", "ocpa,ocba"}), 3, "no method 'ocba' on cpu; there are");
-    expect_refusal(command({"--methods", "ecr,ecr3"}), 2, "'ecr3' is named twice");
+    expect_refusal(command({"--methods", "ecr,ecr5"}), 2, "'ecr5' is named twice");
     expect_refusal(command({"--sparsity", "1.5"}), 2, "--sparsity");
     expect_refusal(command({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");
     expect_refusal(command({"--n", "0"}), 2, "--n");
@@ -223,7 +223,7 @@ TEST_F(NetworkCommand, AFamilyStandsForItsNewestInBenchToo) {
     const Finished finished = run({"bench", "--device", "cpu", "--h", "6", "--r", "3", "--methods", "ecr", "--timeout",
                                    "0.1", "--min-samples", "3", "--max-noise", "50", "--csv", csv_});
     ASSERT_EQ(finished.status, 0) << finished.err;
-    EXPECT_EQ(read_csv(csv_).records.at(0).method, "ecr3");
+    EXPECT_EQ(read_csv(csv_).records.at(0).method, "ecr5");
 }
 
 }  // namespace

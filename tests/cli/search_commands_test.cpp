@@ -47,9 +47,9 @@ TEST(BreakEvenCommand, ComparesTwoMethodsOnTheCpu) {
                                    {"--precision", "0.2", "--min-samples", "8", "--max-noise", "50", "--and", "n=1,2",
                                     "--csv", csv, "--json", json});
     EXPECT_EQ(done.status, 0) << done.err;
-    EXPECT_NE(done.out.find("n = 2: ecr3"), std::string::npos) << done.out;
+    EXPECT_NE(done.out.find("n = 2: ecr5"), std::string::npos) << done.out;
     const auto answer = nlohmann::json::parse(read_file(json));
-    EXPECT_EQ(answer["method"], "ecr3");
+    EXPECT_EQ(answer["method"], "ecr5");
     ASSERT_EQ(answer["results"].size(), 2U);
     std::size_t places = 0;
     for (const auto& result : answer["results"]) places += result["points"].size();
@@ -65,7 +65,7 @@ TEST(BreakEvenCommand, BadInput) {
     EXPECT_NE(refused({"--over", "sparsity"}).find("break-even needs --method"), std::string::npos);
     EXPECT_NE(refused({"--method", "ecr", "--over", "x"}).find("'x' is no axis"), std::string::npos);
     EXPECT_NE(refused({"--method", "ecr", "--over", "n"}).find("needs --to"), std::string::npos);
-    EXPECT_NE(refused({"--method", "ecr", "--vendor", "ecr3", "--over", "sparsity"}).find("both ecr3"),
+    EXPECT_NE(refused({"--method", "ecr", "--vendor", "ecr5", "--over", "sparsity"}).find("both ecr5"),
               std::string::npos);
     EXPECT_NE(refused({"--method", "ecr", "--vendor", "im2col", "--over", "sparsity", "--from", "0.5", "--to", "0.5"})
                   .find("the range must grow"),
