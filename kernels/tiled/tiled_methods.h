@@ -23,6 +23,9 @@ MultiPlan plan_multi(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
 Multi2Plan plan_multi2(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 
+/// The kernel that has as many sums.
+const char* multi2_kernel(const Multi2Plan&);
+
 /// Elements that a thread of tiled_multi2_sum adds: 1 or 4.
 std::int64_t multi2_sum_width(const ConvShape&);
 

@@ -63,7 +63,7 @@ private:
         const Multi2Plan plan = plan_multi2(shape, config, model);
         ResolvedLaunch resolved{plan.support, {}, 0};
         if (!plan.support) return resolved;
-        resolved.kernels.push_back(kernel_launch("tiled_multi2", "multiply",
+        resolved.kernels.push_back(kernel_launch(multi2_kernel(plan), "multiply",
                                                  {plan.blocks_x, plan.blocks_y, plan.splits}, {plan.threads, 1, 1},
                                                  plan.shared_bytes));
         if (plan.splits > 1) {
@@ -90,6 +90,10 @@ private:
 };
 
 }  // namespace
+
+const char* multi2_kernel(const Multi2Plan& plan) {
+    return plan.rows_per_thread == 4 ? "tiled_multi2_wide" : "tiled_multi2";
+}
 
 std::int64_t multi2_sum_width(const ConvShape& shape) {
     constexpr std::int64_t enough_for_all_sms = 1 << 18;

@@ -15,8 +15,8 @@ using SumKernel = void (*)(Global<const float>, int, Global<float>);
 
 template <int K, int Load>
 Kernel by_sums(const Multi2Plan& plan) {
-    if (plan.filters_per_thread == 4) return tiled_multi2<K, 4, 2, Load>;
-    return plan.rows_per_thread == 2 ? tiled_multi2<K, 8, 2, Load> : tiled_multi2<K, 8, 4, Load>;
+    if (plan.rows_per_thread == 4) return tiled_multi2_wide<K, Load>;
+    return plan.filters_per_thread == 4 ? tiled_multi2<K, 4, Load> : tiled_multi2<K, 8, Load>;
 }
 
 template <int K>
@@ -62,7 +62,7 @@ public:
           elements_(static_cast<int>(plan.shape.conv_elements())),
           kernel_(choose(plan.shape, plan_)),
           sum_(multi2_sum_width(plan.shape) == 4 ? sum_of<4>(plan_.splits) : sum_of<1>(plan_.splits)),
-          launch_(plan.launch("tiled_multi2")),
+          launch_(plan.launch(multi2_kernel(plan_))),
           sum_launch_(plan_.splits > 1 ? plan.launch("tiled_multi2_sum") : KernelLaunch{}) {}
 
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {

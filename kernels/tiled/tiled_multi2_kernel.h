@@ -31,14 +31,10 @@ KERNEL tiled_multi2_weights(KernelShape shape, int pitch, Global<const float> w,
     }
 }
 
-/// Grid: x the tiles of all images, y the groups of Filters tiling.filter_groups filters, z the divisions of the
-/// channels. Block: quads x lines x filter_groups x channel_groups threads along x. Dynamic shared memory: 'stages'
-/// times pixels[slice][rows][pitch] and weights[slice][r s][filters], and afterwards the sums of half of the channel
-/// groups. 'out' is y, or [gridDim.z][y].
+/// What a block does, for both kernels below.
 template <int K, int Filters, int Rows, int Load>
-KERNEL LAUNCH_BOUNDS(Filters* Rows > 16 ? 256 : 512)
-    tiled_multi2(KernelShape shape, Multi2Tiling tiling, Global<const float> x, Global<const float> weights,
-                 Global<float> out) {
+DEVICE void multi2_tile(const KernelShape& shape, const Multi2Tiling& tiling, Global<const float> x,
+                        Global<const float> weights, Global<float> out) {
     const int filters = Filters * tiling.filter_groups, taps = shape.r * shape.s;
     const int tile = tiling.rows * tiling.pitch, stage = tiling.slice * (tile + taps * filters);
     DYNAMIC_SHARED(memory);
@@ -115,6 +111,23 @@ KERNEL LAUNCH_BOUNDS(Filters* Rows > 16 ? 256 : 512)
     const int plane = (static_cast<int>(blockIdx.z) * shape.n + image) * shape.k + filter;
     sums.store(tiling.map, out, plane * tiling.map.output_plane, row + line * Rows, column + quad * 4,
                shape.k - filter);
+}
+
+/// Grid: x the tiles of all images, y the groups of Filters tiling.filter_groups filters, z the divisions of the
+/// channels. Block: quads x lines x filter_groups x channel_groups threads along x. Dynamic shared memory: 'stages'
+/// times pixels[slice][rows][pitch] and weights[slice][r s][filters], and afterwards the sums of half of the channel
+/// groups. 'out' is y, or [gridDim.z][y]. A thread has Filters filters at two rows of four outputs, so 32 or 64 sums.
+template <int K, int Filters, int Load>
+KERNEL LAUNCH_BOUNDS(512) tiled_multi2(KernelShape shape, Multi2Tiling tiling, Global<const float> x,
+                                       Global<const float> weights, Global<float> out) {
+    multi2_tile<K, Filters, 2, Load>(shape, tiling, x, weights, out);
+}
+
+/// The same with 8 filters at four rows: 128 sums, for which a thread needs twice the registers.
+template <int K, int Load>
+KERNEL LAUNCH_BOUNDS(256) tiled_multi2_wide(KernelShape shape, Multi2Tiling tiling, Global<const float> x,
+                                            Global<const float> weights, Global<float> out) {
+    multi2_tile<K, 8, 4, Load>(shape, tiling, x, weights, out);
 }
 
 /// y = the sum of 'Parts' parts of y, one after the other. A thread adds Width adjacent elements: all loads first, so

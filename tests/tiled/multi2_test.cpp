@@ -4,6 +4,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
+#include "kernels/simt/gpu_method.h"
 #include "kernels/simt/gpu_registration.h"
 #include "kernels/tiled/multi2_plan.h"
 #include "tests/support/random_shapes.h"
@@ -50,6 +51,18 @@ TEST(Multi2, UsesEverySmOfAnH100OnEveryLayerOfThePaper) {
             EXPECT_LE(plan.splits, most_splits(layer(channels, size, channels, filter)));
         }
     EXPECT_EQ(plan_multi2(layer(64, 512, 64, 3), model("H100")).splits, 1);
+}
+
+TEST(Multi2, RunsItsOwnPlansOfThePaper) {
+    // With the registers of the compiled kernels, which the planner does not see.
+    for (const auto& [size, channels] :
+         {std::pair{7, 512}, {14, 512}, {28, 512}, {56, 256}, {112, 128}, {224, 64}, {512, 64}})
+        for (const std::int64_t filter : {1, 3, 5}) {
+            const auto& gpu = dynamic_cast<const GpuMethod&>(method());
+            const ResolvedLaunch resolved =
+                gpu.resolve_any_size(layer(channels, size, channels, filter), {}, model("H100"));
+            EXPECT_TRUE(resolved.support) << size << ", " << filter << ": " << resolved.support.reason;
+        }
 }
 
 TEST(Multi2, LaysOutMapsOfPointFiltersAsWideAsATile) {
