@@ -31,7 +31,7 @@ void let_go(Session& session) {
         session.help_open = session.palette_open = session.export_open = false;
     else if (session.view == View::layout)
         pinned(session).reset();
-    else if (session.view == View::compare)
+    else if (session.view == View::compare || session.view == View::sweep)
         session.let_go_of_rows = true;
 }
 
@@ -100,6 +100,12 @@ std::vector<Command> make_commands() {
     add(
         "Run or stop the network", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop_network(f); },
         View::network);
+    add(
+        "Run or stop the sweep", "Space", {Key::space},
+        [](Frame& f, History&) { f.session.sweep.asked = SweepMove::run_or_stop; }, View::sweep);
+    add(
+        "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
+        [](Frame& f, History&) { f.session.sweep.asked = SweepMove::pause_or_go_on; }, View::sweep);
     constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six};
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);

@@ -78,6 +78,8 @@ const char* to_string(View view) {
             return "Step";
         case View::compare:
             return "Compare";
+        case View::sweep:
+            return "Sweep";
         case View::network:
             return "Network";
     }
@@ -170,6 +172,8 @@ void choose_device(Session& session, const Registry& registry, const std::string
     choices.device = id;
     choices.live_methods.reset();
     session.network.methods.reset();
+    session.sweep.axes.reset();
+    session.sweep.methods.reset();
 }
 
 void choose_method(Session& session, const std::string& id) {

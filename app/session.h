@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
+#include "app/sweep_view/sweep_choice.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/timing.h"
@@ -19,8 +20,8 @@
 namespace convscope::app {
 
 /// What fills the centre: the layouts with live timing below them, or a view of its own.
-enum class View { layout, step, compare, network };
-inline constexpr int view_count = 4;
+enum class View { layout, step, compare, sweep, network };
+inline constexpr int view_count = 5;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
 /// The pages of the Layout view.
@@ -106,6 +107,7 @@ struct Session {
     StepChoice step;
     CompareChoice compare;
     NetworkChoice network;
+    SweepChoice sweep;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;

@@ -32,7 +32,8 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       builder_(wake),
       live_(registry),
       step_(wake),
-      compare_(wake) {}
+      compare_(wake),
+      sweep_(registry, live_.gate()) {}
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
@@ -44,6 +45,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     snapshot_ = builder_.latest();
     Frame frame{session_, registry_, live_, builder_, snapshot_.get()};
     handle_keys(frame, history_);
+    sweep_.follow(frame);
     layouts_.begin_frame();
     panels(frame, style, frame_ms);
     dim_behind_overlays();
@@ -66,6 +68,10 @@ TimingPlotResult Shell::shown_plot() const {
     if (session_.view == View::compare) {
         if (compare_.plots().empty()) return {};
         const PlotResult& plot = compare_.plots().front();
+        return {PlotRequest::none, plot.x, plot.y, plot.width, plot.height};
+    }
+    if (session_.view == View::sweep && !sweep_.shown_plots().empty()) {
+        const PlotResult& plot = sweep_.shown_plots().front();
         return {PlotRequest::none, plot.x, plot.y, plot.width, plot.height};
     }
     if (session_.view != View::network) return live_panel_.plot();
@@ -147,6 +153,11 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             compare_.draw(frame, style);
             end_panel();
             break;
+        case View::sweep:
+            begin_panel("sweep", box, 16, 8);
+            sweep_.draw(frame, style);
+            end_panel();
+            break;
         case View::network:
             begin_panel("network", box, 16, 8);
             network_.draw(frame, style);
@@ -166,6 +177,9 @@ void Shell::inspect(Frame& frame) {
             break;
         case View::compare:
             compare_.inspect(frame);
+            break;
+        case View::sweep:
+            sweep_.inspect(frame);
             break;
         case View::network:
             network_.inspect(frame);
@@ -317,7 +331,7 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
            (session_.view == View::step && (session_.step.playing || step_.busy())) ||
-           (session_.view == View::compare && compare_.busy());
+           (session_.view == View::compare && compare_.busy()) || sweep_.busy();
 }
 
 }  // namespace convscope::app

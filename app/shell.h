@@ -19,6 +19,7 @@
 #include "app/panels/overlays.h"
 #include "app/panels/status_line.h"
 #include "app/panels/step_view.h"
+#include "app/panels/sweep_view.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/workload_panel.h"
 
@@ -55,6 +56,7 @@ public:
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
+    SweepView& sweep() { return sweep_; }
 
 private:
     struct Box {
@@ -89,6 +91,7 @@ private:
     LivePanel live_panel_;
     StepView step_;
     CompareView compare_;
+    SweepView sweep_;
     NetworkView network_;
     Inspector inspector_;
     StatusLine status_;

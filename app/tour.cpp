@@ -62,7 +62,7 @@ void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) 
 
 /// Draws until the picture stands still: the layer is built, or every ticked method has figures.
 void settle(Headless& headless, Shell& shell, const Registry& registry, bool live, float scale, double& frame_ms) {
-    const int patience_s = shell.live().network_wanted() ? 30 : live ? 12 : 10;
+    const int patience_s = shell.live().network_wanted() || shell.sweep().busy() ? 60 : live ? 12 : 10;
     const Clock::time_point give_up = Clock::now() + std::chrono::seconds(patience_s);
     auto figures_missing = [&] {
         for (const std::string& id : live_methods(shell.session(), registry))
@@ -72,7 +72,7 @@ void settle(Headless& headless, Shell& shell, const Registry& registry, bool liv
     do {
         for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
         if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || shell.step().busy() || shell.compare().busy() ||
+    } while ((shell.builder().busy() || shell.step().busy() || shell.compare().busy() || shell.sweep().busy() ||
               (live && figures_missing() && shell.live().wanted()) || shell.live().network_wanted()) &&
              Clock::now() < give_up);
     for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
@@ -162,6 +162,27 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);
     compare("compare-files", "xu2022-layers", ComparePage::files);
+    add("sweep-to-run", [](Shell& shell) {
+        set_workload(shell.session(), find_preset("xu2022/lenet-conv2").spec);
+        shell.session().view = View::sweep;
+    });
+    add("sweep", [](Shell& shell) {
+        shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.15"}, {SweepKind::channels, "", "5,10,20,40"}};
+        shell.session().sweep.methods.reset();
+        shell.session().sweep.timeout_s = 0.15;
+        shell.session().sweep.asked = SweepMove::run_or_stop;
+    });
+    add("sweep-speedup", [](Shell& shell) {
+        shell.session().sweep.metric = SweepMetric::speedup;
+        shell.session().sweep.pane = SweepPane::map;
+    });
+    add("sweep-launch", [&registry](Shell& shell) {
+        Session& session = shell.session();
+        session.sweep = {};
+        // Where there is a GPU, the block sizes of ECR; else what is left to vary on a CPU.
+        if (device_kind(session, registry) == DeviceKind::cuda) choose_method(session, "ecr3");
+        session.sweep.asked = SweepMove::run_or_stop;
+    });
     add("network-to-run", [](Shell& shell) { shell.session().view = View::network; });
     add(
         "network",

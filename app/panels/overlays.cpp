@@ -88,6 +88,16 @@ Explanation explain(const Session& session) {
                 "wins: the fastest method over two axes, and where a method overtakes the vendor. Click a point to "
                 "load its layer and launch configuration; Shift and a drag choose rows; right click saves a plot "
                 "or copies the command line that measures its rows again."};
+        case View::sweep:
+            return {
+                "Sweep: one layer at many points, and which is best",
+                "Every combination of the axes' values is measured with the engine of 'convscope sweep', each result "
+                "verified first. What cannot run stays as a cross or a hatched cell that says why. Lines have their "
+                "quartiles as a band; the map shows two axes at once; below, predicted occupancy beside the measured "
+                "time, and every point as a line over all axes. Point to read a mark, click to load it into the "
+                "panels, Shift and a drag to brush: the same points are lit in every plot. The best point is ringed, "
+                "with its interval; those that cannot be told from it are ringed faintly. Right click saves a plot "
+                "or copies the command line."};
         case View::network:
             return {
                 "Network: every layer of a network, and what it comes to",

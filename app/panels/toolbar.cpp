@@ -28,6 +28,8 @@ const char* view_meaning(View view) {
             return "A kernel of the method, step by step";
         case View::compare:
             return "Records: of files, recorded sessions or this run, and what they show";
+        case View::sweep:
+            return "Many points: block sizes, tunables, sparsity, batch, and which is best";
         case View::network:
             return "Every layer of a network, and what it comes to";
     }
@@ -129,6 +131,14 @@ void Toolbar::run_button(Frame& frame) {
     if (frame.session.view == View::network) {
         if (button("toolbar/run", "Run", true)) frame.live.start_network(frame.session);
         tip("Measure the ticked methods on every layer of the network (Space)");
+        return;
+    }
+    if (frame.session.view == View::sweep) {
+        const SweepState state = frame.session.sweep.state;
+        const bool runs = state == SweepState::running || state == SweepState::paused;
+        if (button("toolbar/run", runs ? "Stop" : "Run", !runs)) frame.session.sweep.asked = SweepMove::run_or_stop;
+        tip(runs ? "Stop the sweep; what is measured stays (Space)"
+                 : "Measure the ticked methods at every point of the axes (Space)");
         return;
     }
     if (button("toolbar/run", "Run", true)) frame.live.start(frame.session);

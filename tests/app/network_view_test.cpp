@@ -11,7 +11,7 @@ namespace {
 
 /// The view, with a network chosen in its list.
 void open(Driver& app, const std::string& network) {
-    app.press(Key::four);
+    app.press(Key::five);
     ASSERT_EQ(app.session().view, View::network);
     app.click("network/choose");
     app.click("network/choose/" + network);
@@ -24,7 +24,7 @@ const NetworkProgress* progress(Driver& app) {
 
 TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
     Driver app;
-    app.press(Key::four);
+    app.press(Key::five);
     EXPECT_EQ(app.session().network.name, "vgg19");
     EXPECT_EQ(progress(app), nullptr);
     EXPECT_EQ(app.shell().network().data().layers.size(), 16U);

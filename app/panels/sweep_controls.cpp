@@ -1,0 +1,267 @@
+// The Sweep view's controls: axes with their values, methods, the run and how far it is.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/item_log.h"
+#include "app/method_choice.h"
+#include "app/panels/sweep_view.h"
+#include "app/request/axes.h"
+#include "app/sweep_view/sweep_axes.h"
+#include "app/widgets.h"
+#include "kernels/core/error.h"
+
+namespace convscope::app {
+namespace {
+
+std::string time_in_words(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+    return fmt::format("{:.0f} min", seconds / 60);
+}
+
+/// Why the values of an axis do not read; empty when they do.
+std::string what_is_wrong(const SweepAxis& axis) {
+    try {
+        const std::vector<std::string> values = expand_list(name_of(axis), axis.values);
+        for (const std::string& value : values)
+            if (value.empty() || value.find_first_not_of("0123456789.eE-+") != std::string::npos)
+                return fmt::format("{}: '{}' is no number; give a list a,b,c or a range start:stop:step", name_of(axis),
+                                   value);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+void SweepView::controls(Frame& frame) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(6)});
+    suggestions(frame);
+    ImGui::SameLine();
+    add_axis(frame);
+    ImGui::SameLine();
+    method_list(frame);
+    ImGui::SameLine();
+    std::vector<std::string> metrics;
+    for (int i = 0; i < sweep_metric_count; ++i) metrics.emplace_back(to_string(static_cast<SweepMetric>(i)));
+    SweepChoice& choice_of = frame.session.sweep;
+    if (int picked = choice("sweep/metric", to_string(choice_of.metric), metrics, px(96)); picked >= 0)
+        choice_of.metric = static_cast<SweepMetric>(picked);
+    tip("What the plots show");
+    axis_fields(frame);
+    state_line(frame);
+    ImGui::PopStyleVar(2);
+    hairline();
+}
+
+void SweepView::suggestions(Frame& frame) {
+    Session& session = frame.session;
+    const std::vector<SweepSuggestion> list = suggested_sweeps(session, frame.registry);
+    const std::vector<SweepAxis> present = axes_in_use(session, frame.registry);
+    std::vector<std::string> names;
+    std::string shown = "axes of your own";
+    for (const SweepSuggestion& each : list) {
+        names.push_back(each.name);
+        if (each.axes == present) shown = each.name;
+    }
+    if (int picked = choice("sweep/suggestions", shown, names, px(190)); picked >= 0) {
+        session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
+        session.sweep.methods.reset();
+    }
+    tip("Sweeps to begin with; their axes and values can be changed below");
+}
+
+void SweepView::add_axis(Frame& frame) {
+    Session& session = frame.session;
+    std::vector<SweepAxis> present = axes_in_use(session, frame.registry);
+    std::vector<SweepAxis> free;
+    std::vector<std::string> names;
+    for (const SweepAxis& axis : offered_axes(session, frame.registry)) {
+        if (std::ranges::any_of(present, [&](const SweepAxis& other) { return name_of(other) == name_of(axis); }))
+            continue;
+        free.push_back(axis);
+        names.push_back(name_of(axis));
+    }
+    if (int picked = choice("sweep/add", "+ axis", names, px(88)); picked >= 0) {
+        present.push_back(free[static_cast<std::size_t>(picked)]);
+        session.sweep.axes = std::move(present);
+    }
+    tip("Vary something else as well: all combinations are measured");
+}
+
+/// Two axes side by side.
+void SweepView::axis_fields(Frame& frame) {
+    std::vector<SweepAxis> axes = axes_in_use(frame.session, frame.registry);
+    const std::vector<SweepAxis> before = axes;
+    const float room = ImGui::GetContentRegionAvail().x, width = (room - px(16)) / 2;
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (i % 2 == 1) ImGui::SameLine(0, px(16));
+        if (axis_field(i, axes[i], width)) removed = i;
+    }
+    if (removed) axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(*removed));
+    if (axes != before) frame.session.sweep.axes = std::move(axes);
+}
+
+/// Returns whether it is to be taken away.
+bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
+    const std::string wrong = what_is_wrong(axis);
+    const Theme& theme = *look().theme;
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::BeginGroup();
+    ImGui::AlignTextToFramePadding();
+    const float start = ImGui::GetCursorPosX();
+    clipped_text(name_of(axis).c_str(), px(84), theme.text_dim.u32());
+    tip(meaning_of(axis.kind));
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(start + px(88));
+    ImGui::SetNextItemWidth(width - px(88 + 32));
+    if (!wrong.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, mix(theme.raised, theme.bad, 0.2F).u32());
+        ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    }
+    {
+        WithFont font(look().fonts->mono);
+        ImGui::InputText("##values", &axis.values);
+    }
+    log_item(("sweep/axis " + name_of(axis)).c_str());
+    if (!wrong.empty()) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor(2);
+    }
+    tip(wrong.empty() ? std::string("A list a,b,c or a range start:stop:step, or a mixture. ") + meaning_of(axis.kind)
+                      : wrong);
+    ImGui::SameLine(0, px(4));
+    const bool removed = button(("sweep/remove " + name_of(axis)).c_str(), "x");
+    tip("Do not vary this");
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return removed;
+}
+
+void SweepView::method_list(Frame& frame) {
+    Session& session = frame.session;
+    const DeviceKind kind = device_kind(session, frame.registry);
+    const std::vector<std::string> ticked = sweep_methods(session, frame.registry);
+    const std::string label = ticked.size() == 1 ? ticked.front() : fmt::format("{} methods", ticked.size());
+    ImGui::PushID("sweep methods");
+    ImGui::SetNextItemWidth(px(136));
+    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
+    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("sweep/methods");
+    if (!open) tip(fmt::format("Measured at every point, in turn: {}", fmt::join(ticked, ", ")));
+    if (open) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+        for (const Method* method : frame.registry.methods(kind)) {
+            const MethodInfo& info = method->info();
+            bool on = std::ranges::find(ticked, info.id) != ticked.end();
+            if (check_box(("sweep/" + info.id).c_str(), "", on)) toggle_sweep_method(session, frame.registry, info.id);
+            ImGui::SameLine(0, px(8));
+            ImGui::TextUnformatted(info.id.c_str());
+            ImGui::SameLine(px(176));
+            WithFont font(look().fonts->small);
+            ImGui::TextDisabled("%s", info.title.c_str());
+        }
+        ImGui::PopStyleColor();
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+/// How far it is; or what would be measured, or why it cannot be.
+void SweepView::state_line(Frame& frame) {
+    if (busy()) return progress_line(frame);
+    WithFont font(look().fonts->small);
+    const float room = ImGui::GetContentRegionAvail().x;
+    if (!plan_) {
+        clipped_text(refusal_.c_str(), room, look().theme->bad.u32());
+        tip(refusal_);
+        return;
+    }
+    const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
+    std::string text = fmt::format(
+        "{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, methods == 1 ? "" : "s",
+        to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
+        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
+    if (frame.session.sweep.state == SweepState::stopped)
+        text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
+    else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+        text += ". The simulated GPU has no clock: results are checked, times stay empty";
+    clipped_text(text.c_str(), room, look().theme->text_dim.u32());
+    tip(text + "\n" + command_);
+}
+
+void SweepView::progress_line(Frame& frame) {
+    const SweepProgress progress = job_.progress();
+    const float width = px(140), height = px(6);
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y + (ImGui::GetFrameHeight() - height) / 2;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const double done = static_cast<double>(progress.done) + progress.candidate.fraction;
+    const auto share =
+        static_cast<float>(std::clamp(done / static_cast<double>(std::max<std::size_t>(1, progress.total)), 0.0, 1.0));
+    draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, look().theme->raised.u32(), height / 2);
+    draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, look().theme->accent.u32(), height / 2);
+    ImGui::Dummy({width, ImGui::GetFrameHeight()});
+    ImGui::SameLine();
+    const bool paused = job_.paused();
+    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.asked = SweepMove::pause_or_go_on;
+    ImGui::SameLine();
+    if (button("sweep/cancel", "Stop")) frame.session.sweep.asked = SweepMove::run_or_stop;
+    tip("What is measured stays; Run goes on with the rest");
+    ImGui::SameLine();
+    std::string text = fmt::format("{} of {} points", progress.done, progress.total);
+    if (paused)
+        text += ", paused";
+    else if (progress.seconds_left)
+        text += fmt::format(", {} left", time_in_words(*progress.seconds_left));
+    if (!paused && !progress.phase.empty()) text += ", " + progress.phase;
+    if (!paused && progress.phase.empty() && !progress.candidate.method.empty())
+        text += fmt::format(", {} {}", progress.candidate.phase, progress.candidate.method);
+    WithFont font(look().fonts->small);
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+}
+
+/// Which of the plots; and what is brushed.
+void SweepView::pane_tabs(Frame& frame) {
+    SweepChoice& choice_of = frame.session.sweep;
+    const Theme& theme = *look().theme;
+    WithFont font(look().fonts->small);
+    for (int i = 0; i < sweep_pane_count; ++i) {
+        const auto pane = static_cast<SweepPane>(i);
+        const bool there =
+            pane == SweepPane::all || std::ranges::any_of(plots_, [&](const auto& one) { return one.pane == pane; });
+        if (!there || plots_.size() < 2) continue;
+        if (i > 0) ImGui::SameLine(0, px(16));
+        const bool chosen = choice_of.pane == pane;
+        ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
+        ImGui::TextUnformatted(to_string(pane));
+        ImGui::PopStyleColor();
+        log_item(fmt::format("sweep/pane {}", to_string(pane)).c_str());
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        if (chosen)
+            ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
+                                                      theme.accent.u32());
+        if (ImGui::IsItemClicked()) choice_of.pane = pane;
+    }
+    const std::vector<std::string> methods = methods_of(results_);
+    if (plots_.size() > 1 && methods.size() > 1) {
+        ImGui::SameLine(0, px(24));
+        if (int picked = choice("sweep/method", shown_method(frame.session), methods, px(120)); picked >= 0)
+            choice_of.method = methods[static_cast<std::size_t>(picked)];
+        tip("The method that the map and the occupancy show");
+    }
+    if (selection_.brushed()) {
+        if (plots_.size() > 1) ImGui::SameLine(0, px(24));
+        ImGui::TextDisabled("%zu of %zu rows brushed; Esc lets go", selection_.count(), results_.rows().size());
+    }
+}
+
+}  // namespace convscope::app

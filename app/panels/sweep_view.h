@@ -1,0 +1,78 @@
+// The Sweep view: what is varied, the run, and its points in plots that are brushed and pointed at together.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/frame.h"
+#include "app/row_selection.h"
+#include "app/sweep_view/sweep_job.h"
+#include "app/sweep_view/sweep_plots.h"
+#include "visualizers/plots/plot_view.h"
+
+namespace convscope::app {
+
+class SweepView {
+public:
+    SweepView(Registry& registry, QuietGate& gate) : job_(registry, gate) {}
+
+    /// Once a frame, whichever view is shown: takes new rows, does what was asked for, gives way to live timing.
+    void follow(Frame&);
+    void draw(Frame&, const ViewStyle&);
+    /// The column on the right: the point that is pointed at or was clicked, else the best one.
+    void inspect(Frame&);
+    /// Lets go of what is brushed and pinned.
+    void let_go() { selection_ = {}; }
+
+    bool busy() const { return waiting_ || job_.running(); }
+    const SweepRows& results() const { return results_; }
+    const std::vector<SweepPlot>& plots() const { return plots_; }
+    const std::vector<PlotResult>& shown_plots() const { return shown_plots_; }
+    const RowSelection& selection() const { return selection_; }
+    const std::string& refusal() const { return refusal_; }
+
+private:
+    // sweep_controls.cpp
+    void controls(Frame&);
+    void suggestions(Frame&);
+    void add_axis(Frame&);
+    void axis_fields(Frame&);
+    bool axis_field(std::size_t index, SweepAxis&, float width);
+    void method_list(Frame&);
+    void state_line(Frame&);
+    void progress_line(Frame&);
+    void pane_tabs(Frame&);
+
+    void read_plan(Frame&);
+    void run_or_stop(Frame&);
+    void begin(Frame&);
+    void take_rows(Frame&);
+    void make_plots(Frame&);
+    std::string shown_method(const Session&) const;
+    void best_line();
+    void draw_plots(Frame&, const ViewStyle&);
+    void draw_plot(Frame&, const ViewStyle&, const SweepPlot&, float width, float height);
+    void load(Frame&, PlotRow);
+    std::string describe(PlotRow) const;
+    void facts_of(const Record&);
+
+    SweepJob job_;
+    std::string command_;                    ///< of the choices as they are
+    std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are refused
+    std::string refusal_;                    ///< why, a sentence
+    bool waiting_ = false;                   ///< for the live timing to end its sample
+    std::string run_command_;                ///< of the results
+    bool complete_ = false;                  ///< the results have every point
+    SweepRows results_;
+    std::optional<BestPoint> best_;
+    std::uint64_t generation_ = 0, plotted_ = 0;  ///< of the rows
+    std::string plotted_as_;                      ///< the choices that the plots were made with
+    std::vector<SweepPlot> plots_;
+    PlotState states_[sweep_pane_count];
+    RowSelection selection_;
+    std::vector<PlotResult> shown_plots_;
+};
+
+}  // namespace convscope::app

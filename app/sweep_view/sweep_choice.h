@@ -1,0 +1,58 @@
+// What a person has set in the Sweep view, as plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace convscope::app {
+
+/// What a sweep can vary.
+enum class SweepKind {
+    sparsity,
+    batch,
+    channels,
+    size,
+    filters,
+    stride,
+    block_x,
+    block_y,
+    block_z,
+    grid_x,
+    grid_y,
+    grid_z,
+    tunable
+};
+inline constexpr int sweep_kind_count = 13;
+
+struct SweepAxis {
+    SweepKind kind = SweepKind::sparsity;
+    std::string tunable;  ///< its name, of SweepKind::tunable
+    std::string values;   ///< as the command line takes them: "0:0.9:0.1", "32,64,128"
+    bool operator==(const SweepAxis&) const = default;
+};
+
+enum class SweepMetric { time, speedup, rate };
+inline constexpr int sweep_metric_count = 3;
+const char* to_string(SweepMetric);  ///< "time", as the list prints it
+
+/// Which of the plots fills the view; all that have something to show share it by default.
+enum class SweepPane { all, lines, map, occupancy, parallel };
+inline constexpr int sweep_pane_count = 5;
+const char* to_string(SweepPane);  ///< "Lines", as the tab prints it
+
+enum class SweepState { idle, running, paused, stopped };  ///< stopped: Run goes on with it
+enum class SweepMove { run_or_stop, pause_or_go_on };
+
+struct SweepChoice {
+    std::optional<std::vector<SweepAxis>> axes;       ///< set by hand; unset: what suits device and method
+    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what suits the axes
+    double timeout_s = 0.3;                           ///< of sampling each method at each point
+    SweepMetric metric = SweepMetric::time;
+    SweepPane pane = SweepPane::all;
+    std::string method;                   ///< that map and occupancy show; empty: the first of ours
+    SweepState state = SweepState::idle;  ///< what the run is at
+    std::optional<SweepMove> asked;       ///< by a key, a button or the palette; done in the next frame
+};
+
+}  // namespace convscope::app
