@@ -137,7 +137,10 @@ Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) 
 }  // namespace
 
 CsvContent read_csv(const std::filesystem::path& path) {
-    const std::string text = read_text_file(path);
+    return read_csv(path, read_text_file(path));
+}
+
+CsvContent read_csv(const std::filesystem::path& path, const std::string& text) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
         fail(path, "is UTF-16; save it as UTF-8 with commas");
     CsvScanner scanner(text);

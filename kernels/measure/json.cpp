@@ -1,11 +1,9 @@
 #include "kernels/measure/json.h"
 
-#include <nlohmann/json.hpp>
+#include "kernels/measure/json_record.h"
 
 namespace convscope {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class T>
 Json value(const std::optional<T>& optional) {
@@ -119,16 +117,19 @@ void add_outcome(Json& json, const Record& record) {
 
 }  // namespace
 
+Json json_of(const Record& record) {
+    Json json = Json::object();
+    add_origin(json, record);
+    add_workload(json, record);
+    add_launch(json, record);
+    add_times(json, record);
+    add_outcome(json, record);
+    return json;
+}
+
 std::string to_json(const std::vector<Record>& records) {
     Json array = Json::array();
-    for (const Record& record : records) {
-        Json& json = array.emplace_back(Json::object());
-        add_origin(json, record);
-        add_workload(json, record);
-        add_launch(json, record);
-        add_times(json, record);
-        add_outcome(json, record);
-    }
+    for (const Record& record : records) array.push_back(json_of(record));
     // Text from drivers and files is replaced where it is not UTF-8 rather than refused.
     return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -93,13 +93,6 @@ void require_alike(const std::vector<RecordFile>& files, const Mix& mix) {
         }
 }
 
-/// Whether a row is better than another one of the same point.
-bool supersedes(const Record& next, const Record& there) {
-    const bool next_done = next.status != Status::cancelled, there_done = there.status != Status::cancelled;
-    if (next_done != there_done) return next_done;
-    return next.timestamp_utc >= there.timestamp_utc;
-}
-
 std::string describe(const Record& record) {
     return fmt::format("one of {} ({})", record.timestamp_utc, to_string(record.status));
 }

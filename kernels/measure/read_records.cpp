@@ -1,11 +1,16 @@
 #include "kernels/measure/read_records.h"
 
 #include "kernels/measure/csv_file.h"
+#include "kernels/measure/json_read.h"
+#include "kernels/measure/text_file.h"
 
 namespace convscope {
 
 RecordFile read_records(const std::filesystem::path& path) {
-    CsvContent content = read_csv(path);
+    const std::string text = read_text_file(path);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) return read_json(path, text);
+    CsvContent content = read_csv(path, text);
     return {path, std::move(content.records), std::move(content.errors), std::move(content.ignored_columns)};
 }
 

@@ -16,8 +16,8 @@ struct RecordFile {
     std::vector<std::string> ignored_columns;  ///< another program's
 };
 
-/// Tells by its content what a file is. Rows that do not read become errors. Throws Error(file) when it cannot be
-/// read or holds no records.
+/// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
+/// Error(file) when it cannot be read or holds no records.
 RecordFile read_records(const std::filesystem::path&);
 
 }  // namespace convscope

@@ -25,6 +25,12 @@ std::string point_text(const Record& record) {
                        record.seed, record.timing_scope, record.cache_mode);
 }
 
+bool supersedes(const Record& next, const Record& there) {
+    const bool next_done = next.status != Status::cancelled, there_done = there.status != Status::cancelled;
+    if (next_done != there_done) return next_done;
+    return next.timestamp_utc >= there.timestamp_utc;
+}
+
 std::string device_kind(const Record& record) {
     return record.device.substr(0, record.device.find(':'));
 }

@@ -15,6 +15,10 @@ std::string point_key(const Record&);
 /// 85 % zeros, seed 1, scope kernel, cache hot".
 std::string point_text(const Record&);
 
+/// Whether of two rows of one point, 'next' further down in the files, that one counts: the one that was finished
+/// later. A cancelled row was not finished.
+bool supersedes(const Record& next, const Record& there);
+
 /// "cuda" of "cuda:0".
 std::string device_kind(const Record&);
 

@@ -1,0 +1,59 @@
+// convscope compare: files of records against a base, point by point.
+#include "kernels/measure/compare.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/compare_output.h"
+#include "app/cli/record_files.h"
+#include "app/request/numbers.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/text_file.h"
+
+namespace convscope::cli {
+namespace {
+
+struct Request {
+    std::vector<std::string> files;
+    std::string csv, json, tie = "1";
+};
+
+int compare(const Request& request) {
+    if (request.files.size() < 2)
+        throw Error(ErrorKind::usage, "compare what? Give the base and one or more other files");
+    const double tied_pct = parse_real("--tie", request.tie, 0, 1000);
+    for (const std::string& path : {request.csv, request.json})
+        if (!path.empty()) require_writable(path);
+    std::vector<RecordFile> files;
+    for (const std::string& path : request.files) files.push_back(read_and_report(path));
+    std::vector<NamedComparison> comparisons;
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        comparisons.push_back({request.files[0], request.files[i], compare_records(files[0], files[i], tied_pct)});
+        fmt::print("{}{}", i > 1 ? "\n" : "", comparison_text(comparisons.back()));
+    }
+    if (!request.csv.empty()) write_text_file(request.csv, comparison_csv(comparisons));
+    if (!request.json.empty()) write_text_file(request.json, comparison_json(comparisons));
+    return lines_status(files);
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("compare", "files of records against a base: improved, worse or tied");
+    auto request = std::make_shared<Request>();
+    app->add_option("FILE", request->files,
+                    "the base, then the others: CSV or JSON; with JSON on both sides the "
+                    "intervals come from the raw samples")
+        ->type_name("...");
+    app->add_option("--tie", request->tie, "a difference up to this is tied, however certain it is (1)")
+        ->type_name("PCT");
+    app->add_option("--csv", request->csv, "write the rows as CSV")->type_name("FILE");
+    app->add_option("--json", request->json, "write rows and summary as JSON")->type_name("FILE");
+    return {app, [request] { return compare(*request); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,24 @@
+// Comparisons of files for people, for tables and for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/measure/compare.h"
+
+namespace convscope::cli {
+
+struct NamedComparison {
+    std::string base, other;  ///< the files
+    Comparison comparison;
+};
+
+/// The rows under a line of headings, what only one file has, and the summary: of each method and of all.
+std::string comparison_text(const NamedComparison&);
+
+/// One line per row of every comparison (docs/cli.md, 'compare'); rows that one file has alone have no verdict
+/// but only_in_base or only_in_other.
+std::string comparison_csv(const std::vector<NamedComparison>&);
+std::string comparison_json(const std::vector<NamedComparison>&);
+
+}  // namespace convscope::cli

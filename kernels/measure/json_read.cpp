@@ -1,0 +1,125 @@
+#include "kernels/measure/json_read.h"
+
+#include <fmt/format.h>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/cell.h"
+#include "kernels/measure/csv_parse.h"
+#include "kernels/measure/json_record.h"
+
+namespace convscope {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
+    throw Error(ErrorKind::file, fmt::format("'{}' {}", path.string(), what));
+}
+
+/// A value as its cell in the CSV would be.
+std::string cell_of(const Json& value) {
+    if (value.is_null()) return {};
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return cell::print(value.get<bool>());
+    if (value.is_number_unsigned()) return cell::print(value.get<std::uint64_t>());
+    if (value.is_number_integer()) return cell::print(value.get<std::int64_t>());
+    if (value.is_number()) return cell::print(value.get<double>());
+    throw cell::BadCell("neither a number nor a text");
+}
+
+template <class T>
+void read(const Json& row, const char* key, T& value) {
+    const auto found = row.find(key);
+    if (found == row.end() || found->is_null()) return;
+    try {
+        value = found->template get<T>();
+    } catch (const Json::exception&) {
+        throw cell::BadCell(fmt::format("{}: not of the kind that it should be", key));
+    }
+}
+template <class T>
+void read(const Json& row, const char* key, std::optional<T>& value) {
+    T plain{};
+    if (!row.contains(key) || row[key].is_null()) return;
+    read(row, key, plain);
+    value = plain;
+}
+
+void read_what_fits_no_cell(const Json& row, Record& record) {
+    read(row, "workload", record.workload);
+    read(row, "samples_us", record.samples_us);
+    read(row, "speedup_interval", record.speedup_interval);
+    read(row, "weights_us", record.weights_us);
+    read(row, "choice", record.choice);
+    read(row, "tolerance", record.tolerance);
+    std::vector<Json> stages, quantities;
+    read(row, "stages_us", stages);
+    for (const Json& stage : stages) {
+        auto& [name, time_us] = record.stages_us.emplace_back();
+        read(stage, "stage", name);
+        read(stage, "median_us", time_us);
+    }
+    read(row, "quantities", quantities);
+    for (const Json& entry : quantities) {
+        Quantity& quantity = record.quantities.emplace_back();
+        read(entry, "symbol", quantity.symbol);
+        read(entry, "value", quantity.value);
+        read(entry, "unit", quantity.unit);
+        read(entry, "meaning", quantity.meaning);
+    }
+}
+
+/// Where the rows are: the array itself, or the arrays of network's layers.
+std::vector<const Json*> rows_of(const std::filesystem::path& path, const Json& json) {
+    std::vector<const Json*> rows;
+    const auto add_all = [&](const Json& array) {
+        for (const Json& row : array) rows.push_back(&row);
+    };
+    if (json.is_array()) {
+        add_all(json);
+    } else if (json.is_object() && json.contains("layers") && json["layers"].is_array()) {
+        for (const Json& layer : json["layers"])
+            if (layer.is_object() && layer.contains("rows")) add_all(layer["rows"]);
+    } else {
+        fail(path, "is JSON, but holds no records of convscope");
+    }
+    return rows;
+}
+
+}  // namespace
+
+Record record_of(const Json& row) {
+    if (!row.is_object()) throw cell::BadCell("no object");
+    std::vector<std::string> names, cells;
+    for (const std::string& name : csv_columns()) {
+        if (!row.contains(name)) continue;
+        names.push_back(name);
+        try {
+            cells.push_back(cell_of(row[name]));
+        } catch (const cell::BadCell& error) {
+            throw cell::BadCell(fmt::format("{}: {}", name, error.what()));
+        }
+    }
+    Record record = record_from_cells(cells, map_columns(names));
+    read_what_fits_no_cell(row, record);
+    return record;
+}
+
+RecordFile read_json(const std::filesystem::path& path, const std::string& text) {
+    Json json;
+    try {
+        json = Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        fail(path, fmt::format("is no whole JSON: it ends or goes wrong at byte {} of {}", error.byte, text.size()));
+    }
+    RecordFile file{path, {}, {}, {}};
+    const std::vector<const Json*> rows = rows_of(path, json);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        try {
+            file.records.push_back(record_of(*rows[i]));
+        } catch (const cell::BadCell& error) {
+            file.errors.push_back(fmt::format("{}: row {}: {}", path.string(), i + 1, error.what()));
+        }
+    }
+    return file;
+}
+
+}  // namespace convscope
