@@ -153,12 +153,12 @@ std::vector<Station> tour_stations(const Registry& registry) {
             shell.compare().open_recorded(session);
         });
     };
-    compare("compare-setup", "xu2022-layers", ComparePage::scopes, "setup");
-    compare("compare-kernel", "xu2022-layers", ComparePage::scopes, "kernel");
-    compare("compare-lines", "xu2022-sparsity-batch", ComparePage::lines);
+    compare("compare-setup", "xu2022-scopes", ComparePage::scopes, "setup");
+    compare("compare-kernel", "xu2022-scopes", ComparePage::scopes, "kernel");
+    compare("compare-lines", "xu2022-sparsity", ComparePage::lines);
     compare("compare-roofline", "vgg19-layers", ComparePage::roofline);
-    compare("compare-memory", "mec-cv", ComparePage::memory);
-    compare("compare-winners", "xu2022-sparsity-batch", ComparePage::winners);
+    compare("compare-memory", "mec-cv-batch32", ComparePage::memory);
+    compare("compare-winners", "size-sparsity-map", ComparePage::winners);
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);
     compare("compare-files", "xu2022-layers", ComparePage::files);
