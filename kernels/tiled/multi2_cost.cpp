@@ -7,18 +7,21 @@ namespace convscope {
 namespace {
 
 // Fitted: each stands for what its name says and for what the model leaves out.
-constexpr double start_cycles = 6400;        // of a wave of blocks: launch, finding places, the first slice, the stores
-constexpr double slice_cycles = 410;         // a barrier and what waits at it
-constexpr double pixel_instructions = 2.2;   // of a place of x that is copied
-constexpr double weight_instructions = 2;    // of four weights that are copied
-constexpr double store_instructions = 12.6;  // of four sums that are added up or stored
-constexpr double pixel_load = 2.1;           // instructions that a load of four elements of x takes the place of
-constexpr double turn = 1.6;                 // times as much more, for each turn after the first
-constexpr double weight_load = 2.3;          // of four weights
-constexpr double pixel_cycles = 0.56;        // of an SM, for each float of x that is copied
-constexpr double row_cycles = 1.5;           // for each row of a tile's input in a channel
-constexpr double sum_start_cycles = 6300;    // tiled_multi2_sum's launch and one latency
-constexpr double l2_bytes_per_cycle = 7200;
+constexpr double start_cycles = 5500;        // of a wave of blocks: launch, finding places, the first slice, the stores
+constexpr double slice_cycles = 320;         // a barrier and what waits at it
+constexpr double pixel_instructions = 1.7;   // of a place of x that is copied
+constexpr double weight_instructions = 3.3;  // of four weights that are copied
+constexpr double store_instructions = 27;    // of four sums that are added up or stored
+constexpr double channel_instructions = 1.5;  // of a channel, besides its loads and multiply-adds
+constexpr double pixel_load = 2.9;            // instructions that a load of four elements of x takes the place of
+constexpr double weight_load = 2.3;           // of four weights
+constexpr double turn = 0.22;                 // more, for each turn after the first
+constexpr double unlike_lanes = 2.6;          // times, where a warp's threads read as many places as they are
+constexpr double pixel_cycles = 0.5;          // of an SM, for each float of x that is copied
+constexpr double weight_cycles = 0.19;        // for each weight
+constexpr double sum_start_cycles = 6200;     // tiled_multi2_sum's launch and one latency
+constexpr double l2_bytes_per_cycle = 8500;
+constexpr double chain = 0.86;  // cycles between a lone warp's instructions
 
 /// Instructions of a thread for one channel. With few sums a thread needs fewer registers, so that more of them hide
 /// each other's waiting.
@@ -26,16 +29,17 @@ double instructions(const ConvShape& shape, const Multi2Plan& plan) {
     const int sums = plan.filters_per_thread * plan.rows_per_thread * 4;
     const auto taps = static_cast<double>(shape.window());
     const double pixels = (plan.rows_per_thread + static_cast<double>(shape.r) - 1) *
-                          std::ceil((static_cast<double>(shape.s) + 3) / 4) * (1 + turn * (plan.turns - 1));
+                          std::ceil((static_cast<double>(shape.s) + 3) / 4) * (1 + turn * (plan.turns - 1)) *
+                          (plan.tiling.lanes == 8 ? 1 : unlike_lanes);
     const double weights = taps * plan.filters_per_thread / 4;
-    const double all = taps * sums + pixel_load * pixels + weight_load * weights;
-    return all * (sums == 32 ? 0.93 : sums == 64 ? 1 : 1.1);
+    const double all = taps * sums + pixel_load * pixels + weight_load * weights + channel_instructions;
+    return all * (sums == 32 ? 0.87 : sums == 64 ? 1 : 1.13);
 }
 
 /// What waiting adds to issuing, with one warp for each scheduler.
 double waiting(const Multi2Plan& plan) {
     const int sums = plan.filters_per_thread * plan.rows_per_thread * 4;
-    return 0.17 * std::pow(64.0 / sums, 0.32);
+    return 0.69 * std::pow(64.0 / sums, 0.48);
 }
 
 double registers(const Multi2Plan& plan) {
@@ -70,14 +74,12 @@ double multi2_cycles(const ConvShape& shape, const DeviceModel& model, const Mul
     const double stores = plan.filters_per_thread * plan.rows_per_thread * store_instructions * tiling.channel_groups;
     const double of_a_thread = own_channels * instructions(shape, plan) + copies + stores;
 
-    // The SM that has the most blocks: issuing, or copying. A block's warps stay with their schedulers, so that one
-    // with seven warps takes as long as one with eight.
+    // The SM that has the most blocks: issuing, waiting for one warp's chain, or copying.
     const double warps_of_scheduler = std::ceil(together * warps / schedulers);
-    const double issue =
-        of_an_sm * std::ceil(warps / schedulers) * of_a_thread * (1 + waiting(plan) / warps_of_scheduler);
-    const double copying = of_an_sm * channels * pixel_cycles * pixels;
-    double cycles = std::max(issue, copying) + of_an_sm * channels * row_cycles * tiling.rows +
-                    waves * (start_cycles + slices * slice_cycles);
+    const double issue = of_an_sm * warps / schedulers * of_a_thread * (1 + waiting(plan) / warps_of_scheduler);
+    const double one_warp = waves * of_a_thread * chain;
+    const double copying = of_an_sm * channels * (pixel_cycles * pixels + weight_cycles * weights);
+    double cycles = std::max({issue, one_warp, copying}) + waves * (start_cycles + slices * slice_cycles);
     const double parts = 4.0 * splits * static_cast<double>(shape.conv_elements());
     if (plan.splits > 1) cycles += sum_start_cycles + 2 * parts / l2_bytes_per_cycle;
     return cycles;

@@ -10,21 +10,10 @@ namespace convscope {
 namespace {
 
 /// Threads that an SM should have to store without a pause, found by measuring an H100: fewer leave it idle between a
-/// thread's loads and its first store, more load the windows more often than needed. With one weight a filter is over
-/// so soon that a thread's start counts for more.
-std::int64_t threads_per_sm(const ConvShape& shape) {
-    return shape.window() == 1 ? 128 : 256;
-}
-
-/// Two rows of windows share K - 1 rows: a plane this large pays for its loads with them, and a smaller one where the
-/// filter is large.
-std::int64_t quads_worth_two_rows(const ConvShape& shape) {
-    return shape.window() > 9 ? 8192 : 32768;
-}
-
-bool fits_cache(const ConvShape& shape, const DeviceModel& model) {
-    return 4 * shape.conv_elements() <= model.l2_bytes;
-}
+/// thread's loads and its first store, more load the windows more often than needed.
+constexpr std::int64_t threads_per_sm = 256;
+/// A plane this large pays for its loads with two rows of windows, which share K - 1 rows.
+constexpr std::int64_t quads_worth_two_rows = 8192;
 
 /// Elements that all rows of y are apart from multiples of four, at most.
 std::int64_t most_misaligned(const ConvShape& shape, bool aligned) {
@@ -43,8 +32,7 @@ int widest_load(const ConvShape& shape, std::int64_t misaligned) {
 /// counts where y goes to memory.
 std::int64_t most_filters(const ConvShape& shape, const DeviceModel& model) {
     if (shape.window() > 9) return 4;
-    if (!fits_cache(shape, model)) return 2;
-    return shape.window() == 1 ? 16 : 8;
+    return 4 * shape.conv_elements() > model.l2_bytes ? 2 : 8;
 }
 
 /// Threads of a block: those that leave the fewest without work at an image's end, which small maps feel.
@@ -68,14 +56,13 @@ Single2Plan plan_single2(const ConvShape& shape, const DeviceModel& model, std::
     const bool aligned = plane % 4 == 0;
     const std::int64_t misaligned = most_misaligned(shape, aligned);
     const std::int64_t quads = ceil_div(shape.q() + misaligned, 4);
-    const bool stream = !fits_cache(shape, model);
+    const bool stream = 2 * 4 * shape.conv_elements() > model.l2_bytes;
 
     if (rows == 2 && misaligned == 3)
         plan.support = Support::no(fmt::format(
             "two rows of a thread need quads that start alike, and rows of q = {} outputs have them 4 apart",
             shape.q()));
-    const bool two =
-        rows == 2 || (rows == 0 && misaligned != 3 && shape.n * shape.p() * quads >= quads_worth_two_rows(shape));
+    const bool two = rows == 2 || (rows == 0 && misaligned != 3 && shape.n * shape.p() * quads >= quads_worth_two_rows);
     plan.rows_per_thread = two && plan.support ? 2 : 1;
     const std::int64_t step = plan.rows_per_thread == 2 && misaligned == 2 ? 2 : 1;
     const std::int64_t lines = ceil_div(shape.p(), plan.rows_per_thread * step) * step;
@@ -85,7 +72,7 @@ Single2Plan plan_single2(const ConvShape& shape, const DeviceModel& model, std::
     if (filters == 0) {
         filters = 1;
         const auto enough = [&](std::int64_t each) {
-            return shape.n * plan.threads * ceil_div(shape.k, each) >= threads_per_sm(shape) * model.sms;
+            return shape.n * plan.threads * ceil_div(shape.k, each) >= threads_per_sm * model.sms;
         };
         while (2 * filters <= std::min(most_filters(shape, model), shape.k) && enough(2 * filters)) filters *= 2;
     }
