@@ -18,8 +18,28 @@ std::string last_identifier(std::string_view text) {
     return std::string(text.substr(begin));
 }
 
-std::string head_of(std::string_view kernel) {
-    return "KERNEL " + std::string(kernel) + "(";
+std::string_view without_blanks_behind(std::string_view text) {
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+    return text;
+}
+
+/// Whether what stands before a name makes it a kernel: KERNEL, and perhaps LAUNCH_BOUNDS(...) behind it, in whatever
+/// lines the formatter left them.
+bool ends_in_kernel(std::string_view before) {
+    before = without_blanks_behind(before);
+    if (const std::size_t bounds = before.rfind("LAUNCH_BOUNDS("); bounds != std::string_view::npos)
+        if (before.back() == ')' && before.find(';', bounds) == std::string_view::npos)
+            before = without_blanks_behind(before.substr(0, bounds));
+    return before.ends_with("KERNEL");
+}
+
+/// Where the kernel's name stands in the text of a source, or npos.
+std::size_t find_kernel(std::string_view text, std::string_view kernel) {
+    std::string name(kernel);
+    name += '(';
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
+        if (at > 0 && !in_identifier(text[at - 1]) && ends_in_kernel(text.substr(0, at))) return at;
+    return std::string_view::npos;
 }
 
 const KernelSource* find(const std::source_location& at) {
@@ -58,10 +78,9 @@ std::string declared_name(const std::source_location& at) {
 }
 
 KernelPlace place_of_kernel(std::string_view kernel) {
-    const std::string head = head_of(kernel);
     for (const KernelSource& source : kernel_sources()) {
         const std::string_view text = source.text;
-        const std::size_t found = text.find(head);
+        const std::size_t found = find_kernel(text, kernel);
         if (found == std::string_view::npos) continue;
         const std::string_view before = text.substr(0, found);
         return {&source, static_cast<unsigned>(1 + std::count(before.begin(), before.end(), '\n'))};
@@ -72,9 +91,8 @@ KernelPlace place_of_kernel(std::string_view kernel) {
 std::vector<std::string> parameter_names(std::string_view kernel) {
     const KernelPlace place = place_of_kernel(kernel);
     if (!place.source) return {};
-    const std::string head = head_of(kernel);
     const std::string_view text = place.source->text;
-    std::string_view rest = text.substr(text.find(head) + head.size());
+    std::string_view rest = text.substr(find_kernel(text, kernel) + kernel.size() + 1);
     rest = rest.substr(0, rest.find(')'));
     std::vector<std::string> names;
     for (std::size_t comma = 0; comma != std::string_view::npos;) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/visualizers/step/traced.h"
 #include "visualizers/code_text.h"
 
@@ -49,6 +51,16 @@ TEST(CodePlaces, know_the_function_of_a_line) {
     EXPECT_EQ(enclosing_function(text, 5), "");
     EXPECT_EQ(enclosing_function(text, 7), "k");
     EXPECT_EQ(enclosing_function(text, 100), "");
+}
+
+TEST(KernelSources, finds_a_kernel_wherever_its_formatter_broke_the_line) {
+    for (const char* kernel : {"ecr1", "ecr4", "fused5", "tiled_multi2"}) {
+        EXPECT_TRUE(simt::place_of_kernel(kernel).source) << kernel;
+        const std::vector<std::string> names = simt::parameter_names(kernel);
+        EXPECT_EQ(std::count(names.begin(), names.end(), "x"), 1) << kernel;
+    }
+    EXPECT_FALSE(simt::place_of_kernel("ecr").source);
+    EXPECT_FALSE(simt::place_of_kernel("divided").source);  // a function, not a kernel
 }
 
 }  // namespace
