@@ -23,6 +23,7 @@ Command add_run(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_export(CLI::App& program);
 Command add_tour(CLI::App& program);
 Command add_trace(CLI::App& program);
 Command add_network(CLI::App& program);

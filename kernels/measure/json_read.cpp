@@ -67,6 +67,51 @@ void read_what_fits_no_cell(const Json& row, Record& record) {
     }
 }
 
+/// A row of a tuner's file: what all rows share, what is its own, and the times where that format keeps them.
+Json tuner_row(const Json& common, const Json& own, const Json& timestamp, const Json& times_ms) {
+    Json row = common;
+    for (const auto& [key, value] : own.items()) row[key] = value;
+    row["timestamp_utc"] = timestamp;
+    row["samples_us"] = Json::array();
+    for (const Json& time_ms : times_ms) row["samples_us"].push_back(1000 * time_ms.get<double>());
+    return row;
+}
+
+std::vector<Json> rows_of_kernel_tuner(const Json& json) {
+    std::vector<Json> rows;
+    // The cache's own schema_version is not ours, which is among what the rows share.
+    for (const auto& [key, entry] : json.at("cache").items())
+        rows.push_back(tuner_row(json.at("convscope"), entry, entry.at("timestamp"), entry.at("times")));
+    return rows;
+}
+
+std::vector<Json> rows_of_t4(const Json& json) {
+    std::vector<Json> rows;
+    for (const Json& result : json.at("results")) {
+        Json own = result.at("configuration");
+        for (const Json& entry : result.at("measurements"))
+            own[entry.at("name").get<std::string>()] = entry.at("value");
+        rows.push_back(tuner_row(json.at("metadata").at("convscope"), own, result.at("timestamp"),
+                                 result.at("times").at("runtimes")));
+    }
+    return rows;
+}
+
+/// The rows of a tuner's file of ours as rows of our own; anything else stays what it is.
+Json without_tuner(const std::filesystem::path& path, Json json) {
+    const bool cache = json.is_object() && json.contains("tune_params_keys") && json.contains("cache");
+    const bool t4 = json.is_object() && json.contains("results") && json.contains("schema_version");
+    if (!cache && !t4) return json;
+    const char* const name = cache ? "a Kernel Tuner cache" : "a T4 file";
+    if (cache ? !json.contains("convscope") : !json.contains("metadata") || !json["metadata"].contains("convscope"))
+        fail(path, fmt::format("is {} that convscope did not write; it does not say what was convolved", name));
+    try {
+        return cache ? rows_of_kernel_tuner(json) : rows_of_t4(json);
+    } catch (const Json::exception&) {
+        fail(path, fmt::format("is {} that another program has changed: its entries are not whole", name));
+    }
+}
+
 /// Where the rows are: the array itself, or the arrays of network's layers.
 std::vector<const Json*> rows_of(const std::filesystem::path& path, const Json& json) {
     std::vector<const Json*> rows;
@@ -106,7 +151,7 @@ Record record_of(const Json& row) {
 RecordFile read_json(const std::filesystem::path& path, const std::string& text) {
     Json json;
     try {
-        json = Json::parse(text);
+        json = without_tuner(path, Json::parse(text));
     } catch (const Json::parse_error& error) {
         fail(path, fmt::format("is no whole JSON: it ends or goes wrong at byte {} of {}", error.byte, text.size()));
     }

@@ -1,0 +1,86 @@
+// convscope export: records in other programs' formats.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/record_files.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/csv_file.h"
+#include "kernels/measure/json.h"
+#include "kernels/measure/record_key.h"
+#include "kernels/measure/text_file.h"
+#include "kernels/measure/tuner_files.h"
+
+namespace convscope::cli {
+namespace {
+
+struct Request {
+    std::string file, to, out;
+};
+
+using Writer = std::string (*)(const TuningSpace&);
+
+/// Several spaces go into a folder, because a tuner's file holds one.
+std::filesystem::path path_of(const Request& request, const TuningSpaces& found, std::size_t place) {
+    const std::filesystem::path out = request.out;
+    if (!std::filesystem::is_directory(out)) return out;
+    const Record& first = found.spaces[place].points.front().record;
+    return out / fmt::format("{}-{:03}.json", first.method, place + 1);
+}
+
+void export_spaces(const Request& request, const std::vector<Record>& records, Writer write) {
+    const TuningSpaces found = tuning_spaces(records);
+    if (found.left_out > 0)
+        fmt::print(stderr, "convscope: {} rows that were cancelled or lack a parameter are left out\n", found.left_out);
+    if (found.spaces.empty())
+        throw Error(ErrorKind::usage, fmt::format("'{}' has no row of a whole configuration to export", request.file));
+    if (found.spaces.size() > 1 && !std::filesystem::is_directory(request.out))
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("'{}' has {} tuning spaces (a method on a workload each), and a {} file holds one; give "
+                        "--out a folder that is there",
+                        request.file, found.spaces.size(), request.to));
+    for (std::size_t i = 0; i < found.spaces.size(); ++i) {
+        const TuningSpace& space = found.spaces[i];
+        const std::filesystem::path path = path_of(request, found, i);
+        write_text_file(path, write(space));
+        fmt::print("{}: {} configurations of {}\n", path.string(), space.points.size(),
+                   point_text(space.points.front().record));
+    }
+}
+
+int export_records(const Request& request) {
+    if (request.file.empty()) throw Error(ErrorKind::usage, "export what? Give the file of records");
+    if (request.out.empty()) throw Error(ErrorKind::usage, "export where to? Give --out FILE");
+    const bool tuner = request.to == "kernel-tuner" || request.to == "t4";
+    if (!tuner && request.to != "json" && request.to != "csv")
+        throw Error(ErrorKind::usage,
+                    fmt::format("--to: '{}' is not accepted; give kernel-tuner, t4, json or csv", request.to));
+    const RecordFile file = read_and_report(request.file);
+    if (tuner) {
+        export_spaces(request, file.records, request.to == "t4" ? to_t4 : to_kernel_tuner);
+    } else {
+        request.to == "json" ? write_text_file(request.out, to_json(file.records))
+                             : write_csv(request.out, file.records);
+        fmt::print("{}: {} rows\n", request.out, file.records.size());
+    }
+    return lines_status({file});
+}
+
+}  // namespace
+
+Command add_export(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("export", "records in Kernel Tuner's format, T4, JSON or CSV");
+    auto request = std::make_shared<Request>();
+    app->add_option("FILE", request->file, "records: CSV, JSON, or what export wrote")->type_name("");
+    app->add_option("--to", request->to, "kernel-tuner, t4, json or csv")->type_name("FORMAT");
+    app->add_option("--out", request->out, "the file; a folder where there are several tuning spaces")
+        ->type_name("FILE");
+    return {app, [request] { return export_records(*request); }};
+}
+
+}  // namespace convscope::cli
