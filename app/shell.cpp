@@ -45,6 +45,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     snapshot_ = builder_.latest();
     Frame frame{session_, registry_, live_, builder_, snapshot_.get()};
     handle_keys(frame, history_);
+    sweep_.offer(compare_.data());
     sweep_.follow(frame);
     layouts_.begin_frame();
     panels(frame, style, frame_ms);

@@ -62,7 +62,7 @@ void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) 
 
 /// Draws until the picture stands still: the layer is built, or every ticked method has figures.
 void settle(Headless& headless, Shell& shell, const Registry& registry, bool live, float scale, double& frame_ms) {
-    const int patience_s = shell.live().network_wanted() || shell.sweep().busy() ? 60 : live ? 12 : 10;
+    const int patience_s = shell.live().network_wanted() || shell.session().sweep.asked ? 60 : live ? 12 : 10;
     const Clock::time_point give_up = Clock::now() + std::chrono::seconds(patience_s);
     auto figures_missing = [&] {
         for (const std::string& id : live_methods(shell.session(), registry))
@@ -159,6 +159,11 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-roofline", "vgg19-layers", ComparePage::roofline);
     compare("compare-memory", "mec-cv-batch32", ComparePage::memory);
     compare("compare-winners", "size-sparsity-map", ComparePage::winners);
+    add("sweep-recorded", [](Shell& shell) {
+        // What the Compare view has open.
+        shell.session().view = View::sweep;
+        shell.sweep().show_offered(shell.session());
+    });
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);
     compare("compare-files", "xu2022-layers", ComparePage::files);

@@ -35,6 +35,7 @@ public:
     bool let_go();
 
     bool busy() const { return loader_.busy() || maker_.busy(); }
+    std::shared_ptr<const CompareData> data() const { return data_; }
     const CompareResult* result() const { return result_.get(); }
     const std::vector<PlotResult>& plots() const { return shown_plots_; }
     std::size_t selected() const;  ///< rows that are brushed or chosen in the table

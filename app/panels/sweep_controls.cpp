@@ -50,7 +50,7 @@ void SweepView::controls(Frame& frame) {
     std::vector<std::string> metrics;
     for (int i = 0; i < sweep_metric_count; ++i) metrics.emplace_back(to_string(static_cast<SweepMetric>(i)));
     SweepChoice& choice_of = frame.session.sweep;
-    if (int picked = choice("sweep/metric", to_string(choice_of.metric), metrics, px(96)); picked >= 0)
+    if (int picked = choice("sweep/metric", to_string(choice_of.metric), metrics, px(112)); picked >= 0)
         choice_of.metric = static_cast<SweepMetric>(picked);
     tip("What the plots show");
     axis_fields(frame);
@@ -69,7 +69,14 @@ void SweepView::suggestions(Frame& frame) {
         names.push_back(each.name);
         if (each.axes == present) shown = each.name;
     }
-    if (int picked = choice("sweep/suggestions", shown, names, px(190)); picked >= 0) {
+    // Rows of a file, where the Compare view has some open.
+    if (offered_ && !offered_->table.empty() && !busy()) names.push_back("Rows of " + offered_->title);
+    int picked = choice("sweep/suggestions", shown, names, px(190));
+    if (picked == static_cast<int>(list.size())) {
+        show_offered(session);
+        picked = -1;
+    }
+    if (picked >= 0) {
         session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
         session.sweep.methods.reset();
     }
@@ -189,7 +196,9 @@ void SweepView::state_line(Frame& frame) {
         "{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, methods == 1 ? "" : "s",
         to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
         time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
-    if (frame.session.sweep.state == SweepState::stopped)
+    if (!opened_.empty())
+        text = opened_ + ". Run measures the axes above";
+    else if (frame.session.sweep.state == SweepState::stopped)
         text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
     else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         text += ". The simulated GPU has no clock: results are checked, times stay empty";

@@ -17,6 +17,11 @@
 #include "kernels/core/error.h"
 
 namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_rows = 5000;  ///< of a file; more are what the Compare view is for
+
+}  // namespace
 
 void SweepView::follow(Frame& frame) {
     SweepChoice& choice = frame.session.sweep;
@@ -82,6 +87,7 @@ void SweepView::begin(Frame& frame) {
         for (PlotState& state : states_) state.view.reset();
     }
     run_command_ = command_;
+    opened_.clear();
     complete_ = false;
     job_.start(plan_, results_.rows());
     ++generation_;
@@ -95,12 +101,37 @@ void SweepView::take_rows(Frame& frame) {
     }
     for (const std::string& sentence : job_.take_notices()) notify(frame.session, sentence, true);
     const SweepProgress progress = job_.progress();
-    if (!running && !waiting_ && progress.total > 0) complete_ = progress.done == progress.total;
+    if (!running && !waiting_ && progress.total > 0 && opened_.empty()) complete_ = progress.done == progress.total;
+}
+
+void SweepView::show_offered(Session& session) {
+    if (!offered_ || busy()) return;
+    std::vector<Record> rows;
+    const std::size_t count = std::min(offered_->table.rows(), most_rows);
+    for (std::size_t i = 0; i < count; ++i) {
+        try {
+            rows.push_back(offered_->table.record(i));
+        } catch (const Error&) {
+            continue;  // the Compare view says what is wrong with it
+        }
+    }
+    results_.begin(axes_among(rows));
+    for (Record& row : rows) results_.add(std::move(row));
+    opened_ = fmt::format("{} rows of {}", results_.rows().size(), offered_->title);
+    if (!offered_->provenance.empty()) opened_ += ", " + offered_->provenance;
+    if (count < offered_->table.rows()) opened_ += fmt::format("; the first of {}", offered_->table.rows());
+    run_command_.clear();
+    complete_ = true;
+    selection_ = {};
+    session.sweep.pane = SweepPane::all;
+    for (PlotState& state : states_) state.view.reset();
+    ++generation_;
 }
 
 std::string SweepView::shown_method(const Session& session) const {
     const std::vector<std::string> methods = methods_of(results_);
-    if (std::ranges::find(methods, session.sweep.method) != methods.end()) return session.sweep.method;
+    for (const std::string& id : {session.sweep.method, session.choices.method})
+        if (std::ranges::find(methods, id) != methods.end()) return id;
     return methods.empty() ? std::string() : methods.front();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/compare_data.h"
 #include "app/panels/frame.h"
 #include "app/row_selection.h"
 #include "app/sweep_view/sweep_job.h"
@@ -20,6 +21,10 @@ public:
 
     /// Once a frame, whichever view is shown: takes new rows, does what was asked for, gives way to live timing.
     void follow(Frame&);
+    /// Rows that another view has open, to be shown here when asked for.
+    void offer(std::shared_ptr<const CompareData> rows) { offered_ = std::move(rows); }
+    /// Shows those rows in place of a sweep's.
+    void show_offered(Session&);
     void draw(Frame&, const ViewStyle&);
     /// The column on the right: the point that is pointed at or was clicked, else the best one.
     void inspect(Frame&);
@@ -63,8 +68,10 @@ private:
     std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are refused
     std::string refusal_;                    ///< why, a sentence
     bool waiting_ = false;                   ///< for the live timing to end its sample
-    std::string run_command_;                ///< of the results
-    bool complete_ = false;                  ///< the results have every point
+    std::shared_ptr<const CompareData> offered_;
+    std::string opened_;       ///< what the results are, when they are rows of a file
+    std::string run_command_;  ///< of the results
+    bool complete_ = false;    ///< the results have every point
     SweepRows results_;
     std::optional<BestPoint> best_;
     std::uint64_t generation_ = 0, plotted_ = 0;  ///< of the rows

@@ -4,12 +4,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/sweep/search_run.h"
 #include "app/sweep_view/sweep_axes.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope::app {
+
+namespace {
+
+/// Method and workload, as text.
+std::string work_of(const Record& row) {
+    return fmt::format("{} {} {} {}", row.method, to_string(row.shape), row.sparsity_target, row.timing_scope);
+}
+
+std::set<std::string> tunable_names(const std::vector<Record>& rows) {
+    std::set<std::string> names;
+    for (const Record& row : rows)
+        for (std::size_t at = 0; at < row.tunables.size();) {
+            const std::size_t end = std::min(row.tunables.find(';', at), row.tunables.size());
+            names.insert(row.tunables.substr(at, std::min(row.tunables.find('=', at), end) - at));
+            at = end + 1;
+        }
+    return names;
+}
+
+/// Of rows from a file, which have no samples, by the 95 % intervals of their medians.
+bool tied(const Record& a, const Record& b) {
+    if (!a.samples_us.empty() && !b.samples_us.empty()) return cannot_be_told_apart(a, b);
+    auto end = [](const Record& row, double sign) {
+        return *row.time_median_us * (1 + sign * row.noise_pct.value_or(0) / 100);
+    };
+    return end(a, -1) <= end(b, 1) && end(b, -1) <= end(a, 1);
+}
+
+}  // namespace
 
 void SweepRows::begin(std::vector<SweepAxis> axes) {
     axes_ = std::move(axes);
@@ -23,6 +53,30 @@ void SweepRows::add(Record record) {
         rows_.push_back(std::move(record));
     else
         rows_[at->second] = std::move(record);
+}
+
+std::vector<SweepAxis> axes_among(const std::vector<Record>& rows) {
+    std::vector<SweepAxis> asked;
+    for (int i = 0; i + 1 < sweep_kind_count; ++i) asked.push_back({static_cast<SweepKind>(i), "", ""});
+    for (const std::string& name : tunable_names(rows)) asked.push_back({SweepKind::tunable, name, ""});
+    std::vector<SweepAxis> axes;
+    for (const SweepAxis& axis : asked) {
+        std::map<std::string, std::set<double>> values;  // of each work and method; of all rows where work varies
+        for (const Record& row : rows)
+            if (const double value = value_on(axis, row); std::isfinite(value))
+                values[is_launch(axis.kind) ? work_of(row) : std::string()].insert(value);
+        if (std::ranges::any_of(values, [](const auto& group) { return group.second.size() > 1; }))
+            axes.push_back(axis);
+    }
+    // Where blocks vary, grids follow from them.
+    auto is_block = [](const SweepAxis& axis) {
+        return axis.kind >= SweepKind::block_x && axis.kind <= SweepKind::block_z;
+    };
+    auto is_grid = [](const SweepAxis& axis) {
+        return axis.kind >= SweepKind::grid_x && axis.kind <= SweepKind::grid_z;
+    };
+    if (std::ranges::any_of(axes, is_block)) std::erase_if(axes, is_grid);
+    return axes;
 }
 
 bool is_timed(const Record& record) {
@@ -60,7 +114,7 @@ std::optional<BestPoint> best_point(const SweepRows& sweep) {
     best->low_us = *first.time_median_us - half;
     best->high_us = *first.time_median_us + half;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (i != best->row && is_timed(rows[i]) && !is_vendors(rows[i]) && cannot_be_told_apart(first, rows[i]))
+        if (i != best->row && is_timed(rows[i]) && !is_vendors(rows[i]) && tied(first, rows[i]))
             best->tied.push_back(static_cast<PlotRow>(i));
     return best;
 }

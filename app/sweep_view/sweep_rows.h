@@ -29,6 +29,9 @@ private:
     std::map<std::string, std::size_t> place_;  // by measurement_key
 };
 
+/// What varies among rows that a sweep has left in a file: of launches, only what varies where the rest is the same.
+std::vector<SweepAxis> axes_among(const std::vector<Record>&);
+
 /// Right, and timed.
 bool is_timed(const Record&);
 /// A row of one of the vendor's methods.

@@ -142,7 +142,7 @@ TEST(SweepView, values_that_do_not_read_are_refused_in_words) {
 TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
     Driver app;
     open(app);
-    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.99:0.01"}};
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.998:0.002"}};
     app.frames(2);
     app.click("toolbar/run");
     SweepView& sweep = app.shell().sweep();
@@ -157,7 +157,7 @@ TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
     const std::string run_id = sweep.results().rows().front().run_id;
     app.press(Key::space);
     ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.busy(); }, 60));
-    EXPECT_EQ(sweep.results().rows().size(), 200U);
+    EXPECT_EQ(sweep.results().rows().size(), 1000U);
     EXPECT_EQ(sweep.results().rows().front().run_id, run_id) << "what was measured is not measured again";
     EXPECT_TRUE(std::ranges::none_of(sweep.results().rows(),
                                      [](const Record& row) { return row.status == Status::cancelled; }));
@@ -166,7 +166,7 @@ TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
 TEST(SweepView, gives_way_to_the_live_measurement) {
     Driver app;
     open(app);
-    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.99:0.01"}};
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.998:0.002"}};
     app.frames(2);
     app.press(Key::space);
     ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }, 30));
@@ -178,6 +178,39 @@ TEST(SweepView, gives_way_to_the_live_measurement) {
     app.press(Key::four);
     app.press(Key::space);
     EXPECT_TRUE(app.wait([&] { return !app.shell().sweep().busy(); }, 30));
+}
+
+TEST(SweepView, shows_a_launch_space_that_was_recorded_on_a_gpu) {
+    for (const bool large : {false, true}) {
+        Driver app(large ? 1600 : 1280, large ? 1000 : 800);
+        app.session().appearance.dark = !large;
+        app.shell().open(RECORDED_SPACES "/ecr3-conv3.csv");
+        ASSERT_TRUE(app.wait([&] { return app.shell().compare().data() && !app.shell().compare().busy(); }));
+        app.press(Key::four);
+        app.frames(2);
+        app.click("sweep/suggestions");
+        app.click("sweep/suggestions/Rows of ecr3-conv3");
+        app.frames(3);
+        const SweepView& sweep = app.shell().sweep();
+        ASSERT_EQ(sweep.results().rows().size(), 192U);
+        ASSERT_EQ(sweep.plots().size(), 4U) << "lines, map, occupancy, parallel";
+        EXPECT_EQ(sweep.plots()[2].pane, SweepPane::occupancy);
+        const Plot& lines = sweep.plots()[0].plot;
+        ASSERT_NE(lines.best, no_row);
+        double least = 1e9;
+        for (const Record& row : sweep.results().rows()) least = std::min(least, row.time_median_us.value_or(1e9));
+        EXPECT_EQ(sweep.results().rows()[lines.best].time_median_us, least);
+        keep(app, large ? "sweep-space-large" : "sweep-space");
+
+        // A point of the lines goes into the launch panel.
+        const CanvasBox map = shown(app, 1).area;
+        app.click_at({static_cast<float>(map.x + 4), static_cast<float>(map.bottom() - 4)});
+        app.frames(2);
+        const PlotRow pinned = sweep.selection().pinned;
+        ASSERT_NE(pinned, no_row);
+        EXPECT_EQ(app.session().choices.method, "ecr3");
+        EXPECT_EQ(app.session().choices.launch["ecr3"].block, sweep.results().rows()[pinned].block);
+    }
 }
 
 TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {

@@ -130,10 +130,19 @@ void PlotStrokes::parallel() const {
         if (row(i) == plot.best) draw(i, theme.accent, px(3));
         if (row(i) == emphasis.pinned || row(i) == emphasis.hovered) draw(i, theme.text, px(2.5));
     }
+    // Names that do not fit side by side stand in two rows.
+    bool staggered = false;
+    for (std::size_t a = 0; a + 1 < lines.axes.size(); ++a)
+        staggered |= (canvas.text_width(layout.axes[a].label, look.text) +
+                      canvas.text_width(layout.axes[a + 1].label, look.text)) /
+                             2 +
+                         px(8) >
+                     layout.axis_x(a + 1) - layout.axis_x(a);
     for (std::size_t a = 0; a < lines.axes.size(); ++a) {
         const double x = layout.axis_x(a);
         canvas.line(x, layout.area.y, x, layout.area.bottom(), theme.text_dim, std::max(1.0, px(1)));
-        words(layout.axes[a].label, x, layout.area.y - px(10), theme.text, Align::centre);
+        const double up = staggered && a % 2 == 1 ? look.text * 1.2 : 0;
+        words(layout.axes[a].label, x, layout.area.y - px(10) - up, theme.text, Align::centre);
         for (const Tick& tick : layout.axes[a].ticks) {
             if (tick.label.empty()) continue;
             const double y = layout.axis_y(a, tick.value), w = canvas.text_width(tick.label, look.text);

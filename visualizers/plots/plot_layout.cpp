@@ -128,8 +128,9 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     PlotLayout layout;
     layout.whole = box;
     const double legend = lay_out_legend(canvas, plot, look, layout);
-    const double line = look.text * 1.35, top = legend + line + look.px(4);
     const bool only_axes = plot.parallel.has_value();
+    // Over parallel axes there may be two rows of names.
+    const double line = look.text * 1.35, top = legend + (only_axes ? 2 : 1) * line + look.px(4);
     const double bottom = only_axes
                               ? look.px(8)
                               : line + look.px(8) + height_of_names(canvas, plot, look, box, line, layout.turned_names);
