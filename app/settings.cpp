@@ -35,6 +35,9 @@ Settings read(const toml::table& table) {
     read_number(table, "window_width", settings.window.width, 200, 16384);
     read_number(table, "window_height", settings.window.height, 200, 16384);
     read_flag(table, "window_maximised", settings.window.maximised);
+    read_number(table, "sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
+    read_number(table, "sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
+    read_number(table, "sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
     if (auto path = table["csv_path"].value<std::string>()) settings.csv_path = *path;
     if (auto path = table["png_path"].value<std::string>()) settings.png_path = *path;
     return settings;
@@ -53,6 +56,9 @@ toml::table write(const Settings& settings) {
         {"window_width", settings.window.width},
         {"window_height", settings.window.height},
         {"window_maximised", settings.window.maximised},
+        {"sweep_metric", settings.sweep_metric},
+        {"sweep_pane", settings.sweep_pane},
+        {"sweep_timeout_s", settings.sweep_timeout_s},
         {"csv_path", settings.csv_path},
         {"png_path", settings.png_path},
     };

@@ -17,6 +17,8 @@ struct WindowState {
 struct Settings {
     Appearance appearance;
     WindowState window;
+    int sweep_metric = 0, sweep_pane = 0;  ///< of SweepMetric and SweepPane
+    double sweep_timeout_s = 0.3;
     std::string csv_path, png_path;  ///< last used; empty: the defaults
 };
 

@@ -104,6 +104,9 @@ Window::Window(Registry& registry, const AppOptions& options)
     }
     Session& session = shell_->session();
     session.appearance = loaded_.settings.appearance;
+    session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
+    session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
+    session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
@@ -240,6 +243,9 @@ void Window::keep_settings() {
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
     settings.appearance.right_open = shell_->right_open_by_choice();
+    settings.sweep_metric = static_cast<int>(session.sweep.metric);
+    settings.sweep_pane = static_cast<int>(session.sweep.pane);
+    settings.sweep_timeout_s = session.sweep.timeout_s;
     settings.csv_path = session.csv_path;
     settings.png_path = session.png_path;
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;

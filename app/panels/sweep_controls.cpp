@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/format.h"
 #include "app/item_log.h"
@@ -40,7 +41,7 @@ std::string what_is_wrong(const SweepAxis& axis) {
 
 void SweepView::controls(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(6)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(6)});
     suggestions(frame);
     ImGui::SameLine();
     add_axis(frame);
@@ -53,10 +54,34 @@ void SweepView::controls(Frame& frame) {
     if (int picked = choice("sweep/metric", to_string(choice_of.metric), metrics, px(112)); picked >= 0)
         choice_of.metric = static_cast<SweepMetric>(picked);
     tip("What the plots show");
+    ImGui::SameLine();
+    clock_choices(frame);
     axis_fields(frame);
     state_line(frame);
     ImGui::PopStyleVar(2);
     hairline();
+}
+
+/// What is timed, and for how long.
+void SweepView::clock_choices(Frame& frame) {
+    Choices& choices = frame.session.choices;
+    using enum TimingScope;
+    std::vector<std::string> scopes, caches{"hot", "cold"}, times;
+    for (const TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.emplace_back(to_string(scope));
+    if (int picked = choice("sweep/scope", to_string(choices.scope), scopes, px(84)); picked >= 0)
+        choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
+    tip("What is inside the clock");
+    ImGui::SameLine();
+    if (int picked = choice("sweep/cache", to_string(choices.cache), caches, px(64)); picked >= 0)
+        choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);
+    tip("Hot: as the run before left the cache. Cold: flushed before every sample");
+    ImGui::SameLine();
+    constexpr std::array<double, 5> seconds{0.1, 0.3, 1, 3, 10};
+    for (const double each : seconds) times.push_back(fmt::format("{} s", each));
+    double& timeout = frame.session.sweep.timeout_s;
+    if (int picked = choice("sweep/seconds", fmt::format("{} s", timeout), times, px(68)); picked >= 0)
+        timeout = seconds[static_cast<std::size_t>(picked)];
+    tip("Each method is sampled at each point until its noise is 2 % or this time is over");
 }
 
 void SweepView::suggestions(Frame& frame) {
@@ -71,7 +96,7 @@ void SweepView::suggestions(Frame& frame) {
     }
     // Rows of a file, where the Compare view has some open.
     if (offered_ && !offered_->table.empty() && !busy()) names.push_back("Rows of " + offered_->title);
-    int picked = choice("sweep/suggestions", shown, names, px(190));
+    int picked = choice("sweep/suggestions", shown, names, px(164));
     if (picked == static_cast<int>(list.size())) {
         show_offered(session);
         picked = -1;
@@ -94,7 +119,7 @@ void SweepView::add_axis(Frame& frame) {
         free.push_back(axis);
         names.push_back(name_of(axis));
     }
-    if (int picked = choice("sweep/add", "+ axis", names, px(88)); picked >= 0) {
+    if (int picked = choice("sweep/add", "+ axis", names, px(76)); picked >= 0) {
         present.push_back(free[static_cast<std::size_t>(picked)]);
         session.sweep.axes = std::move(present);
     }
@@ -158,7 +183,7 @@ void SweepView::method_list(Frame& frame) {
     const std::vector<std::string> ticked = sweep_methods(session, frame.registry);
     const std::string label = ticked.size() == 1 ? ticked.front() : fmt::format("{} methods", ticked.size());
     ImGui::PushID("sweep methods");
-    ImGui::SetNextItemWidth(px(136));
+    ImGui::SetNextItemWidth(px(108));
     ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("sweep/methods");

@@ -41,6 +41,7 @@ public:
 private:
     // sweep_controls.cpp
     void controls(Frame&);
+    void clock_choices(Frame&);
     void suggestions(Frame&);
     void add_axis(Frame&);
     void axis_fields(Frame&);
