@@ -169,7 +169,7 @@ std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Regi
         if (!tunables.empty()) list.push_back({"Tunables of " + id, tunables});
     }
     list.push_back({"Sparsity", {axis(sparsity)}});
-    list.push_back({"Sparsity and channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
+    list.push_back({"Sparsity, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
     list.push_back({"Batch", {axis(batch)}});
     list.push_back({"Size", {sizes(session.good.shape)}});
     // A worked example is too small to say much about its sparsity alone: from one map to a layer.

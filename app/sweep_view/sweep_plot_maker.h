@@ -138,14 +138,20 @@ private:
             if (!(axis == x)) others.push_back(axis);
         const std::vector<Group> methods = grouped([](const Record& row) { return row.method; });
         if (others.empty()) return {methods, "", true};
-        const auto all = grouped([&](const Record& row) { return row.method + ", " + point_in_words(others, row); });
-        if (all.size() <= most_lines) return {all, "", false};
-        auto mine =
-            grouped([&](const Record& row) { return row.method == choice_.method ? point_in_words(others, row) : ""; });
+        // One axis is named in the title, more in each line.
+        const bool one = others.size() == 1;
+        const auto point = [&](const Record& row) {
+            return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : point_in_words(others, row);
+        };
+        const std::string each = one ? ", a line for each " + name_of(others[0]) : std::string();
+        const auto all = grouped([&](const Record& row) {
+            return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
+        });
+        if (all.size() <= most_lines) return {all, methods.size() == 1 ? each : "", false};
+        auto mine = grouped([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
         std::erase_if(mine, [](const Group& group) { return group.first.empty(); });
         const bool same_work = std::ranges::all_of(others, [](const SweepAxis& axis) { return is_launch(axis.kind); });
-        if (mine.size() <= most_lines && (!same_work || methods.size() == 1))
-            return {mine, " of " + choice_.method, false};
+        if (mine.size() <= most_lines && !same_work) return {mine, " of " + choice_.method + each, false};
         return {methods, over_others(x), true};
     }
 
