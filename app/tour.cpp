@@ -160,9 +160,8 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-memory", "mec-cv-batch32", ComparePage::memory);
     compare("compare-winners", "size-sparsity-map", ComparePage::winners);
     add("sweep-recorded", [](Shell& shell) {
-        // What the Compare view has open.
         shell.session().view = View::sweep;
-        shell.sweep().show_offered(shell.session());
+        shell.sweep().show_recorded(shell.session(), "blocks-ecr3");
     });
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);

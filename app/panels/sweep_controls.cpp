@@ -18,11 +18,6 @@
 namespace convscope::app {
 namespace {
 
-std::string time_in_words(double seconds) {
-    if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
-    return fmt::format("{:.0f} min", seconds / 60);
-}
-
 /// Why the values of an axis do not read; empty when they do.
 std::string what_is_wrong(const SweepAxis& axis) {
     try {
@@ -204,98 +199,6 @@ void SweepView::method_list(Frame& frame) {
         ImGui::EndCombo();
     }
     ImGui::PopID();
-}
-
-/// How far it is; or what would be measured, or why it cannot be.
-void SweepView::state_line(Frame& frame) {
-    if (busy()) return progress_line(frame);
-    WithFont font(look().fonts->small);
-    const float room = ImGui::GetContentRegionAvail().x;
-    if (!plan_) {
-        clipped_text(refusal_.c_str(), room, look().theme->bad.u32());
-        tip(refusal_);
-        return;
-    }
-    const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
-    std::string text = fmt::format(
-        "{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, methods == 1 ? "" : "s",
-        to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
-        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
-    if (!opened_.empty())
-        text = opened_ + ". Run measures the axes above";
-    else if (frame.session.sweep.state == SweepState::stopped)
-        text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
-    else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
-        text += ". The simulated GPU has no clock: results are checked, times stay empty";
-    clipped_text(text.c_str(), room, look().theme->text_dim.u32());
-    tip(text + "\n" + command_);
-}
-
-void SweepView::progress_line(Frame& frame) {
-    const SweepProgress progress = job_.progress();
-    const float width = px(140), height = px(6);
-    ImGui::AlignTextToFramePadding();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float y = at.y + (ImGui::GetFrameHeight() - height) / 2;
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const double done = static_cast<double>(progress.done) + progress.candidate.fraction;
-    const auto share =
-        static_cast<float>(std::clamp(done / static_cast<double>(std::max<std::size_t>(1, progress.total)), 0.0, 1.0));
-    draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, look().theme->raised.u32(), height / 2);
-    draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, look().theme->accent.u32(), height / 2);
-    ImGui::Dummy({width, ImGui::GetFrameHeight()});
-    ImGui::SameLine();
-    const bool paused = job_.paused();
-    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.asked = SweepMove::pause_or_go_on;
-    ImGui::SameLine();
-    if (button("sweep/cancel", "Stop")) frame.session.sweep.asked = SweepMove::run_or_stop;
-    tip("What is measured stays; Run goes on with the rest");
-    ImGui::SameLine();
-    std::string text = fmt::format("{} of {} points", progress.done, progress.total);
-    if (paused)
-        text += ", paused";
-    else if (progress.seconds_left)
-        text += fmt::format(", {} left", time_in_words(*progress.seconds_left));
-    if (!paused && !progress.phase.empty()) text += ", " + progress.phase;
-    if (!paused && progress.phase.empty() && !progress.candidate.method.empty())
-        text += fmt::format(", {} {}", progress.candidate.phase, progress.candidate.method);
-    WithFont font(look().fonts->small);
-    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
-}
-
-/// Which of the plots; and what is brushed.
-void SweepView::pane_tabs(Frame& frame) {
-    SweepChoice& choice_of = frame.session.sweep;
-    const Theme& theme = *look().theme;
-    WithFont font(look().fonts->small);
-    for (int i = 0; i < sweep_pane_count; ++i) {
-        const auto pane = static_cast<SweepPane>(i);
-        const bool there =
-            pane == SweepPane::all || std::ranges::any_of(plots_, [&](const auto& one) { return one.pane == pane; });
-        if (!there || plots_.size() < 2) continue;
-        if (i > 0) ImGui::SameLine(0, px(16));
-        const bool chosen = choice_of.pane == pane;
-        ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
-        ImGui::TextUnformatted(to_string(pane));
-        ImGui::PopStyleColor();
-        log_item(fmt::format("sweep/pane {}", to_string(pane)).c_str());
-        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-        if (chosen)
-            ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
-                                                      theme.accent.u32());
-        if (ImGui::IsItemClicked()) choice_of.pane = pane;
-    }
-    const std::vector<std::string> methods = methods_of(results_);
-    if (plots_.size() > 1 && methods.size() > 1) {
-        ImGui::SameLine(0, px(24));
-        if (int picked = choice("sweep/method", shown_method(frame.session), methods, px(120)); picked >= 0)
-            choice_of.method = methods[static_cast<std::size_t>(picked)];
-        tip("The method that the map and the occupancy show");
-    }
-    if (selection_.brushed()) {
-        if (plots_.size() > 1) ImGui::SameLine(0, px(24));
-        ImGui::TextDisabled("%zu of %zu rows brushed; Esc lets go", selection_.count(), results_.rows().size());
-    }
 }
 
 }  // namespace convscope::app

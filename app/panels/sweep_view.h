@@ -1,6 +1,7 @@
 // The Sweep view: what is varied, the run, and its points in plots that are brushed and pointed at together.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,8 +24,9 @@ public:
     void follow(Frame&);
     /// Rows that another view has open, to be shown here when asked for.
     void offer(std::shared_ptr<const CompareData> rows) { offered_ = std::move(rows); }
-    /// Shows those rows in place of a sweep's.
+    /// Shows rows in place of a sweep's: those that were offered, or a recorded session by its name.
     void show_offered(Session&);
+    void show_recorded(Session&, const std::string& name);
     void draw(Frame&, const ViewStyle&);
     /// The column on the right: the point that is pointed at or was clicked, else the best one.
     void inspect(Frame&);
@@ -39,7 +41,7 @@ public:
     const std::string& refusal() const { return refusal_; }
 
 private:
-    // sweep_controls.cpp
+    // sweep_controls.cpp and sweep_state.cpp
     void controls(Frame&);
     void clock_choices(Frame&);
     void suggestions(Frame&);
@@ -51,11 +53,14 @@ private:
     void progress_line(Frame&);
     void pane_tabs(Frame&);
 
+    void show_rows(Session&, const CompareData&);
+    void nothing_yet(Frame&);
     void read_plan(Frame&);
     void run_or_stop(Frame&);
     void begin(Frame&);
     void take_rows(Frame&);
     void make_plots(Frame&);
+    std::map<std::string, int> colors(Frame&) const;
     std::string shown_method(const Session&) const;
     void best_line();
     void draw_plots(Frame&, const ViewStyle&);

@@ -124,6 +124,13 @@ private:
         return groups;
     }
 
+    bool varies_among_timed(const SweepAxis& axis) const {
+        std::set<double> values;
+        for (const Record& row : rows_)
+            if (const double value = value_on(axis, row); is_timed(row) && std::isfinite(value)) values.insert(value);
+        return values.size() > 1;
+    }
+
     struct Lines {
         std::vector<Group> groups;
         std::string title;      ///< of what, and how the axes beside x are dealt with
@@ -135,7 +142,7 @@ private:
     Lines lines_over(const SweepAxis& x) const {
         std::vector<SweepAxis> others;
         for (const SweepAxis& axis : axes_)
-            if (!(axis == x)) others.push_back(axis);
+            if (!(axis == x) && varies_among_timed(axis)) others.push_back(axis);
         const std::vector<Group> methods = grouped([](const Record& row) { return row.method; });
         if (others.empty()) return {methods, "", true};
         // One axis is named in the title, more in each line.
@@ -195,7 +202,7 @@ private:
     std::string over_others(const SweepAxis& x) const {
         std::string names;
         for (const SweepAxis& axis : axes_)
-            if (!(axis == x)) names += (names.empty() ? "" : ", ") + name_of(axis);
+            if (!(axis == x) && varies_among_timed(axis)) names += (names.empty() ? "" : ", ") + name_of(axis);
         return names.empty() ? names : ", the best over " + names;
     }
 

@@ -61,10 +61,10 @@ std::vector<SweepAxis> axes_among(const std::vector<Record>& rows) {
     for (const std::string& name : tunable_names(rows)) asked.push_back({SweepKind::tunable, name, ""});
     std::vector<SweepAxis> axes;
     for (const SweepAxis& axis : asked) {
-        std::map<std::string, std::set<double>> values;  // of each work and method; of all rows where work varies
+        std::map<std::string, std::set<double>> values;  // of each method, of launches on each work
         for (const Record& row : rows)
             if (const double value = value_on(axis, row); std::isfinite(value))
-                values[is_launch(axis.kind) ? work_of(row) : std::string()].insert(value);
+                values[is_launch(axis.kind) ? work_of(row) : row.method].insert(value);
         if (std::ranges::any_of(values, [](const auto& group) { return group.second.size() > 1; }))
             axes.push_back(axis);
     }
@@ -100,6 +100,9 @@ std::string point_in_words(const std::vector<SweepAxis>& axes, const Record& rec
 std::optional<BestPoint> best_point(const SweepRows& sweep) {
     if (std::ranges::any_of(sweep.axes(), [](const SweepAxis& axis) { return !is_launch(axis.kind); })) return {};
     const std::vector<Record>& rows = sweep.rows();
+    std::set<std::string> works;
+    for (const Record& row : rows) works.insert(to_string(row.shape));
+    if (works.size() > 1) return {};
     std::optional<BestPoint> best;
     std::size_t candidates = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -214,6 +214,19 @@ TEST(SweepView, shows_a_launch_space_that_was_recorded_on_a_gpu) {
     }
 }
 
+TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
+    for (const char* name : {"blocks-ecr3", "tunables-tiled", "blocks-fused"}) {
+        Driver app;
+        app.press(Key::four);
+        app.frames(2);
+        app.click(std::string("sweep/recorded ") + name);
+        app.frames(3);
+        EXPECT_GT(app.shell().sweep().results().rows().size(), 50U);
+        EXPECT_GE(app.shell().sweep().plots().size(), 2U) << name;
+        keep(app, std::string("sweep-") + name);
+    }
+}
+
 TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "convscope-sweep-view-test";
     std::filesystem::create_directories(folder);
