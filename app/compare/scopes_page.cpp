@@ -140,10 +140,10 @@ Plot stage_bars(const ComparePageInput& in, const CompareLists& lists) {
                 const auto scope = std::ranges::find(lists.scopes, added_by[part]);
                 const auto chosen = std::ranges::find(lists.scopes, in.set.scope);
                 if (scope != lists.scopes.end() && scope != lists.scopes.begin() && scope <= chosen) {
-                    const auto& with = by_scope[*scope];
-                    const auto& without = by_scope[*(scope - 1)];
-                    if (with.contains(method) && without.contains(method))
-                        height = in.data.number(with.at(method), c.time) - in.data.number(without.at(method), c.time);
+                    const auto& to = by_scope[*scope];
+                    const auto& from = by_scope[*(scope - 1)];
+                    if (to.contains(method) && from.contains(method))
+                        height = in.data.number(to.at(method), c.time) - in.data.number(from.at(method), c.time);
                 }
             }
             height = std::clamp(height, 0.0, std::max(0.0, total - top[i]));

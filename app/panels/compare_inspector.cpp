@@ -30,12 +30,13 @@ std::string CompareView::describe(PlotRow row) const {
     if (!data_ || row >= data_->table.rows()) return {};
     const CompareColumns& c = compare_columns();
     std::string text = data_->layer_names[data_->layer[row]];
-    if (const double zeros = data_->number(row, c.sparsity); zeros > 0) text += ", " + percent(zeros) + " zeros";
+    if (const double zeros = data_->number(row, c.sparsity); zeros > 0)
+        text += fmt::format(", {} zeros", percent(zeros));
     const std::string block = data_->table.cell(row, table_column("block_size_x"));
     if (!block.empty())
         text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
                             data_->table.cell(row, table_column("block_size_z")));
-    if (data_->passed(row)) text += "\n" + duration(data_->number(row, c.time));
+    if (data_->passed(row)) text += fmt::format("\n{}", duration(data_->number(row, c.time)));
     return text + "\nClick to load it into the panels";
 }
 
