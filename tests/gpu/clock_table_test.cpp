@@ -93,8 +93,9 @@ TEST_F(ClockTable, BiasAndSpreadOfEveryScope) {
                                             TimingScope::alloc, TimingScope::setup}) {
                 const Figures seen = samples_of(device(), work, scope, cache, us);
                 std::printf(" %+.3f ±%.3f |", seen.median - events, seen.spread);
-                if (scope == TimingScope::kernel && cache == CacheMode::hot)
+                if (scope == TimingScope::kernel && cache == CacheMode::hot) {
                     EXPECT_NEAR(seen.median / events, 1, 0.02) << us << " us";
+                }
                 EXPECT_GT(seen.median, 0.98 * us);
             }
             std::printf("\n");
