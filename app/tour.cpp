@@ -159,10 +159,6 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-roofline", "vgg19-layers", ComparePage::roofline);
     compare("compare-memory", "mec-cv-batch32", ComparePage::memory);
     compare("compare-winners", "size-sparsity-map", ComparePage::winners);
-    add("sweep-recorded", [](Shell& shell) {
-        shell.session().view = View::sweep;
-        shell.sweep().show_recorded(shell.session(), "blocks-ecr3");
-    });
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);
     compare("compare-files", "xu2022-layers", ComparePage::files);
@@ -171,9 +167,9 @@ std::vector<Station> tour_stations(const Registry& registry) {
         shell.session().view = View::sweep;
     });
     add("sweep", [](Shell& shell) {
-        shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.15"}, {SweepKind::channels, "", "5,10,20,40"}};
+        shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.3"}, {SweepKind::channels, "", "5,10,20"}};
         shell.session().sweep.methods.reset();
-        shell.session().sweep.timeout_s = 0.15;
+        shell.session().sweep.timeout_s = 0.1;
         shell.session().sweep.asked = SweepMove::run_or_stop;
     });
     add("sweep-speedup", [](Shell& shell) {
@@ -186,6 +182,10 @@ std::vector<Station> tour_stations(const Registry& registry) {
         // Where there is a GPU, the block sizes of ECR; else what is left to vary on a CPU.
         if (device_kind(session, registry) == DeviceKind::cuda) choose_method(session, "ecr3");
         session.sweep.asked = SweepMove::run_or_stop;
+    });
+    add("sweep-recorded", [](Shell& shell) {
+        shell.session().view = View::sweep;
+        shell.sweep().show_recorded(shell.session(), "blocks-ecr3");
     });
     add("network-to-run", [](Shell& shell) { shell.session().view = View::network; });
     add(

@@ -74,6 +74,7 @@ std::vector<Tick> log_ticks(double low, double high, int wanted) {
     // One label alone gives no scale.
     while (labels(ticks) < 2 && every > 1) ticks = ticks_every(--every, false);
     if (labels(ticks) < 2) ticks = ticks_every(1, true);
+    if (labels(ticks) < 2) return nice_ticks(low, high, wanted);
     return ticks;
 }
 

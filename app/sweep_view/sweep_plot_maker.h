@@ -150,7 +150,7 @@ private:
         const auto point = [&](const Record& row) {
             return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : point_in_words(others, row);
         };
-        const std::string each = one ? ", a line for each " + name_of(others[0]) : std::string();
+        const std::string each = one ? ", by " + name_of(others[0]) : std::string();
         const auto all = grouped([&](const Record& row) {
             return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
         });

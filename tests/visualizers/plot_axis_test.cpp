@@ -82,5 +82,13 @@ TEST(LogTicks, AreLabelledAtLeastTwiceOnAShortAxis) {
         }
 }
 
+TEST(PlotAxis, ALogarithmicAxisOfLessThanADecadeHasTwoLabelsAtLeast) {
+    for (const auto& [low, high] : {std::pair{14.0, 45.0}, {21.0, 49.0}, {6.0, 19.0}, {1.1, 4.9}}) {
+        const std::vector<Tick> ticks = log_ticks(low, high, 3);
+        EXPECT_GE(std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.label.empty(); }), 2)
+            << low << " to " << high;
+    }
+}
+
 }  // namespace
 }  // namespace convscope
