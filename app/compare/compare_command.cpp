@@ -95,7 +95,8 @@ std::string command_for(const CompareData& data, const RowSet& rows) {
     std::size_t lines = 0;
     for (const auto& [layer, of_layer] : layers) {
         if (++lines > most_lines) break;
-        text += (text.empty() ? "" : "\n") + LayerCommand(data, of_layer).text(data.layer_names[layer]);
+        if (!text.empty()) text += '\n';
+        text += LayerCommand(data, of_layer).text(data.layer_names[layer]);
     }
     return text;
 }
