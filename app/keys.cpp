@@ -36,6 +36,10 @@ bool pressed(Key key, bool repeat) {
     return ImGui::IsKeyPressed(codes[index(key)], repeat);
 }
 
+bool held(Key key) {
+    return ImGui::IsKeyDown(codes[index(key)]);
+}
+
 void feed_key(Key key, bool down) {
     ImGuiIO& io = ImGui::GetIO();
 #if IMGUI_VERSION_NUM >= 18700

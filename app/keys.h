@@ -36,6 +36,7 @@ enum class Key {
 
 /// Pressed in this frame. Repeats while held when 'repeat'.
 bool pressed(Key, bool repeat = false);
+bool held(Key);
 /// Feeds the current context, as a window would. For the headless driver.
 void feed_key(Key, bool down);
 void feed_modifiers(bool ctrl, bool shift);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
+#include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/registry.h"
@@ -38,7 +39,8 @@ struct Selection {
 /// Whether two specs build the same arrays under the same name.
 bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
 
-/// What undo brings back: every choice that changes a picture or a measurement.
+/// What is measured and how, and what of it the layouts show. With the views' own choices it is what undo brings back
+/// (session_file/session_state.h).
 struct Choices {
     WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
     Selection selection;
@@ -75,6 +77,7 @@ struct StepSide {
     Dim3 block{0, 0, 0};   ///< index in the grid
     unsigned thread = 0;   ///< linear index in the block
     std::size_t done = 1;  ///< steps done: warp instructions
+    bool operator==(const StepSide&) const = default;
 };
 
 /// A way through the steps, asked for by a key, a button or the palette, and taken in the next frame.
@@ -96,6 +99,7 @@ struct NetworkChoice {
     bool chain = false;                               ///< real outputs forward
     std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
     double timeout_s = 1.5;                           ///< of sampling each method on each layer
+    bool operator==(const NetworkChoice&) const = default;
 };
 
 struct Session {
@@ -106,6 +110,7 @@ struct Session {
     Tab tab = Tab::ecr;
     StepChoice step;
     CompareChoice compare;
+    RecordSource records;  ///< that the Compare view shows
     NetworkChoice network;
     SweepChoice sweep;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on

@@ -44,6 +44,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     live_.follow(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_, registry_, live_, builder_, snapshot_.get()};
+    wheel_rests_s_ += ImGui::GetIO().DeltaTime;
+    history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
+    if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
     handle_keys(frame, history_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
@@ -55,13 +58,21 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     export_.draw(frame, shown_plot());
     notices_.draw(frame);
 
-    history_.observe(session_, ImGui::IsAnyItemActive());
+    history_.observe(session_, in_a_gesture());
     if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {
         refuse(session_, std::move(error));
         if (snapshot_) session_.good = snapshot_->workload->spec;
     }
+}
+
+/// Whether what changes now goes on changing: all of it is one step of undo.
+bool Shell::in_a_gesture() const {
+    constexpr float rest_s = 0.4F;
+    bool arrow = false;
+    for (const Key key : {Key::up, Key::down, Key::left, Key::right}) arrow = arrow || held(key);
+    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing;
 }
 
 /// The plot of the present view, for the export of its picture.

@@ -53,6 +53,7 @@ public:
     Live& live() { return live_; }
     SnapshotBuilder& builder() { return builder_; }
     const LayoutArea& layouts() const { return layouts_; }
+    const History& history() const { return history_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
@@ -74,12 +75,14 @@ private:
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
+    bool in_a_gesture() const;
 
     Registry& registry_;
     Session session_;
     SnapshotBuilder builder_;
     Live live_;
     History history_;
+    float wheel_rests_s_ = 1;
     std::shared_ptr<const Snapshot> snapshot_;
     bool narrow_ = false, folded_for_room_ = false;
     std::optional<PictureRequest> asked_picture_;

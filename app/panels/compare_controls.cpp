@@ -22,7 +22,7 @@ std::string name_of(const std::filesystem::path& path) {
 }  // namespace
 
 void CompareView::header(Frame& frame) {
-    source_list();
+    source_list(frame);
     ImGui::SameLine(0, px(12));
     const float right = px(136);
     ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - right));
@@ -44,7 +44,8 @@ void CompareView::header(Frame& frame) {
                      ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
 }
 
-void CompareView::source_list() {
+void CompareView::source_list(Frame& frame) {
+    RecordSource& records = frame.session.records;
     const std::string shown = !source_ ? this_run : source_->files.empty() ? "" : name_of(source_->files[0]);
     const std::string more =
         source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
@@ -55,12 +56,13 @@ void CompareView::source_list() {
     log_item("compare/source");
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
-        if (ImGui::Selectable(this_run, !source_)) source_.reset();
+        if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
         log_item("compare/source/this run");
         heading("RECORDED SESSIONS");
         for (const std::filesystem::path& path : recorded_sessions()) {
             const bool chosen = source_ && source_->recorded && source_->files[0] == path;
-            if (ImGui::Selectable(name_of(path).c_str(), chosen)) source_ = CompareSource{{path}, true};
+            if (ImGui::Selectable(name_of(path).c_str(), chosen))
+                records = {RecordSource::Kind::recorded, name_of(path), {}};
             log_item(("compare/source/" + name_of(path)).c_str());
         }
         ImGui::EndCombo();

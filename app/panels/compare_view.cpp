@@ -35,25 +35,54 @@ CompareView::CompareView(std::function<void()> wake)
              wake) {}
 
 void CompareView::open(const std::filesystem::path& path) {
-    if (!fresh_ || !source_ || source_->recorded) source_ = CompareSource{};
-    source_->files.push_back(path);
-    fresh_ = started_ = true;
+    asked_.kind = RecordSource::Kind::files;
+    asked_.files.push_back(path.string());
 }
 
 void CompareView::open_recorded(const std::string& name) {
-    for (const std::filesystem::path& path : recorded_sessions())
-        if (name_of(path) == name) source_ = CompareSource{{path}, true};
-    started_ = true;
+    asked_ = {RecordSource::Kind::recorded, name, {}};
 }
 
 /// What is there to see without a file and without a GPU: a recorded session.
-void CompareView::choose_first_source(Frame& frame) {
-    if (started_) return;
-    started_ = true;
-    if (!frame.live.figures().records.empty()) return;
-    for (const char* wanted : {"xu2022-scopes", "xu2022-layers", ""})
-        for (const std::filesystem::path& path : recorded_sessions())
-            if (!source_ && (name_of(path) == wanted || !*wanted)) source_ = CompareSource{{path}, true};
+std::optional<CompareSource> CompareView::first_source(Frame& frame) {
+    if (!frame.live.figures().records.empty()) return {};
+    const std::vector<std::filesystem::path> recorded = recorded_sessions();
+    for (const char* wanted : {"xu2022-scopes", "xu2022-layers"})
+        for (const std::filesystem::path& path : recorded)
+            if (name_of(path) == wanted) return CompareSource{{path}, true};
+    if (recorded.empty()) return {};
+    return CompareSource{{recorded.front()}, true};
+}
+
+/// Finds the records that the session asks for.
+void CompareView::choose_source(Frame& frame) {
+    RecordSource& records = frame.session.records;
+    if (asked_.kind != RecordSource::Kind::automatic) records = std::exchange(asked_, {});
+    switch (records.kind) {
+        case RecordSource::Kind::automatic:
+            if (!std::exchange(started_, true)) first_ = first_source(frame);
+            source_ = first_;
+            break;
+        case RecordSource::Kind::this_run:
+            source_.reset();
+            break;
+        case RecordSource::Kind::recorded: {
+            if (source_ && source_->recorded && name_of(source_->files[0]) == records.name) break;
+            const std::vector<std::filesystem::path> all = recorded_sessions();
+            const auto found =
+                std::ranges::find_if(all, [&](const auto& path) { return name_of(path) == records.name; });
+            if (found != all.end()) {
+                source_ = CompareSource{{*found}, true};
+            } else {
+                notify(frame.session, fmt::format("There is no recorded session '{}' here", records.name), true);
+                records = {};
+            }
+            break;
+        }
+        case RecordSource::Kind::files:
+            source_ = CompareSource{{records.files.begin(), records.files.end()}, false};
+            break;
+    }
 }
 
 std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
@@ -75,8 +104,7 @@ std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
 
 /// Keeps table and plots in step with the source and the choices.
 void CompareView::follow(Frame& frame) {
-    choose_first_source(frame);
-    fresh_ = false;
+    choose_source(frame);
     std::shared_ptr<const CompareData> data = data_;
     if (source_) {
         loader_.request(*source_);

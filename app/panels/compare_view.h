@@ -41,10 +41,11 @@ public:
     std::size_t selected() const;  ///< rows that are brushed or chosen in the table
 
 private:
-    void choose_first_source(Frame&);
+    void choose_source(Frame&);
+    std::optional<CompareSource> first_source(Frame&);
     void follow(Frame&);
     void header(Frame&);
-    void source_list();
+    void source_list(Frame&);
     void source_line();
     void pages(Frame&);
     void controls(Frame&);
@@ -67,7 +68,9 @@ private:
     LatestJob<CompareSource, CompareData> loader_;
     LatestJob<CompareRequest, CompareResult> maker_;
     std::optional<CompareSource> source_;  ///< unset: the rows of this run
-    bool started_ = false, fresh_ = false;
+    std::optional<CompareSource> first_;   ///< what there was to see first
+    bool started_ = false;                 ///< that has been chosen
+    RecordSource asked_;                   ///< by open() and open_recorded(), for the next frame
     std::uint64_t live_generation_ = 0;
     std::shared_ptr<const CompareData> data_;
     std::shared_ptr<const MethodColors> colors_;

@@ -53,6 +53,7 @@ struct SweepChoice {
     std::string method;                   ///< that map and occupancy show; empty: the first of ours
     SweepState state = SweepState::idle;  ///< what the run is at
     std::optional<SweepMove> asked;       ///< by a key, a button or the palette; done in the next frame
+    bool operator==(const SweepChoice&) const = default;
 };
 
 }  // namespace convscope::app

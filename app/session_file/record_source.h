@@ -1,0 +1,22 @@
+// Which records the Compare view shows, as plain data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace convscope::app {
+
+struct RecordSource {
+    enum class Kind {
+        automatic,  ///< what there is to see first: this run's rows, or else a recorded session
+        this_run,
+        recorded,  ///< a recorded session of this installation, by its name
+        files,
+    };
+    Kind kind = Kind::automatic;
+    std::string name;                ///< of the recorded session: "xu2022-scopes"
+    std::vector<std::string> files;  ///< .csv or .json
+    bool operator==(const RecordSource&) const = default;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,75 @@
+#include "app/session_file/tokens.h"
+
+#include <algorithm>
+
+namespace convscope::app {
+
+std::string token(View view) {
+    std::string name = to_string(view);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name;
+}
+
+const char* token(Tab tab) {
+    switch (tab) {
+        case Tab::ecr:
+            return "ecr";
+        case Tab::pecr:
+            return "pecr";
+        case Tab::lowering:
+            return "lowering";
+        case Tab::output:
+            return "output";
+    }
+    return "?";
+}
+
+const char* token(ComparePage page) {
+    constexpr std::array names{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+    static_assert(names.size() == compare_page_count);
+    return names[static_cast<std::size_t>(page)];
+}
+
+const char* token(SweepMetric metric) {
+    constexpr std::array names{"time", "speedup", "rate"};
+    static_assert(names.size() == sweep_metric_count);
+    return names[static_cast<std::size_t>(metric)];
+}
+
+const char* token(SweepPane pane) {
+    constexpr std::array names{"all", "lines", "map", "occupancy", "parallel"};
+    static_assert(names.size() == sweep_pane_count);
+    return names[static_cast<std::size_t>(pane)];
+}
+
+const char* token(SweepKind kind) {
+    constexpr std::array names{"sparsity", "batch",   "channels", "size",   "filters", "stride", "block_x",
+                               "block_y",  "block_z", "grid_x",   "grid_y", "grid_z",  "tunable"};
+    static_assert(names.size() == sweep_kind_count);
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const char* token(RecordSource::Kind kind) {
+    constexpr std::array names{"automatic", "this_run", "recorded", "files"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const std::array<ShapeField, 14>& shape_fields() {
+    static constexpr std::array<ShapeField, 14> fields{{{"n", &ConvShape::n},
+                                                        {"c", &ConvShape::c},
+                                                        {"h", &ConvShape::h},
+                                                        {"w", &ConvShape::w},
+                                                        {"k", &ConvShape::k},
+                                                        {"r", &ConvShape::r},
+                                                        {"s", &ConvShape::s},
+                                                        {"stride_h", &ConvShape::stride_h},
+                                                        {"stride_w", &ConvShape::stride_w},
+                                                        {"pad_h", &ConvShape::pad_h},
+                                                        {"pad_w", &ConvShape::pad_w},
+                                                        {"pool_h", &ConvShape::pool_h},
+                                                        {"pool_w", &ConvShape::pool_w},
+                                                        {"pool_stride", &ConvShape::pool_stride}}};
+    return fields;
+}
+
+}  // namespace convscope::app
