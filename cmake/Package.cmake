@@ -4,7 +4,7 @@
 # between the two come along, in lib/convscope, where the program looks first. The .deb depends on the others; the .tar.gz,
 # which installs nothing, brings them too. OpenGL's are the system's: they belong to its drivers, and are opened only
 # where something is drawn.
-set(own_libraries "libfmt|libtomlplusplus|libboost_context|libstb|libdnnl|libOpenCL")
+set(own_libraries "libfmt|libtomlplusplus|libboost_context|libstb|libdnnl|libOpenCL|libmd4c|libmuparser")
 set(system_libraries "ld-linux|libc|libm|libdl|librt|libpthread|libstdc\\+\\+|libgcc_s|libGL.*|libEGL|libOpenGL")
 
 # DT_RPATH, which also holds for the libraries of these libraries.

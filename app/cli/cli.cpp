@@ -76,9 +76,10 @@ int run_window(const std::vector<std::string>& files) {
         if (!opens_in_app(file))
             throw Error(
                 ErrorKind::usage,
-                fmt::format("'{}' is neither a subcommand nor a .toml or .csv file{}; see convscope --help", file,
-                            guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace",
-                                         "network", "reproduce", "merge", "compare", "export", "list", "tour"})));
+                fmt::format(
+                    "'{}' is neither a subcommand nor a .toml or .csv file{}; see convscope --help", file,
+                    guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace", "network",
+                                 "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
         if (!std::filesystem::exists(file))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -107,12 +108,12 @@ int parse_and_run(int argc, char** argv) {
     program.allow_extras();
     std::vector<std::string> files;
     program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app")->type_name("...");
-    const std::vector<Command> commands{add_bench(program),      add_sweep(program),    add_layout(program),
-                                        add_run(program),        add_trace(program),    add_network(program),
-                                        add_reproduce(program),  add_merge(program),    add_compare(program),
-                                        add_export(program),     add_list(program),     add_tour(program),
-                                        add_break_even(program), add_roofline(program), add_measure_for_sweep(program),
-                                        add_completion(program), add_manual(program)};
+    const std::vector<Command> commands{
+        add_bench(program),      add_sweep(program),    add_layout(program),    add_run(program),
+        add_trace(program),      add_network(program),  add_reproduce(program), add_merge(program),
+        add_compare(program),    add_export(program),   add_list(program),      add_tour(program),
+        add_break_even(program), add_roofline(program), add_lesson(program),    add_measure_for_sweep(program),
+        add_completion(program), add_manual(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();

@@ -22,6 +22,7 @@ Command add_layout(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_merge(CLI::App& program);
+Command add_lesson(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_export(CLI::App& program);
 Command add_tour(CLI::App& program);

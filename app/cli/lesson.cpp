@@ -1,0 +1,120 @@
+// convscope lesson: which lessons there are, and what is wrong with one, for its author.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/lessons/catalogue.h"
+#include "app/lessons/check.h"
+#include "kernels/core/error.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::cli {
+namespace {
+
+using lessons::CheckedLesson;
+using lessons::Lesson;
+using lessons::ReadLesson;
+using Json = nlohmann::ordered_json;
+
+struct Counts {
+    int questions = 0, tasks = 0;
+};
+
+Counts count(const Lesson& lesson) {
+    Counts counts;
+    for (const lessons::Step& step : lesson.steps)
+        for (const lessons::Block& block : step.blocks) {
+            counts.questions += std::holds_alternative<lessons::Ask>(block);
+            counts.tasks += std::holds_alternative<lessons::Task>(block);
+        }
+    return counts;
+}
+
+Json json_of(const ReadLesson& read) {
+    const Lesson& lesson = read.lesson;
+    const auto [questions, tasks] = count(lesson);
+    return {{"id", lesson.id},
+            {"title", lesson.title},
+            {"summary", lesson.summary},
+            {"minutes", lesson.minutes},
+            {"paper", lesson.paper},
+            {"steps", lesson.steps.size()},
+            {"questions", questions},
+            {"tasks", tasks},
+            {"own_layer", lesson.own_layer},
+            {"file", lesson.file.string()},
+            {"good", read.good()}};
+}
+
+int list(bool json) {
+    const auto registry = make_registry();
+    const std::vector<ReadLesson> all = lessons::read_lessons(*registry);
+    if (json) {
+        Json array = Json::array();
+        for (const ReadLesson& each : all) array.push_back(json_of(each));
+        fmt::print("{}\n", array.dump(2, ' ', false, Json::error_handler_t::replace));
+        return 0;
+    }
+    std::size_t width = 2;
+    for (const ReadLesson& each : all) width = std::max(width, each.lesson.id.size());
+    fmt::print("{:<{}}  min  title\n", "id", width);
+    for (const auto& [lesson, problems] : all)
+        fmt::print("{:<{}}  {:>3}  {}\n", lesson.id, width, lesson.minutes,
+                   lesson.title.empty() ? "(does not read; see convscope lesson check)" : lesson.title);
+    return 0;
+}
+
+bool check(const std::string& file, const Registry& registry) {
+    const CheckedLesson checked = lessons::check_lesson(file, registry);
+    std::fflush(stdout);
+    for (const lessons::Problem& problem : checked.read.problems)
+        fmt::print(stderr, "{}:{}: {}{}\n", file, problem.line, problem.warning ? "warning: " : "", problem.sentence);
+    if (!checked.read.good()) return false;
+    const Lesson& lesson = checked.read.lesson;
+    const auto [questions, tasks] = count(lesson);
+    fmt::print("{}: '{}', {} steps, {} questions, {} tasks; {} expressions evaluated", file, lesson.title,
+               lesson.steps.size(), questions, tasks, checked.expressions);
+    if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
+    fmt::print("\n");
+    return true;
+}
+
+int run(const std::vector<std::string>& words, bool json) {
+    const std::string what = words.empty() ? "" : words.front();
+    if (what == "list") {
+        if (words.size() > 1)
+            throw Error(ErrorKind::usage, fmt::format("lesson list: '{}' is not accepted; it takes no files", words[1]));
+        return list(json);
+    }
+    if (what != "check")
+        throw Error(ErrorKind::usage, what.empty() ? "lesson what? Give list, or check FILE..."
+                                                   : fmt::format("lesson: '{}' is not accepted; give list, or check "
+                                                                 "FILE...",
+                                                                 what));
+    if (json) throw Error(ErrorKind::usage, "--json goes with lesson list; lesson check takes files alone");
+    if (words.size() == 1) throw Error(ErrorKind::usage, "lesson check: which file? Give one .md file or several");
+    const auto registry = make_registry();
+    int broken = 0;
+    for (std::size_t i = 1; i < words.size(); ++i) broken += !check(words[i], *registry);
+    if (broken == 0) return 0;
+    throw Error(ErrorKind::file, broken == 1 ? "a lesson does not read; its lines are named above"
+                                             : fmt::format("{} lessons do not read; their lines are named above", broken));
+}
+
+}  // namespace
+
+Command add_lesson(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("lesson", "list the lessons, or check one for its author");
+    auto words = std::make_shared<std::vector<std::string>>();
+    auto json = std::make_shared<bool>(false);
+    app->add_option("WHAT", *words, "list, or check FILE...")->type_name("...");
+    app->add_flag("--json", *json, "the list as JSON");
+    return {app, [words, json] { return run(*words, *json); }};
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,19 @@
+// What the author of a lesson is told: what does not read, what cannot be shown, which answers cannot be known.
+#pragma once
+
+#include <filesystem>
+
+#include "app/lessons/lesson.h"
+
+namespace convscope::lessons {
+
+struct CheckedLesson {
+    ReadLesson read;      ///< with the problems of the check as well
+    int expressions = 0;  ///< that were evaluated
+    int measured = 0;     ///< that need the live measurement, which a check does not run
+};
+
+/// Walks a lesson's steps with their own 'show' blocks. Throws Error(file) when the file cannot be read.
+CheckedLesson check_lesson(const std::filesystem::path& file, const Registry&);
+
+}  // namespace convscope::lessons

@@ -1,0 +1,265 @@
+#include "app/lessons/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace convscope::lessons {
+namespace {
+
+double number(auto value) {
+    return static_cast<double>(value);
+}
+
+std::int64_t whole(double value) {
+    if (!(std::abs(value) < 9e15)) throw NotKnown{"an index is no whole number"};
+    return static_cast<std::int64_t>(std::llround(value));
+}
+
+/// The memory of a matrix of the whole layer; unset for arrays of one map.
+std::optional<std::int64_t> layer_elements(const std::string& array, const ConvShape& shape) {
+    if (array == "x") return shape.x_elements();
+    if (array == "w") return shape.w_elements();
+    if (array == "y") return shape.y_elements();
+    if (array == "im2col") return shape.im2col_elements();
+    if (array == "L" || array == "mec") return shape.mec_elements();
+    return std::nullopt;
+}
+
+/// The vendor's best of a kind of device.
+std::string vendor_of(DeviceKind kind) {
+    return kind == DeviceKind::cuda ? "cudnn" : "onednn";
+}
+
+}  // namespace
+
+void Facts::update(LiveState state) {
+    const std::array selected{state.image, state.channel, state.filter};
+    if (state.workload.get() != arrays_of_ || selected != selected_) arrays_.reset();
+    arrays_of_ = state.workload.get();
+    selected_ = selected;
+    state_ = std::move(state);
+}
+
+MapArrays& Facts::arrays() const {
+    if (!state_.workload) throw NotKnown{"the layer is being built"};
+    if (!arrays_)
+        arrays_ = std::make_shared<MapArrays>(state_.workload, state_.image, state_.channel, state_.filter);
+    return *arrays_;
+}
+
+std::optional<Pointed> Facts::find(const PointWish& wish) const {
+    if (!state_.workload) return std::nullopt;
+    const std::string array = wish.array == "mec" ? "L" : wish.array;
+    if (!wish.second) {
+        const auto place = arrays().place(array, wish.first);
+        return place ? std::optional(Pointed{array, place->first, place->second}) : std::nullopt;
+    }
+    const ArraySpec* spec = arrays().find(array);
+    const bool there = spec && wish.first < spec->rows && *wish.second < spec->cols;
+    return there ? std::optional(Pointed{array, wish.first, *wish.second}) : std::nullopt;
+}
+
+double Facts::name(const std::string& name) const {
+    bool found = true;
+    for (auto group : {&Facts::of_shape, &Facts::of_data, &Facts::of_launch, &Facts::of_step})
+        if (const double value = (this->*group)(name, found = true); found) return value;
+    if (name == "running") return state_.running;
+    throw NotKnown{fmt::format("'{}' is not known", name)};
+}
+
+double Facts::of_shape(const std::string& name, bool& found) const {
+    const ConvShape& shape = state_.spec.shape;
+    const std::pair<const char*, std::int64_t> values[] = {
+        {"n", shape.n},
+        {"c", shape.c},
+        {"h", shape.h},
+        {"w", shape.w},
+        {"k", shape.k},
+        {"r", shape.r},
+        {"s", shape.s},
+        {"p", shape.p()},
+        {"q", shape.q()},
+        {"out_h", shape.out_h()},
+        {"out_w", shape.out_w()},
+        {"pad_h", shape.pad_h},
+        {"pad_w", shape.pad_w},
+        {"stride_h", shape.stride_h},
+        {"stride_w", shape.stride_w},
+        {"pool", shape.pool_h},
+        {"pool_stride", shape.pool_stride},
+        {"seed", static_cast<std::int64_t>(state_.spec.seed)},
+        {"image", state_.image},
+        {"channel", state_.channel},
+        {"filter", state_.filter},
+    };
+    for (const auto& [key, value] : values)
+        if (name == key) return number(value);
+    found = false;
+    return 0;
+}
+
+double Facts::of_data(const std::string& name, bool& found) const {
+    if (name == "sparsity" || name == "theta") {
+        if (!state_.workload) throw NotKnown{"the layer is being built"};
+        const double zeros = state_.workload->sparsity_measured;
+        return name == "theta" ? 100 * zeros / number(state_.spec.shape.w) : zeros;
+    }
+    if (name == "map_sparsity") return arrays().zeros();
+    if (name == "dense") return number(arrays().work().dense);
+    if (name == "needed") return number(arrays().work().needed);
+    if (name == "dense_adds") return number(arrays().work().dense_adds);
+    if (name == "needed_adds") return number(arrays().work().needed_adds);
+    if (name == "skipped") return 1 - number(arrays().work().needed) / number(arrays().work().dense);
+    if (name == "flops_dense") return state_.spec.shape.flops_dense();
+    if (name == "flops_effective") {
+        if (state_.flops_effective < 0) throw NotKnown{"the layer is being built"};
+        return state_.flops_effective;
+    }
+    found = false;
+    return 0;
+}
+
+double Facts::of_launch(const std::string& name, bool& found) const {
+    static const std::string mine[] = {"occupancy", "registers", "shared_bytes", "threads", "blocks", "limit_blocks",
+                                       "block_x",   "block_y",   "block_z"};
+    found = std::ranges::find(mine, name) != std::end(mine);
+    if (!found) return 0;
+    if (!state_.launched) throw NotKnown{fmt::format("{} has no kernels with a launch configuration", state_.method)};
+    const auto config = state_.launch.find(state_.launched->info().id);
+    const LaunchConfig wanted = config == state_.launch.end() ? LaunchConfig{} : config->second;
+    const ResolvedLaunch resolved = state_.launched->resolve(state_.spec.shape, wanted, state_.launch_model);
+    if (!resolved.support) throw NotKnown{resolved.support.reason};
+    if (resolved.main >= resolved.kernels.size())
+        throw NotKnown{fmt::format("{} has no kernels with a launch configuration", state_.method)};
+    const KernelLaunch& kernel = resolved.kernels[resolved.main];
+    if (name == "registers") return kernel.registers;
+    if (name == "shared_bytes") return number(kernel.shared_bytes);
+    if (name == "threads") return number(kernel.block.count());
+    if (name == "blocks") return number(kernel.grid.count());
+    if (name == "block_x") return number(kernel.block.x);
+    if (name == "block_y") return number(kernel.block.y);
+    if (name == "block_z") return number(kernel.block.z);
+    if (const Support support = fits(state_.occupancy_model, kernel); !support) throw NotKnown{support.reason};
+    const Occupancy occupied = convscope::occupancy(state_.occupancy_model, kernel);
+    return name == "occupancy" ? occupied.percent : occupied.blocks_per_sm;
+}
+
+double Facts::of_step(const std::string& name, bool& found) const {
+    static const std::string mine[] = {
+        "moment",         "moments",      "active_lanes",    "sectors",               "passes",        "conflicts",
+        "block_requests", "block_sectors", "block_wanted",   "block_conflicts",       "block_multiplications",
+        "block_barriers", "race"};
+    found = std::ranges::find(mine, name) != std::end(mine);
+    if (!found) return 0;
+    if (!state_.replay) throw NotKnown{"no block is traced yet: the Step view shows one"};
+    if (name == "race") return state_.race;
+    const simt::Replay& replay = *state_.replay;
+    const std::size_t done = std::min(state_.done, replay.size());
+    if (name == "moment") return number(done);
+    if (name == "moments") return number(replay.size());
+    const simt::BlockCost& cost = replay.cost();
+    if (name == "block_multiplications") return number(cost.multiplications);
+    if (name == "block_barriers") return number(cost.barriers);
+    std::int64_t requests = 0, sectors = 0, wanted = 0, conflicts = 0;
+    for (const simt::WarpCost& warp : cost.warps) {
+        requests += warp.global.requests;
+        sectors += warp.global.sectors;
+        wanted += warp.global.bytes_wanted;
+        conflicts += warp.shared.wavefronts - warp.shared.requests;
+    }
+    if (name == "block_requests") return number(requests);
+    if (name == "block_sectors") return number(sectors);
+    if (name == "block_wanted") return number(wanted);
+    if (name == "block_conflicts") return number(conflicts);
+    if (done == 0) return 0;
+    const simt::Moment& moment = replay.at(done - 1);
+    if (name == "active_lanes") return __builtin_popcount(moment.lanes);
+    if (moment.request < 0) return 0;
+    const simt::Request& request = cost.requests[static_cast<std::size_t>(moment.request)];
+    if (name == "sectors") return request.sectors;
+    return name == "passes" ? request.wavefronts : request.wavefronts > 0 ? request.wavefronts - 1 : 0;
+}
+
+double Facts::call(const std::string& function, const std::string& word, std::span<const double> numbers) const {
+    if (function == "view") return state_.view == word;
+    if (function == "tab") return state_.tab == word;
+    if (function == "method") return state_.method == word;
+    if (function == "device") return word == convscope::to_string(state_.kind);
+    if (function == "scope") return state_.scope == word;
+    if (function == "page") return state_.page == word;
+    if (function == "preset") return state_.spec.name == word;
+    if (function == "model") return state_.occupancy_model.name == word;
+    if (function == "pointed" || function == "pointed2") return pointed(word, numbers);
+    if (function == "time" || function == "ratio" || function == "error" || function == "noise" ||
+        function == "status")
+        return measured(function, word);
+    return layouts(function, word, numbers);
+}
+
+double Facts::layouts(const std::string& function, const std::string& word, std::span<const double> numbers) const {
+    if (function == "bytes")
+        if (const auto elements = layer_elements(word, state_.spec.shape)) return 4 * number(*elements);
+    if (function == "workspace") {
+        const std::string id = word == "vendor" ? vendor_of(state_.kind) : word;
+        const Method* method = state_.registry->find(id, state_.kind);
+        const std::int64_t bytes = method ? method->workspace_bytes(state_.spec.shape) : -1;
+        if (bytes < 0) throw NotKnown{fmt::format("what {} needs is known to its library alone", id)};
+        return number(bytes);
+    }
+    MapArrays& map = arrays();
+    if (function == "copies") {
+        const std::int64_t row = whole(numbers[0]), col = whole(numbers[1]);
+        if (row < 0 || row >= map.shape().h || col < 0 || col >= map.shape().w)
+            throw NotKnown{fmt::format("x[{}, {}] is outside the map", row, col)};
+        return number(map.copies(word, row, col));
+    }
+    const std::string array = function == "ptr" ? "Ptr" : word;
+    if (!map.find(array))
+        throw NotKnown{fmt::format("this layer has no {} that can be shown", array)};
+    if (function == "elements" || function == "bytes") return number(map.used(array)) * (function == "bytes" ? 4 : 1);
+    std::optional<double> value;
+    if (function == "value2") {
+        value = map.at(array, whole(numbers[0]), whole(numbers[1]));
+    } else if (const auto place = map.place(array, whole(numbers[0]))) {
+        value = map.at(array, place->first, place->second);
+    }
+    if (!value) throw NotKnown{fmt::format("{} has no such element", array)};
+    return *value;
+}
+
+double Facts::measured(const std::string& function, const std::string& word) const {
+    const std::size_t at = word.find('@');
+    std::string id = word.substr(0, at);
+    if (id == "vendor") id = vendor_of(state_.kind);
+    const std::string scope = at == std::string::npos ? state_.scope : word.substr(at + 1);
+    const Record* record = state_.record ? state_.record(id, scope) : nullptr;
+    if (!record) {
+        const std::string within = scope == state_.scope ? "" : fmt::format(" in the scope '{}'", scope);
+        throw NotKnown{fmt::format("{} is not measured yet{}", id, within), true};
+    }
+    if (function == "status") return record->status == Status::passed;
+    const std::optional<double>& value = function == "time"    ? record->time_median_us
+                                         : function == "ratio" ? record->speedup_vs_vendor
+                                         : function == "error" ? record->max_rel_err
+                                                               : record->noise_pct;
+    if (!value && record->status != Status::passed)
+        throw NotKnown{fmt::format("{} gave no result: {}", id, record->status_reason)};
+    if (!value) throw NotKnown{fmt::format("{} is not measured yet", id), true};
+    return *value;
+}
+
+double Facts::pointed(const std::string& word, std::span<const double> numbers) const {
+    if (!state_.pointed) return 0;
+    std::string array = word == "mec" ? "L" : word;
+    if (state_.pointed->array != array) return 0;
+    std::optional<std::pair<std::int64_t, std::int64_t>> place;
+    if (numbers.size() == 2)
+        place = std::pair{whole(numbers[0]), whole(numbers[1])};
+    else
+        place = arrays().place(array, whole(numbers[0]));
+    return place && *place == std::pair{state_.pointed->row, state_.pointed->col};
+}
+
+}  // namespace convscope::lessons

@@ -1,0 +1,77 @@
+// What expressions are answered from: where a learner stands, as plain data, and what follows from it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/lessons/expression.h"
+#include "app/lessons/map_arrays.h"
+#include "app/lessons/show.h"
+#include "kernels/core/registry.h"
+#include "kernels/measure/record.h"
+#include "kernels/simt/replay.h"
+
+namespace convscope::lessons {
+
+/// One element of one array, by the array's name.
+struct Pointed {
+    std::string array;
+    std::int64_t row = 0, col = 0;
+    bool operator==(const Pointed&) const = default;
+};
+
+/// The live state. The app fills it from its session each frame, the checker from a lesson's own 'show' blocks.
+struct LiveState {
+    const Registry* registry = nullptr;
+    WorkloadSpec spec;                         ///< asked for
+    std::shared_ptr<const Workload> workload;  ///< of 'spec'; null while it is being built
+    double flops_effective = -1;               ///< of the whole layer; below 0: not counted yet
+    std::int64_t image = 0, channel = 0, filter = 0;
+    std::string device;  ///< id
+    DeviceKind kind = DeviceKind::cpu;
+    std::string method;                  ///< the launch panel's
+    const Method* launched = nullptr;    ///< the same, as kernels with a launch configuration; may be the simulated GPU's
+    std::map<std::string, LaunchConfig> launch;
+    DeviceModel launch_model, occupancy_model;
+    std::string view, tab, scope, page;
+    std::optional<Pointed> pointed;
+    bool running = false;
+    /// The latest record of a method on this workload, in a timing scope; null when there is none.
+    std::function<const Record*(const std::string& method, const std::string& scope)> record;
+    const simt::Replay* replay = nullptr;  ///< of the Step view; null where nothing is traced
+    std::size_t done = 0;                  ///< steps done in it
+    bool race = false;                     ///< a check ended the run before the block's end
+};
+
+class Facts : public FactSource {
+public:
+    /// The arrays of the map are kept while workload and selection stay the same.
+    void update(LiveState);
+    const LiveState& state() const { return state_; }
+    /// The element that a 'point' means; unset where it is not there, or not yet.
+    std::optional<Pointed> find(const PointWish&) const;
+
+    double name(const std::string&) const override;
+    double call(const std::string& function, const std::string& word, std::span<const double> numbers) const override;
+
+private:
+    MapArrays& arrays() const;
+    double of_shape(const std::string& name, bool& found) const;
+    double of_data(const std::string& name, bool& found) const;
+    double of_launch(const std::string& name, bool& found) const;
+    double of_step(const std::string& name, bool& found) const;
+    double layouts(const std::string& function, const std::string& word, std::span<const double> numbers) const;
+    double measured(const std::string& function, const std::string& word) const;
+    double pointed(const std::string& word, std::span<const double> numbers) const;
+
+    LiveState state_;
+    mutable std::shared_ptr<MapArrays> arrays_;  ///< copies of the facts share what is built
+    const Workload* arrays_of_ = nullptr;
+    std::array<std::int64_t, 3> selected_{};
+};
+
+}  // namespace convscope::lessons

@@ -1,0 +1,59 @@
+// The arrays of the shown map and filter, built on the host when an expression first asks for one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/layout_builder.h"
+#include "kernels/core/workload.h"
+
+namespace convscope::lessons {
+
+/// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2.
+struct MapWork {
+    std::int64_t dense = 0, needed = 0, dense_adds = 0, needed_adds = 0;
+};
+
+class MapArrays {
+public:
+    /// One map and one filter of a workload; the indices must exist.
+    MapArrays(std::shared_ptr<const Workload>, std::int64_t image, std::int64_t channel, std::int64_t filter);
+
+    const ConvShape& shape() const { return shape_; }  ///< n = c = k = 1
+    double zeros() const;                              ///< share of the map
+    const MapWork& work();
+    /// The array as it is drawn: its elements in use have a value. Null when the format does not exist for this shape
+    /// (PECR without pooling) or it is too large to be built beside the picture.
+    const ArraySpec* find(const std::string& name);
+    std::optional<double> at(const std::string& name, std::int64_t row, std::int64_t col);
+    /// Row and column of element i in use, counted row by row from 0.
+    std::optional<std::pair<std::int64_t, std::int64_t>> place(const std::string& name, std::int64_t i);
+    std::int64_t used(const std::string& name);
+    /// How often x[row, col] stands in the im2col matrix, or in MEC's L.
+    std::int64_t copies(const std::string& matrix, std::int64_t row, std::int64_t col) const;
+
+private:
+    struct Built {
+        bool tried = false;
+        std::vector<ArraySpec> specs;
+        std::vector<std::vector<std::uint32_t>> data;  ///< bit patterns, as specs
+    };
+    struct Found {
+        const ArraySpec* spec = nullptr;
+        const std::vector<std::uint32_t>* data = nullptr;
+    };
+    Found look_up(const std::string& name);
+    const Built& build(Format);
+
+    ConvShape shape_;
+    std::vector<float> x_, w_;
+    std::array<Built, 4> built_;
+    std::optional<MapWork> work_;
+    std::unique_ptr<LayoutBuilder> builder_;
+};
+
+}  // namespace convscope::lessons

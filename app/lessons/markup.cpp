@@ -1,0 +1,256 @@
+#include "app/lessons/markup.h"
+
+#include <fmt/format.h>
+#include <md4c.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace convscope::lessons {
+namespace {
+
+// A live value stands in the Markdown as one letter of the Private Use Area, so that nothing in it is taken for markup.
+constexpr char32_t first_mark = 0xE000;
+constexpr std::size_t most_marks = 6000;
+
+std::string mark(std::size_t index) {
+    const auto code = static_cast<unsigned>(first_mark + index);
+    return {static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
+            static_cast<char>(0x80 | (code & 0x3F))};
+}
+
+/// The index of the mark at 'at'; -1 where there is none.
+int mark_at(const std::string& text, std::size_t at) {
+    if (at + 2 >= text.size()) return -1;
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    if ((byte(0) & 0xF0) != 0xE0) return -1;
+    const int code = ((byte(0) & 0x0F) << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
+    const int index = code - static_cast<int>(first_mark);
+    return index >= 0 && index < static_cast<int>(most_marks) ? index : -1;
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t from = text.find_first_not_of(" \t\n"), to = text.find_last_not_of(" \t\n");
+    return from == std::string::npos ? "" : text.substr(from, to - from + 1);
+}
+
+int line_of(const std::string& text, std::size_t at, int first_line) {
+    return first_line + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// Takes md4c's events into paragraphs.
+class Builder {
+public:
+    Builder(const std::string& markdown, int line, std::vector<std::optional<LiveValue>>& values, Problems& problems)
+        : markdown_(markdown), line_(line), values_(values), problems_(problems) {}
+
+    Text run() {
+        MD_PARSER parser{};
+        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_TABLES;
+        parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+            return static_cast<Builder*>(self)->enter(type, detail), 0;
+        };
+        parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
+            return static_cast<Builder*>(self)->leave(type), 0;
+        };
+        parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+            return static_cast<Builder*>(self)->span(type, detail, true), 0;
+        };
+        parser.leave_span = [](MD_SPANTYPE type, void* detail, void* self) {
+            return static_cast<Builder*>(self)->span(type, detail, false), 0;
+        };
+        parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+            return static_cast<Builder*>(self)->text(type, text, size), 0;
+        };
+        md_parse(markdown_.data(), static_cast<MD_SIZE>(markdown_.size()), &parser, this);
+        std::erase_if(text_, [](const Paragraph& each) { return each.runs.empty(); });
+        return std::move(text_);
+    }
+
+private:
+    struct List {
+        bool numbered;
+        int next;
+        bool fresh = false;  ///< an item began and has no paragraph yet
+    };
+
+    void enter(MD_BLOCKTYPE type, void* detail) {
+        switch (type) {
+            case MD_BLOCK_UL:
+                lists_.push_back({false, 1});
+                break;
+            case MD_BLOCK_OL:
+                lists_.push_back({true, static_cast<int>(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start)});
+                break;
+            case MD_BLOCK_LI:
+                lists_.back().fresh = true;
+                open(Paragraph::Kind::plain);  // of a tight list no paragraph begins
+                break;
+            case MD_BLOCK_P:
+                open(Paragraph::Kind::plain);
+                break;
+            case MD_BLOCK_H:
+                open(Paragraph::Kind::heading);
+                break;
+            case MD_BLOCK_CODE:
+                open(Paragraph::Kind::code);
+                break;
+            case MD_BLOCK_TABLE:
+                refused_.emplace_back("a table");
+                break;
+            case MD_BLOCK_QUOTE:
+                refused_.emplace_back("a quotation (>)");
+                break;
+            case MD_BLOCK_HR:
+                refused_.emplace_back("a rule (---)");
+                break;
+            default:
+                break;
+        }
+    }
+
+    void leave(MD_BLOCKTYPE type) {
+        if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
+        if (type == MD_BLOCK_LI && lists_.back().numbered) ++lists_.back().next;
+        if (type == MD_BLOCK_LI || type == MD_BLOCK_UL || type == MD_BLOCK_OL) open(Paragraph::Kind::plain);
+        if (type == MD_BLOCK_HR) report(last_line_);
+    }
+
+    /// Begins a paragraph, or takes over one that nothing stands in.
+    void open(Paragraph::Kind kind) {
+        Paragraph fresh;
+        fresh.kind = kind;
+        fresh.depth = static_cast<int>(lists_.size());
+        if (!lists_.empty() && kind == Paragraph::Kind::plain) {
+            fresh.kind = lists_.back().numbered ? Paragraph::Kind::numbered : Paragraph::Kind::bullet;
+            fresh.number = lists_.back().next;
+            fresh.first = lists_.back().fresh;
+        }
+        if (!text_.empty() && text_.back().runs.empty())
+            text_.back() = std::move(fresh);
+        else
+            text_.push_back(std::move(fresh));
+    }
+
+    void span(MD_SPANTYPE type, void* detail, bool in) {
+        if (type == MD_SPAN_STRONG) strong_ += in ? 1 : -1;
+        if (type == MD_SPAN_EM) emphasis_ += in ? 1 : -1;
+        if (type == MD_SPAN_CODE) code_ += in ? 1 : -1;
+        if (type == MD_SPAN_A) {
+            const auto& href = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
+            address_ = in ? std::string(href.text, href.size) : "";
+        }
+        if (type == MD_SPAN_IMG && in) refused_.emplace_back("a picture");
+    }
+
+    void text(MD_TEXTTYPE type, const MD_CHAR* letters, MD_SIZE size) {
+        std::string piece(letters, size);
+        const bool inside = letters >= markdown_.data() && letters <= markdown_.data() + markdown_.size();
+        if (inside && type != MD_TEXT_SOFTBR && type != MD_TEXT_BR)
+            last_line_ = line_of(markdown_, static_cast<std::size_t>(letters - markdown_.data()), line_);
+        report(last_line_);
+        if (type == MD_TEXT_SOFTBR) piece.assign(1, ' ');
+        if (type == MD_TEXT_BR) piece.assign(1, '\n');
+        if (type == MD_TEXT_ENTITY) piece = entity(piece);
+        if (text_.empty()) open(Paragraph::Kind::plain);
+        if (!lists_.empty()) lists_.back().fresh = false;
+        add(piece);
+    }
+
+    void report(int line) {
+        for (const std::string& what : std::exchange(refused_, {}))
+            problems_.push_back({line, fmt::format("{} cannot be shown in a lesson; accepted are paragraphs, **bold**, "
+                                                   "*italic*, `code`, code blocks, lists, links and ### headings",
+                                                   what)});
+    }
+
+    static std::string entity(const std::string& name) {
+        for (const auto& [code, letter] : {std::pair{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""},
+                                           {"&nbsp;", "\u00a0"}, {"&times;", "\u00d7"}})
+            if (name == code) return letter;
+        return name;
+    }
+
+    /// Splits the letters at live values.
+    void add(const std::string& piece) {
+        std::string plain;
+        auto flush = [&] {
+            if (!plain.empty()) push({std::exchange(plain, {}), strong_ > 0, emphasis_ > 0, code_ > 0, {}, address_});
+        };
+        for (std::size_t i = 0; i < piece.size(); ++i) {
+            const int index = mark_at(piece, i);
+            if (index < 0 || index >= static_cast<int>(values_.size())) {
+                plain += piece[i];
+                continue;
+            }
+            i += 2;
+            flush();
+            if (values_[static_cast<std::size_t>(index)])
+                push({"", strong_ > 0, emphasis_ > 0, code_ > 0, values_[static_cast<std::size_t>(index)], {}});
+        }
+        flush();
+    }
+
+    void push(Run run) {
+        std::vector<Run>& runs = text_.back().runs;
+        if (!runs.empty() && !run.live && !runs.back().live && runs.back().strong == run.strong &&
+            runs.back().emphasis == run.emphasis && runs.back().code == run.code && runs.back().address == run.address)
+            runs.back().text += run.text;
+        else
+            runs.push_back(std::move(run));
+    }
+
+    const std::string& markdown_;
+    int line_, last_line_ = line_;
+    std::vector<std::optional<LiveValue>>& values_;
+    Problems& problems_;
+    Text text_;
+    std::vector<List> lists_;
+    std::vector<std::string> refused_;
+    int strong_ = 0, emphasis_ = 0, code_ = 0;
+    std::string address_;
+};
+
+}  // namespace
+
+std::optional<Expression> TextReader::expression(const std::string& text, int line) const {
+    std::vector<std::string> wrong, doubts;
+    auto compiled = Expression::compile(text, *registry, wrong, doubts);
+    for (std::string& sentence : wrong) problems->push_back({line, std::move(sentence)});
+    for (std::string& sentence : doubts) problems->push_back({line, std::move(sentence), true});
+    return compiled;
+}
+
+Text TextReader::read(const std::string& markdown, int line) const {
+    std::string plain;
+    std::vector<std::optional<LiveValue>> values;
+    std::size_t from = 0;
+    for (std::size_t at = markdown.find("{="); at != std::string::npos; at = markdown.find("{=", from)) {
+        plain += markdown.substr(from, at - from);
+        const int here = line_of(markdown, at, line);
+        const std::size_t end = markdown.find('}', at);
+        if (end == std::string::npos || values.size() == most_marks) {
+            problems->push_back({here, "a live value begins with {= and does not end with }"});
+            from = at + 2;
+            continue;
+        }
+        const std::string inside = markdown.substr(at + 2, end - at - 2);
+        // Of "a || b | .0f" the last bar that stands alone begins the format.
+        std::size_t bar = inside.rfind('|');
+        if (bar != std::string::npos && bar > 0 && inside[bar - 1] == '|') bar = std::string::npos;
+        const std::string format = bar == std::string::npos ? "" : trimmed(inside.substr(bar + 1));
+        if (!is_format(format))
+            problems->push_back(
+                {here, fmt::format("'{}' is no format of a number; accepted are {}", format, accepted_formats())});
+        auto compiled = expression(trimmed(inside.substr(0, bar)), here);
+        values.push_back(compiled && is_format(format) ? std::optional(LiveValue{*compiled, format}) : std::nullopt);
+        plain += mark(values.size() - 1);
+        // Lines stay lines, so that complaints behind a long value name the right one.
+        plain += std::string(static_cast<std::size_t>(std::count(inside.begin(), inside.end(), '\n')), '\n');
+        from = end + 1;
+    }
+    plain += markdown.substr(from);
+    return Builder(plain, line, values, *problems).run();
+}
+
+}  // namespace convscope::lessons

@@ -1,0 +1,45 @@
+// A lesson's prose: the part of Markdown that the lesson column draws.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lessons/live_value.h"
+#include "app/lessons/problem.h"
+
+namespace convscope {
+class Registry;
+}
+
+namespace convscope::lessons {
+
+/// Letters of one look. A run that is a live value has no letters of its own.
+struct Run {
+    std::string text;
+    bool strong = false, emphasis = false, code = false;
+    std::optional<LiveValue> live;
+    std::string address;  ///< of a link; empty otherwise
+};
+
+struct Paragraph {
+    enum class Kind { plain, bullet, numbered, heading, code } kind = Kind::plain;
+    int depth = 0;   ///< of the list that it stands in, from 1; 0 outside
+    int number = 0;  ///< of a numbered item
+    bool first = true;  ///< of its list item: the mark stands before it
+    std::vector<Run> runs;
+};
+using Text = std::vector<Paragraph>;
+
+/// What a text may need to be read.
+struct TextReader {
+    const Registry* registry = nullptr;
+    Problems* problems = nullptr;
+
+    /// 'line' is that of the text's first in its file. Complaints and doubts go to 'problems'.
+    Text read(const std::string& markdown, int line) const;
+    /// Complains in the same way about one expression.
+    std::optional<Expression> expression(const std::string& text, int line) const;
+};
+
+}  // namespace convscope::lessons

@@ -1,0 +1,170 @@
+#include "app/lessons/names.h"
+
+#include "kernels/core/device_model.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::lessons {
+
+const std::vector<Name>& names() {
+    static const std::vector<Name> list{
+        {"n", "shape", "batch"},
+        {"c", "shape", "input channels"},
+        {"h", "shape", "height of the map"},
+        {"w", "shape", "width of the map"},
+        {"k", "shape", "filters"},
+        {"r", "shape", "height of the filter"},
+        {"s", "shape", "width of the filter"},
+        {"p", "shape", "height of the convolution's output"},
+        {"q", "shape", "width of the convolution's output"},
+        {"out_h", "shape", "height of what the layer returns: pooled, where it pools"},
+        {"out_w", "shape", "width of what the layer returns"},
+        {"pad_h", "shape", "zeros added above and below"},
+        {"pad_w", "shape", "zeros added left and right"},
+        {"stride_h", "shape", "stride down"},
+        {"stride_w", "shape", "stride across"},
+        {"pool", "shape", "height of the pooling window; 0 without pooling"},
+        {"pool_stride", "shape", "stride of the pooling; 0 without pooling"},
+        {"seed", "shape", "of the data"},
+        {"sparsity", "data", "share of zeros in x, measured, 0 to 1"},
+        {"map_sparsity", "data", "share of zeros in the shown map, 0 to 1"},
+        {"theta", "data", "zeros in percent over the map's width (Xu 2019, Fig. 11)"},
+        {"image", "data", "index of the shown image of the batch"},
+        {"channel", "data", "index of the shown channel"},
+        {"filter", "data", "index of the shown filter"},
+        {"dense", "work", "multiplications of one map and one filter (Xu 2019, Eq. 1)"},
+        {"needed", "work", "those that meet a value that is not zero"},
+        {"skipped", "work", "share of the multiplications that are not needed, 0 to 1"},
+        {"dense_adds", "work", "additions of one map and one filter (Xu 2019, Eq. 2)"},
+        {"needed_adds", "work", "one fewer than the products of each window"},
+        {"flops_dense", "work", "of the whole layer, 2 per multiply-add"},
+        {"flops_effective", "work", "of the whole layer, those with an input that is not zero"},
+        {"occupancy", "launch", "percent, of the chosen method's main kernel, predicted"},
+        {"registers", "launch", "per thread"},
+        {"shared_bytes", "launch", "shared memory of a block"},
+        {"threads", "launch", "of a block"},
+        {"blocks", "launch", "of the grid"},
+        {"limit_blocks", "launch", "blocks that fit on one SM at once"},
+        {"block_x", "launch", "extent of a block along x"},
+        {"block_y", "launch", "extent of a block along y"},
+        {"block_z", "launch", "extent of a block along z"},
+        {"moment", "step", "steps done in the Step view"},
+        {"moments", "step", "steps of the block from its start to its end"},
+        {"active_lanes", "step", "lanes of the warp that take part in this step"},
+        {"sectors", "step", "32-byte sectors that this step's request moves; 0 where it asks for none"},
+        {"passes", "step", "passes over shared memory that this step takes; 0 where it is no such access"},
+        {"conflicts", "step", "passes beyond the first: bank conflicts of this step"},
+        {"block_requests", "step", "requests to global memory of the whole block"},
+        {"block_sectors", "step", "sectors that they move"},
+        {"block_wanted", "step", "bytes that its lanes asked for in global memory"},
+        {"block_conflicts", "step", "passes over shared memory beyond one a request, of the whole block"},
+        {"block_multiplications", "step", "multiplications of the whole block"},
+        {"block_barriers", "step", "barriers that the block passes"},
+        {"race", "step", "1 when a check ended the run before the block's end"},
+        {"running", "app", "1 while the live measurement runs"},
+    };
+    return list;
+}
+
+const std::array<Function, function_count>& functions() {
+    using enum WordKind;
+    static const std::array<Function, function_count> list{{
+        {"elements", array, 0, "layouts", "elements in use of an array, of the shown map and filter"},
+        {"bytes", array, 0, "layouts", "memory of x, w, y, im2col or L of the whole layer; of other arrays as shown"},
+        {"value", array, 1, "layouts", "element i in use, counted row by row from 0"},
+        {"value2", array, 2, "layouts", "element at row, column"},
+        {"copies", matrix, 2, "layouts", "how often x[y, x] of the shown map stands in it"},
+        {"ptr", none, 1, "layouts", "Ptr of window i: the values it keeps"},
+        {"workspace", method, 0, "layouts", "bytes that a method needs beside x, w and y, predicted"},
+        {"time", method, 0, "measured", "median in us"},
+        {"ratio", method, 0, "measured", "speed-up over the vendor's best"},
+        {"error", method, 0, "measured", "largest relative error against the reference"},
+        {"noise", method, 0, "measured", "of the samples, percent"},
+        {"status", method, 0, "measured", "1 passed, 0 anything else"},
+        {"view", view, 0, "app", "1 while this view is shown"},
+        {"tab", tab, 0, "app", "1 while the Layout view shows this page"},
+        {"method", method, 0, "app", "1 while it is the chosen method"},
+        {"device", device, 0, "app", "1 while this kind of device is chosen"},
+        {"scope", scope, 0, "app", "1 while this timing scope is chosen"},
+        {"page", page, 0, "app", "1 while the Compare view shows this page"},
+        {"preset", preset, 0, "app", "1 while this preset is the layer"},
+        {"model", model, 0, "app", "1 while the occupancy is reckoned for this GPU"},
+        {"pointed", array, 1, "app", "1 while element i (as value counts) is pointed at"},
+        {"pointed2", array, 2, "app", "1 while the element at row, column is pointed at"},
+    }};
+    return list;
+}
+
+const std::vector<std::string>& words(WordKind kind) {
+    using List = std::vector<std::string>;
+    static const List arrays{"x",   "w",      "y",      "conv", "im2col", "L",
+                             "mec", "F_data", "K_data", "Ptr",  "Data",   "Index",
+                             "Count"};
+    static const List matrices{"im2col", "mec"}, views{"layout", "step", "compare", "sweep", "network"};
+    static const List tabs{"ecr", "pecr", "lowering", "output"}, devices{"cpu", "sim", "cuda"};
+    static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, none;
+    static const List pages{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+    static const List presets = [] {
+        List list;
+        for (const Preset& preset : all_presets()) list.push_back(preset.spec.name);
+        return list;
+    }();
+    static const List models = [] {
+        List list;
+        for (const DeviceModel& model : device_models()) list.push_back(model.name);
+        return list;
+    }();
+    switch (kind) {
+        case WordKind::array:
+            return arrays;
+        case WordKind::matrix:
+            return matrices;
+        case WordKind::view:
+            return views;
+        case WordKind::tab:
+            return tabs;
+        case WordKind::device:
+            return devices;
+        case WordKind::scope:
+            return scopes;
+        case WordKind::page:
+            return pages;
+        case WordKind::preset:
+            return presets;
+        case WordKind::model:
+            return models;
+        case WordKind::method:
+        case WordKind::none:
+            break;
+    }
+    return none;
+}
+
+const char* to_string(WordKind kind) {
+    switch (kind) {
+        case WordKind::array:
+            return "array";
+        case WordKind::matrix:
+            return "lowered matrix";
+        case WordKind::method:
+            return "method";
+        case WordKind::view:
+            return "view";
+        case WordKind::tab:
+            return "tab";
+        case WordKind::device:
+            return "kind of device";
+        case WordKind::scope:
+            return "timing scope";
+        case WordKind::page:
+            return "page of the Compare view";
+        case WordKind::preset:
+            return "preset";
+        case WordKind::model:
+            return "GPU";
+        case WordKind::none:
+            break;
+    }
+    return "";
+}
+
+}  // namespace convscope::lessons

@@ -1,0 +1,37 @@
+// The names that expressions may use: one table for the parser, the facts, the complaints and the documentation.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace convscope::lessons {
+
+/// What a function's word stands for.
+enum class WordKind { none, array, matrix, method, view, tab, device, scope, page, preset, model };
+
+struct Name {
+    const char* name;
+    const char* group;    ///< heading of the documentation: "shape"
+    const char* meaning;  ///< one phrase, with the unit
+};
+
+struct Function {
+    const char* name;
+    WordKind word;  ///< none: it takes numbers alone
+    int numbers;    ///< arguments after the word
+    const char* group;
+    const char* meaning;
+};
+
+const std::vector<Name>& names();
+inline constexpr std::size_t function_count = 22;
+const std::array<Function, function_count>& functions();
+
+/// The words of each kind, but for methods, which the registry knows.
+const std::vector<std::string>& words(WordKind);
+/// "an array", for complaints.
+const char* to_string(WordKind);
+
+}  // namespace convscope::lessons

@@ -1,0 +1,237 @@
+#include "app/lessons/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace convscope::lessons {
+namespace {
+
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+std::optional<double> plain_number(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+/// Takes out what stands between thousands; a comma before anything but three digits is a decimal one.
+std::string without_groups(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ' ' || text[i] == '\'' || text[i] == '_') continue;
+        if (text[i] != ',') {
+            plain += text[i];
+            continue;
+        }
+        const std::size_t digits = static_cast<std::size_t>(
+            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, text.end(), is_digit) - text.begin() -
+            static_cast<std::ptrdiff_t>(i) - 1);
+        if (digits != 3) plain += '.';
+    }
+    return plain;
+}
+
+}  // namespace
+
+std::string written_out(const Text& text, const FactSource& facts) {
+    std::string words;
+    for (const Paragraph& paragraph : text) {
+        if (!words.empty()) words += "\n\n";
+        for (const Run& run : paragraph.runs) {
+            const std::string mark = run.code ? "`" : run.strong ? "**" : run.emphasis ? "*" : "";
+            std::string value = run.text;
+            if (run.live) {
+                const Answer answer = run.live->expression.evaluate(facts);
+                value = answer.value ? in_format(*answer.value, run.live->format) : "?";
+            }
+            words += mark + value + mark;
+        }
+    }
+    return words;
+}
+
+std::optional<double> typed_number(const std::string& typed, const std::string& unit) {
+    std::string text = without_groups(typed);
+    std::string suffix = without_groups(unit);
+    if (!suffix.empty() && text.ends_with(suffix)) text.resize(text.size() - suffix.size());
+    if (text.ends_with('%')) text.pop_back();
+    const std::size_t slash = text.find('/');
+    if (slash == std::string::npos) return plain_number(text);
+    const auto over = plain_number(text.substr(0, slash)), under = plain_number(text.substr(slash + 1));
+    if (!over || !under || *under == 0) return std::nullopt;
+    return *over / *under;
+}
+
+Player::Player(Lesson lesson, LessonProgress& progress) : lesson_(std::move(lesson)), progress_(progress) {
+    go_to(std::clamp(progress_.step, 0, steps()));
+}
+
+std::size_t Player::visible() const {
+    if (at_end()) return 0;
+    const std::vector<Block>& blocks = present().blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (const Ask* ask = std::get_if<Ask>(&blocks[i]); ask && ask->predict && is_open(*ask)) return i + 1;
+    return blocks.size();
+}
+
+void Player::go_to(int step) {
+    progress_.step = std::clamp(step, 0, steps());
+    if (at_end()) progress_.finished = true;
+    for (auto& [key, asked] : asked_) asked.waiting = false;
+    shows_.clear();
+    shown_ = 0;
+    show_visible();
+}
+
+void Player::repeat_step() {
+    if (at_end()) return;
+    for (const Block& block : present().blocks) {
+        if (const Ask* ask = std::get_if<Ask>(&block)) try_again(*ask);
+        if (const Task* task = std::get_if<Task>(&block)) progress_.tasks.erase(task->key);
+    }
+    go_to(progress_.step);
+}
+
+void Player::show_visible() {
+    if (at_end()) return;
+    const std::size_t until = visible();
+    for (; shown_ < until; ++shown_)
+        if (const Show* show = std::get_if<Show>(&present().blocks[shown_])) shows_.push_back(*show);
+}
+
+const Ask* Player::open_question() const {
+    const std::size_t until = visible();
+    for (std::size_t i = 0; i < until; ++i)
+        if (const Ask* ask = std::get_if<Ask>(&present().blocks[i]); ask && is_open(*ask)) return ask;
+    return nullptr;
+}
+
+const Task* Player::open_task() const {
+    const std::size_t until = visible();
+    for (std::size_t i = 0; i < until; ++i)
+        if (const Task* task = std::get_if<Task>(&present().blocks[i]); task && !done(*task)) return task;
+    return nullptr;
+}
+
+Asked& Player::asked(const Ask& ask) {
+    return asked_[ask.key];
+}
+
+const Given* Player::given(const Ask& ask) const {
+    const auto found = progress_.answers.find(ask.key);
+    return found == progress_.answers.end() ? nullptr : &found->second;
+}
+
+bool Player::is_waiting(const Ask& ask) const {
+    const auto found = asked_.find(ask.key);
+    return found != asked_.end() && found->second.waiting;
+}
+
+void Player::commit(const Ask& ask) {
+    Asked& state = asked(ask);
+    state.note.clear();
+    if (ask.answer && !typed_number(state.typed, ask.unit)) {
+        state.note = state.typed.empty() ? "Type a number first." : fmt::format("'{}' is no number; 81, 0.5, 1/3 and 1e6 are.", state.typed);
+        return;
+    }
+    if (!ask.answer && state.picked < 0) {
+        state.note = "Choose one first.";
+        return;
+    }
+    state.waiting = true;
+    show_visible();
+}
+
+void Player::try_again(const Ask& ask) {
+    if (const Given* given = this->given(ask)) first_tries_.emplace(ask.key, given->first_right);
+    progress_.answers.erase(ask.key);
+    asked_[ask.key] = {};
+}
+
+void Player::solve(const Task& task) {
+    if (task.solve) shows_.push_back(*task.solve);
+}
+
+bool Player::follow(const FactSource& facts, bool settled) {
+    wants_measurement_ = false;
+    // What was handed out since is not carried out yet.
+    if (!settled || !shows_.empty() || at_end()) return false;
+    bool changed = false;
+    const std::size_t until = visible();
+    for (std::size_t i = 0; i < until; ++i) {
+        const Block& block = present().blocks[i];
+        if (const Ask* ask = std::get_if<Ask>(&block); ask && is_waiting(*ask)) changed |= judge(*ask, facts);
+        if (const Task* task = std::get_if<Task>(&block); task && !done(*task) && task->until.evaluate(facts).holds()) {
+            progress_.tasks.insert(task->key);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+bool Player::judge(const Ask& ask, const FactSource& facts) {
+    Asked& state = asked(ask);
+    const auto wait = [&](const Answer& answer) {
+        state.note = answer.why;
+        wants_measurement_ = wants_measurement_ || answer.needs_measurement;
+        return false;
+    };
+    if (ask.answer) {
+        const Answer answer = ask.answer->evaluate(facts);
+        if (!answer.value) return wait(answer);
+        const double given = *typed_number(state.typed, ask.unit);
+        const double room = std::max(1e-9, ask.tolerance) * std::abs(*answer.value);
+        settle_answer(ask, state.typed, std::abs(given - *answer.value) <= room + 1e-12, facts);
+        return true;
+    }
+    bool right = false;
+    for (std::size_t i = 0; i < ask.options.size(); ++i) {
+        const Answer holds = ask.options[i].condition.evaluate(facts);
+        if (!holds.value) return wait(holds);
+        if (static_cast<int>(i) == state.picked) right = holds.holds();
+    }
+    settle_answer(ask, ask.options[static_cast<std::size_t>(state.picked)].label, right, facts);
+    return true;
+}
+
+void Player::settle_answer(const Ask& ask, const std::string& answer, bool right, const FactSource& facts) {
+    asked(ask).waiting = false;
+    asked(ask).note.clear();
+    const auto first = first_tries_.find(ask.key);
+    progress_.answers[ask.key] = {answer, right, first == first_tries_.end() ? right : first->second,
+                                  written_out(right ? ask.right : ask.wrong, facts)};
+    show_visible();
+}
+
+std::deque<Show> Player::take_shows() {
+    return std::exchange(shows_, {});
+}
+
+std::pair<int, int> Player::result() const {
+    int all = 0;
+    for (const Step& step : lesson_.steps)
+        for (const Block& block : step.blocks)
+            if (const Ask* ask = std::get_if<Ask>(&block)) all += ask->final;
+    return {all - static_cast<int>(missed().size()), all};
+}
+
+std::vector<std::pair<int, const Ask*>> Player::missed() const {
+    std::vector<std::pair<int, const Ask*>> list;
+    for (int i = 0; i < steps(); ++i)
+        for (const Block& block : lesson_.steps[static_cast<std::size_t>(i)].blocks)
+            if (const Ask* ask = std::get_if<Ask>(&block); ask && ask->final) {
+                const Given* answer = given(*ask);
+                if (!answer || !answer->first_right) list.emplace_back(i, ask);
+            }
+    return list;
+}
+
+}  // namespace convscope::lessons

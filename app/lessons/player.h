@@ -1,0 +1,93 @@
+// One open lesson: at which step a learner is, what of it is in view, what has been answered and done. Drives nothing
+// itself: it hands out the 'show' blocks that are to be carried out, and judges in the live state it is shown.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lessons/facts.h"
+#include "app/lessons/lesson.h"
+#include "app/lessons/progress.h"
+
+namespace convscope::lessons {
+
+/// Text as Markdown with its live values written out; "?" where one is not known.
+std::string written_out(const Text&, const FactSource&);
+
+/// A number as people type it: "81", "0.5", "1/3", "63 %", "1 000", with the unit behind it or not. Unset: none.
+std::optional<double> typed_number(const std::string&, const std::string& unit);
+
+/// A question in view.
+struct Asked {
+    std::string typed;  ///< in the number field
+    int picked = -1;    ///< of the options
+    bool hint = false;  ///< shown
+    bool waiting = false;  ///< committed; the answer is not known yet
+    std::string note;      ///< what it waits for, or why what was typed is no answer
+};
+
+class Player {
+public:
+    Player(Lesson, LessonProgress&);
+
+    const Lesson& lesson() const { return lesson_; }
+    const LessonProgress& progress() const { return progress_; }
+    int step() const { return progress_.step; }
+    int steps() const { return static_cast<int>(lesson_.steps.size()); }
+    bool at_end() const { return step() >= steps(); }
+    const Step& present() const { return lesson_.steps[static_cast<std::size_t>(step())]; }
+    /// Blocks of the present step that are in view: up to the first prediction that is open.
+    std::size_t visible() const;
+
+    /// To a step from 0, or to the end: steps().
+    void go_to(int step);
+    /// From the present step's beginning, its questions and tasks anew.
+    void repeat_step();
+    /// The first question or task in view that is open; null at none.
+    const Ask* open_question() const;
+    const Task* open_task() const;
+
+    Asked& asked(const Ask&);
+    const Given* given(const Ask&) const;  ///< null while it is open
+    bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
+    bool& task_hint(const Task& task) { return task_hints_[task.key]; }
+
+    /// Commits what is typed or picked. Judged by follow() once the answer is known.
+    void commit(const Ask&);
+    /// Takes an answer back; of a final question the first one counts all the same.
+    void try_again(const Ask&);
+    /// Does what 'show me' shows.
+    void solve(const Task&);
+
+    /// Once a frame: judges what was committed and ticks tasks, when the live state has settled. True when something
+    /// changed that is to be remembered.
+    bool follow(const FactSource&, bool settled);
+    /// The blocks to carry out now, in order, once each.
+    std::deque<Show> take_shows();
+    /// A question waits for a measurement.
+    bool wants_measurement() const { return wants_measurement_; }
+
+    /// Of the final questions: how many were right at the first try, and how many there are.
+    std::pair<int, int> result() const;
+    /// The final questions that were not, with their steps.
+    std::vector<std::pair<int, const Ask*>> missed() const;
+
+private:
+    bool is_open(const Ask& ask) const { return !given(ask) && !is_waiting(ask); }
+    bool is_waiting(const Ask&) const;
+    void show_visible();
+    bool judge(const Ask&, const FactSource&);
+    void settle_answer(const Ask&, const std::string& answer, bool right, const FactSource&);
+
+    Lesson lesson_;
+    LessonProgress& progress_;
+    std::map<std::string, Asked> asked_;
+    std::map<std::string, bool> task_hints_, first_tries_;
+    std::deque<Show> shows_;
+    std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out
+    bool wants_measurement_ = false;
+};
+
+}  // namespace convscope::lessons

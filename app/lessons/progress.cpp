@@ -1,0 +1,142 @@
+#include "app/lessons/progress.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/text_file.h"
+
+namespace convscope::lessons {
+namespace {
+
+class Reader {
+public:
+    Reader(const std::filesystem::path& file, std::vector<std::string>& notices) : file_(file), notices_(notices) {}
+
+    /// The text up to a syntax error reads, where that is at the head of a later lesson.
+    toml::table parse(std::string text) {
+        while (true) {
+            try {
+                return toml::parse(text);
+            } catch (const toml::parse_error& error) {
+                complain(error.source(), "is no valid TOML");
+                const std::size_t table = start_of_table(text, error.source().begin.line);
+                if (table == 0) return {};
+                text.resize(table);
+            }
+        }
+    }
+
+    ProgressBook book(const toml::table& table) {
+        ProgressBook book;
+        for (const auto& [id, node] : table)
+            if (const toml::table* lesson = node.as_table())
+                book[std::string(id.str())] = read(*lesson);
+            else
+                complain(node.source(), fmt::format("'{}' must be a table", std::string(id.str())));
+        return book;
+    }
+
+    bool complained() const { return complained_; }
+
+private:
+    void complain(const toml::source_region& where, const std::string& sentence) {
+        if (!complained_)
+            notices_.push_back(fmt::format("{}:{}:{}: {}; it is left out, and the file is kept as {}.broken",
+                                           file_.string(), where.begin.line, where.begin.column, sentence,
+                                           file_.filename().string()));
+        complained_ = true;
+    }
+
+    /// Where the last lesson's own table before this line begins; 0 when there is none.
+    static std::size_t start_of_table(const std::string& text, toml::source_index line) {
+        std::size_t at = 0, found = 0;
+        for (toml::source_index i = 1; i <= line && at < text.size(); ++i) {
+            if (text[at] == '[' && text.find('.', at) > text.find('\n', at)) found = at;
+            const std::size_t end = text.find('\n', at);
+            at = end == std::string::npos ? text.size() : end + 1;
+        }
+        return found;
+    }
+
+    LessonProgress read(const toml::table& table) {
+        LessonProgress lesson;
+        lesson.step = static_cast<int>(std::clamp<std::int64_t>(table["step"].value_or<std::int64_t>(0), 0, 1000));
+        lesson.finished = table["finished"].value_or(false);
+        if (const toml::array* tasks = table["tasks"].as_array())
+            for (const toml::node& task : *tasks)
+                if (const auto key = task.value<std::string>()) lesson.tasks.insert(*key);
+        if (const toml::array* answers = table["answers"].as_array())
+            for (const toml::node& node : *answers)
+                if (const toml::table* answer = node.as_table()) read_answer(*answer, lesson);
+        return lesson;
+    }
+
+    void read_answer(const toml::table& table, LessonProgress& lesson) {
+        const auto question = table["question"].value<std::string>();
+        if (!question) return complain(table.source(), "an answer without its 'question'");
+        lesson.answers[*question] = {table["answer"].value_or<std::string>(""), table["right"].value_or(false),
+                                     table["first_right"].value_or(false), table["words"].value_or<std::string>("")};
+    }
+
+    const std::filesystem::path& file_;
+    std::vector<std::string>& notices_;
+    bool complained_ = false;
+};
+
+toml::table write(const LessonProgress& lesson) {
+    toml::array tasks, answers;
+    for (const std::string& task : lesson.tasks) tasks.push_back(task);
+    for (const auto& [question, given] : lesson.answers)
+        answers.push_back(toml::table{{"question", question},
+                                      {"answer", given.answer},
+                                      {"right", given.right},
+                                      {"first_right", given.first_right},
+                                      {"words", given.words}});
+    return toml::table{
+        {"step", lesson.step}, {"finished", lesson.finished}, {"tasks", tasks}, {"answers", answers}};
+}
+
+}  // namespace
+
+std::filesystem::path progress_file() {
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state)
+        return std::filesystem::path(state) / "convscope" / "lessons.toml";
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return std::filesystem::path(home) / ".local" / "state" / "convscope" / "lessons.toml";
+    return {};
+}
+
+LoadedProgress load_progress(const std::filesystem::path& file) {
+    LoadedProgress loaded;
+    std::error_code none;
+    if (file.empty() || !std::filesystem::exists(file, none)) return loaded;
+    try {
+        Reader reader(file, loaded.notices);
+        loaded.book = reader.book(reader.parse(read_text_file(file)));
+        if (reader.complained())
+            std::filesystem::copy_file(file, file.string() + ".broken",
+                                       std::filesystem::copy_options::overwrite_existing, none);
+    } catch (const Error& error) {
+        loaded.notices.emplace_back(error.what());
+    }
+    return loaded;
+}
+
+void save_progress(const std::filesystem::path& file, const ProgressBook& book) {
+    if (file.empty()) return;
+    std::error_code none;
+    std::filesystem::create_directories(file.parent_path(), none);
+    toml::table table;
+    for (const auto& [id, lesson] : book)
+        if (lesson.started()) table.insert(id, write(lesson));
+    std::ostringstream text;
+    text << table << '\n';
+    write_text_file(file, text.str());
+}
+
+}  // namespace convscope::lessons

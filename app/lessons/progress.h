@@ -1,0 +1,47 @@
+// What a learner has done in each lesson, kept between runs of the app.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace convscope::lessons {
+
+/// How a question was answered.
+struct Given {
+    std::string answer;  ///< as typed, or the option's label
+    bool right = false;
+    bool first_right = false;  ///< at the first try, which is what a check counts
+    std::string words;         ///< what was said of it, with the values of that moment; Markdown without live values
+    bool operator==(const Given&) const = default;
+};
+
+struct LessonProgress {
+    int step = 0;           ///< where the learner is, from 0; the number of steps: at the end
+    bool finished = false;  ///< has been at the end
+    std::map<std::string, Given> answers;  ///< by the question's words
+    std::set<std::string> tasks;           ///< done, by their words
+    bool operator==(const LessonProgress&) const = default;
+    bool started() const { return step > 0 || finished || !answers.empty() || !tasks.empty(); }
+};
+
+/// By the lesson's id. Lessons that this installation does not have stay in the book.
+using ProgressBook = std::map<std::string, LessonProgress>;
+
+/// $XDG_STATE_HOME/convscope/lessons.toml, or under ~/.local/state; empty without a home.
+std::filesystem::path progress_file();
+
+struct LoadedProgress {
+    ProgressBook book;
+    std::vector<std::string> notices;  ///< one sentence for each thing that did not read
+};
+
+/// A missing file is an empty book. A broken one is named with line and column, kept beside it as '.broken', and read
+/// as far as it goes.
+LoadedProgress load_progress(const std::filesystem::path&);
+/// Replaces the file in one step. Throws Error(file).
+void save_progress(const std::filesystem::path&, const ProgressBook&);
+
+}  // namespace convscope::lessons

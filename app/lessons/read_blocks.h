@@ -1,0 +1,16 @@
+// The directives of a lesson file, from TOML. For .cpp files only: toml++ is a heavy header.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include "app/lessons/lesson.h"
+
+namespace convscope::lessons {
+
+/// Each complains about every key that is unknown, of the wrong type or impossible.
+void read_front(const toml::table&, int line, Lesson&, Problems&);
+Show read_show(const toml::table&, int line, const Registry&, Problems&);
+std::optional<Ask> read_ask(const toml::table&, int line, const TextReader&);
+std::optional<Task> read_task(const toml::table&, int line, const TextReader&);
+
+}  // namespace convscope::lessons

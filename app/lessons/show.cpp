@@ -1,0 +1,247 @@
+#include "app/lessons/show.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+#include "app/lessons/names.h"
+#include "app/lessons/read_blocks.h"
+#include "app/lessons/toml_keys.h"
+#include "kernels/core/error.h"
+#include "kernels/core/network.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::lessons {
+namespace {
+
+class ShowReader {
+public:
+    ShowReader(const toml::table& table, int line, const Registry& registry, Problems& problems)
+        : keys_(table, "show block", line, problems), registry_(registry), problems_(problems), line_(line) {}
+
+    Show read() {
+        Show show;
+        show.line = line_;
+        workload(show);
+        place(show);
+        measuring(show);
+        keys_.finish();
+        return show;
+    }
+
+private:
+    void workload(Show& show) {
+        show.preset = one_of("preset", words(WordKind::preset), "preset");
+        for (auto [key, field] : {std::pair{"n", &show.n}, {"c", &show.c}, {"h", &show.h}, {"w", &show.w}, {"k", &show.k},
+                                  {"r", &show.r}, {"s", &show.s}})
+            *field = at_least(key, 1);
+        show.stride = pair("stride", 1);
+        show.pad = pair("pad", 0);
+        show.pool = pair("pool", 0);
+        show.pool_stride = at_least("pool_stride", 1);
+        show.sparsity = keys_.number("sparsity");
+        if (show.sparsity && !(*show.sparsity >= 0 && *show.sparsity <= 1))
+            keys_.complain("sparsity", "a share of zeros is from 0 to 1");
+        if (const auto pattern = one_of("pattern", {"uniform", "blobs", "channels"}, "pattern of zeros"))
+            show.pattern = parse_source(*pattern);
+        show.seed = at_least("seed", 0);
+    }
+
+    void place(Show& show) {
+        show.view = one_of("view", words(WordKind::view), "view");
+        show.tab = one_of("tab", words(WordKind::tab), "tab");
+        show.device = one_of("device", words(WordKind::device), "kind of device");
+        show.method = method("method");
+        show.beside = method("beside");
+        show.kernel = keys_.text("kernel");
+        show.block = dim("block", 1);
+        show.grid = dim("grid", 1);
+        show.at = dim("at", 0);
+        show.model = one_of("model", words(WordKind::model), "GPU");
+        tunables(show);
+        if (const auto point = keys_.text("point")) show.point = read_point(*point);
+        show.thread = at_least("thread", 0);
+        show.moment = at_least("moment", 0);
+        show.image = at_least("image", 0);
+        show.channel = at_least("channel", 0);
+        show.filter = at_least("filter", 0);
+    }
+
+    void measuring(Show& show) {
+        if (const auto scope = keys_.text("scope")) guard("scope", [&] { show.scope = parse_scope(*scope); });
+        if (const auto cache = keys_.text("cache")) guard("cache", [&] { show.cache = parse_cache(*cache); });
+        show.methods = keys_.texts("methods");
+        if (show.methods)
+            for (const std::string& id : *show.methods) known_method("methods", id);
+        show.run = keys_.flag("run");
+        show.recorded = one_of("recorded", recorded_names(), "recorded session");
+        show.page = one_of("page", words(WordKind::page), "page of the Compare view");
+        show.layer = keys_.text("layer");
+        show.network = one_of("network", network_names(), "network");
+    }
+
+    template <class F>
+    void guard(const char* key, F read) {
+        try {
+            read();
+        } catch (const Error& error) {
+            keys_.complain(key, error.what());
+        }
+    }
+
+    std::optional<std::string> one_of(const char* key, const std::vector<std::string>& accepted, const char* what) {
+        std::optional<std::string> value = keys_.text(key);
+        if (!value || std::ranges::find(accepted, *value) != accepted.end()) return value;
+        const std::vector<std::string> near = nearest_names(*value, accepted);
+        const bool few = accepted.size() <= 12;
+        keys_.complain(key, fmt::format("there is no {} '{}'{}", what, *value,
+                                        few            ? fmt::format("; accepted are {}", fmt::join(accepted, ", "))
+                                        : near.empty() ? ""
+                                                       : fmt::format("; did you mean {}?", fmt::join(near, ", "))));
+        return std::nullopt;
+    }
+
+    std::optional<std::int64_t> at_least(const char* key, std::int64_t least) {
+        std::optional<std::int64_t> value = keys_.integer(key);
+        if (value && *value < least) keys_.complain(key, fmt::format("{} is less than {}", *value, least));
+        return value;
+    }
+
+    std::optional<std::pair<std::int64_t, std::int64_t>> pair(const char* key, std::int64_t least) {
+        const auto list = keys_.integers(key, 2, 2, true);
+        if (!list) return std::nullopt;
+        if (list->front() < least || list->back() < least)
+            keys_.complain(key, fmt::format("{} is less than {}", std::min(list->front(), list->back()), least));
+        return std::pair{list->front(), list->back()};
+    }
+
+    std::optional<Dim3> dim(const char* key, std::int64_t least) {
+        const auto list = keys_.integers(key, 3, 3, false);
+        if (!list) return std::nullopt;
+        for (const std::int64_t each : *list)
+            if (each < least) keys_.complain(key, fmt::format("{} is less than {}", each, least));
+        return Dim3{(*list)[0], (*list)[1], (*list)[2]};
+    }
+
+    void known_method(const char* key, const std::string& id) {
+        std::vector<std::string> ids{"pecr0"};
+        for (const auto& method : registry_.methods()) ids.push_back(method->info().id);
+        if (id == "vendor" || std::ranges::find(ids, id) != ids.end()) return;
+        const std::vector<std::string> near = nearest_names(id, ids);
+        const bool cuda = !registry_.methods(DeviceKind::cuda).empty();
+        problems_.push_back({keys_.line_of(key),
+                             fmt::format("'{}' of this show block: there is no method '{}'{}{}", key, id,
+                                         near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", ")),
+                                         cuda ? "" : " (methods of CUDA alone are not known on this machine)"),
+                             !cuda});
+    }
+
+    std::optional<std::string> method(const char* key) {
+        std::optional<std::string> id = keys_.text(key);
+        if (id && !id->empty()) known_method(key, *id);
+        return id;
+    }
+
+    void tunables(Show& show) {
+        const toml::table* set = keys_.table("set");
+        if (!set) return;
+        for (const auto& [name, value] : *set) {
+            if (value.is_integer())
+                show.tunables.emplace_back(std::string(name.str()), *value.value<std::int64_t>());
+            else
+                keys_.complain("set", fmt::format("'{}' must be a whole number", std::string(name.str())));
+        }
+    }
+
+    std::optional<PointWish> read_point(const std::string& text) {
+        const std::size_t open = text.find('['), close = text.find(']');
+        PointWish point;
+        point.array = text.substr(0, open);
+        bool good = open != std::string::npos && close == text.size() - 1;
+        if (good) {
+            const std::string inside = text.substr(open + 1, close - open - 1);
+            const std::size_t comma = inside.find(',');
+            const auto number = [&](std::string digits) -> std::int64_t {
+                std::erase(digits, ' ');
+                good = good && !digits.empty() && digits.size() < 10 &&
+                       digits.find_first_not_of("0123456789") == std::string::npos;
+                return good ? std::stoll(digits) : 0;
+            };
+            point.first = number(inside.substr(0, comma));
+            if (comma != std::string::npos) point.second = number(inside.substr(comma + 1));
+        }
+        const std::vector<std::string>& arrays = words(WordKind::array);
+        if (good && std::ranges::find(arrays, point.array) != arrays.end()) return point;
+        keys_.complain("point",
+                       fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of the names {}",
+                                   text, fmt::join(arrays, ", ")));
+        return std::nullopt;
+    }
+
+    static std::vector<std::string> network_names() {
+        std::vector<std::string> list;
+        for (const Network& network : all_networks()) list.push_back(network.name);
+        return list;
+    }
+    static std::vector<std::string> recorded_names() {
+        std::vector<std::string> list;
+        std::error_code none;
+        for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / "recorded", none))
+            if (entry.is_regular_file()) list.push_back(entry.path().stem().string());
+        std::ranges::sort(list);
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        return list;
+    }
+
+    TomlKeys keys_;
+    const Registry& registry_;
+    Problems& problems_;
+    int line_;
+};
+
+}  // namespace
+
+Show read_show(const toml::table& table, int line, const Registry& registry, Problems& problems) {
+    return ShowReader(table, line, registry, problems).read();
+}
+
+WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
+    WorkloadSpec spec = show.preset ? find_preset(*show.preset).spec : before;
+    const WorkloadSpec as_named = spec;
+    ConvShape& shape = spec.shape;
+    const auto set = [](auto& field, const auto& value) {
+        if (value) field = *value;
+    };
+    set(shape.n, show.n);
+    set(shape.c, show.c);
+    set(shape.h, show.h);
+    set(shape.w, show.w);
+    set(shape.k, show.k);
+    set(shape.r, show.r);
+    set(shape.s, show.s);
+    if (show.stride) std::tie(shape.stride_h, shape.stride_w) = *show.stride;
+    if (show.pad) std::tie(shape.pad_h, shape.pad_w) = *show.pad;
+    if (show.pool) {
+        std::tie(shape.pool_h, shape.pool_w) = *show.pool;
+        if (!show.pool_stride) shape.pool_stride = shape.pool_h;
+    }
+    if (show.pool_stride && shape.pool_h > 0) shape.pool_stride = *show.pool_stride;
+    set(spec.sparsity, show.sparsity);
+    set(spec.source, show.pattern);
+    if (show.seed) spec.seed = static_cast<std::uint64_t>(*show.seed);
+    const bool same_values = shape == as_named.shape && spec.sparsity == as_named.sparsity &&
+                             spec.source == as_named.source && spec.seed == as_named.seed;
+    if (same_values) return spec;
+    // As in the workload panel: a preset that was changed is no preset, and values of one size cannot fill another.
+    spec.name = "custom";
+    const bool fits = static_cast<std::int64_t>(spec.example_x.size()) == shape.x_elements() &&
+                      static_cast<std::int64_t>(spec.example_w.size()) == shape.w_elements();
+    if (spec.source == Source::example && (!fits || spec.sparsity != as_named.sparsity)) spec.source = Source::uniform;
+    if (spec.source == Source::file && shape != as_named.shape) spec.source = Source::uniform;
+    return spec;
+}
+
+}  // namespace convscope::lessons

@@ -1,0 +1,57 @@
+// What a lesson's 'show' block makes the app show, as plain data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/launch.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+
+namespace convscope::lessons {
+
+/// "F_data[5]" by the element's place among those in use, or "x[1, 3]" by row and column.
+struct PointWish {
+    std::string array;
+    std::int64_t first = 0;
+    std::optional<std::int64_t> second;
+};
+
+/// Every key is optional; what is not named stays as it is.
+struct Show {
+    int line = 0;
+    // The workload, which stays the learner's in 'my layer'.
+    std::optional<std::string> preset;
+    std::optional<std::int64_t> n, c, h, w, k, r, s;
+    std::optional<std::pair<std::int64_t, std::int64_t>> stride, pad, pool;
+    std::optional<std::int64_t> pool_stride;
+    std::optional<double> sparsity;
+    std::optional<Source> pattern;
+    std::optional<std::int64_t> seed;
+    // Where the app stands.
+    std::optional<std::string> view, tab, device, method, beside, kernel, model;
+    std::optional<Dim3> block, grid;
+    std::vector<std::pair<std::string, std::int64_t>> tunables;
+    std::optional<PointWish> point;
+    std::optional<std::int64_t> thread, moment, image, channel, filter;
+    std::optional<Dim3> at;
+    std::optional<TimingScope> scope;
+    std::optional<CacheMode> cache;
+    std::optional<std::vector<std::string>> methods;
+    std::optional<bool> run;
+    std::optional<std::string> recorded, page, layer, network;
+
+    bool changes_workload() const {
+        return preset || n || c || h || w || k || r || s || stride || pad || pool || pool_stride || sparsity || pattern ||
+               seed;
+    }
+};
+
+/// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist.
+WorkloadSpec shown_workload(const Show&, const WorkloadSpec& before);
+
+}  // namespace convscope::lessons

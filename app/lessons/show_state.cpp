@@ -1,0 +1,136 @@
+#include "app/lessons/show_state.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::lessons {
+namespace {
+
+const DeviceInfo* device_of(const Registry& registry, const std::string& kind) {
+    for (const DeviceInfo* info : registry.devices())
+        if (kind == to_string(info->kind) && info->available) return info;
+    return nullptr;
+}
+
+/// The CPU has no launch configuration: the simulated GPU's stands for it, as in the launch panel.
+const Method* launched(const Registry& registry, const std::string& id, DeviceKind kind) {
+    if (kind == DeviceKind::cpu)
+        if (const Method* method = registry.find(id, DeviceKind::sim)) return method;
+    return registry.find(id, kind);
+}
+
+}  // namespace
+
+ShowState::ShowState(const Registry& registry) : registry_(registry) {
+    state_.registry = &registry;
+    state_.spec = find_preset("examples/xu-fig4").spec;
+    state_.view = "layout";
+    state_.tab = "ecr";
+    state_.scope = "kernel";
+    state_.device = "cpu";
+    state_.launch_model = state_.occupancy_model = device_models().back();
+}
+
+void ShowState::apply(const Show& show) {
+    if (show.changes_workload()) {
+        const WorkloadSpec spec = shown_workload(show, state_.spec);
+        validate(spec.shape);
+        state_.spec = spec;
+        state_.image = state_.channel = state_.filter = 0;
+        data_stale_ = trace_stale_ = true;
+    }
+    place(show);
+    const auto set = [](const char* name, std::int64_t& index, const auto& wanted, std::int64_t count) {
+        if (wanted && *wanted >= count)
+            throw Error(ErrorKind::usage, fmt::format("there is no {} {}: the layer has {}", name, *wanted, count));
+        index = wanted.value_or(std::min(index, count - 1));
+    };
+    const ConvShape& shape = state_.spec.shape;
+    set("image", state_.image, show.image, shape.n);
+    set("channel", state_.channel, show.channel, shape.c);
+    set("filter", state_.filter, show.filter, shape.k);
+    if (show.point || show.changes_workload() || show.tab) {
+        point_ = show.point;
+        state_.pointed.reset();
+    }
+}
+
+void ShowState::place(const Show& show) {
+    if (show.view) state_.view = *show.view;
+    if (show.tab) state_.tab = *show.tab;
+    if (show.scope) state_.scope = to_string(*show.scope);
+    if (show.page) state_.page = *show.page;
+    if (show.device) {
+        const DeviceInfo* info = device_of(registry_, *show.device);
+        if (!info) throw Error(ErrorKind::not_found, fmt::format("this machine has no device of the kind {}", *show.device));
+        state_.device = info->id;
+        state_.kind = info->kind;
+    }
+    if (show.model)
+        for (const DeviceModel& model : device_models())
+            if (model.name == *show.model) state_.occupancy_model = model;
+    if (show.method) {
+        state_.method = *show.method;
+        launch_ = {};
+        launch_.method = show.method;
+    }
+    state_.launched = launched(registry_, state_.method, state_.kind);
+    if (show.block && !state_.method.empty()) state_.launch[state_.method].block = show.block;
+    if (show.grid && !state_.method.empty()) state_.launch[state_.method].grid = show.grid;
+    for (const auto& [name, value] : show.tunables) state_.launch[state_.method].tunables[name] = value;
+    if (show.kernel) launch_.kernel = show.kernel;
+    if (show.at) launch_.at = show.at;
+    if (show.method || show.block || show.grid || !show.tunables.empty() || show.kernel || show.at) trace_stale_ = true;
+    if (show.moment) state_.done = static_cast<std::size_t>(*show.moment);
+}
+
+void ShowState::make_data(std::string& problem) {
+    if (!std::exchange(data_stale_, false)) return;
+    try {
+        state_.workload = std::make_shared<const Workload>(make_workload(state_.spec));
+        state_.flops_effective = -1;
+    } catch (const Error& error) {
+        state_.workload = nullptr;
+        problem = error.what();
+    }
+}
+
+void ShowState::trace(std::string& problem) {
+    if (!trace_stale_ || state_.view != "step" || state_.method.empty() || !state_.workload) return;
+    trace_stale_ = false;
+    replay_.reset();
+    TraceRequest request;
+    request.workload = state_.spec;
+    request.method = state_.method;
+    request.kernel = launch_.kernel.value_or("");
+    request.block = launch_.at.value_or(Dim3{0, 0, 0});
+    if (const auto found = state_.launch.find(state_.method); found != state_.launch.end())
+        request.launch = found->second;
+    try {
+        TraceResult traced = trace_block(request, *state_.workload);
+        state_.race = traced.finding.has_value();
+        replay_ = std::make_shared<const simt::Replay>(simt::Replay(std::move(traced.trace)));
+    } catch (const Error& error) {
+        problem = error.what();
+    }
+}
+
+const Facts& ShowState::facts(std::string& problem) {
+    problem.clear();
+    make_data(problem);
+    trace(problem);
+    state_.replay = state_.view == "step" ? replay_.get() : nullptr;
+    facts_.update(state_);
+    if (point_) {
+        state_.pointed = facts_.find(*point_);
+        if (!state_.pointed && problem.empty()) problem = fmt::format("there is no such element of {}", point_->array);
+        facts_.update(state_);
+    }
+    return facts_;
+}
+
+}  // namespace convscope::lessons
