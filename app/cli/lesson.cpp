@@ -69,12 +69,15 @@ int list(bool json) {
     return 0;
 }
 
-bool check(const std::string& file, const Registry& registry) {
+bool check(const std::string& file, const Registry& registry, bool values) {
     const CheckedLesson checked = lessons::check_lesson(file, registry);
     std::fflush(stdout);
     for (const lessons::Problem& problem : checked.read.problems)
         fmt::print(stderr, "{}:{}: {}{}\n", file, problem.line, problem.warning ? "warning: " : "", problem.sentence);
     if (!checked.read.good()) return false;
+    if (values)
+        for (const auto& [line, expression, value] : checked.values)
+            fmt::print("{}:{}: {} = {}\n", file, line, expression, value);
     const Lesson& lesson = checked.read.lesson;
     const auto [questions, tasks] = count(lesson);
     fmt::print("{}: '{}', {} steps, {} questions, {} tasks; {} expressions evaluated", file, lesson.title,
@@ -84,11 +87,12 @@ bool check(const std::string& file, const Registry& registry) {
     return true;
 }
 
-int run(const std::vector<std::string>& words, bool json) {
+int run(const std::vector<std::string>& words, bool json, bool values) {
     const std::string what = words.empty() ? "" : words.front();
     if (what == "list") {
         if (words.size() > 1)
-            throw Error(ErrorKind::usage, fmt::format("lesson list: '{}' is not accepted; it takes no files", words[1]));
+            throw Error(ErrorKind::usage,
+                        fmt::format("lesson list: '{}' is not accepted; it takes no files", words[1]));
         return list(json);
     }
     if (what != "check")
@@ -100,10 +104,11 @@ int run(const std::vector<std::string>& words, bool json) {
     if (words.size() == 1) throw Error(ErrorKind::usage, "lesson check: which file? Give one .md file or several");
     const auto registry = make_registry();
     int broken = 0;
-    for (std::size_t i = 1; i < words.size(); ++i) broken += !check(words[i], *registry);
+    for (std::size_t i = 1; i < words.size(); ++i) broken += !check(words[i], *registry, values);
     if (broken == 0) return 0;
-    throw Error(ErrorKind::file, broken == 1 ? "a lesson does not read; its lines are named above"
-                                             : fmt::format("{} lessons do not read; their lines are named above", broken));
+    throw Error(ErrorKind::file, broken == 1
+                                     ? "a lesson does not read; its lines are named above"
+                                     : fmt::format("{} lessons do not read; their lines are named above", broken));
 }
 
 }  // namespace
@@ -111,10 +116,11 @@ int run(const std::vector<std::string>& words, bool json) {
 Command add_lesson(CLI::App& program) {
     CLI::App* app = program.add_subcommand("lesson", "list the lessons, or check one for its author");
     auto words = std::make_shared<std::vector<std::string>>();
-    auto json = std::make_shared<bool>(false);
+    auto json = std::make_shared<bool>(false), values = std::make_shared<bool>(false);
     app->add_option("WHAT", *words, "list, or check FILE...")->type_name("...");
     app->add_flag("--json", *json, "the list as JSON");
-    return {app, [words, json] { return run(*words, *json); }};
+    app->add_flag("--values", *values, "with check: what each expression is on the lesson's own examples");
+    return {app, [words, json, values] { return run(*words, *json, *values); }};
 }
 
 }  // namespace convscope::cli

@@ -12,7 +12,8 @@ namespace {
 
 class Checker {
 public:
-    Checker(CheckedLesson& checked, const Registry& registry) : checked_(checked), state_(registry), registry_(registry) {}
+    Checker(CheckedLesson& checked, const Registry& registry)
+        : checked_(checked), state_(registry), registry_(registry) {}
 
     void run() {
         for (const Step& step : checked_.read.lesson.steps) walk(step);
@@ -70,7 +71,10 @@ private:
     std::optional<double> value(const Expression& expression, int line, const Facts& facts) {
         ++checked_.expressions;
         const Answer answer = expression.evaluate(facts);
-        if (answer.value) return answer.value;
+        if (answer.value) {
+            checked_.values.push_back({line, expression.text(), *answer.value});
+            return answer.value;
+        }
         if (!answer.needs_measurement) {
             warn(line, fmt::format("'{}' is not known here: {}", expression.text(), answer.why));
             return std::nullopt;
@@ -108,14 +112,15 @@ private:
             right += holds && *holds != 0;
         }
         if (!ask.options.empty() && known && right != 1)
-            warn(ask.line, fmt::format("{} of the {} options are right here; it should be one", right, ask.options.size()));
+            warn(ask.line,
+                 fmt::format("{} of the {} options are right here; it should be one", right, ask.options.size()));
     }
 
     void task(const Task& task, const Facts& facts) {
         for (const Text* text : {&task.task, &task.hint}) values(*text, task.line, facts);
         if (const auto done = value(task.until, task.line, facts); done && *done != 0)
-            warn(task.line, fmt::format("'{}' holds already when the step opens: the task is done at once",
-                                        task.until.text()));
+            warn(task.line,
+                 fmt::format("'{}' holds already when the step opens: the task is done at once", task.until.text()));
         if (!task.solve) {
             warn(task.line, "this task has no 'solve': the app cannot show how it is done");
             return;

@@ -7,10 +7,18 @@
 
 namespace convscope::lessons {
 
+/// What an expression is on the lesson's own examples.
+struct CheckedValue {
+    int line = 0;  ///< of its directive or step
+    std::string expression;
+    double value = 0;
+};
+
 struct CheckedLesson {
     ReadLesson read;      ///< with the problems of the check as well
     int expressions = 0;  ///< that were evaluated
     int measured = 0;     ///< that need the live measurement, which a check does not run
+    std::vector<CheckedValue> values = {};
 };
 
 /// Walks a lesson's steps with their own 'show' blocks. Throws Error(file) when the file cannot be read.

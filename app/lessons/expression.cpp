@@ -11,6 +11,8 @@
 #include <deque>
 #include <utility>
 
+#include "app/lessons/recorded_values.h"
+#include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/registry.h"
 
@@ -156,11 +158,20 @@ void check_method(const std::string& function, const std::string& word, const Re
                                        word.substr(at + 1), fmt::join(words(WordKind::scope), ", ")));
     const std::vector<std::string> ids = method_ids(registry);
     if (known(id, ids)) return;
-    const std::string sentence = fmt::format("{}(\"{}\"): there is no method '{}'{}", function, word, id, guess(id, ids));
+    const std::string sentence =
+        fmt::format("{}(\"{}\"): there is no method '{}'{}", function, word, id, guess(id, ids));
     if (registry.methods(DeviceKind::cuda).empty())
         doubts.push_back(sentence + " (methods of CUDA alone are not known on this machine)");
     else
         problems.push_back(sentence);
+}
+
+void check_rows(const std::string& function, const std::string& word, std::vector<std::string>& problems) {
+    try {
+        function == "recorded" ? recorded_value(word) : recorded_sum(word);
+    } catch (const Error& error) {
+        problems.push_back(fmt::format("{}: {}", function, error.what()));
+    }
 }
 
 void check_words(const std::vector<Quoted>& found, const Registry& registry, std::vector<std::string>& problems,
@@ -170,7 +181,9 @@ void check_words(const std::vector<Quoted>& found, const Registry& registry, std
             if (quoted.function != function.name) continue;
             if (function.word == WordKind::method)
                 check_method(quoted.function, quoted.word, registry, problems, doubts);
-            else if (!known(quoted.word, words(function.word)))
+            else if (function.word == WordKind::rows)
+                check_rows(quoted.function, quoted.word, problems);
+            else if (function.word != WordKind::quantity && !known(quoted.word, words(function.word)))
                 problems.push_back(fmt::format("{}(\"{}\"): '{}' is no {}; accepted are {}", function.name, quoted.word,
                                                quoted.word, to_string(function.word),
                                                fmt::join(words(function.word), ", ")));

@@ -20,7 +20,8 @@ class FactSource {
 public:
     virtual ~FactSource() = default;
     virtual double name(const std::string& name) const = 0;
-    virtual double call(const std::string& function, const std::string& word, std::span<const double> numbers) const = 0;
+    virtual double call(const std::string& function, const std::string& word,
+                        std::span<const double> numbers) const = 0;
 };
 
 /// Thrown by a FactSource, and caught by Expression::evaluate.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/recorded_values.h"
+
 namespace convscope::lessons {
 namespace {
 
@@ -44,8 +46,7 @@ void Facts::update(LiveState state) {
 
 MapArrays& Facts::arrays() const {
     if (!state_.workload) throw NotKnown{"the layer is being built"};
-    if (!arrays_)
-        arrays_ = std::make_shared<MapArrays>(state_.workload, state_.image, state_.channel, state_.filter);
+    if (!arrays_) arrays_ = std::make_shared<MapArrays>(state_.workload, state_.image, state_.channel, state_.filter);
     return *arrays_;
 }
 
@@ -122,8 +123,8 @@ double Facts::of_data(const std::string& name, bool& found) const {
 }
 
 double Facts::of_launch(const std::string& name, bool& found) const {
-    static const std::string mine[] = {"occupancy", "registers", "shared_bytes", "threads", "blocks", "limit_blocks",
-                                       "block_x",   "block_y",   "block_z"};
+    static const std::string mine[] = {"occupancy",    "registers", "shared_bytes", "threads", "blocks",
+                                       "limit_blocks", "block_x",   "block_y",      "block_z"};
     found = std::ranges::find(mine, name) != std::end(mine);
     if (!found) return 0;
     if (!state_.launched) throw NotKnown{fmt::format("{} has no kernels with a launch configuration", state_.method)};
@@ -147,10 +148,10 @@ double Facts::of_launch(const std::string& name, bool& found) const {
 }
 
 double Facts::of_step(const std::string& name, bool& found) const {
-    static const std::string mine[] = {
-        "moment",         "moments",      "active_lanes",    "sectors",               "passes",        "conflicts",
-        "block_requests", "block_sectors", "block_wanted",   "block_conflicts",       "block_multiplications",
-        "block_barriers", "race"};
+    static const std::string mine[] = {"moment",       "moments",         "active_lanes",          "sectors",
+                                       "passes",       "conflicts",       "block_requests",        "block_sectors",
+                                       "block_wanted", "block_conflicts", "block_multiplications", "block_barriers",
+                                       "race"};
     found = std::ranges::find(mine, name) != std::end(mine);
     if (!found) return 0;
     if (!state_.replay) throw NotKnown{"no block is traced yet: the Step view shows one"};
@@ -192,10 +193,23 @@ double Facts::call(const std::string& function, const std::string& word, std::sp
     if (function == "preset") return state_.spec.name == word;
     if (function == "model") return state_.occupancy_model.name == word;
     if (function == "pointed" || function == "pointed2") return pointed(word, numbers);
-    if (function == "time" || function == "ratio" || function == "error" || function == "noise" ||
-        function == "status")
+    if (function == "time" || function == "ratio" || function == "error" || function == "noise" || function == "status")
         return measured(function, word);
+    if (function == "recorded") return recorded_value(word);
+    if (function == "recorded_sum") return recorded_sum(word);
+    if (function == "quantity") return quantity(word);
     return layouts(function, word, numbers);
+}
+
+double Facts::quantity(const std::string& symbol) const {
+    const Method* method = state_.launched;
+    if (!method) throw NotKnown{fmt::format("{} has no plan", state_.method)};
+    const auto config = state_.launch.find(method->info().id);
+    const ResolvedLaunch plan = method->resolve(
+        state_.spec.shape, config == state_.launch.end() ? LaunchConfig{} : config->second, state_.occupancy_model);
+    for (const Quantity& each : plan.quantities)
+        if (each.symbol == symbol) return each.value;
+    throw NotKnown{fmt::format("the plan of {} has no quantity '{}'", method->info().id, symbol)};
 }
 
 double Facts::layouts(const std::string& function, const std::string& word, std::span<const double> numbers) const {
@@ -216,8 +230,7 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
         return number(map.copies(word, row, col));
     }
     const std::string array = function == "ptr" ? "Ptr" : word;
-    if (!map.find(array))
-        throw NotKnown{fmt::format("this layer has no {} that can be shown", array)};
+    if (!map.find(array)) throw NotKnown{fmt::format("this layer has no {} that can be shown", array)};
     if (function == "elements" || function == "bytes") return number(map.used(array)) * (function == "bytes" ? 4 : 1);
     std::optional<double> value;
     if (function == "value2") {

@@ -33,8 +33,8 @@ struct LiveState {
     std::int64_t image = 0, channel = 0, filter = 0;
     std::string device;  ///< id
     DeviceKind kind = DeviceKind::cpu;
-    std::string method;                  ///< the launch panel's
-    const Method* launched = nullptr;    ///< the same, as kernels with a launch configuration; may be the simulated GPU's
+    std::string method;                ///< the launch panel's
+    const Method* launched = nullptr;  ///< the same, as kernels with a launch configuration; may be the simulated GPU's
     std::map<std::string, LaunchConfig> launch;
     DeviceModel launch_model, occupancy_model;
     std::string view, tab, scope, page;
@@ -66,6 +66,7 @@ private:
     double of_step(const std::string& name, bool& found) const;
     double layouts(const std::string& function, const std::string& word, std::span<const double> numbers) const;
     double measured(const std::string& function, const std::string& word) const;
+    double quantity(const std::string& symbol) const;
     double pointed(const std::string& word, std::span<const double> numbers) const;
 
     LiveState state_;

@@ -68,7 +68,8 @@ const MapArrays::Built& MapArrays::build(Format format) {
     Built& built = built_[static_cast<std::size_t>(format)];
     if (built.tried) return built;
     built.tried = true;
-    std::vector<ArraySpec> specs{{"x", "", Element::f32, shape_.h, shape_.w}, {"w", "", Element::f32, shape_.r, shape_.s}};
+    std::vector<ArraySpec> specs{{"x", "", Element::f32, shape_.h, shape_.w},
+                                 {"w", "", Element::f32, shape_.r, shape_.s}};
     for (const ArraySpec& spec : layout_arrays(format, shape_)) specs.push_back(spec);
     std::int64_t elements = 0;
     for (const ArraySpec& spec : specs) elements += spec.rows * spec.cols;

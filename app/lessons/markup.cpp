@@ -35,7 +35,8 @@ std::string trimmed(const std::string& text) {
 }
 
 int line_of(const std::string& text, std::size_t at, int first_line) {
-    return first_line + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    return first_line +
+           static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 /// Takes md4c's events into paragraphs.
@@ -165,8 +166,12 @@ private:
     }
 
     static std::string entity(const std::string& name) {
-        for (const auto& [code, letter] : {std::pair{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""},
-                                           {"&nbsp;", "\u00a0"}, {"&times;", "\u00d7"}})
+        for (const auto& [code, letter] : {std::pair{"&amp;", "&"},
+                                           {"&lt;", "<"},
+                                           {"&gt;", ">"},
+                                           {"&quot;", "\""},
+                                           {"&nbsp;", "\u00a0"},
+                                           {"&times;", "\u00d7"}})
             if (name == code) return letter;
         return name;
     }
@@ -215,7 +220,7 @@ private:
 
 std::optional<Expression> TextReader::expression(const std::string& text, int line) const {
     std::vector<std::string> wrong, doubts;
-    auto compiled = Expression::compile(text, *registry, wrong, doubts);
+    auto compiled = Expression::compile(lets ? with_lets(text, *lets) : text, *registry, wrong, doubts);
     for (std::string& sentence : wrong) problems->push_back({line, std::move(sentence)});
     for (std::string& sentence : doubts) problems->push_back({line, std::move(sentence), true});
     return compiled;

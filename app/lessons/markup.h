@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/let.h"
 #include "app/lessons/live_value.h"
 #include "app/lessons/problem.h"
 
@@ -24,8 +25,8 @@ struct Run {
 
 struct Paragraph {
     enum class Kind { plain, bullet, numbered, heading, code } kind = Kind::plain;
-    int depth = 0;   ///< of the list that it stands in, from 1; 0 outside
-    int number = 0;  ///< of a numbered item
+    int depth = 0;      ///< of the list that it stands in, from 1; 0 outside
+    int number = 0;     ///< of a numbered item
     bool first = true;  ///< of its list item: the mark stands before it
     std::vector<Run> runs;
 };
@@ -35,6 +36,7 @@ using Text = std::vector<Paragraph>;
 struct TextReader {
     const Registry* registry = nullptr;
     Problems* problems = nullptr;
+    const Lets* lets = nullptr;  ///< may be null
 
     /// 'line' is that of the text's first in its file. Complaints and doubts go to 'problems'.
     Text read(const std::string& markdown, int line) const;

@@ -1,5 +1,7 @@
 #include "app/lessons/names.h"
 
+#include <algorithm>
+
 #include "kernels/core/device_model.h"
 #include "kernels/core/preset.h"
 
@@ -80,6 +82,9 @@ const std::array<Function, function_count>& functions() {
         {"error", method, 0, "measured", "largest relative error against the reference"},
         {"noise", method, 0, "measured", "of the samples, percent"},
         {"status", method, 0, "measured", "1 passed, 0 anything else"},
+        {"recorded", rows, 0, "recorded", "number in a column of the one recorded row that meets a query"},
+        {"recorded_sum", rows, 0, "recorded", "the same column added up over all rows that meet it"},
+        {"quantity", quantity, 0, "launch", "of the chosen method's plan, for the GPU that occupancy is reckoned for"},
         {"view", view, 0, "app", "1 while this view is shown"},
         {"tab", tab, 0, "app", "1 while the Layout view shows this page"},
         {"method", method, 0, "app", "1 while it is the chosen method"},
@@ -94,11 +99,15 @@ const std::array<Function, function_count>& functions() {
     return list;
 }
 
+bool is_name(const std::string& name) {
+    const auto same = [&](const auto& each) { return each.name == name; };
+    return std::ranges::any_of(names(), same) || std::ranges::any_of(functions(), same);
+}
+
 const std::vector<std::string>& words(WordKind kind) {
     using List = std::vector<std::string>;
-    static const List arrays{"x",   "w",      "y",      "conv", "im2col", "L",
-                             "mec", "F_data", "K_data", "Ptr",  "Data",   "Index",
-                             "Count"};
+    static const List arrays{"x",      "w",      "y",   "conv", "im2col", "L",    "mec",
+                             "F_data", "K_data", "Ptr", "Data", "Index",  "Count"};
     static const List matrices{"im2col", "mec"}, views{"layout", "step", "compare", "sweep", "network"};
     static const List tabs{"ecr", "pecr", "lowering", "output"}, devices{"cpu", "sim", "cuda"};
     static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, none;
@@ -133,6 +142,8 @@ const std::vector<std::string>& words(WordKind kind) {
         case WordKind::model:
             return models;
         case WordKind::method:
+        case WordKind::rows:
+        case WordKind::quantity:
         case WordKind::none:
             break;
     }
@@ -161,6 +172,10 @@ const char* to_string(WordKind kind) {
             return "preset";
         case WordKind::model:
             return "GPU";
+        case WordKind::rows:
+            return "question to the recorded sessions";
+        case WordKind::quantity:
+            return "quantity of a plan";
         case WordKind::none:
             break;
     }

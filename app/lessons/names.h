@@ -9,7 +9,7 @@
 namespace convscope::lessons {
 
 /// What a function's word stands for.
-enum class WordKind { none, array, matrix, method, view, tab, device, scope, page, preset, model };
+enum class WordKind { none, array, matrix, method, view, tab, device, scope, page, preset, model, rows, quantity };
 
 struct Name {
     const char* name;
@@ -26,10 +26,13 @@ struct Function {
 };
 
 const std::vector<Name>& names();
-inline constexpr std::size_t function_count = 22;
+inline constexpr std::size_t function_count = 25;
 const std::array<Function, function_count>& functions();
+/// Whether a name or a function is called so.
+bool is_name(const std::string&);
 
-/// The words of each kind, but for methods, which the registry knows.
+/// The words of each kind, but for methods, which the registry knows, rows (recorded_values.h) and quantities, which
+/// are a plan's own.
 const std::vector<std::string>& words(WordKind);
 /// "an array", for complaints.
 const char* to_string(WordKind);

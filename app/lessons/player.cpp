@@ -139,7 +139,8 @@ void Player::commit(const Ask& ask) {
     Asked& state = asked(ask);
     state.note.clear();
     if (ask.answer && !typed_number(state.typed, ask.unit)) {
-        state.note = state.typed.empty() ? "Type a number first." : fmt::format("'{}' is no number; 81, 0.5, 1/3 and 1e6 are.", state.typed);
+        state.note = state.typed.empty() ? "Type a number first."
+                                         : fmt::format("'{}' is no number; 81, 0.5, 1/3 and 1e6 are.", state.typed);
         return;
     }
     if (!ask.answer && state.picked < 0) {

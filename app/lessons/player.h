@@ -21,9 +21,9 @@ std::optional<double> typed_number(const std::string&, const std::string& unit);
 
 /// A question in view.
 struct Asked {
-    std::string typed;  ///< in the number field
-    int picked = -1;    ///< of the options
-    bool hint = false;  ///< shown
+    std::string typed;     ///< in the number field
+    int picked = -1;       ///< of the options
+    bool hint = false;     ///< shown
     bool waiting = false;  ///< committed; the answer is not known yet
     std::string note;      ///< what it waits for, or why what was typed is no answer
 };

@@ -97,8 +97,7 @@ toml::table write(const LessonProgress& lesson) {
                                       {"right", given.right},
                                       {"first_right", given.first_right},
                                       {"words", given.words}});
-    return toml::table{
-        {"step", lesson.step}, {"finished", lesson.finished}, {"tasks", tasks}, {"answers", answers}};
+    return toml::table{{"step", lesson.step}, {"finished", lesson.finished}, {"tasks", tasks}, {"answers", answers}};
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct Given {
 };
 
 struct LessonProgress {
-    int step = 0;           ///< where the learner is, from 0; the number of steps: at the end
-    bool finished = false;  ///< has been at the end
+    int step = 0;                          ///< where the learner is, from 0; the number of steps: at the end
+    bool finished = false;                 ///< has been at the end
     std::map<std::string, Given> answers;  ///< by the question's words
     std::set<std::string> tasks;           ///< done, by their words
     bool operator==(const LessonProgress&) const = default;

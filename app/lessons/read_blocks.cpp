@@ -46,7 +46,37 @@ void read_front(const toml::table& table, int line, Lesson& lesson, Problems& pr
     lesson.own_layer_why = keys.text("own_layer_why").value_or("");
     if (keys.has("minutes") && lesson.minutes < 1) keys.complain("minutes", "at least 1");
     if (!lesson.own_layer && lesson.own_layer_why.empty()) keys.require("own_layer_why");
+    keys.table("let");  // read_lets
     keys.finish();
+}
+
+Lets read_lets(const toml::table& front, const TextReader& reader) {
+    Lets lets;
+    const toml::table* table = front["let"].as_table();
+    if (!table) return lets;
+    const auto line = [](const toml::key& key) { return static_cast<int>(key.source().begin.line); };
+    for (const auto& [key, value] : *table) {
+        const std::string name(key.str());
+        const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+        const bool good = letter(name.front()) &&
+                          std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+        if (!good)
+            reader.problems->push_back(
+                {line(key), fmt::format("'{}' in [let]: a name has small letters, digits and _", name)});
+        else if (is_name(name))
+            reader.problems->push_back(
+                {line(key), fmt::format("'{}' in [let]: expressions have this name already", name)});
+        else if (!value.is_string())
+            reader.problems->push_back(
+                {line(key), fmt::format("'{}' in [let]: it must be an expression in quotes", name)});
+        else
+            lets.emplace(name, *value.value<std::string>());
+    }
+    TextReader with = reader;
+    with.lets = &lets;
+    for (const auto& [key, value] : *table)
+        if (lets.contains(std::string(key.str()))) with.expression(std::string(key.str()), line(key));
+    return lets;
 }
 
 std::optional<Ask> read_ask(const toml::table& table, int line, const TextReader& reader) {

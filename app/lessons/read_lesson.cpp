@@ -45,7 +45,8 @@ public:
         while (at_ < lines_.size()) line();
         flush();
         if (read_.lesson.steps.empty())
-            complain(static_cast<int>(lines_.size()), "the lesson has no step; each begins with a line '## Its heading'");
+            complain(static_cast<int>(lines_.size()),
+                     "the lesson has no step; each begins with a line '## Its heading'");
         for (const Step& step : read_.lesson.steps)
             if (step.blocks.empty()) complain(step.line, fmt::format("the step '{}' is empty", step.title));
         std::ranges::stable_sort(read_.problems, {}, &Problem::line);
@@ -54,7 +55,9 @@ public:
 
 private:
     int number() const { return static_cast<int>(at_) + 1; }
-    void complain(int line, std::string sentence) { read_.problems.push_back({std::max(1, line), std::move(sentence)}); }
+    void complain(int line, std::string sentence) {
+        read_.problems.push_back({std::max(1, line), std::move(sentence)});
+    }
 
     /// toml++ counts lines from the start of what it is given: empty ones before it make them the file's.
     std::optional<toml::table> parse(std::size_t from, std::size_t to, const char* what) {
@@ -78,13 +81,17 @@ private:
     void front() {
         while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
         if (at_ == lines_.size() || lines_[at_] != "+++")
-            return complain(number(), "a lesson begins with its front matter: a line '+++', title, summary and minutes "
-                                      "in TOML, a line '+++'");
+            return complain(number(),
+                            "a lesson begins with its front matter: a line '+++', title, summary and minutes "
+                            "in TOML, a line '+++'");
         const std::size_t end = find_end("+++", at_ + 1);
         if (end == lines_.size()) complain(number(), "the front matter has no second line '+++'");
         const int line = number();
-        if (const auto table = parse(at_ + 1, end, "front matter"))
+        if (const auto table = parse(at_ + 1, end, "front matter")) {
             read_front(*table, line, read_.lesson, read_.problems);
+            lets_ = read_lets(*table, text_);
+            text_.lets = &lets_;
+        }
         at_ = std::min(end + 1, lines_.size());
     }
 
@@ -116,9 +123,10 @@ private:
         }
         if (!is_directive(word)) {
             if (!is_language(word))
-                complain(number(), fmt::format("there is no directive '{}'; accepted are show, ask and do, and for code "
-                                               "nothing or {}",
-                                               word, fmt::join(languages, ", ")));
+                complain(number(),
+                         fmt::format("there is no directive '{}'; accepted are show, ask and do, and for code "
+                                     "nothing or {}",
+                                     word, fmt::join(languages, ", ")));
             while (at_ <= end) take(lines_[at_]);
             return;
         }
@@ -172,6 +180,7 @@ private:
     int prose_line_ = 1;
     std::set<std::string> keys_;
     ReadLesson read_;
+    Lets lets_;
     TextReader text_;
 };
 

@@ -35,8 +35,13 @@ public:
 private:
     void workload(Show& show) {
         show.preset = one_of("preset", words(WordKind::preset), "preset");
-        for (auto [key, field] : {std::pair{"n", &show.n}, {"c", &show.c}, {"h", &show.h}, {"w", &show.w}, {"k", &show.k},
-                                  {"r", &show.r}, {"s", &show.s}})
+        for (auto [key, field] : {std::pair{"n", &show.n},
+                                  {"c", &show.c},
+                                  {"h", &show.h},
+                                  {"w", &show.w},
+                                  {"k", &show.k},
+                                  {"r", &show.r},
+                                  {"s", &show.s}})
             *field = at_least(key, 1);
         show.stride = pair("stride", 1);
         show.pad = pair("pad", 0);

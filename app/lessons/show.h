@@ -46,8 +46,8 @@ struct Show {
     std::optional<std::string> recorded, page, layer, network;
 
     bool changes_workload() const {
-        return preset || n || c || h || w || k || r || s || stride || pad || pool || pool_stride || sparsity || pattern ||
-               seed;
+        return preset || n || c || h || w || k || r || s || stride || pad || pool || pool_stride || sparsity ||
+               pattern || seed;
     }
 };
 

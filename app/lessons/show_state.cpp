@@ -66,7 +66,8 @@ void ShowState::place(const Show& show) {
     if (show.page) state_.page = *show.page;
     if (show.device) {
         const DeviceInfo* info = device_of(registry_, *show.device);
-        if (!info) throw Error(ErrorKind::not_found, fmt::format("this machine has no device of the kind {}", *show.device));
+        if (!info)
+            throw Error(ErrorKind::not_found, fmt::format("this machine has no device of the kind {}", *show.device));
         state_.device = info->id;
         state_.kind = info->kind;
     }

@@ -33,7 +33,8 @@ public:
         return node->value<double>();
     }
     /// A list of 'least' to 'most' whole numbers; where 'alone', one without brackets too.
-    std::optional<std::vector<std::int64_t>> integers(const char* key, std::size_t least, std::size_t most, bool alone) {
+    std::optional<std::vector<std::int64_t>> integers(const char* key, std::size_t least, std::size_t most,
+                                                      bool alone) {
         const toml::node* node = find(key);
         if (!node) return std::nullopt;
         if (alone && node->is_integer()) return std::vector{*node->value<std::int64_t>()};
@@ -43,8 +44,9 @@ public:
             for (const toml::node& each : *array)
                 if (each.is_integer()) list.push_back(*each.value<std::int64_t>());
         if (!array || list.size() != array->size() || list.size() < least || list.size() > most)
-            return complain(key, fmt::format("it must be {}{} whole numbers in brackets", alone ? "one number, or " : "",
-                                             least == most ? std::to_string(least) : fmt::format("{} to {}", least, most))),
+            return complain(key,
+                            fmt::format("it must be {}{} whole numbers in brackets", alone ? "one number, or " : "",
+                                        least == most ? std::to_string(least) : fmt::format("{} to {}", least, most))),
                    std::nullopt;
         return list;
     }

@@ -1,0 +1,86 @@
+#include "app/lessons/recorded_values.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/measure/read_table.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::lessons {
+namespace {
+
+[[noreturn]] void refuse(const std::string& wish, const std::string& why) {
+    throw Error(ErrorKind::usage, fmt::format("'{}': {}", wish, why));
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t from = text.find_first_not_of(' '), to = text.find_last_not_of(' ');
+    return from == std::string::npos ? "" : text.substr(from, to - from + 1);
+}
+
+struct Wish {
+    std::string session, query, column;
+};
+
+/// A range in the query has a colon too: the first and the last one divide.
+Wish parse(const std::string& wish) {
+    const std::size_t first = wish.find(':'), last = wish.rfind(':');
+    if (first == last) refuse(wish, "it must be \"SESSION: QUERY: COLUMN\"");
+    return {trimmed(wish.substr(0, first)), trimmed(wish.substr(first + 1, last - first - 1)),
+            trimmed(wish.substr(last + 1))};
+}
+
+/// Recorded sessions do not change while the program runs: each is read once.
+const RecordTable& session(const std::string& wish, const std::string& name) {
+    static std::map<std::string, RecordTable> read;
+    if (const auto found = read.find(name); found != read.end()) return found->second;
+    const std::filesystem::path file = preset_folder() / "recorded" / (name + ".csv");
+    if (name.find('/') != std::string::npos || !std::filesystem::exists(file))
+        refuse(wish, fmt::format("there is no recorded session '{}' in {}", name, file.parent_path().string()));
+    return read.emplace(name, read_table(file).table).first->second;
+}
+
+double evaluate(const std::string& text, bool sum) {
+    const Wish wish = parse(text);
+    const RecordTable& table = session(text, wish.session);
+    const std::optional<std::size_t> column = find_table_column(wish.column);
+    if (!column || table_columns()[*column].kind == CellKind::text)
+        refuse(text, fmt::format("'{}' is no column of numbers", wish.column));
+    const std::vector<std::uint32_t> rows = rows_where(table, parse_query(wish.query)).list();
+    if (rows.empty()) refuse(text, "no row meets the query");
+    if (!sum && rows.size() > 1) refuse(text, fmt::format("{} rows meet the query, it must be one", rows.size()));
+    double total = 0;
+    for (const std::uint32_t row : rows) {
+        const std::optional<double> value = table.number(row, *column);
+        if (!value) refuse(text, fmt::format("a row has no {}", wish.column));
+        total += *value;
+    }
+    return total;
+}
+
+/// Texts ask for the same figures in every frame.
+double remembered(const std::string& wish, bool sum) {
+    static std::mutex mutex;
+    static std::map<std::pair<std::string, bool>, double> known;
+    const std::lock_guard lock(mutex);
+    const std::pair key{wish, sum};
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    return known.emplace(key, evaluate(wish, sum)).first->second;
+}
+
+}  // namespace
+
+double recorded_value(const std::string& wish) {
+    return remembered(wish, false);
+}
+
+double recorded_sum(const std::string& wish) {
+    return remembered(wish, true);
+}
+
+}  // namespace convscope::lessons

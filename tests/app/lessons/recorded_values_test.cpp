@@ -1,0 +1,51 @@
+#include "app/lessons/recorded_values.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "kernels/core/error.h"
+
+namespace convscope::lessons {
+namespace {
+
+std::string complaint(const std::function<void()>& ask) {
+    try {
+        ask();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(RecordedValues, are_the_cells_of_the_recorded_files) {
+    // The line of presets/recorded/xu2022-scopes.csv that the README's picture of the Compare view is of.
+    EXPECT_NEAR(recorded_value("xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: time_median_us"), 8.0948, 1e-3);
+    EXPECT_EQ(recorded_value("xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: registers"), 32);
+    EXPECT_EQ(recorded_value("vgg19-conv5-sparsity: method=cudnn timing_scope=kernel pool_h= sparsity_target=0: h"),
+              14);
+}
+
+TEST(RecordedValues, are_added_up_over_all_rows) {
+    double sum = 0;
+    for (const char* scope : {"kernel", "launch", "copies", "alloc", "setup"})
+        sum +=
+            recorded_value(std::string("xu2022-scopes: method=ecr3 k=50 timing_scope=") + scope + ": time_median_us");
+    EXPECT_NEAR(recorded_sum("xu2022-scopes: method=ecr3 k=50: time_median_us"), sum, 1e-9);
+}
+
+TEST(RecordedValues, say_what_is_wrong_with_a_question) {
+    const auto of = [](const std::string& wish) { return complaint([&] { recorded_value(wish); }); };
+    EXPECT_NE(of("xu2022-scopes").find("SESSION: QUERY: COLUMN"), std::string::npos);
+    EXPECT_NE(of("nothing: method=ecr3: time_median_us").find("no recorded session 'nothing'"), std::string::npos);
+    EXPECT_NE(of("../xu2022: method=ecr3: time_median_us").find("no recorded session"), std::string::npos);
+    EXPECT_NE(of("xu2022-scopes: method=ecr3 k=50: time_median_us").find("5 rows meet"), std::string::npos);
+    EXPECT_NE(of("xu2022-scopes: method=none: time_median_us").find("no row meets"), std::string::npos);
+    EXPECT_NE(
+        of("xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: family").find("'family' is no column of numbers"),
+        std::string::npos);
+    EXPECT_NE(of("xu2022-scopes: metod=ecr3: time_median_us").find("'metod' is no column"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace convscope::lessons
