@@ -10,6 +10,7 @@
 
 #include "app/item_log.h"
 #include "app/keys.h"
+#include "visualizers/legible.h"
 
 namespace convscope::app {
 void clipped_text(const char* text, float width, ImU32 colour) {
@@ -139,7 +140,7 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     const Theme& theme = *look().theme;
     if (field.refused) {
         ImGui::PushStyleColor(ImGuiCol_Text, theme.bad.u32());
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, mix(theme.raised, theme.bad, 0.2F).u32());
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
         ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     }

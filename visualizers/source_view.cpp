@@ -6,9 +6,12 @@
 #include <cmath>
 #include <string>
 
+#include "visualizers/legible.h"
+
 namespace convscope {
 namespace {
 
+constexpr float lit_line = 0.20F;                             ///< how much of the accent is behind the current line
 constexpr std::size_t number_columns = 3, count_columns = 6;  // the gutter: " 41   120 "
 
 float row_height(const ViewStyle& style) {
@@ -64,8 +67,10 @@ float SourceView::row_of(unsigned line) const {
 }
 
 void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
-    ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoNav);
+    // Whole lines only, until a person scrolls by hand.
     const float row = row_height(style), letter = column_width(style);
+    size.y = std::max(row, std::floor(size.y / row) * row);
+    ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoNav);
     const float gutter = letter * static_cast<float>(number_columns + count_columns + 1);
     const float room = ImGui::GetContentRegionAvail().x - gutter - style.px(4) - ImGui::GetStyle().ScrollbarSize;
     lay_out(static_cast<std::size_t>(std::max(1.0F, room / letter)));
@@ -75,7 +80,8 @@ void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, con
     if (wanted_ > 0) {
         // In sight with some lines around it: left alone while it is, else brought to the upper third.
         const float y = row_of(wanted_) * row, top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
-        if (y < top + 2 * row || y > top + height - 4 * row) ImGui::SetScrollY(std::max(0.0F, y - height / 3));
+        if (y < top + 2 * row || y > top + height - 4 * row)
+            ImGui::SetScrollY(std::max(0.0F, std::floor((y - height / 3) / row) * row));
         wanted_ = 0;
     }
     const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -96,13 +102,14 @@ void SourceView::draw_row(std::size_t index, ImVec2 at, float width, const Sourc
     ImFont* font = style.source();
     const float height = row_height(style), letter = column_width(style), baseline = (height - font->FontSize) / 2;
     const auto line = static_cast<unsigned>(row.line + 1);
+    const Rgba behind = line == marks.current ? mix(theme.panel, theme.accent, lit_line) : theme.panel;
     auto print = [&](float column, const Rgba& colour, std::string_view text) {
         list.AddText(font, font->FontSize, {std::round(at.x + column * letter), std::round(at.y + baseline)},
-                     colour.u32(), text.data(), text.data() + text.size());
+                     legible(colour, behind).u32(), text.data(), text.data() + text.size());
     };
     if (line == marks.current || line == marks.caller) {
         const bool now = line == marks.current;
-        list.AddRectFilled(at, {at.x + width, at.y + height}, theme.accent.with_alpha(now ? 0.20F : 0.08F).u32());
+        list.AddRectFilled(at, {at.x + width, at.y + height}, theme.accent.with_alpha(now ? lit_line : 0.08F).u32());
         list.AddRectFilled(at, {at.x + style.px(3), at.y + height}, theme.accent.with_alpha(now ? 1 : 0.5F).u32());
     }
     if (const auto bar = marks.bars.find(line); bar != marks.bars.end()) {

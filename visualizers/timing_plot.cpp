@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/legible.h"
 #include "visualizers/timing_plot_model.h"
 
 namespace convscope {
@@ -233,7 +234,7 @@ private:
             const float width = width_of(shown[i]->name), x = static_cast<float>(frame_.left + frame_.width) - width;
             list_->AddRectFilled({x - style_.px(3), y[i]}, {x + width, y[i] + height},
                                  theme_.panel.with_alpha(0.75f).u32());
-            print(x, y[i], series_color(*shown[i], theme_), shown[i]->name);
+            print(x, y[i], legible(series_color(*shown[i], theme_), theme_.panel), shown[i]->name);
         }
     }
 

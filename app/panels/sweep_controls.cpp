@@ -14,6 +14,7 @@
 #include "app/sweep_view/sweep_axes.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
+#include "visualizers/legible.h"
 
 namespace convscope::app {
 namespace {
@@ -149,7 +150,7 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
     ImGui::SetCursorPosX(start + px(88));
     ImGui::SetNextItemWidth(width - px(88 + 32));
     if (!wrong.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, mix(theme.raised, theme.bad, 0.2F).u32());
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
         ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "visualizers/cell_text.h"
+#include "visualizers/legible.h"
 
 namespace convscope {
 namespace {
@@ -23,6 +24,45 @@ TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
     EXPECT_GE(contrast_ratio(theme.text, theme.hovered), 4.5);
     for (const Rgba& color : {theme.accent, theme.good, theme.warning, theme.bad, theme.vendor})
         EXPECT_GE(contrast_ratio(color, theme.panel), 4.5);
+}
+
+TEST_P(EveryTheme, TextIsLegibleOnWhatIsTinted) {
+    EXPECT_GE(contrast_ratio(theme.bad, behind_refused(theme)), 4.5);
+    for (const float tint : {0.2F, 0.25F, 0.35F})  // rows and lines that are lit, badges
+        EXPECT_GE(contrast_ratio(theme.text, mix(theme.panel, theme.accent, tint)), 4.5) << tint;
+    EXPECT_GE(contrast_ratio(theme.text, mix(theme.panel, theme.bad, 0.14F)), 4.5);
+    for (const float hover : {0.0F, 0.2F, 0.35F}) {  // of an accent button, whose words keep their colour
+        const Rgba button = mix(theme.accent, theme.text, hover);
+        EXPECT_GE(contrast_ratio(readable_on(theme.accent), button), 4.5) << hover;
+    }
+    for (const float share : {0.5F, 0.9F})
+        for (const Rgba& text : {theme.text, theme.text_dim})
+            EXPECT_GE(contrast_ratio(text, mix(theme.panel, theme.raised, share)), 4.5);
+}
+
+TEST_P(EveryTheme, EveryPairThatImGuiDrawsTextInIsLegible) {
+    ImGuiStyle style;
+    apply_theme(theme, 1, style);
+    const auto colour = [&](int id) {
+        const ImVec4& c = style.Colors[id];
+        return Rgba{c.x, c.y, c.z, c.w};
+    };
+    const auto over = [&](const Rgba& top) { return mix(theme.panel, top.with_alpha(1), top.a); };
+    for (const int id :
+         {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+          ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive, ImGuiCol_Header, ImGuiCol_HeaderHovered,
+          ImGuiCol_HeaderActive, ImGuiCol_Tab, ImGuiCol_TabHovered, ImGuiCol_TabActive, ImGuiCol_TitleBgActive,
+          ImGuiCol_MenuBarBg, ImGuiCol_TableHeaderBg, ImGuiCol_TableRowBgAlt, ImGuiCol_TextSelectedBg})
+        EXPECT_GE(contrast_ratio(colour(ImGuiCol_Text), over(colour(id))), 4.5) << ImGui::GetStyleColorName(id);
+    for (const int id : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_TableHeaderBg})
+        EXPECT_GE(contrast_ratio(colour(ImGuiCol_TextDisabled), over(colour(id))), 4.5) << ImGui::GetStyleColorName(id);
+}
+
+TEST_P(EveryTheme, ColoursThatNameThingsAreLegibleAsText) {
+    for (const Rgba& background : {theme.panel, theme.raised, mix(theme.panel, theme.accent, 0.2F)})
+        for (const Rgba& colour : theme.categorical)
+            EXPECT_GE(contrast_ratio(legible(colour, background), background), 4.5);
+    EXPECT_EQ(legible(theme.text, theme.panel), theme.text);  // what reads already is left alone
 }
 
 TEST_P(EveryTheme, NumbersAreLegibleOnEveryValue) {
