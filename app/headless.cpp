@@ -30,18 +30,20 @@ void Headless::set_scale(float scale) {
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void Headless::frame(const std::function<Rgba()>& draw, float dt) {
+void Headless::frame(const std::function<Rgba()>& draw, float dt, bool rasterise) {
     ImGui::GetIO().DeltaTime = dt;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
     const Rgba background = draw();
     ImGui::Render();
-    framebuffer_->bind();
-    glClearColor(background.r, background.g, background.b, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glFinish();
+    if (rasterise) {
+        framebuffer_->bind();
+        glClearColor(background.r, background.g, background.b, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        glFinish();
+    }
 #if IMGUI_VERSION_NUM < 18700
     ImGui::GetIO().MouseWheel = 0;
 #endif

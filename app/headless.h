@@ -25,8 +25,8 @@ public:
     Headless& operator=(const Headless&) = delete;
 
     /// One frame: 'draw' fills it and returns the colour behind it. 'dt' is the time that the interface is told has
-    /// passed, in seconds.
-    void frame(const std::function<Rgba()>& draw, float dt = 1.0F / 60);
+    /// passed, in seconds. Without 'rasterise' it is laid out but no pixels are drawn: the picture stays as it was.
+    void frame(const std::function<Rgba()>& draw, float dt = 1.0F / 60, bool rasterise = true);
     gl::Image picture() const { return framebuffer_->read(); }
     const Fonts& fonts() const { return fonts_; }
     const std::string& describe() const { return context_->describe(); }

@@ -46,6 +46,7 @@ void Live::start(Session& session, const std::string& changed) {
     disturbed_before_ = gate_.disturbed();
     wanted_ = true;
     network_wanted_ = false;
+    frozen_.reset();
     MeasureJob job = make_job(session, registry_);
     job.first = changed;
     worker_.start(std::move(job));
@@ -61,6 +62,7 @@ void Live::start_network(Session& session) {
     }
     wanted_ = false;
     network_wanted_ = true;
+    frozen_.reset();
     worker_.start(std::move(job));
 }
 
@@ -69,8 +71,16 @@ void Live::stop() {
     worker_.stop();
 }
 
+void Live::show_frozen(const Session& session, LiveSnapshot figures) {
+    stop();
+    methods_ = live_methods(session, registry_);
+    measured_ = session.choices;
+    measured_.workload = session.good;
+    frozen_ = std::make_shared<const LiveSnapshot>(std::move(figures));
+}
+
 void Live::follow(Session& session) {
-    figures_ = worker_.snapshot();
+    figures_ = frozen_ ? frozen_ : worker_.snapshot();
     if (network_wanted_ && !figures_->running) {
         network_wanted_ = false;
         if (!figures_->error.empty()) notify(session, figures_->error, true);

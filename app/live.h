@@ -20,6 +20,9 @@ public:
     /// Starts measuring the chosen network, layer by layer, or says in the session why it cannot. Ends what runs.
     void start_network(Session&);
     void stop();
+    /// Shows these figures of the present choices as if they had been measured, until the next start: pictures that
+    /// are the same on every machine.
+    void show_frozen(const Session&, LiveSnapshot);
     /// Once a frame: takes the newest figures, and starts again when the choices that are measured have changed.
     void follow(Session&);
 
@@ -42,7 +45,7 @@ private:
     Registry& registry_;
     QuietGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;
-    std::shared_ptr<const LiveSnapshot> figures_;
+    std::shared_ptr<const LiveSnapshot> figures_, frozen_;
     Choices measured_;                  ///< what the running measurement was started with
     std::vector<std::string> methods_;  ///< and its methods
     std::uint64_t disturbed_before_ = 0;

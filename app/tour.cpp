@@ -2,21 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
-#include <thread>
 
 #include "app/app.h"
-#include "app/headless.h"
 #include "app/method_choice.h"
+#include "app/station_painter.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "visualizers/gl/image.h"
 
 namespace convscope::app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Shows a preset in a tab, with one element pinned.
 std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<ElementRef> pin = {}) {
@@ -49,47 +45,6 @@ std::function<void(Shell&)> step(const char* preset, const char* method, std::si
 }
 
 constexpr std::size_t to_the_end = static_cast<std::size_t>(-1);
-
-void draw_once(Headless& headless, Shell& shell, float scale, double& frame_ms) {
-    const QuietFrame turn(shell.live().gate(), std::chrono::milliseconds(25));
-    const Clock::time_point start = Clock::now();
-    headless.frame([&] {
-        shell.frame(headless.fonts(), scale, frame_ms);
-        return shell.background();
-    });
-    frame_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// Draws until the picture stands still: the layer is built, or every ticked method has figures.
-void settle(Headless& headless, Shell& shell, const Registry& registry, bool live, float scale, double& frame_ms) {
-    const int patience_s = shell.live().network_wanted() || shell.session().sweep.asked ? 60 : live ? 12 : 10;
-    const Clock::time_point give_up = Clock::now() + std::chrono::seconds(patience_s);
-    auto figures_missing = [&] {
-        for (const std::string& id : live_methods(shell.session(), registry))
-            if (!shell.live().latest(id)) return true;
-        return false;
-    };
-    do {
-        for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
-        if (live) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    } while ((shell.builder().busy() || shell.step().busy() || shell.compare().busy() || shell.sweep().busy() ||
-              (live && figures_missing() && shell.live().wanted()) || shell.live().network_wanted()) &&
-             Clock::now() < give_up);
-    for (int i = 0; i < 3; ++i) draw_once(headless, shell, scale, frame_ms);
-}
-
-/// Clicks on a widget where it was last drawn, as a person would; the pointer stays there.
-void click(Headless& headless, Shell& shell, const ItemLog& log, const std::string& item, float scale,
-           double& frame_ms) {
-    // A list that is still open takes the first click to close.
-    for (const ImVec2 at : {ImVec2{4, 4}, log.items().at(item).centre()}) {
-        headless.move_to(at);
-        for (bool down : {false, true, false}) {
-            headless.button(down);
-            draw_once(headless, shell, scale, frame_ms);
-        }
-    }
-}
 
 /// A block that no GPU takes: the refusal is shown with its reason.
 void refuse_block(Shell& shell) {
@@ -257,27 +212,16 @@ int run_tour(Registry& registry, const TourOptions& options) {
     if (std::error_code none; !std::filesystem::is_directory(options.out, none))
         throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", options.out.string(),
                                                  problem ? problem.message() : "a file of that name is in the way"));
-    const auto scale = static_cast<float>(options.ui_scale);
     for (bool dark : {true, false}) {
-        Headless headless(options.width, options.height, scale);  // no list is left open from the tour before
-        ItemLog log;
-        const LogItems logging(log);
-        Shell shell(registry, [] {});
-        shell.session().appearance.dark = dark;
-        double frame_ms = 0;
+        // No list is left open from the tour before.
+        StationPainter painter(registry,
+                               {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
         for (const Station& station : tour_stations(registry)) {
-            station.prepare(shell);
-            settle(headless, shell, registry, station.live, scale, frame_ms);
-            if (!station.click.empty()) {
-                click(headless, shell, log, station.click, scale, frame_ms);
-                settle(headless, shell, registry, false, scale, frame_ms);
-            }
             const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
-            gl::write_png(options.out / name, headless.picture());
-            if (station.live) shell.live().stop();
+            gl::write_png(options.out / name, painter.paint(station));
         }
         fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
-                   dark ? "dark" : "light", headless.describe(), shell.layouts().path());
+                   dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());
     }
     return 0;
 }

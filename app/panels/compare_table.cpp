@@ -94,7 +94,9 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_Resizable | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
                                   ImGuiTableFlags_BordersInnerV;
-    if (ImGui::BeginTable("records", static_cast<int>(columns), flags, {room.x - bar, room.y})) {
+    // Columns are as wide as the rows of these records need, not of those that were open before.
+    const std::string id = "records of " + result.data->title;
+    if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns), flags, {room.x - bar, room.y})) {
         ImGui::TableSetupScrollFreeze(1, 1);
         ImGui::TableSetupColumn("layer");
         for (std::size_t i = 0; i + 1 < columns; ++i)

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/format.h"
+#include "app/item_log.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -48,6 +49,7 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     const LiveSnapshot& figures = frame.live.figures();
     if (const std::string mhz = clock(figures); !mhz.empty()) left += "  ·  " + mhz;
     ImGui::TextDisabled("%s", left.c_str());
+    log_item("status/machine");
     const std::string right = figures.running ? figures.phase : std::string();
     std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
     if (!right.empty()) text = text.empty() ? right : right + "  ·  " + text;

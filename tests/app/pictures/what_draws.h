@@ -1,0 +1,13 @@
+// What decides how text and lines come out in a picture, beside the program itself.
+#pragma once
+
+#include <string>
+
+#include "visualizers/gl/egl_context.h"
+
+namespace convscope::app {
+
+/// One line each: the fonts' files by size, FreeType, Dear ImGui and the OpenGL driver of a context that is current.
+std::string what_draws(const gl::EglContext&);
+
+}  // namespace convscope::app
