@@ -21,8 +21,9 @@ namespace convscope::app {
 namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
-constexpr float least_centre = 440;  ///< narrower views are not legible
-constexpr int settle_ms = 6;         ///< small layers are built in less: the field and the picture change in one frame
+constexpr float least_centre = 440;       ///< narrower views are not legible
+constexpr float least_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
+constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
 
 }  // namespace
 
@@ -58,6 +59,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     export_.draw(frame, shown_plot());
     notices_.draw(frame);
 
+    lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
     if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
@@ -106,18 +108,12 @@ void Shell::end_panel() {
     ImGui::End();
 }
 
-/// Where the views would be left with too little, the inspector folds away; it comes back with the room.
+/// Where the views would be left with too little, the inspector folds away, then the panels on the left.
 void Shell::fold_for_room(float width) {
-    Appearance& look_of = session_.appearance;
-    const bool narrow = width < px(look_of.left_width + look_of.right_width + least_centre);
-    if (narrow == narrow_) return;
-    narrow_ = narrow;
-    if (narrow) {
-        folded_for_room_ = look_of.right_open;
-        look_of.right_open = false;
-    } else if (folded_for_room_) {
-        look_of.right_open = true;
-    }
+    Appearance& appearance = session_.appearance;
+    right_fold_.follow(width < px(appearance.left_width + appearance.right_width + least_centre),
+                       appearance.right_open);
+    left_fold_.follow(width < px(appearance.left_width + least_beside_left), appearance.left_open);
 }
 
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {

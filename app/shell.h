@@ -8,7 +8,9 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/fold_for_room.h"
 #include "app/fonts.h"
+#include "app/lost_gpu.h"
 #include "app/panels/compare_view.h"
 #include "app/panels/export_dialog.h"
 #include "app/panels/inspector.h"
@@ -43,8 +45,9 @@ public:
     /// Whether the next frame would show something new without any event.
     bool busy() const;
 
-    /// Whether the inspector is open but for want of room.
-    bool right_open_by_choice() const { return session_.appearance.right_open || (narrow_ && folded_for_room_); }
+    /// Whether the side panels are open but for want of room.
+    bool left_open_by_choice() const { return left_fold_.open_by_choice(session_.appearance.left_open); }
+    bool right_open_by_choice() const { return right_fold_.open_by_choice(session_.appearance.right_open); }
 
     /// What the framebuffer is to be cleared with: the panels draw no background of their own.
     const Rgba& background() const { return (session_.appearance.dark ? dark_theme() : light_theme()).panel; }
@@ -54,6 +57,7 @@ public:
     SnapshotBuilder& builder() { return builder_; }
     const LayoutArea& layouts() const { return layouts_; }
     const History& history() const { return history_; }
+    LayoutArea& layouts() { return layouts_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
@@ -83,8 +87,9 @@ private:
     Live live_;
     History history_;
     float wheel_rests_s_ = 1;
+    LostGpu lost_gpu_;
     std::shared_ptr<const Snapshot> snapshot_;
-    bool narrow_ = false, folded_for_room_ = false;
+    FoldForRoom left_fold_, right_fold_;
     std::optional<PictureRequest> asked_picture_;
 
     Toolbar toolbar_;

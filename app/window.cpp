@@ -16,6 +16,8 @@
 
 #include "app/imgui_setup.h"
 #include "app/item_log.h"
+#include "app/keep_in_sight.h"
+#include "app/start_times.h"
 #include "kernels/core/error.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
@@ -92,12 +94,15 @@ Window::Window(Registry& registry, const AppOptions& options)
         throw Error(
             ErrorKind::failed,
             std::string("the app needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; ") + otherwise);
+    note_start("settings");
     if (!glfwInit())
         throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() + "); " + otherwise);
     try {
         make_window();
+        note_start("window and OpenGL");
         start_imgui();
         shell_ = std::make_unique<Shell>(registry, [] { glfwPostEmptyEvent(); });
+        note_start("shell");
     } catch (...) {
         glfwTerminate();
         throw;
@@ -112,6 +117,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
+    keep_in_sight(window_);
     for (const std::filesystem::path& file : options.files) shell_->open(file);
 }
 
@@ -119,6 +125,7 @@ Window::~Window() {
     keep_settings();
     // The measuring thread may still have a long sample to end: no dead window meanwhile.
     glfwHideWindow(window_);
+    keep_in_sight(nullptr);
     shell_.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
@@ -184,7 +191,8 @@ void Window::wait() {
 }
 
 void Window::follow_scale() {
-    const float wanted = display_scale(window_) * shell_->session().appearance.scale;
+    // Beyond these nothing is legible, or the letters do not fit into a texture.
+    const float wanted = std::clamp(display_scale(window_) * shell_->session().appearance.scale, 0.5F, 8.0F);
     if (wanted == scale_) return;
     const bool first = scale_ == 0;
     scale_ = wanted;
@@ -192,12 +200,14 @@ void Window::follow_scale() {
     if (first && !fonts_.note.empty()) notify(shell_->session(), fonts_.note, true);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
+    note_start("fonts");
 }
 
 void Window::draw() {
     follow_scale();
     draw_frame();
     glfwSwapBuffers(window_);
+    note_first_frame();
 #if IMGUI_VERSION_NUM < 18700
     release_waiting_keys(window_);
 #endif
@@ -242,6 +252,7 @@ void Window::keep_settings() {
     Settings settings = loaded_.settings;
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
+    settings.appearance.left_open = shell_->left_open_by_choice();
     settings.appearance.right_open = shell_->right_open_by_choice();
     settings.sweep_metric = static_cast<int>(session.sweep.metric);
     settings.sweep_pane = static_cast<int>(session.sweep.pane);

@@ -4,6 +4,7 @@
 #include <epoxy/gl.h>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 
 namespace convscope {
@@ -107,6 +108,17 @@ void SharedBuffers::unregister_all() {
     interop_ = false;
 }
 
+/// What CUDA has not given back, OpenGL must not touch: other buffers take the place of these, for the host to fill.
+void SharedBuffers::abandon(const std::string& reason) {
+    unregister_all();
+    reason_ = reason;
+    try {
+        for (gl::Buffer& buffer : buffers_) buffer = gl::Buffer(buffer.label(), buffer.bytes());
+    } catch (const std::exception& error) {
+        reason_ += std::string("; ") + error.what();
+    }
+}
+
 bool SharedBuffers::write_mapped(const std::function<void(const std::vector<void*>&)>& write) {
     if (!interop_) return false;
     const CudaGlModule& module = *cuda_->module();
@@ -121,10 +133,8 @@ bool SharedBuffers::write_mapped(const std::function<void(const std::vector<void
         SharedBuffers& buffers;
         ~Unmap() {
             const CudaGlModule& m = *buffers.cuda_->module();
-            if (const char* error = m.unmap(buffers.resources_.data(), static_cast<int>(buffers.resources_.size()))) {
-                buffers.reason_ = error;
-                buffers.interop_ = false;
-            }
+            if (const char* error = m.unmap(buffers.resources_.data(), static_cast<int>(buffers.resources_.size())))
+                buffers.abandon(error);
         }
     };
     {

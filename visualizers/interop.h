@@ -71,6 +71,7 @@ public:
 private:
     void register_all();
     void unregister_all();
+    void abandon(const std::string& reason);
 
     std::shared_ptr<CudaGl> cuda_;
     std::vector<gl::Buffer> buffers_;

@@ -1,5 +1,6 @@
 #include "app/cli/window.h"
 
+#include "app/start_times.h"
 #include "kernels/core/error.h"
 
 namespace convscope::cli {
@@ -7,7 +8,9 @@ namespace convscope::cli {
 #ifdef CONVSCOPE_HAVE_WINDOW
 
 int open_app(const AppOptions& options) {
+    app::note_start("libraries and arguments");
     const auto registry = make_registry();
+    app::note_start("methods and devices");
     return run_app(*registry, options);
 }
 

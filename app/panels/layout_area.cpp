@@ -106,6 +106,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     for (const Held* each : {&held, &second})
         if (!each->problem.empty()) return problem(each->problem);
     path_ = held.scene->describe();
+    if (!held.gpu_failure.empty()) path_ += fmt::format("; the GPU's build failed: {}", held.gpu_failure);
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
@@ -173,7 +174,7 @@ void LayoutArea::open_device(Frame& frame) {
     scenes_ = {};
     builder_.reset();
     const std::optional<int> index = cuda_index(id);
-    cuda_ = index ? CudaGl::open(*index) : CudaGl::none("no CUDA device in use");
+    cuda_ = index ? open_cuda(*index) : CudaGl::none("no CUDA device in use");
     builder_ = id.empty() ? nullptr : frame.registry.device(id).make_layout_builder();
 }
 
@@ -183,14 +184,32 @@ LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {
     const Snapshot& snapshot = *frame.snapshot;
     if (held.snapshot == snapshot.number) return held;
     held.snapshot = snapshot.number;
-    held.problem.clear();
-    try {
-        held.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(),
-                            builder_ ? *builder_ : *host_builder_, *host_builder_);
-    } catch (const std::exception& error) {
-        held.problem = error.what();
-    }
+    build(held, format, snapshot);
     return held;
+}
+
+/// On the device where it has a builder; on the host otherwise, and where the device's fails.
+void LayoutArea::build(Held& held, Format format, const Snapshot& snapshot) {
+    const auto with = [&](LayoutBuilder& builder) -> std::string {
+        try {
+            held.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(), builder,
+                                *host_builder_);
+            return {};
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+    };
+    held.gpu_failure.clear();
+    held.problem.clear();
+    if (builder_) {
+        const std::string problem = with(*builder_);
+        // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
+        if (problem.empty() && builder_->on_gpu() && cuda_->module() && !held.scene->interop())
+            failure_ = held.scene->describe();
+        if (problem.empty()) return;
+        if (builder_->on_gpu()) failure_ = held.gpu_failure = problem;
+    }
+    held.problem = with(*host_builder_);
 }
 
 /// The threads of a block as the launch panel has them for this method.

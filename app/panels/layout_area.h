@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/panels/frame.h"
 #include "app/panels/map_selector.h"
@@ -22,12 +24,17 @@ public:
     const LayoutViewResult& result() const { return result_; }
     /// How the arrays got to the screen: "interop", "host upload (reason)".
     const std::string& path() const { return path_; }
+    /// What building on the GPU failed with since the last call; empty when it did not. The host built instead.
+    std::string take_failure() { return std::exchange(failure_, {}); }
+    /// How CUDA is reached from OpenGL, for the index of a device; tests stand in for it.
+    std::function<std::shared_ptr<CudaGl>(int)> open_cuda = CudaGl::open;
 
 private:
     struct Held {
         std::unique_ptr<LayoutScene> scene;
         std::uint64_t snapshot = 0;  ///< the number of the one it was built from
         std::string problem;         ///< why it could not be built
+        std::string gpu_failure;     ///< why the host built it, though there is a GPU
     };
 
     void tabs(Frame&);
@@ -37,6 +44,7 @@ private:
     void progress(Frame&);
     void open_device(Frame&);
     Held& scene(Frame&, Format);
+    void build(Held&, Format, const Snapshot&);
     ThreadMap threads(const Frame&, const char* method) const;
 
     LayoutViews views_;
@@ -47,7 +55,7 @@ private:
     std::unique_ptr<LayoutBuilder> builder_, host_builder_;  ///< builder_: null where the host builds
     std::array<Held, 4> scenes_;                             ///< by Format
     LayoutViewResult result_;
-    std::string path_ = "host upload";
+    std::string path_ = "host upload", failure_;
 };
 
 }  // namespace convscope::app

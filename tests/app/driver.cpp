@@ -3,11 +3,14 @@
 #include <chrono>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace convscope::app {
 
-Driver::Driver(int width, int height)
-    : registry_(make_registry()), headless_(width, height, 1.0F), shell_(std::make_unique<Shell>(*registry_, [] {})) {
+Driver::Driver(int width, int height, std::unique_ptr<Registry> registry)
+    : registry_(std::move(registry)),
+      headless_(width, height, 1.0F),
+      shell_(std::make_unique<Shell>(*registry_, [] {})) {
     ItemLog::active = &log_;
     frames(3);
 }

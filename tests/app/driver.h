@@ -13,7 +13,8 @@ namespace convscope::app {
 
 class Driver {
 public:
-    Driver(int width = 1600, int height = 1000);
+    /// With everything that this machine offers, or with devices and methods of the test's own.
+    Driver(int width = 1600, int height = 1000, std::unique_ptr<Registry> = make_registry());
     ~Driver();
 
     Shell& shell() { return *shell_; }

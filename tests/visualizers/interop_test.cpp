@@ -17,7 +17,7 @@ namespace convscope {
 namespace {
 
 int registered = 0, mapped = 0;
-bool fail_register = false, fail_map = false;
+bool fail_register = false, fail_map = false, fail_unmap = false;
 
 const CudaGlModule stand_in = {
     [](int) -> const char* { return nullptr; },
@@ -38,6 +38,7 @@ const CudaGlModule stand_in = {
         return nullptr;
     },
     [](void** resources, int count) -> const char* {
+        if (fail_unmap) return "cudaGraphicsUnmapResources: an illegal memory access was encountered";
         for (int i = 0; i < count; ++i) {
             glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(resources[i])));
             glUnmapBuffer(GL_COPY_WRITE_BUFFER);
@@ -65,7 +66,7 @@ private:
 
 class Interop : public ::testing::Test {
 protected:
-    void SetUp() override { registered = mapped = 0, fail_register = fail_map = false; }
+    void SetUp() override { registered = mapped = 0, fail_register = fail_map = fail_unmap = false; }
     void rebuild(LayoutScene& scene, LayoutBuilder& builder) {
         const Workload work = testing::example_workload("ecr_figure_4");
         scene.rebuild(Format::ecr, work.spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
@@ -125,6 +126,24 @@ TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
     expect_figure_4(unmappable);
     EXPECT_EQ(unmappable.describe(), "host upload (cudaGraphicsMapResources: out of memory), built on the CPU");
     EXPECT_EQ(registered, 0);
+}
+
+TEST_F(Interop, GivesUpBuffersThatALostGpuDoesNotGiveBack) {
+    LayoutScene scene(CudaGl::with(stand_in));
+    rebuild(scene, gpu);
+    EXPECT_TRUE(scene.interop());
+    fail_unmap = true;
+    rebuild(scene, gpu);
+    expect_figure_4(scene);
+    EXPECT_EQ(scene.describe(),
+              "host upload (cudaGraphicsUnmapResources: an illegal memory access was encountered), built on the CPU");
+    EXPECT_EQ(registered, 0);
+    // A kernel that fails and a context that is gone with it.
+    LayoutScene second(CudaGl::with(stand_in));
+    gpu.fail = true;
+    EXPECT_THROW(rebuild(second, gpu), std::runtime_error);
+    rebuild(second, *host);
+    expect_figure_4(second);
 }
 
 TEST_F(Interop, UploadsWhereThereIsNoCuda) {

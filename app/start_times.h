@@ -1,0 +1,12 @@
+// Where the time to the first frame goes. Printed on standard error where $CONVSCOPE_TIMES is set; costs nothing
+// otherwise. scripts/window-cost makes a table of several starts.
+#pragma once
+
+namespace convscope::app {
+
+/// Ends a part of the start: 'part' took the time since the part before, the first one since the process began.
+void note_start(const char* part);
+/// The first frame is on the screen: prints "convscope: first frame after 212 ms: 31 ms libraries, ...", once.
+void note_first_frame();
+
+}  // namespace convscope::app
