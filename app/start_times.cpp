@@ -13,9 +13,9 @@
 namespace convscope::app {
 namespace {
 
-double now_ms() {
+double read_ms(clockid_t clock) {
     timespec now{};
-    clock_gettime(CLOCK_BOOTTIME, &now);
+    clock_gettime(clock, &now);
     return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
@@ -33,7 +33,7 @@ double process_began_ms() {
 
 struct Times {
     bool wanted = std::getenv("CONVSCOPE_TIMES") != nullptr;
-    double begin = wanted ? process_began_ms() : 0, last = begin;
+    double begin = wanted ? process_began_ms() : 0, last = begin, last_cpu = 0;
     std::string parts;
 };
 
@@ -47,16 +47,19 @@ Times& times() {
 void note_start(const char* part) {
     Times& all = times();
     if (!all.wanted) return;
-    const double now = now_ms();
-    all.parts += fmt::format("{}{:.0f} ms {}", all.parts.empty() ? "" : ", ", now - all.last, part);
+    const double now = read_ms(CLOCK_BOOTTIME), cpu = read_ms(CLOCK_PROCESS_CPUTIME_ID);
+    all.parts +=
+        fmt::format("{}{:.0f} ms ({:.0f}) {}", all.parts.empty() ? "" : ", ", now - all.last, cpu - all.last_cpu, part);
     all.last = now;
+    all.last_cpu = cpu;
 }
 
 void note_first_frame() {
     Times& all = times();
     if (!all.wanted) return;
     note_start("drawing");
-    fmt::print(stderr, "convscope: first frame after {:.0f} ms: {}\n", all.last - all.begin, all.parts);
+    fmt::print(stderr, "convscope: first frame after {:.0f} ms ({:.0f} of CPU time): {}\n", all.last - all.begin,
+               all.last_cpu, all.parts);
     all.wanted = false;
 }
 

@@ -86,14 +86,14 @@ private:
     DeviceInfo info_;
 };
 
-class LostGpu : public testing::Test {
+class GpuLoss : public ::testing::Test {
 protected:
-    LostGpu() {
+    GpuLoss() {
         gone = dies_building = false;
-        convscope::testing::Script good{"good"}, broken{"broken"};
+        testing::Script good{"good"}, broken{"broken"};
         good.during_sample = [] { need_card("cudaEventSynchronize"); };
         broken.fail_at = 3;
-        lab_ = std::make_unique<convscope::testing::FakeLab>(std::vector{good, broken}, DeviceKind::cuda);
+        lab_ = std::make_unique<testing::FakeLab>(std::vector{good, broken}, DeviceKind::cuda);
         auto registry = std::move(lab_->registry);
         registry->add(make_cpu_device(""));
         register_families(*registry);
@@ -120,11 +120,11 @@ protected:
         EXPECT_FALSE(app_->shell().layouts().result().summary.empty());
     }
 
-    std::unique_ptr<convscope::testing::FakeLab> lab_;
+    std::unique_ptr<testing::FakeLab> lab_;
     std::unique_ptr<Driver> app_;
 };
 
-TEST_F(LostGpu, while_a_layout_is_built) {
+TEST_F(GpuLoss, is_noticed_while_a_layout_is_built) {
     EXPECT_EQ(path(), "interop, built by the CUDA kernels");
     dies_building = true;
     app_->type_into("workload/h", "9");
@@ -133,14 +133,14 @@ TEST_F(LostGpu, while_a_layout_is_built) {
     EXPECT_EQ(session().good.shape.h, 9);
 }
 
-TEST_F(LostGpu, before_a_buffer_is_mapped) {
+TEST_F(GpuLoss, is_noticed_before_a_buffer_is_mapped) {
     gone = true;
     app_->type_into("workload/h", "9");
     EXPECT_TRUE(app_->wait([&] { return session().choices.device == "cpu"; }));
     expect_the_host_path();
 }
 
-TEST_F(LostGpu, while_it_is_measured) {
+TEST_F(GpuLoss, is_noticed_while_it_is_measured) {
     app_->press(Key::space);
     ASSERT_TRUE(app_->wait([&] { return app_->shell().live().latest("good") != nullptr; }));
     gone = true;
@@ -149,7 +149,7 @@ TEST_F(LostGpu, while_it_is_measured) {
     expect_the_host_path();
 }
 
-TEST_F(LostGpu, is_not_a_method_that_fails) {
+TEST_F(GpuLoss, is_not_a_method_that_fails) {
     session().choices.live_methods = std::vector<std::string>{"broken"};
     app_->press(Key::space);
     ASSERT_TRUE(app_->wait([&] {
@@ -161,7 +161,7 @@ TEST_F(LostGpu, is_not_a_method_that_fails) {
     EXPECT_EQ(path(), "interop, built by the CUDA kernels");
 }
 
-TEST_F(LostGpu, does_not_come_back_by_undo) {
+TEST_F(GpuLoss, lasts_until_the_program_ends) {
     gone = true;
     app_->type_into("workload/h", "9");
     ASSERT_TRUE(app_->wait([&] { return session().choices.device == "cpu"; }));

@@ -108,8 +108,8 @@ void write_small_png(const std::filesystem::path& path, const Image& image) {
     for (int y = 0; y < image.height; ++y)
         for (int x = 0; x < image.width; ++x) {
             const Image::Pixel pixel = image.at(x, y);
-            const std::uint32_t packed = static_cast<std::uint32_t>(pixel.r) << 16 |
-                                         static_cast<std::uint32_t>(pixel.g) << 8 | pixel.b;
+            const std::uint32_t packed =
+                static_cast<std::uint32_t>(pixel.r) << 16 | static_cast<std::uint32_t>(pixel.g) << 8 | pixel.b;
             std::memcpy(rows + static_cast<std::ptrdiff_t>(y) * stride + 4 * x, &packed, 4);
         }
     cairo_surface_mark_dirty(surface.handle);

@@ -16,9 +16,9 @@ Image shrunk(const Image&, int factor);
 Image for_keeping(const Image&, int factor);
 
 struct PictureDifference {
-    double share = 0;                                  ///< of the pixels look different, 0..1
-    int left = 0, top = 0, right = 0, bottom = 0;      ///< the rectangle that holds them, right and bottom excluded
-    Image marked;                                      ///< the second picture, pale, with what differs in red
+    double share = 0;                              ///< of the pixels look different, 0..1
+    int left = 0, top = 0, right = 0, bottom = 0;  ///< the rectangle that holds them, right and bottom excluded
+    Image marked;                                  ///< the second picture, pale, with what differs in red
 };
 
 /// Pixels are compared by their distance in YIQ, as the eye weighs brightness and hue (Kotsarenko & Ramos 2010), 0 for

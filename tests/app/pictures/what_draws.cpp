@@ -41,8 +41,7 @@ std::string what_draws(const gl::EglContext&) {
     for (const std::string& file : {fonts.regular, fonts.semibold, fonts.monospace})
         lines += fmt::format("{} {} bytes\n", std::filesystem::path(file).filename().string(),
                              std::filesystem::file_size(file));
-    return lines +
-           fmt::format("FreeType {}\nDear ImGui {}\n{}\n", freetype_version(), ImGui::GetVersion(), driver());
+    return lines + fmt::format("FreeType {}\nDear ImGui {}\n{}\n", freetype_version(), ImGui::GetVersion(), driver());
 }
 
 }  // namespace convscope::app
