@@ -66,7 +66,8 @@ if(CONVSCOPE_WERROR)
         $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Werror>)
 endif()
 if(CONVSCOPE_SANITIZE)
+    # Reports need lines, not variables: tracking these through what the sanitizers add takes minutes for some files.
     target_compile_options(convscope_flags INTERFACE
-        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer>)
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer -O1 -g1>)
     target_link_options(convscope_flags INTERFACE -fsanitize=${CONVSCOPE_SANITIZE})
 endif()
