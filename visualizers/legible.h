@@ -5,7 +5,8 @@
 
 namespace convscope {
 
-/// The colour itself where text in it reads on this background (4.5:1), else as little as needed towards black or white.
+/// The colour itself where text in it reads on this background (4.5:1), else as little as needed towards black or
+/// white.
 Rgba legible(const Rgba& colour, const Rgba& background);
 
 /// Behind a field whose value cannot be; its text is Theme::bad.
