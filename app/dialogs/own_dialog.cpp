@@ -163,7 +163,7 @@ void OwnDialog::list(bool& accepted) {
                     accepted = accepted || ImGui::IsMouseDoubleClicked(0);
                 }
             }
-        if (shown.empty()) note(typed_name().empty() || save ? "Nothing to show here." : "No name begins so.");
+        if (shown.empty()) note(typed_name().empty() || save ? "No file of this kind is here." : "No name begins so.");
         if (list_->cut) note("More are here than can be listed: type the beginning of the name.");
     }
     ImGui::EndChild();
@@ -196,7 +196,9 @@ void OwnDialog::buttons(std::optional<FileAnswer>& answer, bool accepted) {
         ImGui::SameLine();
     }
     const char* verb = !save ? "Open" : replaces ? "Replace" : "Save";
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - px(176));
+    const float width =
+        ImGui::CalcTextSize("Cancel").x + ImGui::CalcTextSize(verb).x + 4 * ImGui::GetStyle().FramePadding.x + px(8);
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - width);
     if (button("dialog/cancel", "Cancel")) answer = FileAnswer{FileAnswer::Outcome::cancelled, {}, {}};
     ImGui::SameLine(0, px(8));
     accepted = button("dialog/accept", verb, true) || accepted;

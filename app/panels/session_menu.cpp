@@ -109,6 +109,7 @@ void SessionMenu::draw(Frame& frame) {
 
 void SessionMenu::menu(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(10)});
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x - px(8), ImGui::GetItemRectMax().y + px(4)});
     const bool open = ImGui::BeginPopup(popup);
     ImGui::PopStyleVar();
     if (!open) return;

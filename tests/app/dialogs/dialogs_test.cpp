@@ -69,7 +69,8 @@ TEST_F(Dialogs, by_a_program_can_be_cancelled_fail_or_be_missing) {
 }
 
 TEST_F(Dialogs, by_a_program_do_not_hold_up_a_frame) {
-    stand_in("zenity", "sleep 0.4; echo '" + data("beta.convscope.toml").string() + "'");
+    stand_in("zenity", "while [ ! -e '" + data("go").string() + "' ]; do sleep 0.02; done; echo '" +
+                           data("beta.convscope.toml").string() + "'");
     Driver app;
     app.shell().dialogs().set_asking(Asking::program);
     app.press(Key::o, true);
@@ -78,6 +79,7 @@ TEST_F(Dialogs, by_a_program_do_not_hold_up_a_frame) {
     EXPECT_EQ(app.session().view, View::step);
     app.press(Key::o, true);
     EXPECT_NE(app.session().notices.back().text.find("asked for already"), std::string::npos);
+    std::ofstream(data("go")) << "\n";
     EXPECT_TRUE(app.wait([&] { return !app.shell().desk().path().empty(); }));
     EXPECT_EQ(app.shell().desk().path(), data("beta.convscope.toml"));
 }

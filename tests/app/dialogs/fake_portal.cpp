@@ -1,6 +1,5 @@
 #include "tests/app/dialogs/fake_portal.h"
 
-#include <chrono>
 #include <cstring>
 #include <stdexcept>
 
@@ -52,18 +51,11 @@ PortalAsked FakePortal::asked() const {
 }
 
 void FakePortal::serve(const std::stop_token& stop) {
-    std::chrono::steady_clock::time_point due;
-    bool waiting = false;
     while (!stop.stop_requested()) {
         const int done = sd_bus_process(bus_, nullptr);
-        if (!handle_.empty() && !waiting) {
-            waiting = true;
-            due = std::chrono::steady_clock::now() + std::chrono::milliseconds(answer_.wait_ms);
-        }
-        if (waiting && !answer_.never && !answer_.before_reply && std::chrono::steady_clock::now() >= due) {
+        if (!handle_.empty() && !answer_.before_reply && (!answer_.stays_open || due_)) {
             respond();
             handle_.clear();
-            waiting = false;
         }
         if (done <= 0) sd_bus_wait(bus_, 10'000);
     }

@@ -24,8 +24,7 @@ public:
         unsigned response = 0;  ///< 0 chosen, 1 cancelled
         std::vector<std::string> uris;
         bool before_reply = false;  ///< the signal comes before the call returns
-        int wait_ms = 0;            ///< the person takes so long
-        bool never = false;         ///< the dialog stays open
+        bool stays_open = false;    ///< until answer_now()
     };
 
     /// Owns the name when this returns. Throws std::runtime_error where there is no bus.
@@ -33,6 +32,7 @@ public:
     ~FakePortal();
 
     PortalAsked asked() const;
+    void answer_now() { due_ = true; }
     bool closed() const { return closed_; }  ///< the program has closed the dialog
 
 private:
@@ -49,7 +49,7 @@ private:
     std::string handle_;
     mutable std::mutex mutex_;
     PortalAsked asked_;
-    std::atomic<bool> closed_{false};
+    std::atomic<bool> closed_{false}, due_{false};
     std::jthread thread_;
 };
 

@@ -254,14 +254,14 @@ TEST_F(Crashed, two_instances_keep_files_of_their_own) {
 }
 
 TEST_F(Crashed, nothing_is_kept_where_nothing_changed_or_nothing_can_be_written) {
-    Driver app;
-    app.shell().desk().keep_state_in(state_, 1ms);
-    app.frames(10);
-    std::this_thread::sleep_for(50ms);
-    EXPECT_FALSE(fs::exists(app.shell().desk().autosave()->file()));
-    app.type_into("workload/h", "9");
-    EXPECT_TRUE(wait_for(app.shell().desk().autosave()->file()));
-
+    {
+        Driver app;
+        app.shell().desk().keep_state_in(state_, 1ms);
+        app.frames(10);
+        EXPECT_FALSE(fs::exists(app.shell().desk().autosave()->file()));
+        app.type_into("workload/h", "9");
+        EXPECT_TRUE(wait_for(app.shell().desk().autosave()->file()));
+    }
     Driver other;
     other.shell().desk().keep_state_in("/proc/nowhere", 1ms);
     other.frames(2);
