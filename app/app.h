@@ -11,7 +11,8 @@
 namespace convscope {
 
 struct AppOptions {
-    std::vector<std::filesystem::path> files;  ///< presets (.toml) and records (.csv) to open
+    std::vector<std::filesystem::path>
+        files;  ///< sessions (.convscope.toml), presets (.toml) and records (.csv) to open
 };
 /// Opens the window and returns the exit status when it is closed. Throws Error(failed) with one sentence when
 /// there is no display or no OpenGL.

@@ -4,8 +4,11 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/compare/compare_data.h"
+#include "app/dialogs/file_dialogs.h"
+#include "app/session_file/session_commands.h"
 
 namespace convscope::app {
 namespace {
@@ -24,9 +27,12 @@ void run_or_stop_network(Frame& frame) {
         frame.live.start_network(frame.session);
 }
 
-void let_go(Session& session) {
+void let_go(Frame& frame) {
+    Session& session = frame.session;
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         ImGui::ClosePopupToLevel(0, false);
+    else if (frame.dialogs.own())
+        frame.dialogs.cancel();
     else if (session.help_open || session.palette_open || session.export_open)
         session.help_open = session.palette_open = session.export_open = false;
     else if (session.view == View::layout)
@@ -118,6 +124,7 @@ std::vector<Command> make_commands() {
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
     add_comparisons(list);
+    std::ranges::move(session_commands(), std::back_inserter(list));
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
@@ -134,8 +141,7 @@ std::vector<Command> make_commands() {
         [](Frame& f, History&) { f.session.palette_open = !f.session.palette_open; });
     add("Explain the present view", "F1 or ?", {Key::f1},
         [](Frame& f, History&) { f.session.help_open = !f.session.help_open; });
-    add("Let go of what is pinned; close what is open", "Esc", {Key::escape},
-        [](Frame& f, History&) { let_go(f.session); });
+    add("Let go of what is pinned; close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
     return list;
 }
 

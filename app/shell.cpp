@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/item_log.h"
+#include "app/panels/recovery_bar.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -32,6 +33,8 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       session_(make_session(registry)),
       builder_(wake),
       live_(registry),
+      dialogs_(wake),
+      desk_(session_, registry, dialogs_),
       step_(wake),
       compare_(wake),
       sweep_(registry, live_.gate()) {}
@@ -44,7 +47,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
-    Frame frame{session_, registry_, live_, builder_, snapshot_.get()};
+    Frame frame{session_, registry_, live_, builder_, history_, desk_, dialogs_, snapshot_.get()};
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
     if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
@@ -57,10 +60,13 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     help_.draw(frame);
     palette_.draw(frame, history_);
     export_.draw(frame, shown_plot());
+    draw_recovery_bar(frame, px(toolbar_height + 8));
+    dialogs_.draw(session_);
     notices_.draw(frame);
 
     lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
+    desk_.follow(in_a_gesture());
     if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {
@@ -255,7 +261,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
 
 /// What is behind an open overlay steps back; a click there closes the overlay.
 void Shell::dim_behind_overlays() {
-    if (!(session_.help_open || session_.palette_open || session_.export_open)) return;
+    if (!(session_.help_open || session_.palette_open || session_.export_open || dialogs_.own())) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(display);
@@ -265,8 +271,10 @@ void Shell::dim_behind_overlays() {
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 96));
-    if (ImGui::InvisibleButton("outside", display))
+    if (ImGui::InvisibleButton("outside", display)) {
         session_.help_open = session_.palette_open = session_.export_open = false;
+        dialogs_.cancel();
+    }
     ImGui::End();
 }
 
@@ -294,7 +302,9 @@ void Shell::splitter(const char* name, const Box& box, bool vertical, float& siz
 
 void Shell::open(const std::filesystem::path& path) {
     try {
-        if (path.extension() == ".toml")
+        if (is_session_file(path))
+            desk_.open(path);
+        else if (path.extension() == ".toml")
             open_preset(path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (const std::ifstream file(path); !file)
@@ -303,10 +313,12 @@ void Shell::open(const std::filesystem::path& path) {
             compare_.open(path);
             session_.view = View::compare;
         } else
-            notify(
-                session_,
-                fmt::format("{} cannot be opened: a preset ends in .toml, records end in .csv or .json", path.string()),
-                true);
+            notify(session_,
+                   fmt::format(
+                       "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, records in .csv "
+                       "or .json",
+                       path.string()),
+                   true);
     } catch (const Error& error) {
         notify(session_, error.what(), true);
     }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/dialogs/file_dialogs.h"
 #include "app/fold_for_room.h"
 #include "app/fonts.h"
 #include "app/lost_gpu.h"
@@ -24,6 +25,7 @@
 #include "app/panels/sweep_view.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/workload_panel.h"
+#include "app/session_file/session_desk.h"
 
 namespace convscope::app {
 
@@ -34,7 +36,8 @@ public:
 
     /// Everything between ImGui::NewFrame and ImGui::Render.
     void frame(const Fonts&, float scale, double frame_ms);
-    /// A preset (.toml) or records (.csv, .json). A file that cannot be read becomes a notice.
+    /// A session (.convscope.toml), a preset (.toml) or records (.csv, .json). A file that cannot be read becomes a
+    /// notice.
     void open(const std::filesystem::path&);
     /// After the frame was drawn: a picture that was asked for in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
@@ -58,6 +61,8 @@ public:
     const LayoutArea& layouts() const { return layouts_; }
     const History& history() const { return history_; }
     LayoutArea& layouts() { return layouts_; }
+    SessionDesk& desk() { return desk_; }
+    FileDialogs& dialogs() { return dialogs_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
@@ -86,6 +91,8 @@ private:
     SnapshotBuilder builder_;
     Live live_;
     History history_;
+    FileDialogs dialogs_;
+    SessionDesk desk_;
     float wheel_rests_s_ = 1;
     LostGpu lost_gpu_;
     std::shared_ptr<const Snapshot> snapshot_;

@@ -196,7 +196,18 @@ std::vector<Station> tour_stations(const Registry& registry) {
         shell.session().export_open = true;
     });
     const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
-    add("presets", nothing_open, false, "toolbar/preset");
+    add("session-menu", nothing_open, false, "toolbar/session");
+    add("file-dialog", [](Shell& shell) {
+        shell.dialogs().set_asking(Asking::own);
+        shell.desk().save_as();
+    });
+    add(
+        "presets",
+        [](Shell& shell) {
+            shell.dialogs().cancel();
+            shell.dialogs().set_asking(Asking::nobody);
+        },
+        false, "toolbar/preset");
     add("methods", nothing_open, false, "live/methods");
     return stations;
 }

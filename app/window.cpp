@@ -14,13 +14,18 @@
 #include <string>
 #include <vector>
 
+#include "app/end_signals.h"
 #include "app/imgui_setup.h"
 #include "app/item_log.h"
 #include "app/keep_in_sight.h"
+#include "app/session_file/state_folder.h"
 #include "app/start_times.h"
 #include "kernels/core/error.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
+
+// Of <GLFW/glfw3native.h>, which would ask for X11's headers. GLFW for Wayland alone has not got it.
+extern "C" __attribute__((weak)) unsigned long glfwGetX11Window(GLFWwindow*);
 
 namespace convscope::app {
 namespace {
@@ -28,6 +33,12 @@ namespace {
 constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
 constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
 constexpr std::chrono::milliseconds patience{25};
+
+/// The parent's name for the portal, where this is X11.
+std::string name_for_portal(GLFWwindow* window) {
+    const unsigned long id = glfwGetX11Window ? glfwGetX11Window(window) : 0;
+    return id == 0 ? std::string() : fmt::format("x11:{:x}", id);
+}
 
 /// From 1.87 on, Dear ImGui spreads quick input over several frames: a key's press in one, its release in the next.
 bool input_queued() {
@@ -115,6 +126,11 @@ Window::Window(Registry& registry, const AppOptions& options)
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
+    std::string problem;
+    shell_->dialogs().set_asking(asking_of_environment(problem));
+    shell_->dialogs().set_window(name_for_portal(window_));
+    if (!problem.empty()) notify(session, problem, true);
+    shell_->desk().keep_state_in(state_folder());
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
     keep_in_sight(window_);
@@ -206,6 +222,10 @@ void Window::follow_scale() {
 void Window::draw() {
     follow_scale();
     draw_frame();
+    if (const std::string title = shell_->desk().title(); title != title_) {
+        title_ = title;
+        glfwSetWindowTitle(window_, title_.c_str());
+    }
     glfwSwapBuffers(window_);
     note_first_frame();
 #if IMGUI_VERSION_NUM < 18700
@@ -271,7 +291,8 @@ namespace convscope {
 
 int run_app(Registry& registry, const AppOptions& options) {
     app::Window window(registry, options);
-    while (window.step()) {
+    const app::EndSignals signals([] { glfwPostEmptyEvent(); });
+    while (!signals.came() && window.step()) {
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 
 #include "app/app.h"
 #include "app/settings.h"
@@ -43,6 +44,7 @@ private:
     std::unique_ptr<Shell> shell_;
     Fonts fonts_;
     float scale_ = 0;
+    std::string title_ = "convscope";
     int frames_to_draw_ = 3;  ///< an event's effects settle over a few frames
     Clock::time_point last_frame_;
     double frame_ms_ = 0;  ///< smoothed time from the first command to an empty GL queue

@@ -19,6 +19,7 @@ install(RUNTIME_DEPENDENCY_SET program_libraries
     LIBRARY DESTINATION lib/convscope COMPONENT all_libraries EXCLUDE_FROM_ALL)
 
 install(FILES packaging/convscope.desktop DESTINATION share/applications COMPONENT program)
+install(FILES packaging/convscope-mime.xml DESTINATION share/mime/packages RENAME convscope.xml COMPONENT program)
 install(FILES packaging/convscope.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT program)
 install(FILES README.md DESTINATION share/doc/convscope COMPONENT program)
 

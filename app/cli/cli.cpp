@@ -67,7 +67,7 @@ void refuse_leftovers(const CLI::App& app) {
 }
 
 bool opens_in_app(const std::filesystem::path& file) {
-    return file.extension() == ".toml" || file.extension() == ".csv";
+    return file.extension() == ".toml" || file.extension() == ".csv" || file.extension() == ".json";
 }
 
 int run_window(const std::vector<std::string>& files) {
@@ -77,7 +77,7 @@ int run_window(const std::vector<std::string>& files) {
             throw Error(
                 ErrorKind::usage,
                 fmt::format(
-                    "'{}' is neither a subcommand nor a .toml or .csv file{}; see convscope --help", file,
+                    "'{}' is neither a subcommand nor a .toml, .csv or .json file{}; see convscope --help", file,
                     guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace", "network",
                                  "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
         if (!std::filesystem::exists(file))
@@ -107,7 +107,10 @@ int parse_and_run(int argc, char** argv) {
     program.require_subcommand(0, 1);
     program.allow_extras();
     std::vector<std::string> files;
-    program.add_option("FILE", files, "presets (.toml) and records (.csv) to open in the app")->type_name("...");
+    program
+        .add_option("FILE", files,
+                    "sessions (.convscope.toml), presets (.toml) and records (.csv, .json) to open in the app")
+        ->type_name("...");
     const std::vector<Command> commands{
         add_bench(program),      add_sweep(program),    add_layout(program),    add_run(program),
         add_trace(program),      add_network(program),  add_reproduce(program), add_merge(program),

@@ -7,9 +7,9 @@
 #include "app/compare/compare_pages.h"
 #include "app/format.h"
 #include "app/panels/compare_view.h"
+#include "app/panels/save_plot.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
@@ -122,17 +122,12 @@ void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
     const PlotPage paper{960, 560, look().theme};
     try {
         if (request == PlotRequest::save_svg) {
-            const std::string path = file_name(session.png_path, what, ".svg");
-            write_text_file(path, plot_svg(plot, shown.state, paper));
-            notify(session, "Saved " + path);
+            save_text(session, frame.dialogs, file_name(session.png_path, what, ".svg"),
+                      plot_svg(plot, shown.state, paper));
         } else if (request == PlotRequest::save_png) {
-            const std::string path = file_name(session.png_path, what, ".png");
-            write_plot_png(plot, shown.state, paper, path);
-            notify(session, "Saved " + path);
+            save_png(session, frame.dialogs, file_name(session.png_path, what, ".png"), plot, shown.state, paper, {});
         } else if (request == PlotRequest::save_csv) {
-            const std::string path = file_name(session.csv_path, what, ".csv");
-            write_text_file(path, plot_csv(plot));
-            notify(session, "Saved " + path);
+            save_text(session, frame.dialogs, file_name(session.csv_path, what, ".csv"), plot_csv(plot));
         } else if (request == PlotRequest::copy_csv) {
             ImGui::SetClipboardText(plot_csv(plot).c_str());
             notify(session, "Copied the plot's data as CSV");
@@ -173,9 +168,7 @@ void CompareView::export_rows(Frame& frame, bool to_clipboard) {
             ImGui::SetClipboardText(text.c_str());
             notify(session, fmt::format("Copied {} rows", grouped(static_cast<std::int64_t>(rows.count()))));
         } else {
-            const std::string path = file_name(session.csv_path, "rows", ".csv");
-            write_text_file(path, text);
-            notify(session, "Saved " + path);
+            save_text(session, frame.dialogs, file_name(session.csv_path, "rows", ".csv"), std::move(text));
         }
     } catch (const Error& error) {
         notify(session, error.what(), true);

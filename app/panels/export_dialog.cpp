@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "app/dialogs/file_dialogs.h"
 #include "app/item_log.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
@@ -31,11 +32,13 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     const std::size_t rows = frame.live.figures().records.size();
     note(rows == 0 ? "Figures as CSV: nothing measured yet; Run first."
                    : fmt::format("Figures as CSV: {} rows, one per method and round.", rows));
-    const float field = px(472 - 88);
+    const float field = px(472 - 88 - 92);
     ImGui::SetNextItemWidth(field);
     if (appearing) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##csv", &session.csv_path, ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("export/csv path");
+    ImGui::SameLine();
+    browse(frame, "export/csv browse", "Name the file of figures", session.csv_path, "*.csv");
     ImGui::SameLine();
     if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
 
@@ -43,6 +46,8 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     ImGui::SetNextItemWidth(field);
     ImGui::InputText("##png", &session.png_path);
     log_item("export/png path");
+    ImGui::SameLine();
+    browse(frame, "export/png browse", "Name the picture", session.png_path, "*.png");
     if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
     ImGui::SameLine();
     if (button("export/plot", "Save plot"))
@@ -53,6 +58,14 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
     if (picture_) session.export_open = false;  // the picture is of what is behind
+}
+
+void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,
+                          const char* pattern) {
+    if (!button(log_name, "Browse")) return;
+    FileQuestion question{FileQuestion::Kind::save, title, path, {{title, {pattern}}}, false, pattern + 1};
+    frame.dialogs.ask(frame.session, std::move(question),
+                      [&path](const auto& files) { path = files.front().string(); });
 }
 
 void ExportDialog::save_figures(Frame& frame) {

@@ -14,6 +14,7 @@ public:
     std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
 
 private:
+    void browse(Frame&, const char* log_name, const char* title, std::string& path, const char* pattern);
     void save_figures(Frame&);
 
     std::optional<PictureRequest> picture_;

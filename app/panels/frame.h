@@ -11,11 +11,18 @@
 
 namespace convscope::app {
 
+class FileDialogs;
+class History;
+class SessionDesk;
+
 struct Frame {
     Session& session;
     Registry& registry;
     Live& live;
     SnapshotBuilder& builder;
+    History& history;
+    SessionDesk& desk;
+    FileDialogs& dialogs;
     const Snapshot* snapshot = nullptr;  ///< the last good picture; null only before the first
 };
 

@@ -227,7 +227,7 @@ void LivePanel::save(Frame& frame, PlotRequest request) {
     };
     outputs.svg = [this] { return timing_plot_svg(data_, state_, *look().theme); };
     outputs.csv = [this] { return timing_plot_csv(data_); };
-    save_plot(frame.session, request, outputs);
+    save_plot(frame.session, frame.dialogs, request, outputs);
 }
 
 }  // namespace convscope::app

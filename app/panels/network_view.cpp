@@ -207,7 +207,7 @@ void NetworkView::save(Frame& frame, PlotRequest request) {
     };
     outputs.svg = [this] { return network_plot_svg(data_, state_, *look().theme); };
     outputs.csv = [this] { return network_plot_csv(data_); };
-    save_plot(frame.session, request, outputs);
+    save_plot(frame.session, frame.dialogs, request, outputs);
 }
 
 void NetworkView::inspect(Frame& frame) {

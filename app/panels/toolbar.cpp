@@ -51,12 +51,8 @@ bool matches(const std::string& text, const std::string& search) {
 }
 
 void Toolbar::draw(Frame& frame) {
-    {
-        WithFont font(look().fonts->strong);
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted("convscope");
-    }
-    ImGui::SameLine(0, px(24));
+    session_menu_.draw(frame);
+    ImGui::SameLine(0, px(12));
     preset_picker(frame);
     ImGui::SameLine(0, px(16));
     run_button(frame);

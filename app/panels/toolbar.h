@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/frame.h"
+#include "app/panels/session_menu.h"
 
 namespace convscope::app {
 
@@ -18,6 +19,7 @@ private:
     void views(Frame&);
     void right_side(Frame&);
 
+    SessionMenu session_menu_;
     std::string search_;
 };
 

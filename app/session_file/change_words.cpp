@@ -178,9 +178,11 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     if (a.device != b.device) return words.front();  // its methods and axes go with it
     add(words, "view", std::string(to_string(before.view)), std::string(to_string(after.view)));
     add(words, "tab", std::string(to_string(before.tab)), std::string(to_string(after.tab)));
-    add(words, "method", a.method, b.method);
+    const auto method = [](const std::string& id) { return id.empty() ? std::string("what suits") : id; };
+    add(words, "method", method(a.method), method(b.method));
     if (a.method != b.method) return words.back();
-    add(words, "occupancy of", a.occupancy_model, b.occupancy_model);
+    const auto model = [](const std::string& name) { return name.empty() ? std::string("the device") : name; };
+    add(words, "occupancy of", model(a.occupancy_model), model(b.occupancy_model));
     add_launches(words, a, b);
     add_ticks(words, "to measure", a.live_methods, b.live_methods);
     add(words, "inside the clock", std::string(to_string(a.scope)), std::string(to_string(b.scope)));

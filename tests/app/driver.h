@@ -38,6 +38,7 @@ public:
     /// Held until it is let go of.
     void shift(bool down);
     void wheel(const std::string& name, float notches);
+    void text(const std::string&);  ///< types into what has the keyboard
     void press(Key, bool ctrl = false, bool shift = false);
     /// Clicks into a field, replaces what is there, Enter.
     void type_into(const std::string& name, const std::string& text);

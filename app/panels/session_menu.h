@@ -1,0 +1,18 @@
+// The menu of the session at the left end of the toolbar, and undo and redo beside it.
+#pragma once
+
+#include "app/panels/frame.h"
+
+namespace convscope::app {
+
+class SessionMenu {
+public:
+    void draw(Frame&);
+
+private:
+    void menu(Frame&);
+    void recent(Frame&);
+    void undo_and_redo(Frame&);
+};
+
+}  // namespace convscope::app
