@@ -70,7 +70,9 @@ struct LayoutViews::Impl {
         const float margin = style.px(8), footer = footer_height(state.note, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
+            ImGui::PushTextWrapPos(0);
             ImGui::TextDisabled("Make this view larger to see the arrays.");
+            ImGui::PopTextWrapPos();
             return result;
         }
         if (state.pinned && !exists(scene, page, *state.pinned)) state.pinned.reset();

@@ -179,7 +179,10 @@ void StepColumn::draw_source(const StepPoint& point, ImVec2 at, ImVec2 size, con
             marks.bars[find_code(trace.launch().kernel, finding->other()->at).kernel_line] = theme.warning;
         marks.bars[find_code(trace.launch().kernel, finding->found().at).kernel_line] = theme.bad;
     }
-    const bool has_helper = trace.calls_helpers();
+    // Where there is no room for both, the file that runs now has all of it.
+    const bool has_room = size.y >= px(200);
+    if (place.helper && !has_room) return draw_helper(place, point, at, size, style);
+    const bool has_helper = trace.calls_helpers() && has_room;
     const float caption_height = px(18), inset = has_helper ? std::round(std::min(px(120), size.y * 0.38F)) : 0;
     caption(at, head.source->path);
     ImGui::SetCursorScreenPos({at.x, at.y + caption_height});
