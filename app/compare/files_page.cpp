@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/measure/record_key.h"
 
 namespace convscope::app {
 namespace {
@@ -13,34 +14,9 @@ namespace {
 std::string key_of(const ComparePageInput& in, std::size_t row) {
     static const std::vector<std::size_t> columns = [] {
         std::vector<std::size_t> list;
-        for (const char* name : {"method",
-                                 "n",
-                                 "c",
-                                 "h",
-                                 "w",
-                                 "k",
-                                 "r",
-                                 "s",
-                                 "pad_h",
-                                 "pad_w",
-                                 "stride_h",
-                                 "stride_w",
-                                 "pool_h",
-                                 "pool_w",
-                                 "pool_stride",
-                                 "source",
-                                 "seed",
-                                 "sparsity_target",
-                                 "grid_size_x",
-                                 "grid_size_y",
-                                 "grid_size_z",
-                                 "block_size_x",
-                                 "block_size_y",
-                                 "block_size_z",
-                                 "tunables",
-                                 "timing_scope",
-                                 "cache_mode"})
-            list.push_back(table_column(name));
+        // Another program's file may have no dtype; the method says it.
+        for (const std::string_view name : point_columns())
+            if (name != "dtype") list.push_back(table_column(name));
         return list;
     }();
     std::string key;
@@ -74,9 +50,11 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     plot.y = {"time after / time before", "x", true, false, {}, {}};
     plot.subtitle = fmt::format("{} against {}", in.set.after, in.set.before);
     plot.reference = 1;
-    plot.empty_hint = result.lists.files.size() < 2
-                          ? "One file is open. Open two (convscope BEFORE.csv AFTER.csv, or drop them on the window)."
-                          : "The two files have no measurement in common.";
+    plot.empty_hint =
+        result.lists.files.size() < 2
+            ? "One file is open. Open two: convscope BEFORE.csv AFTER.csv, drop them on the window, or Ctrl and a "
+              "click on a second session in the list at the top left."
+            : "The two files have no measurement in common.";
     std::map<std::string, std::size_t> before;
     if (in.set.before != in.set.after) {
         in.shown.each([&](std::size_t row) {
