@@ -1,5 +1,6 @@
 #include "app/row_link.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -57,6 +58,7 @@ std::vector<PlotRow> same_records(const CompareData& data, const std::vector<Rec
 void RowLink::follow(Session& session, CompareView& compare, SweepView& sweep) {
     if (session.view != View::compare && session.view != View::sweep) return;
     const bool to_sweep = session.view == View::sweep;
+    if (!to_sweep && compare.busy()) return;  // it may be about to show other rows
     const bool turned = std::exchange(shown_, session.view) != session.view;
     const bool compare_opened = std::exchange(compare_opened_, compare.opened()) != compare.opened();
     const bool sweep_opened = std::exchange(sweep_opened_, sweep.opened()) != sweep.opened();

@@ -19,7 +19,7 @@ std::vector<PlotRow> same_records(const CompareData&, const std::vector<Record>&
 
 class RowLink {
 public:
-    /// Once a frame, before the views are drawn. When the view changes from one to the other, or the one that is shown
+    /// Once a frame, after the views were drawn. When the view changes from one to the other, or the one that is shown
     /// opens other rows, it takes over what is chosen in the other.
     void follow(Session&, CompareView&, SweepView&);
 

@@ -52,9 +52,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     sweep_.follow(frame);
     compare_.also_measured(sweep_.measured());
     if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
-    row_link_.follow(session_, compare_, sweep_);
     layouts_.begin_frame();
     panels(frame, style, frame_ms);
+    row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
     help_.draw(frame);
     palette_.draw(frame, history_);

@@ -26,20 +26,18 @@ std::string key_of(const ComparePageInput& in, std::size_t row) {
 
 ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t after) {
     const CompareColumns& c = compare_columns();
-    const auto noise = [&](std::size_t row) {
-        const double percent = in.data.number(row, c.noise);
-        return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100;
-    };
-    const double ratio = in.data.number(after, c.time) / in.data.number(before, c.time);
-    ComparedPair pair{static_cast<std::uint32_t>(before),
-                      static_cast<std::uint32_t>(after),
-                      ratio,
-                      ratio * (1 - noise(after)) / (1 + noise(before)),
-                      ratio * (1 + noise(after)) / (1 - noise(before)),
-                      ComparedPair::Verdict::tied};
-    if (pair.high < 1) pair.verdict = ComparedPair::Verdict::improved;
-    if (pair.low > 1) pair.verdict = ComparedPair::Verdict::worse;
-    return pair;
+    const double base = in.data.number(before, c.time), other = in.data.number(after, c.time);
+    const double base_noise = in.data.number(before, c.noise), other_noise = in.data.number(after, c.noise);
+    RatioEstimate speedup{base / other, {}, {}};
+    if (std::isfinite(base_noise) && std::isfinite(other_noise))
+        speedup.interval = speedup_interval(speedup.ratio, base_noise, other_noise);
+    const auto [slow, fast] = speedup.interval.value_or(std::pair{speedup.ratio, speedup.ratio});
+    return {static_cast<std::uint32_t>(before),
+            static_cast<std::uint32_t>(after),
+            1 / speedup.ratio,
+            1 / fast,
+            1 / slow,
+            judge_speedup(speedup, standard_tie_pct)};
 }
 
 }  // namespace
@@ -71,8 +69,8 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     std::size_t improved = 0, worse = 0;
     for (std::size_t i = 0; i < result.pairs.size(); ++i) {
         const ComparedPair& pair = result.pairs[i];
-        improved += pair.verdict == ComparedPair::Verdict::improved ? 1 : 0;
-        worse += pair.verdict == ComparedPair::Verdict::worse ? 1 : 0;
+        improved += pair.verdict == Verdict::improved ? 1 : 0;
+        worse += pair.verdict == Verdict::worse ? 1 : 0;
         const std::string method = in.method_of(pair.after);
         auto at = std::ranges::find(plot.series, method, &PlotSeries::name);
         if (at == plot.series.end()) {
@@ -87,8 +85,8 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         at->row.push_back(pair.after);
     }
     if (!result.pairs.empty())
-        result.findings.push_back(fmt::format("{} of {} measurements improved, {} are worse, {} cannot be told apart.",
-                                              improved, result.pairs.size(), worse,
+        result.findings.push_back(fmt::format("Of {} measurements in both, {} improved, {} became worse, {} are tied.",
+                                              result.pairs.size(), improved, worse,
                                               result.pairs.size() - improved - worse));
     result.plots.push_back(std::move(plot));
 }

@@ -290,13 +290,11 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
 void CompareView::pairs_list(Frame& frame, float height) {
     if (!ImGui::BeginChild("pairs", {0, std::max(px(40), height)})) return ImGui::EndChild();
     const auto words = [&](const ComparedPair& pair) {
-        const char* verdict = pair.verdict == ComparedPair::Verdict::improved ? "improved"
-                              : pair.verdict == ComparedPair::Verdict::worse  ? "worse"
-                                                                              : "tied";
         const CompareColumns& c = compare_columns();
-        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", verdict, pair.ratio, pair.low,
-                           pair.high, data_->text(pair.after, c.method), data_->layer_names[data_->layer[pair.after]],
-                           duration(data_->number(pair.before, c.time)), duration(data_->number(pair.after, c.time)));
+        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", to_string(pair.verdict), pair.ratio,
+                           pair.low, pair.high, data_->text(pair.after, c.method),
+                           data_->layer_names[data_->layer[pair.after]], duration(data_->number(pair.before, c.time)),
+                           duration(data_->number(pair.after, c.time)));
     };
     ImGui::PushFont(look().fonts->mono_small);
     ImGuiListClipper clipper;
@@ -304,9 +302,9 @@ void CompareView::pairs_list(Frame& frame, float height) {
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             const ComparedPair& pair = result_->pairs[static_cast<std::size_t>(i)];
-            const Rgba colour = pair.verdict == ComparedPair::Verdict::improved ? look().theme->good
-                                : pair.verdict == ComparedPair::Verdict::worse  ? look().theme->bad
-                                                                                : look().theme->text_dim;
+            const Rgba colour = pair.verdict == Verdict::improved ? look().theme->good
+                                : pair.verdict == Verdict::worse  ? look().theme->bad
+                                                                  : look().theme->text_dim;
             ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
             ImGui::PushID(i);
             const bool clicked = ImGui::Selectable(words(pair).c_str(), pair.after == selection_.pinned);

@@ -3,10 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "tests/app/driver.h"
+#include "visualizers/gl/image.h"
 
 namespace convscope::app {
 namespace {
+
+void keep(Driver& app, const std::string& name) {
+    if (const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES"))
+        gl::write_png(std::filesystem::path(folder) / (name + ".png"), app.picture());
+}
 
 /// A recorded launch space, open in both views; the Compare view is shown.
 void open_in_both(Driver& app) {
@@ -42,13 +51,14 @@ TEST(RowLink, a_brush_in_the_sweep_view_lights_the_same_records_in_the_compare_v
     ASSERT_GT(brushed, 5U);
     ASSERT_LT(brushed, 190U);
     app.press(Key::three);
-    app.frames(2);
-    EXPECT_EQ(app.shell().compare().selected(), brushed);
-    const auto& sweep = app.shell().sweep();
-    for (std::size_t i = 0; i < 192; ++i) {
-        if (!sweep.selection().holds(static_cast<PlotRow>(i))) continue;
-        const std::string time = sweep.results().rows()[i].timestamp_utc;
-        EXPECT_FALSE(time.empty());
+    EXPECT_TRUE(app.wait([&] { return app.shell().compare().selected() == brushed; }));
+    keep(app, "linked-compare");
+    const CompareView& compare = app.shell().compare();
+    const std::vector<PlotRow> rows = same_records(*compare.data(), app.shell().sweep().results().rows());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        ASSERT_NE(rows[i], no_row);
+        EXPECT_EQ(app.shell().compare().selection().holds(rows[i]),
+                  app.shell().sweep().selection().holds(static_cast<PlotRow>(i)));
     }
     // Let go of there, it is let go of here as well.
     app.press(Key::escape);
@@ -69,6 +79,7 @@ TEST(RowLink, a_row_that_is_pinned_in_the_compare_view_is_pinned_in_the_sweep_vi
     ASSERT_NE(there, no_row);
     app.press(Key::four);
     app.frames(2);
+    keep(app, "linked-sweep");
     const PlotRow here = app.shell().sweep().selection().pinned;
     ASSERT_NE(here, no_row);
     EXPECT_EQ(app.shell().sweep().results().rows()[here].timestamp_utc,
@@ -87,6 +98,7 @@ TEST(RowLink, a_filter_goes_along_and_leaves_what_it_should) {
     app.press(Key::four);
     app.frames(2);
     EXPECT_EQ(app.session().sweep.query, "block_size_x=32:64");
+    keep(app, "linked-filter");
     for (const SweepPlot& one : app.shell().sweep().plots())
         for (const PlotSeries& series : one.plot.series)
             for (const PlotRow row : series.row) {
@@ -103,8 +115,7 @@ TEST(RowLink, a_filter_goes_along_and_leaves_what_it_should) {
     EXPECT_FALSE(app.shell().sweep().plots().empty()) << "a filter that does not read filters nothing";
     app.type_into("sweep/filter", "block_size_x>64");
     app.press(Key::three);
-    app.frames(2);
-    EXPECT_EQ(app.session().compare.query, "block_size_x>64");
+    EXPECT_TRUE(app.wait([&] { return app.session().compare.query == "block_size_x>64"; }));
 }
 
 TEST(RowLink, rows_of_something_else_are_left_alone) {
