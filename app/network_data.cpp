@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/command_lines.h"
 #include "app/method_choice.h"
 
 namespace convscope::app {
@@ -69,6 +70,7 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
         if (session.network.chain) layer.from = "chain";
         data.layers.push_back(std::move(layer));
     }
+    data.command = network_command(session, registry);
     data.empty_hint =
         ids.empty() ? "Tick a method, then press Space" : fmt::format("Press Space to time {}", fmt::join(ids, ", "));
     if (measured && measured->running) {

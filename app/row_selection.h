@@ -17,11 +17,14 @@ public:
 
     void brush(const std::vector<PlotRow>& rows) {
         clear_brush();
-        for (const PlotRow row : rows) {
-            if (row >= chosen_.size()) chosen_.resize(row + 1, false);
-            count_ += chosen_[row] ? 0 : 1;
-            chosen_[row] = true;
-        }
+        for (const PlotRow row : rows)
+            if (!(row < chosen_.size() && chosen_[row])) toggle(row);
+    }
+    /// One row in, or out again.
+    void toggle(PlotRow row) {
+        if (row >= chosen_.size()) chosen_.resize(row + 1, false);
+        chosen_[row] = !chosen_[row];
+        chosen_[row] ? ++count_ : --count_;
     }
     void clear_brush() {
         chosen_.clear();

@@ -39,6 +39,7 @@ Settings read(const toml::table& table) {
     read_number(table, "sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
     read_number(table, "sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
     if (auto path = table["csv_path"].value<std::string>()) settings.csv_path = *path;
+    if (auto path = table["sweep_csv"].value<std::string>()) settings.sweep_csv = *path;
     if (auto path = table["png_path"].value<std::string>()) settings.png_path = *path;
     return settings;
 }
@@ -60,6 +61,7 @@ toml::table write(const Settings& settings) {
         {"sweep_pane", settings.sweep_pane},
         {"sweep_timeout_s", settings.sweep_timeout_s},
         {"csv_path", settings.csv_path},
+        {"sweep_csv", settings.sweep_csv},
         {"png_path", settings.png_path},
     };
 }

@@ -54,8 +54,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     handle_keys(frame, history_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
+    compare_.also_measured(sweep_.measured());
+    if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
     layouts_.begin_frame();
     panels(frame, style, frame_ms);
+    row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
     help_.draw(frame);
     palette_.draw(frame, history_);
@@ -322,6 +325,18 @@ void Shell::open(const std::filesystem::path& path) {
     } catch (const Error& error) {
         notify(session_, error.what(), true);
     }
+}
+
+/// The sweep's rows: as the view has them open, of the file that they are written to, or among all of this run.
+void Shell::open_sweep_in_compare() {
+    std::error_code none;
+    if (!sweep_.recorded().empty())
+        compare_.open_recorded(sweep_.recorded());
+    else if (!sweep_.shows_a_file() && std::filesystem::is_regular_file(session_.sweep.csv_path, none))
+        compare_.open(session_.sweep.csv_path);
+    else if (!sweep_.shows_a_file())
+        compare_.open_this_run();
+    session_.view = View::compare;
 }
 
 void Shell::open_preset(const std::filesystem::path& path) {

@@ -25,6 +25,7 @@
 #include "app/panels/sweep_view.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/workload_panel.h"
+#include "app/row_link.h"
 #include "app/session_file/session_desk.h"
 
 namespace convscope::app {
@@ -81,6 +82,7 @@ private:
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
     void inspect(Frame&);
+    void open_sweep_in_compare();
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
@@ -107,6 +109,7 @@ private:
     StepView step_;
     CompareView compare_;
     SweepView sweep_;
+    RowLink row_link_;
     NetworkView network_;
     Inspector inspector_;
     StatusLine status_;

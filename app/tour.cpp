@@ -116,7 +116,14 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-winners", "size-sparsity-map", ComparePage::winners);
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
     compare("compare-table", "xu2022-layers", ComparePage::table);
-    compare("compare-files", "xu2022-layers", ComparePage::files);
+    // The same layers, methods and GPU in two sessions.
+    add("compare-files", [](Shell& shell) {
+        shell.session().view = View::compare;
+        shell.session().compare = {};
+        shell.session().compare.page = ComparePage::files;
+        shell.compare().open_recorded("xu2022-scopes");
+        shell.compare().open_recorded("xu2022-layers", true);
+    });
     add("sweep-to-run", [](Shell& shell) {
         set_workload(shell.session(), find_preset("xu2022/lenet-conv2").spec);
         shell.session().view = View::sweep;

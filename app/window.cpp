@@ -123,6 +123,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
     session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
     session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
+    session.sweep.csv_path = loaded_.settings.sweep_csv;
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
@@ -278,6 +279,7 @@ void Window::keep_settings() {
     settings.sweep_pane = static_cast<int>(session.sweep.pane);
     settings.sweep_timeout_s = session.sweep.timeout_s;
     settings.csv_path = session.csv_path;
+    settings.sweep_csv = session.sweep.csv_path;
     settings.png_path = session.png_path;
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);

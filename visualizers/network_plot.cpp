@@ -8,6 +8,7 @@
 
 #include "kernels/core/format_units.h"
 #include "visualizers/network_plot_model.h"
+#include "visualizers/plots/plot_menu.h"
 
 namespace convscope {
 namespace {
@@ -186,11 +187,7 @@ private:
     void menu() {
         if (!ImGui::BeginPopupContextWindow("menu")) return;
         if (ImGui::MenuItem("Logarithmic time", nullptr, state_.log_scale)) state_.log_scale = !state_.log_scale;
-        ImGui::Separator();
-        if (ImGui::MenuItem("Save as PNG")) result_.request = PlotRequest::save_png;
-        if (ImGui::MenuItem("Save as SVG")) result_.request = PlotRequest::save_svg;
-        if (ImGui::MenuItem("Save data as CSV")) result_.request = PlotRequest::save_csv;
-        if (ImGui::MenuItem("Copy data")) result_.request = PlotRequest::copy_csv;
+        result_.request = plot_menu_items(!data_.command.empty());
         ImGui::EndPopup();
     }
 

@@ -41,6 +41,7 @@ struct NetworkPlotData {
     std::optional<std::size_t> running;  ///< the layer under way
     std::string phase;                   ///< and what is done with it
     std::string empty_hint;              ///< stands where the bars will, until there are some
+    std::string command;                 ///< the command line that measures this again; empty: there is none
 };
 
 /// What a person has set. Plain data.

@@ -9,6 +9,7 @@
 
 #include "kernels/core/format_units.h"
 #include "visualizers/legible.h"
+#include "visualizers/plots/plot_menu.h"
 #include "visualizers/timing_plot_model.h"
 
 namespace convscope {
@@ -161,11 +162,7 @@ private:
             state_.view.reset();
         }
         if (ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
-        ImGui::Separator();
-        if (ImGui::MenuItem("Save as PNG")) request = PlotRequest::save_png;
-        if (ImGui::MenuItem("Save as SVG")) request = PlotRequest::save_svg;
-        if (ImGui::MenuItem("Save data as CSV")) request = PlotRequest::save_csv;
-        if (ImGui::MenuItem("Copy data")) request = PlotRequest::copy_csv;
+        request = plot_menu_items(!data_.command.empty());
         ImGui::EndPopup();
         return request;
     }

@@ -23,6 +23,7 @@ struct TimingSeries {
 struct TimingPlotData {
     std::vector<TimingSeries> series;
     std::string empty_hint = "Nothing measured yet. Press Run to time the chosen methods.";
+    std::string command = {};  ///< the command line that takes these figures again; empty: there is none
 };
 
 /// What a person has set. Plain data.

@@ -7,11 +7,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/load_workload.h"
 #include "app/cli/outputs.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/request.h"
+#include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/run_stamp.h"
 
@@ -31,13 +31,16 @@ int bench(const FlagValues& flags) {
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
 
-    const Workload workload = load_workload(spec);
     StatusLine line;
-    MeasureSinks sinks;
-    sinks.record = [&](const Record& record) { outputs.add(record); };
-    sinks.progress = [&](const Progress& progress) { line.show(progress); };
-    line.show("computing the judge's result");
-    measure(*registry, device, workload, candidates, options, sinks, interrupt.token());
+    PointSinks sinks;
+    sinks.measure.record = [&](const Record& record) { outputs.add(record); };
+    sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
+    sinks.phase = [&](const std::string& phase) { line.show(phase); };
+    sinks.warning = [&](const std::string& sentence) {
+        line.clear();
+        fmt::print(stderr, "convscope: {}\n", sentence);
+    };
+    DeviceMeasurer(*registry, false).measure({spec, device.info().id, candidates, options}, sinks, interrupt.token());
     line.clear();
     fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
     outputs.finish();

@@ -19,7 +19,7 @@ namespace {
 
 struct Request {
     std::vector<std::string> files;
-    std::string csv, json, tie = "1";
+    std::string csv, json, tie = fmt::format("{}", standard_tie_pct);
 };
 
 int compare(const Request& request) {

@@ -60,41 +60,11 @@ std::string summary_text(const std::string& name, const ComparisonSummary& summa
     return text + "\n";
 }
 
-/// The columns that say what was measured.
-constexpr std::array point_columns{"method",
-                                   "dtype",
-                                   "n",
-                                   "c",
-                                   "h",
-                                   "w",
-                                   "k",
-                                   "r",
-                                   "s",
-                                   "pad_h",
-                                   "pad_w",
-                                   "stride_h",
-                                   "stride_w",
-                                   "pool_h",
-                                   "pool_w",
-                                   "pool_stride",
-                                   "source",
-                                   "seed",
-                                   "sparsity_target",
-                                   "grid_size_x",
-                                   "grid_size_y",
-                                   "grid_size_z",
-                                   "block_size_x",
-                                   "block_size_y",
-                                   "block_size_z",
-                                   "tunables",
-                                   "timing_scope",
-                                   "cache_mode"};
-
 std::vector<std::string> point_cells(const Record& record) {
     const std::vector<std::string> cells = parse_csv(csv_row(record)).front().cells;
     const std::vector<std::string>& names = csv_columns();
     std::vector<std::string> chosen;
-    for (const char* name : point_columns)
+    for (const char* name : point_columns())
         chosen.push_back(cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())]);
     return chosen;
 }
@@ -132,7 +102,7 @@ Json point_json(const Record& record) {
     const std::vector<std::string> cells = point_cells(record);
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Json number = Json::parse(cells[i], nullptr, false);
-        json[point_columns[i]] = cells[i].empty() ? Json(nullptr) : number.is_number() ? number : Json(cells[i]);
+        json[point_columns()[i]] = cells[i].empty() ? Json(nullptr) : number.is_number() ? number : Json(cells[i]);
     }
     return json;
 }
@@ -177,7 +147,7 @@ std::string comparison_text(const NamedComparison& files) {
 
 std::string comparison_csv(const std::vector<NamedComparison>& comparisons) {
     std::vector<std::string> header{"base_file", "other_file"};
-    header.insert(header.end(), point_columns.begin(), point_columns.end());
+    header.insert(header.end(), point_columns().begin(), point_columns().end());
     for (const char* name : {"base_status", "base_median_us", "other_status", "other_median_us", "speedup",
                              "speedup_low", "speedup_high", "interval_from", "verdict"})
         header.emplace_back(name);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/cli/load_workload.h"
 #include "app/request/request.h"
+#include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/csv_parse.h"
 
@@ -67,6 +67,7 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
             throw Error(ErrorKind::usage, fmt::format("'{}' has rows of {}, and this is {}: choose another folder",
                                                       csv_.string(), record.device_name, device.info().name));
     CsvFile file(csv_);
+    DeviceMeasurer measurer(registry, false);
     std::size_t done = 0;
     const std::size_t all = figure_.scopes.size() * figure_.points.size();
     for (const TimingScope scope : figure_.scopes) {
@@ -74,12 +75,12 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
         for (const PaperPoint& point : figure_.points) {
             if (stop.stop_requested()) return;
             tell(fmt::format("{} {}/{}: {}, scope {}", figure_.name, ++done, all, point.label, to_string(scope)));
-            measure_point(registry, device, point, options, file, stop);
+            measure_point(registry, device, measurer, point, options, file, stop);
         }
     }
 }
 
-void FigureRecords::measure_point(Registry& registry, Device& device, const PaperPoint& point,
+void FigureRecords::measure_point(Registry& registry, Device& device, PointMeasurer& measurer, const PaperPoint& point,
                                   const MeasureOptions& options, CsvFile& file, std::stop_token stop) {
     std::vector<Candidate> candidates;
     for (const std::string& id : figure_.methods) {
@@ -88,22 +89,22 @@ void FigureRecords::measure_point(Registry& registry, Device& device, const Pape
         candidates.push_back(take_settable(method, point.spec.shape, point.launch));
     }
     if (candidates.empty()) return;
-    MeasureSinks sinks;
-    sinks.record = [&](const Record& record) {
+    PointSinks sinks;
+    sinks.warning = [](const std::string& sentence) { fmt::print(stderr, "convscope: {}\n", sentence); };
+    sinks.measure.record = [&](const Record& record) {
         if (!figure_.goals.empty()) append_samples(samples_path(), point, record);
         file.append(record);
         records_.push_back(record);
     };
     try {
-        const Workload workload = load_workload(point.spec);
-        convscope::measure(registry, device, workload, candidates, options, sinks, stop);
+        measurer.measure({point.spec, device.info().id, candidates, options}, sinks, stop);
     } catch (const OutOfMemory& error) {
         for (const Candidate& candidate : candidates) {
             Record record = planned_record(device, registry.get(candidate.method, device.info().kind), point.spec,
                                            candidate.launch, options);
             record.status = Status::out_of_memory;
             record.status_reason = error.what();
-            sinks.record(record);
+            sinks.measure.record(record);
         }
     }
 }

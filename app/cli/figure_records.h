@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/sweep/point_measurer.h"
 #include "kernels/measure/csv_file.h"
 #include "kernels/measure/measure.h"
 #include "kernels/reproduce/figure.h"
@@ -30,7 +31,8 @@ public:
 
 private:
     const Record* find(const PaperPoint&, const std::string& method, TimingScope) const;
-    void measure_point(Registry&, Device&, const PaperPoint&, const MeasureOptions&, CsvFile&, std::stop_token);
+    void measure_point(Registry&, Device&, PointMeasurer&, const PaperPoint&, const MeasureOptions&, CsvFile&,
+                       std::stop_token);
 
     std::filesystem::path samples_path() const;
 

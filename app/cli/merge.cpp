@@ -84,7 +84,7 @@ void tell(const Merged& merged, std::size_t files, const std::string& out) {
     if (merged.replaced.size() > most_told)
         fmt::print(stderr, "convscope: and so in {} more places\n", merged.replaced.size() - most_told);
     if (!merged.shards.empty()) fmt::print(stderr, "convscope: '{}' has {}\n", out, merged.shards);
-    fmt::print("{} rows of {} files in '{}'", merged.records.size(), files, out);
+    fmt::print("{} rows of {} file{} in '{}'", merged.records.size(), files, files == 1 ? "" : "s", out);
     if (!merged.replaced.empty()) fmt::print(", {} replaced by later ones", merged.replaced.size());
     if (merged.repeated > 0) fmt::print(", {} there twice", merged.repeated);
     fmt::print("\n");

@@ -16,6 +16,8 @@
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "app/request/text.h"
+#include "app/sweep/isolated_measurer.h"
+#include "app/sweep/layer_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 
@@ -74,7 +76,8 @@ public:
     NetworkCommand(const FlagValues& flags, const NetworkModes& modes)
         : registry_(make_registry()),
           device_(read_device(*registry_, flags)),
-          run_(*registry_, device_, read_plan(flags, modes)),
+          isolated_(*registry_),
+          run_(*registry_, device_, read_plan(flags, modes), measurer()),
           table_(*registry_, device_, run_.plan()),
           outputs_(flags) {
         if (modes.resume && !flags.has("--csv"))
@@ -108,6 +111,12 @@ private:
         for (const Method* method : read_methods(*registry_, device_, flags.get("--methods")))
             plan.methods.push_back(method->info().id);
         return plan;
+    }
+
+    /// A GPU's methods run in a process of their own, as a sweep's do.
+    NetworkRun::Measurer measurer() {
+        if (device_.info().kind != DeviceKind::cuda) return {};
+        return layer_measurer(isolated_, device_.info().id);
     }
 
     std::vector<Record> rows_of(std::size_t layer) {
@@ -155,6 +164,7 @@ private:
     const Interrupt interrupt_;
     const std::unique_ptr<Registry> registry_;
     Device& device_;
+    IsolatedMeasurer isolated_;
     NetworkRun run_;
     NetworkTable table_;
     Outputs outputs_;

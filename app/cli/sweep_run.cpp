@@ -49,7 +49,13 @@ public:
         if (run_->progress().skipped > 0)
             fmt::print(stderr, "convscope: {} rows were there already\n", run_->progress().skipped);
         outputs_->finish();
-        return interrupt_.requested() ? interrupted_status : outputs_->exit_status();
+        if (interrupt_.requested()) return interrupted_status;
+        const int status = outputs_->exit_status();
+        // Without the tables nothing else would say why.
+        if (modes_.quiet && status == static_cast<int>(ErrorKind::usage))
+            fmt::print(stderr, "convscope: none of {} rows could be run; the first: {}\n", outputs_->records().size(),
+                       outputs_->records().front().status_reason);
+        return status;
     }
 
 private:

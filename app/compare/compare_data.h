@@ -39,6 +39,7 @@ struct CompareData {
 struct CompareSource {
     std::vector<std::filesystem::path> files;  ///< .csv or .json
     bool recorded = false;
+    unsigned opening = 0;  ///< which it is: a file that has grown is read again
     bool operator==(const CompareSource&) const = default;
 };
 

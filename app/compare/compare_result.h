@@ -9,6 +9,7 @@
 
 #include "app/compare/compare_choice.h"
 #include "app/compare/compare_data.h"
+#include "kernels/measure/compare.h"
 #include "visualizers/plots/plot.h"
 
 namespace convscope::app {
@@ -26,8 +27,8 @@ struct CompareRequest {
 struct ComparedPair {
     std::uint32_t before, after;  ///< rows
     double ratio;                 ///< time after over time before: below 1 is faster
-    double low, high;             ///< 95 %
-    enum class Verdict { improved, worse, tied } verdict;
+    double low, high;             ///< 95 %; both the ratio where a row does not say its noise
+    Verdict verdict;              ///< improved, worse or tied, as 'convscope compare' has it
 };
 
 /// What the lists of the page can be set to, and what they are set to.

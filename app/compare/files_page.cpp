@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
+#include "kernels/measure/record_key.h"
 
 namespace convscope::app {
 namespace {
@@ -13,34 +14,9 @@ namespace {
 std::string key_of(const ComparePageInput& in, std::size_t row) {
     static const std::vector<std::size_t> columns = [] {
         std::vector<std::size_t> list;
-        for (const char* name : {"method",
-                                 "n",
-                                 "c",
-                                 "h",
-                                 "w",
-                                 "k",
-                                 "r",
-                                 "s",
-                                 "pad_h",
-                                 "pad_w",
-                                 "stride_h",
-                                 "stride_w",
-                                 "pool_h",
-                                 "pool_w",
-                                 "pool_stride",
-                                 "source",
-                                 "seed",
-                                 "sparsity_target",
-                                 "grid_size_x",
-                                 "grid_size_y",
-                                 "grid_size_z",
-                                 "block_size_x",
-                                 "block_size_y",
-                                 "block_size_z",
-                                 "tunables",
-                                 "timing_scope",
-                                 "cache_mode"})
-            list.push_back(table_column(name));
+        // Another program's file may have no dtype; the method says it.
+        for (const std::string_view name : point_columns())
+            if (name != "dtype") list.push_back(table_column(name));
         return list;
     }();
     std::string key;
@@ -50,20 +26,18 @@ std::string key_of(const ComparePageInput& in, std::size_t row) {
 
 ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t after) {
     const CompareColumns& c = compare_columns();
-    const auto noise = [&](std::size_t row) {
-        const double percent = in.data.number(row, c.noise);
-        return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100;
-    };
-    const double ratio = in.data.number(after, c.time) / in.data.number(before, c.time);
-    ComparedPair pair{static_cast<std::uint32_t>(before),
-                      static_cast<std::uint32_t>(after),
-                      ratio,
-                      ratio * (1 - noise(after)) / (1 + noise(before)),
-                      ratio * (1 + noise(after)) / (1 - noise(before)),
-                      ComparedPair::Verdict::tied};
-    if (pair.high < 1) pair.verdict = ComparedPair::Verdict::improved;
-    if (pair.low > 1) pair.verdict = ComparedPair::Verdict::worse;
-    return pair;
+    const double base = in.data.number(before, c.time), other = in.data.number(after, c.time);
+    const double base_noise = in.data.number(before, c.noise), other_noise = in.data.number(after, c.noise);
+    RatioEstimate speedup{base / other, {}, {}};
+    if (std::isfinite(base_noise) && std::isfinite(other_noise))
+        speedup.interval = speedup_interval(speedup.ratio, base_noise, other_noise);
+    const auto [slow, fast] = speedup.interval.value_or(std::pair{speedup.ratio, speedup.ratio});
+    return {static_cast<std::uint32_t>(before),
+            static_cast<std::uint32_t>(after),
+            1 / speedup.ratio,
+            1 / fast,
+            1 / slow,
+            judge_speedup(speedup, standard_tie_pct)};
 }
 
 }  // namespace
@@ -74,9 +48,11 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     plot.y = {"time after / time before", "x", true, false, {}, {}};
     plot.subtitle = fmt::format("{} against {}", in.set.after, in.set.before);
     plot.reference = 1;
-    plot.empty_hint = result.lists.files.size() < 2
-                          ? "One file is open. Open two (convscope BEFORE.csv AFTER.csv, or drop them on the window)."
-                          : "The two files have no measurement in common.";
+    plot.empty_hint =
+        result.lists.files.size() < 2
+            ? "One file is open. Open two: convscope BEFORE.csv AFTER.csv, drop them on the window, or Ctrl and a "
+              "click on a second session in the list at the top left."
+            : "The two files have no measurement in common.";
     std::map<std::string, std::size_t> before;
     if (in.set.before != in.set.after) {
         in.shown.each([&](std::size_t row) {
@@ -93,8 +69,8 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
     std::size_t improved = 0, worse = 0;
     for (std::size_t i = 0; i < result.pairs.size(); ++i) {
         const ComparedPair& pair = result.pairs[i];
-        improved += pair.verdict == ComparedPair::Verdict::improved ? 1 : 0;
-        worse += pair.verdict == ComparedPair::Verdict::worse ? 1 : 0;
+        improved += pair.verdict == Verdict::improved ? 1 : 0;
+        worse += pair.verdict == Verdict::worse ? 1 : 0;
         const std::string method = in.method_of(pair.after);
         auto at = std::ranges::find(plot.series, method, &PlotSeries::name);
         if (at == plot.series.end()) {
@@ -109,8 +85,8 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         at->row.push_back(pair.after);
     }
     if (!result.pairs.empty())
-        result.findings.push_back(fmt::format("{} of {} measurements improved, {} are worse, {} cannot be told apart.",
-                                              improved, result.pairs.size(), worse,
+        result.findings.push_back(fmt::format("Of {} measurements in both, {} improved, {} became worse, {} are tied.",
+                                              result.pairs.size(), improved, worse,
                                               result.pairs.size() - improved - worse));
     result.plots.push_back(std::move(plot));
 }

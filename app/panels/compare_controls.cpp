@@ -60,9 +60,10 @@ void CompareView::source_list(Frame& frame) {
         log_item("compare/source/this run");
         heading("RECORDED SESSIONS");
         for (const std::filesystem::path& path : recorded_sessions()) {
-            const bool chosen = source_ && source_->recorded && source_->files[0] == path;
-            if (ImGui::Selectable(name_of(path).c_str(), chosen))
-                records = {RecordSource::Kind::recorded, name_of(path), {}};
+            const bool chosen =
+                source_ && source_->recorded && std::ranges::find(source_->files, path) != source_->files.end();
+            if (ImGui::Selectable(name_of(path).c_str(), chosen)) open_recorded(name_of(path), ImGui::GetIO().KeyCtrl);
+            tip("Ctrl and a click opens it beside what is open; the page 'Two files' compares them");
             log_item(("compare/source/" + name_of(path)).c_str());
         }
         ImGui::EndCombo();
@@ -209,7 +210,7 @@ void CompareView::selection_line(Frame& frame) {
     tip("Writes a CSV beside " + frame.session.csv_path);
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
-        if (button("compare/let go", "Let go")) chosen_.clear();
+        if (button("compare/let go", "Let go")) selection_.clear_brush();
         ImGui::SameLine(0, px(8));
     }
 }

@@ -43,7 +43,7 @@ std::string CompareView::describe(PlotRow row) const {
 void CompareView::inspect(Frame& frame) {
     if (!data_) return;
     const CompareColumns& c = compare_columns();
-    const PlotRow shown = hovered_ != no_row ? hovered_ : pinned_;
+    const PlotRow shown = selection_.hovered != no_row ? selection_.hovered : selection_.pinned;
     if (shown == no_row || shown >= data_->table.rows()) {
         heading(data_->recorded ? "RECORDED SESSION" : "RECORDS");
         paragraph(data_->title, look().theme->text.u32());
@@ -64,7 +64,7 @@ void CompareView::inspect(Frame& frame) {
     }
     const RecordTable& table = data_->table;
     const auto cell = [&](const char* name) { return table.cell(shown, table_column(name)); };
-    heading(hovered_ != no_row ? "POINTED AT" : "CHOSEN");
+    heading(selection_.hovered != no_row ? "POINTED AT" : "CHOSEN");
     paragraph(std::string(data_->text(shown, c.method)) + " on " + data_->layer_names[data_->layer[shown]],
               look().theme->text.u32());
     if (!data_->passed(shown)) problem(cell("status") + ": " + cell("status_reason"));
@@ -102,9 +102,9 @@ void CompareView::inspect(Frame& frame) {
     note(cell("device_name") + (cell("timestamp_utc").empty() ? "" : ", " + cell("timestamp_utc")));
     note(cell("file"));
     ImGui::Dummy({0, px(4)});
-    if (pinned_ != no_row && button("compare/copy command", "Copy its command line")) {
+    if (selection_.pinned != no_row && button("compare/copy command", "Copy its command line")) {
         RowSet of_pinned(table.rows());
-        of_pinned.insert(pinned_);
+        of_pinned.insert(selection_.pinned);
         ImGui::SetClipboardText(command_for(*data_, of_pinned).c_str());
         notify(frame.session, "Copied the command line that measures this row again");
     }
@@ -143,8 +143,8 @@ void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
 RowSet CompareView::rows_to_export() const {
     if (selected() == 0) return result_->shown;
     RowSet rows(data_->table.rows());
-    for (std::size_t row = 0; row < chosen_.size(); ++row)
-        if (chosen_[row]) rows.insert(row);
+    for (std::size_t row = 0; row < rows.rows(); ++row)
+        if (selection_.holds(static_cast<PlotRow>(row))) rows.insert(row);
     return rows;
 }
 

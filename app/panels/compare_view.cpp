@@ -37,15 +37,34 @@ CompareView::CompareView(std::function<void()> wake)
 void CompareView::open(const std::filesystem::path& path) {
     asked_.kind = RecordSource::Kind::files;
     asked_.files.push_back(path.string());
+    ++openings_;
 }
 
-void CompareView::open_recorded(const std::string& name) {
-    asked_ = {RecordSource::Kind::recorded, name, {}};
+void CompareView::open_recorded(const std::string& name, bool beside) {
+    if (!beside) {
+        asked_ = {};
+        asked_.kind = RecordSource::Kind::recorded;
+        asked_.name = name;
+        return;
+    }
+    // Of a session that the view found for itself, the name is that of its file.
+    if (asked_.kind == RecordSource::Kind::automatic && source_ && source_->recorded) {
+        open_recorded(name_of(source_->files[0]));
+        for (std::size_t i = 1; i < source_->files.size(); ++i) asked_.beside.push_back(name_of(source_->files[i]));
+    }
+    if (asked_.kind != RecordSource::Kind::recorded) return open_recorded(name);
+    if (asked_.name != name && std::ranges::find(asked_.beside, name) == asked_.beside.end())
+        asked_.beside.push_back(name);
+}
+
+void CompareView::open_this_run() {
+    asked_ = {};
+    asked_.kind = RecordSource::Kind::this_run;
 }
 
 /// What is there to see without a file and without a GPU: a recorded session.
 std::optional<CompareSource> CompareView::first_source(Frame& frame) {
-    if (!frame.live.figures().records.empty()) return {};
+    if (!frame.live.figures().records.empty() || (also_measured_ && !also_measured_->empty())) return {};
     const std::vector<std::filesystem::path> recorded = recorded_sessions();
     for (const char* wanted : {"xu2022-scopes", "xu2022-layers"})
         for (const std::filesystem::path& path : recorded)
@@ -66,23 +85,35 @@ void CompareView::choose_source(Frame& frame) {
         case RecordSource::Kind::this_run:
             source_.reset();
             break;
-        case RecordSource::Kind::recorded: {
-            if (source_ && source_->recorded && name_of(source_->files[0]) == records.name) break;
-            const std::vector<std::filesystem::path> all = recorded_sessions();
-            const auto found =
-                std::ranges::find_if(all, [&](const auto& path) { return name_of(path) == records.name; });
-            if (found != all.end()) {
-                source_ = CompareSource{{*found}, true};
-            } else {
-                notify(frame.session, fmt::format("There is no recorded session '{}' here", records.name), true);
-                records = {};
-            }
+        case RecordSource::Kind::recorded:
+            choose_recorded(frame);
             break;
-        }
         case RecordSource::Kind::files:
-            source_ = CompareSource{{records.files.begin(), records.files.end()}, false};
+            source_ = CompareSource{{records.files.begin(), records.files.end()}, false, openings_};
             break;
     }
+}
+
+void CompareView::choose_recorded(Frame& frame) {
+    RecordSource& records = frame.session.records;
+    std::vector<std::string> names{records.name};
+    names.insert(names.end(), records.beside.begin(), records.beside.end());
+    const auto is_named = [](const std::filesystem::path& path, const std::string& name) {
+        return name_of(path) == name;
+    };
+    if (source_ && source_->recorded && std::ranges::equal(source_->files, names, is_named)) return;
+    CompareSource found{{}, true};
+    const std::vector<std::filesystem::path> all = recorded_sessions();
+    for (const std::string& name : names) {
+        const auto at = std::ranges::find(all, name, name_of);
+        if (at != all.end())
+            found.files.push_back(*at);
+        else
+            notify(frame.session, fmt::format("There is no recorded session '{}' here", name), true);
+    }
+    // What is not here is not asked for again in the next frame.
+    if (found.files.size() < names.size()) records = {};
+    if (!found.files.empty()) source_ = std::move(found);
 }
 
 std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
@@ -102,26 +133,38 @@ std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
     return std::make_shared<const MethodColors>(std::move(map));
 }
 
+/// What live timing, networks and sweeps have measured since the app was started.
+void CompareView::show_this_run(Frame& frame) {
+    const SharedRecords& live = frame.live.figures().records;
+    const std::size_t swept = also_measured_ ? also_measured_->size() : 0;
+    std::string state = fmt::format("{} {} {}", swept, live.size(), live.empty() ? "" : live.back().timestamp_utc);
+    if (data_ && data_->title == this_run && state == run_state_) return;
+    run_state_ = std::move(state);
+    std::vector<Record> rows(swept > 0 ? *also_measured_ : std::vector<Record>{});
+    rows.insert(rows.end(), live.begin(), live.end());
+    show_data(frame, make_compare_data(rows, this_run));
+}
+
+void CompareView::show_data(Frame& frame, std::shared_ptr<const CompareData> data) {
+    if (!data || data == data_) return;
+    data_ = std::move(data);
+    selection_.reset();
+    ++opened_;
+    colors_ = colors(frame);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, data_->problems.lines.size()); ++i)
+        notify(frame.session, data_->problems.lines[i], true);
+}
+
 /// Keeps table and plots in step with the source and the choices.
 void CompareView::follow(Frame& frame) {
     choose_source(frame);
-    std::shared_ptr<const CompareData> data = data_;
     if (source_) {
         loader_.request(*source_);
         loader_.settle(settle_ms);
-        data = loader_.latest();
+        show_data(frame, loader_.latest());
         if (const std::string error = loader_.take_error(); !error.empty()) notify(frame.session, error, true);
-    } else if (!data || live_generation_ != frame.live.figures().generation || data->title != this_run) {
-        live_generation_ = frame.live.figures().generation;
-        data = make_compare_data(frame.live.figures().records, this_run);
-    }
-    if (data && data != data_) {
-        data_ = data;
-        chosen_.clear();
-        hovered_ = pinned_ = no_row;
-        colors_ = colors(frame);
-        for (std::size_t i = 0; i < std::min<std::size_t>(3, data->problems.lines.size()); ++i)
-            notify(frame.session, data->problems.lines[i], true);
+    } else {
+        show_this_run(frame);
     }
     if (!data_) return;
     maker_.request({data_, colors_, frame.session.compare});
@@ -174,18 +217,15 @@ void CompareView::headline() {
 void CompareView::page(Frame& frame, const ViewStyle& style) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ComparePage page = result_->lists.set.page;
-    const PlotEmphasis emphasis{chosen_.empty() ? nullptr : &chosen_, hovered_, pinned_};
     if (page == ComparePage::table) {
-        const CompareTableEvents events = table_.draw(*result_, result_->lists.set, emphasis);
+        const CompareTableEvents events = table_.draw(*result_, result_->lists.set, selection_.emphasis());
         CompareChoice& set = frame.session.compare;
         if (!events.sort.empty()) {
             set.descending = set.sort == events.sort && !set.descending;
             set.sort = events.sort;
         }
         if (events.with_ctrl && events.clicked != no_row) {
-            if (chosen_.empty()) chosen_.resize(data_->table.rows());
-            chosen_[events.clicked] = !chosen_[events.clicked];
-            if (selected() == 0) chosen_.clear();
+            selection_.toggle(events.clicked);
             point(frame, events.hovered, no_row);
         } else {
             point(frame, events.hovered, events.clicked);
@@ -230,19 +270,14 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
         ImGui::SetCursorScreenPos({at.x, at.y + line});
         height -= line;
     }
-    const PlotEmphasis emphasis{chosen_.empty() ? nullptr : &chosen_, hovered_, pinned_};
     const PlotResult result = show_plot(
-        fmt::format("plot {}", index).c_str(), plot, shown.state, style, emphasis,
+        fmt::format("plot {}", index).c_str(), plot, shown.state, style, selection_.emphasis(),
         [this](PlotRow row) { return describe(row); }, width, height);
     if (ItemLog::active)
         ItemLog::active->add(fmt::format("compare/plot {}", index),
                              {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
                              {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
-    if (result.brushed) {
-        chosen_.clear();
-        if (!result.brushed->empty()) chosen_.resize(data_->table.rows());
-        for (const PlotRow row : *result.brushed) chosen_[row] = true;
-    }
+    if (result.brushed) selection_.brush(*result.brushed);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool inside = mouse.x >= result.x && mouse.x < result.x + result.width && mouse.y >= result.y &&
                         mouse.y < result.y + result.height;
@@ -255,13 +290,11 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
 void CompareView::pairs_list(Frame& frame, float height) {
     if (!ImGui::BeginChild("pairs", {0, std::max(px(40), height)})) return ImGui::EndChild();
     const auto words = [&](const ComparedPair& pair) {
-        const char* verdict = pair.verdict == ComparedPair::Verdict::improved ? "improved"
-                              : pair.verdict == ComparedPair::Verdict::worse  ? "worse"
-                                                                              : "tied";
         const CompareColumns& c = compare_columns();
-        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", verdict, pair.ratio, pair.low,
-                           pair.high, data_->text(pair.after, c.method), data_->layer_names[data_->layer[pair.after]],
-                           duration(data_->number(pair.before, c.time)), duration(data_->number(pair.after, c.time)));
+        return fmt::format("{:9} {:5.2f}x ({:.2f} to {:.2f})  {:12} {}  {} -> {}", to_string(pair.verdict), pair.ratio,
+                           pair.low, pair.high, data_->text(pair.after, c.method),
+                           data_->layer_names[data_->layer[pair.after]], duration(data_->number(pair.before, c.time)),
+                           duration(data_->number(pair.after, c.time)));
     };
     ImGui::PushFont(look().fonts->mono_small);
     ImGuiListClipper clipper;
@@ -269,12 +302,12 @@ void CompareView::pairs_list(Frame& frame, float height) {
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             const ComparedPair& pair = result_->pairs[static_cast<std::size_t>(i)];
-            const Rgba colour = pair.verdict == ComparedPair::Verdict::improved ? look().theme->good
-                                : pair.verdict == ComparedPair::Verdict::worse  ? look().theme->bad
-                                                                                : look().theme->text_dim;
+            const Rgba colour = pair.verdict == Verdict::improved ? look().theme->good
+                                : pair.verdict == Verdict::worse  ? look().theme->bad
+                                                                  : look().theme->text_dim;
             ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
             ImGui::PushID(i);
-            const bool clicked = ImGui::Selectable(words(pair).c_str(), pair.after == pinned_);
+            const bool clicked = ImGui::Selectable(words(pair).c_str(), pair.after == selection_.pinned);
             ImGui::PopID();
             ImGui::PopStyleColor();
             if (ImGui::IsItemHovered() || clicked)
@@ -285,9 +318,9 @@ void CompareView::pairs_list(Frame& frame, float height) {
 }
 
 void CompareView::point(Frame& frame, PlotRow hovered, PlotRow clicked) {
-    hovered_ = hovered;
+    selection_.hovered = hovered;
     if (clicked == no_row || clicked >= data_->table.rows()) return;
-    pinned_ = clicked;
+    selection_.pinned = clicked;
     load(frame, clicked);
     // What is looked at closely follows the click.
     frame.session.compare.layer = data_->layer_names[data_->layer[clicked]];
@@ -296,17 +329,6 @@ void CompareView::point(Frame& frame, PlotRow hovered, PlotRow clicked) {
 void CompareView::load(Frame& frame, std::size_t row) {
     const std::string said = load_row(frame.session, frame.registry, *data_, row);
     notify(frame.session, said);
-}
-
-bool CompareView::let_go() {
-    const bool had = !chosen_.empty() || pinned_ != no_row;
-    chosen_.clear();
-    pinned_ = no_row;
-    return had;
-}
-
-std::size_t CompareView::selected() const {
-    return static_cast<std::size_t>(std::ranges::count(chosen_, true));
 }
 
 }  // namespace convscope::app

@@ -13,6 +13,7 @@
 #include "app/latest_job.h"
 #include "app/panels/compare_table.h"
 #include "app/panels/frame.h"
+#include "app/row_selection.h"
 #include "visualizers/plots/plot_view.h"
 
 namespace convscope::app {
@@ -26,22 +27,28 @@ public:
 
     /// Shows a file's records, together with those that were opened since the last frame.
     void open(const std::filesystem::path&);
-    /// Shows a recorded session by its name: "xu2022-scopes".
-    void open_recorded(const std::string& name);
+    /// Shows a recorded session by its name, "xu2022-scopes", or beside what is open where that is recorded, too.
+    void open_recorded(const std::string& name, bool beside = false);
+    void open_this_run();
     void draw(Frame&, const ViewStyle&);
     /// The column on the right: the row that is pointed at, else the last one that was clicked.
     void inspect(Frame&);
-    /// Lets go of the selection and the pinned row; false when there was none.
-    bool let_go();
+    /// Rows that this run has measured beside the live timing; to be told every frame. They outlive it.
+    void also_measured(const std::vector<Record>& rows) { also_measured_ = &rows; }
+    /// Lets go of the selection and the pinned row.
+    void let_go() { selection_.reset(); }
 
     bool busy() const { return loader_.busy() || maker_.busy(); }
     std::shared_ptr<const CompareData> data() const { return data_; }
     const CompareResult* result() const { return result_.get(); }
     const std::vector<PlotResult>& plots() const { return shown_plots_; }
-    std::size_t selected() const;  ///< rows that are brushed or chosen in the table
+    std::size_t selected() const { return selection_.count(); }  ///< rows that are brushed or chosen in the table
+    RowSelection& selection() { return selection_; }
+    std::uint64_t opened() const { return opened_; }  ///< grows when other rows are shown
 
 private:
     void choose_source(Frame&);
+    void choose_recorded(Frame&);
     std::optional<CompareSource> first_source(Frame&);
     void follow(Frame&);
     void header(Frame&);
@@ -64,6 +71,8 @@ private:
     void export_rows(Frame&, bool to_clipboard);
     RowSet rows_to_export() const;
     std::shared_ptr<const MethodColors> colors(Frame&);
+    void show_this_run(Frame&);
+    void show_data(Frame&, std::shared_ptr<const CompareData>);
 
     LatestJob<CompareSource, CompareData> loader_;
     LatestJob<CompareRequest, CompareResult> maker_;
@@ -71,7 +80,10 @@ private:
     std::optional<CompareSource> first_;   ///< what there was to see first
     bool started_ = false;                 ///< that has been chosen
     RecordSource asked_;                   ///< by open() and open_recorded(), for the next frame
-    std::uint64_t live_generation_ = 0;
+    unsigned openings_ = 0;                ///< of files: one that has grown is read again
+    std::string run_state_;                ///< of this run's rows, when they were taken
+    const std::vector<Record>* also_measured_ = nullptr;
+    std::uint64_t opened_ = 0;
     std::shared_ptr<const CompareData> data_;
     std::shared_ptr<const MethodColors> colors_;
     std::shared_ptr<CompareResult> result_;
@@ -83,8 +95,7 @@ private:
     std::array<std::array<Shown, 4>, compare_page_count> states_;
     std::vector<PlotResult> shown_plots_;
     CompareTable table_;
-    std::vector<bool> chosen_;  ///< by row; empty: none are chosen
-    PlotRow hovered_ = no_row, pinned_ = no_row;
+    RowSelection selection_;
 };
 
 }  // namespace convscope::app

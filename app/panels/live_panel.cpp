@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/command_lines.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
@@ -216,12 +217,13 @@ void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
         data_ = plot_data(figures, frame.registry, device_kind(frame.session, frame.registry));
     }
     if (!frame.live.current(frame.session)) data_ = {{}, "Press Space to measure"};
+    data_.command = bench_command(frame.session, frame.registry);
     plot_ = draw_timing_plot("timing", data_, state_, style, width);
     save(frame, plot_.request);
 }
 
 void LivePanel::save(Frame& frame, PlotRequest request) {
-    PlotOutputs outputs{"the samples", ".samples.csv", {}, true, {}, {}, {}};
+    PlotOutputs outputs{"the samples", ".samples.csv", {}, true, {}, {}, data_.command};
     outputs.png = [this](const std::string& path) {
         picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
     };

@@ -201,7 +201,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
 }
 
 void NetworkView::save(Frame& frame, PlotRequest request) {
-    PlotOutputs outputs{"the layers' times", ".network.csv", {}, true, {}, {}, {}};
+    PlotOutputs outputs{"the layers' times", ".network.csv", {}, true, {}, {}, data_.command};
     outputs.png = [this](const std::string& path) {
         picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
     };

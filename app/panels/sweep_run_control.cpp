@@ -71,25 +71,44 @@ void SweepView::run_or_stop(Frame& frame) {
     waiting_ = true;
 }
 
-/// The live timing has ended: what of the plan is not there yet is measured.
+/// For rows of another sweep than before.
+void SweepView::other_rows(std::vector<SweepAxis> axes) {
+    results_.begin(std::move(axes));
+    selection_.reset();
+    for (PlotState& state : states_) state.view.reset();
+    opened_.clear();
+    recorded_.clear();
+    ++opened_count_;
+    ++generation_;
+}
+
+/// The live timing has ended: what of the plan is not there yet is measured. What this run of the app has completed is
+/// measured anew.
 void SweepView::begin(Frame& frame) {
     waiting_ = false;
     if (!plan_) return;
+    const bool anew = complete_ && command_ == run_command_;
     if (complete_ || command_ != run_command_) {
-        results_.begin(axes_in_use(frame.session, frame.registry));
-        selection_ = {};
-        for (PlotState& state : states_) state.view.reset();
+        other_rows(axes_in_use(frame.session, frame.registry));
+        frame.session.sweep.query.clear();
     }
     run_command_ = command_;
-    opened_.clear();
     complete_ = false;
-    job_.start(plan_, results_.rows());
-    ++generation_;
+    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, !anew});
 }
 
 void SweepView::take_rows(Frame& frame) {
     const bool running = job_.running();
+    std::size_t fresh = 0;
+    for (Record& row : job_.take_found()) fresh += results_.add(std::move(row)) ? 1 : 0;
+    if (fresh > 0) {
+        ++generation_;
+        notify(frame.session,
+               fmt::format("{} rows of this sweep were in {} already", fresh, frame.session.sweep.csv_path));
+    }
     for (Record& row : job_.take_rows()) {
+        measured_.push_back(row);
+        measured_.back().samples_us.clear();
         results_.add(std::move(row));
         ++generation_;
     }
@@ -105,7 +124,10 @@ void SweepView::show_offered(Session& session) {
 void SweepView::show_recorded(Session& session, const std::string& name) {
     for (const std::filesystem::path& path : recorded_sessions())
         if (path.stem() == name && !busy())
-            if (const auto rows = open_compare_data({{path}, true}, {})) show_rows(session, *rows);
+            if (const auto rows = open_compare_data({{path}, true}, {})) {
+                show_rows(session, *rows);
+                recorded_ = name;
+            }
 }
 
 void SweepView::show_rows(Session& session, const CompareData& data) {
@@ -118,17 +140,15 @@ void SweepView::show_rows(Session& session, const CompareData& data) {
             continue;  // the Compare view says what is wrong with it
         }
     }
-    results_.begin(axes_among(rows));
+    other_rows(axes_among(rows));
     for (Record& row : rows) results_.add(std::move(row));
     opened_ = fmt::format("{} rows of {}", results_.rows().size(), data.title);
     if (!data.provenance.empty()) opened_ += ", " + data.provenance;
     if (count < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
     run_command_.clear();
     complete_ = true;
-    selection_ = {};
     session.sweep.pane = SweepPane::all;
-    for (PlotState& state : states_) state.view.reset();
-    ++generation_;
+    session.sweep.query.clear();
 }
 
 }  // namespace convscope::app

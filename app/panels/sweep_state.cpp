@@ -1,8 +1,10 @@
 // What a sweep is at: the line below its axes, and the row of tabs above its plots.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/item_log.h"
 #include "app/panels/sweep_view.h"
@@ -12,6 +14,8 @@
 namespace convscope::app {
 namespace {
 
+constexpr float csv_width = 176;  ///< of the field with the CSV's path, at scale 1
+
 std::string time_in_words(double seconds) {
     if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
     return fmt::format("{:.0f} min", seconds / 60);
@@ -19,15 +23,37 @@ std::string time_in_words(double seconds) {
 
 }  // namespace
 
+/// Where the rows go, at the right end of the line.
+void SweepView::csv_field(Frame& frame) {
+    SweepChoice& choice_of = frame.session.sweep;
+    const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
+    ImGui::SameLine(right - width - px(78));
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
+    log_item("sweep/csv");
+    std::error_code none;
+    tip(choice_of.csv_path.empty()
+            ? std::string("Rows are kept in this window only. Give a file, and each is on disk before the next begins")
+            : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes the "
+                          "rows that the file has",
+                          std::filesystem::absolute(choice_of.csv_path, none).string()));
+    ImGui::SameLine(right - px(70));
+    ImGui::BeginDisabled(results_.rows().empty());
+    if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
+    ImGui::EndDisabled();
+    tip("Opens these rows in the Compare view; what is brushed here stays lit there");
+}
+
 /// How far it is; or what would be measured, or why it cannot be.
 void SweepView::state_line(Frame& frame) {
     if (busy()) return progress_line(frame);
     WithFont font(look().fonts->small);
-    const float room = ImGui::GetContentRegionAvail().x;
+    const float room = ImGui::GetContentRegionAvail().x - px(csv_width + 78 + 12);
+    ImGui::AlignTextToFramePadding();
     if (!plan_) {
         clipped_text(refusal_.c_str(), room, look().theme->bad.u32());
         tip(refusal_);
-        return;
+        return csv_field(frame);
     }
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
     std::string text = fmt::format(
@@ -42,6 +68,7 @@ void SweepView::state_line(Frame& frame) {
         text += ". The simulated GPU has no clock: results are checked, times stay empty";
     clipped_text(text.c_str(), room, look().theme->text_dim.u32());
     tip(text + "\n" + command_);
+    csv_field(frame);
 }
 
 void SweepView::progress_line(Frame& frame) {
@@ -105,10 +132,34 @@ void SweepView::pane_tabs(Frame& frame) {
             choice_of.method = methods[static_cast<std::size_t>(picked)];
         tip("The method that the map and the occupancy show");
     }
-    if (selection_.brushed()) {
-        if (plots_.size() > 1) ImGui::SameLine(0, px(24));
-        ImGui::TextDisabled("%zu of %zu rows brushed; Esc lets go", selection_.count(), results_.rows().size());
+    if (plots_.size() > 1) ImGui::SameLine(0, px(24));
+    filter_field(frame.session);
+}
+
+/// The filter at the right end of the line, and before it what it and the brush leave.
+void SweepView::filter_field(Session& session) {
+    const std::size_t all = results_.rows().size();
+    std::string words;
+    if (shown_.count() < all) words = fmt::format("{} of {} rows", shown_.count(), all);
+    if (selection_.brushed())
+        words += fmt::format("{}{} of {} brushed; Esc lets go", words.empty() ? "" : "; ", selection_.count(), all);
+    const float width = px(188), right = ImGui::GetContentRegionMax().x;
+    const float room = right - width - px(12) - ImGui::GetCursorPosX();
+    if (!words.empty() && room > px(40)) {
+        clipped_text(words.c_str(), room, look().theme->text_dim.u32());
+        ImGui::SameLine();
     }
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right - width));
+    ImGui::SetNextItemWidth(width);
+    const bool wrong = !query_problem_.empty();
+    if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
+    ImGui::InputTextWithHint("##filter", "filter: ecr3  block_size_x>32", &session.sweep.query);
+    if (wrong) ImGui::PopStyleColor();
+    log_item("sweep/filter");
+    tip(wrong
+            ? query_problem_
+            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9. "
+              "Rows that the Compare view has open as well are filtered there, too");
 }
 
 }  // namespace convscope::app

@@ -51,15 +51,39 @@ std::map<std::string, int> SweepView::colors(Frame& frame) const {
 
 void SweepView::make_plots(Frame& frame) {
     SweepPlotChoice choice{frame.session.sweep.metric, shown_method(frame.session), {}, run_command_};
-    const std::string as = fmt::format("{} {}", static_cast<int>(choice.metric), choice.method);
+    const std::string as =
+        fmt::format("{} {} {}", static_cast<int>(choice.metric), choice.method, frame.session.sweep.query);
     if (plotted_ == generation_ && plotted_as_ == as) return;
     if (plotted_as_ != as)
         for (PlotState& state : states_) state.view.reset();
     plotted_ = generation_;
     plotted_as_ = as;
     choice.colors = colors(frame);
-    plots_ = sweep_plots(results_, choice);
-    best_ = best_point(results_);
+    filter(frame.session.sweep.query);
+    if (shown_.count() == results_.rows().size()) {
+        plots_ = sweep_plots(results_, choice);
+        best_ = best_point(results_);
+        return;
+    }
+    const SweepRows some = results_.only(shown_);
+    const std::vector<PlotRow> numbers = shown_.list();
+    plots_ = sweep_plots(some, choice);
+    renumber(plots_, numbers);
+    best_ = best_point(some);
+    if (!best_) return;
+    best_->row = numbers[best_->row];
+    for (PlotRow& row : best_->tied) row = numbers[row];
+}
+
+void SweepView::filter(const std::string& query) {
+    query_problem_.clear();
+    shown_ = RowSet(results_.rows().size(), true);
+    if (query.find_first_not_of(' ') == std::string::npos) return;
+    try {
+        shown_ = results_.where(query);
+    } catch (const Error& error) {
+        query_problem_ = error.what();
+    }
 }
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
@@ -67,11 +91,9 @@ void SweepView::draw(Frame& frame, const ViewStyle& style) {
     controls(frame);
     shown_plots_.clear();
     make_plots(frame);
-    if (plots_.empty()) {
-        nothing_yet(frame);
-        return;
-    }
+    if (results_.rows().empty()) return nothing_yet(frame);
     pane_tabs(frame);
+    if (plots_.empty()) return nothing_yet(frame);
     best_line();
     draw_plots(frame, style);
 }
@@ -83,9 +105,10 @@ void SweepView::nothing_yet(Frame& frame) {
         results_.rows().empty()
             ? "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; "
               "what cannot run stays in the plots with its reason."
-            : "The plots begin with the second point.",
+        : shown_.none() ? "No row meets the filter above."
+                        : "The plots begin with the second point.",
         look().theme->text.u32());
-    if (busy()) return;
+    if (busy() || !results_.rows().empty()) return;
     ImGui::Dummy({0, px(16)});
     bool any = false;
     for (const std::filesystem::path& path : recorded_sessions()) {

@@ -31,13 +31,19 @@ public:
     /// The column on the right: the point that is pointed at or was clicked, else the best one.
     void inspect(Frame&);
     /// Lets go of what is brushed and pinned.
-    void let_go() { selection_ = {}; }
+    void let_go() { selection_.reset(); }
 
     bool busy() const { return waiting_ || job_.running(); }
     const SweepRows& results() const { return results_; }
     const std::vector<SweepPlot>& plots() const { return plots_; }
     const std::vector<PlotResult>& shown_plots() const { return shown_plots_; }
     const RowSelection& selection() const { return selection_; }
+    RowSelection& selection() { return selection_; }
+    std::uint64_t opened() const { return opened_count_; }  ///< grows when other rows are shown
+    bool shows_a_file() const { return !opened_.empty(); }
+    const std::string& recorded() const { return recorded_; }  ///< the recorded session that is shown; may be empty
+    /// All that sweeps have measured since the app was started, without raw samples.
+    const std::vector<Record>& measured() const { return measured_; }
     const std::string& refusal() const { return refusal_; }
 
 private:
@@ -51,6 +57,8 @@ private:
     void method_list(Frame&);
     void state_line(Frame&);
     void progress_line(Frame&);
+    void csv_field(Frame&);
+    void filter_field(Session&);
     void pane_tabs(Frame&);
 
     void show_rows(Session&, const CompareData&);
@@ -59,6 +67,8 @@ private:
     void run_or_stop(Frame&);
     void begin(Frame&);
     void take_rows(Frame&);
+    void other_rows(std::vector<SweepAxis>);
+    void filter(const std::string& query);
     void make_plots(Frame&);
     std::map<std::string, int> colors(Frame&) const;
     std::string shown_method(const Session&) const;
@@ -76,9 +86,15 @@ private:
     bool waiting_ = false;                   ///< for the live timing to end its sample
     std::shared_ptr<const CompareData> offered_;
     std::string opened_;       ///< what the results are, when they are rows of a file
+    std::string recorded_;     ///< the name of the recorded session that they are of
     std::string run_command_;  ///< of the results
     bool complete_ = false;    ///< the results have every point
     SweepRows results_;
+    std::uint64_t opened_count_ = 0;
+    std::vector<Record> measured_;
+    RowSet shown_;               ///< rows of the results that the filter lets through
+    std::string query_;          ///< the filter that these are of
+    std::string query_problem_;  ///< what is wrong with it; then all rows are shown
     std::optional<BestPoint> best_;
     std::uint64_t generation_ = 0, plotted_ = 0;  ///< of the rows
     std::string plotted_as_;                      ///< the choices that the plots were made with

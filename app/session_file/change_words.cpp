@@ -117,7 +117,8 @@ void add_steps(Words& words, const SessionState& before, const SessionState& aft
 }
 
 std::string name_of(const RecordSource& source) {
-    if (source.kind == RecordSource::Kind::recorded) return source.name;
+    if (source.kind == RecordSource::Kind::recorded)
+        return source.beside.empty() ? source.name : fmt::format("{} + {}", source.name, source.beside.size());
     if (source.kind == RecordSource::Kind::this_run) return "this run";
     if (source.files.empty()) return "the first";
     const std::string first = std::filesystem::path(source.files.front()).filename().string();
@@ -157,6 +158,8 @@ void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
     add(words, "the sweep's plots", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
     add(words, "plot", std::string(to_string(a.pane)), std::string(to_string(b.pane)));
     add(words, "method of the map", a.method, b.method);
+    add(words, "the sweep's filter", a.query, b.query);
+    add(words, "the sweep's file", a.csv_path, b.csv_path);
 }
 
 void add_network(Words& words, const NetworkChoice& a, const NetworkChoice& b) {

@@ -196,6 +196,9 @@ void read_comparison(TomlSection table, SessionState& state, const std::filesyst
     table.text("after", choice.after);
     table.named("records", state.records.kind, all_named<RecordSource::Kind>(4));
     table.text("recorded", state.records.name);
+    std::optional<std::vector<std::string>> beside;
+    table.texts("recorded_beside", beside);
+    if (beside) state.records.beside = std::move(*beside);
     std::optional<std::vector<std::string>> files;
     table.texts("files", files);
     if (files)
@@ -211,6 +214,8 @@ void read_sweep(TomlSection table, SweepChoice& choice) {
     table.named("pane", choice.pane, all_named<SweepPane>(sweep_pane_count));
     table.texts("methods", choice.methods);
     table.text("method", choice.method);
+    table.text("filter", choice.query);
+    table.text("csv", choice.csv_path);
     if (auto axes = table.sections("axis")) {
         choice.axes.emplace();
         for (TomlSection& one : *axes) {

@@ -16,6 +16,8 @@ struct RecordSource {
     Kind kind = Kind::automatic;
     std::string name;                ///< of the recorded session: "xu2022-scopes"
     std::vector<std::string> files;  ///< .csv or .json
+    /// Recorded sessions that are open with the one that is named.
+    std::vector<std::string> beside = {};
     bool operator==(const RecordSource&) const = default;
 };
 

@@ -9,6 +9,7 @@ SessionState state_of(const Session& session) {
     if (!session.refusal.empty()) state.choices.workload = session.good;
     state.sweep.state = SweepState::idle;
     state.sweep.asked.reset();
+    state.sweep.open_in_compare = false;
     return state;
 }
 

@@ -151,6 +151,7 @@ toml::table compare_table(const SessionState& state) {
     put(table, "after", choice.after);
     table.insert("records", token(state.records.kind));
     put(table, "recorded", state.records.name);
+    if (!state.records.beside.empty()) table.insert("recorded_beside", texts(state.records.beside));
     if (!state.records.files.empty()) table.insert("files", texts(state.records.files));
     return table;
 }
@@ -159,6 +160,8 @@ toml::table sweep_table(const SweepChoice& choice) {
     toml::table table{{"timeout_s", choice.timeout_s}, {"metric", token(choice.metric)}, {"pane", token(choice.pane)}};
     put(table, "methods", choice.methods);
     put(table, "method", choice.method);
+    put(table, "filter", choice.query);
+    put(table, "csv", choice.csv_path);
     if (!choice.axes) return table;
     toml::array axes;
     for (const SweepAxis& axis : *choice.axes) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 #include <stop_token>
 
 #include "app/sweep/wire_types.h"
@@ -10,13 +12,24 @@
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope {
+namespace {
+
+constexpr double silence_after_stop_s = 10;
+
+}  // namespace
+
+double longest_silence_s(const MeasureOptions& options, DeviceKind kind) {
+    if (kind == DeviceKind::sim) return std::numeric_limits<double>::infinity();
+    return 60 + 12 * options.timeout_s;
+}
 
 /// What came back of one request.
 struct IsolatedMeasurer::Answer {
-    std::optional<std::vector<Record>> rows;  ///< empty: the process is gone
+    std::optional<std::vector<Record>> rows;  ///< empty: the process is gone, or was given up
     std::optional<std::size_t> at_work;       ///< the candidate that was put to work last
     std::optional<std::size_t> first_failed;
-    std::string last_words;
+    Status status = Status::runtime_error;  ///< of who is to blame where there are no rows
+    std::string reason;                     ///< and why
 };
 
 WorkloadSpec IsolatedMeasurer::settled(const WorkloadSpec& spec) {
@@ -36,10 +49,10 @@ std::vector<Record> IsolatedMeasurer::measure(const PointRequest& request, const
         const Answer answer = ask(part, sinks, stop);
         if (!answer.rows) {
             process_.reset();
-            const std::string reason = fmt::format("the process that measured {}", answer.last_words);
             // Without a candidate at work it was the data or the judge: no candidate would fare better.
-            const std::vector<std::size_t> lost = answer.at_work ? std::vector{pending[*answer.at_work]} : pending;
-            for (const std::size_t i : lost) rows[i] = failed_row(request, i, reason);
+            const bool one = answer.at_work && answer.status != Status::cancelled;
+            const std::vector<std::size_t> lost = one ? std::vector{pending[*answer.at_work]} : pending;
+            for (const std::size_t i : lost) rows[i] = failed_row(request, i, answer.status, answer.reason);
             std::erase_if(pending, [&](std::size_t i) { return rows[i].has_value(); });
             continue;
         }
@@ -81,14 +94,43 @@ IsolatedMeasurer::Answer IsolatedMeasurer::converse(const PointRequest& request,
     pipe.send(MessageKind::measure, packed(asks, request));
     const std::stop_callback forward(stop, [&pipe] { pipe.send(MessageKind::stop); });
     while (!answer.rows) {
+        if (!comes_to_life(request, stop, answer)) return answer;
         const std::optional<Message> message = pipe.receive();
         if (!message) {
-            answer.last_words = process_->last_words();
+            answer.reason = fmt::format("the process that measured {}", process_->last_words());
             return answer;
         }
         hear(*message, sinks, answer);
     }
     return answer;
+}
+
+/// Waits for the next message. False, with the verdict in the answer, where there has been none for too long.
+bool IsolatedMeasurer::comes_to_life(const PointRequest& request, const std::stop_token& stop, Answer& answer) {
+    using Clock = std::chrono::steady_clock;  // stands still while the machine is suspended
+    const auto since = [](Clock::time_point begin) {
+        return std::chrono::duration<double>(Clock::now() - begin).count();
+    };
+    const double longest = silence_(request.options, registry_.device(request.device).info().kind);
+    const Clock::time_point begin = Clock::now();
+    std::optional<Clock::time_point> stopped;
+    while (!process_->pipe().wait(std::chrono::milliseconds(50))) {
+        if (stop.stop_requested() && !stopped) stopped = Clock::now();
+        if (stopped && since(*stopped) > silence_after_stop_s) {
+            answer.status = Status::cancelled;
+            answer.reason = "stopped before it was sampled; its process did not end by itself";
+            return false;
+        }
+        // The data and the judge's result take as long as they take.
+        if (answer.at_work && since(begin) > longest) {
+            answer.status = Status::timeout;
+            answer.reason = fmt::format(
+                "gave no sign of life for {:.3g} s, and its process was ended; a longer --timeout waits longer",
+                longest);
+            return false;
+        }
+    }
+    return true;
 }
 
 void IsolatedMeasurer::hear(const Message& message, const PointSinks& sinks, Answer& answer) {
@@ -135,14 +177,14 @@ void IsolatedMeasurer::hear(const Message& message, const PointSinks& sinks, Ans
     throw Error(ErrorKind::failed, "the process that measures sent what is not for this side");
 }
 
-Record IsolatedMeasurer::failed_row(const PointRequest& request, std::size_t candidate,
+Record IsolatedMeasurer::failed_row(const PointRequest& request, std::size_t candidate, Status status,
                                     const std::string& reason) const {
     const Device& device = registry_.device(request.device);
     const Candidate& asked = request.candidates[candidate];
     Record row = planned_record(device, registry_.get(asked.method, device.info().kind), request.spec, asked.launch,
                                 request.options);
     row.timestamp_utc = utc_now();
-    row.status = Status::runtime_error;
+    row.status = status;
     row.status_reason = reason;
     return row;
 }

@@ -3,39 +3,22 @@
 #include "app/request/request.h"
 
 namespace convscope {
-namespace {
-
-bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
-    return a.shape == b.shape && a.source == b.source && a.sparsity == b.sparsity && a.seed == b.seed &&
-           a.input_path == b.input_path && a.weights_path == b.weights_path && a.example_x == b.example_x &&
-           a.example_w == b.example_w;
-}
-
-}  // namespace
-
-const Workload& LocalMeasurer::workload_of(const WorkloadSpec& spec, const PointSinks& sinks) {
-    if (!workload_ || !same_data(asked_, spec)) {
-        judgement_.reset();
-        workload_.reset();
-        require_room_to_judge(spec.shape);
-        workload_ = make_workload(spec);
-        asked_ = spec;
-        if (const std::string note = unusual_data(*workload_); !note.empty() && sinks.warning) sinks.warning(note);
-    }
-    workload_->spec.name = spec.name;
-    return *workload_;
-}
 
 WorkloadSpec LocalMeasurer::settled(const WorkloadSpec& spec) {
     const bool given_data = spec.source == Source::file || spec.source == Source::example;
-    return given_data ? workload_of(spec, {}).spec : spec;
+    return given_data ? data_.workload(spec).spec : spec;
 }
 
 std::vector<Record> LocalMeasurer::measure(const PointRequest& request, const PointSinks& sinks, std::stop_token stop) {
-    const Workload& workload = workload_of(request.spec, sinks);
-    if (sinks.phase) sinks.phase("computing the judge's result");
-    if (!judgement_) judgement_ = judge(workload);
-    return convscope::measure(registry_, registry_.device(request.device), workload, *judgement_, request.candidates,
+    const auto look_at = [&](const Workload& fresh) {
+        if (const std::string note = unusual_data(fresh); !note.empty() && sinks.warning) sinks.warning(note);
+    };
+    const Workload& workload =
+        request.chained_x ? data_.chained(request.spec, *request.chained_x) : data_.workload(request.spec, look_at);
+    const Judgement& judgement = data_.judgement([&] {
+        if (sinks.phase) sinks.phase("computing the judge's result");
+    });
+    return convscope::measure(registry_, registry_.device(request.device), workload, judgement, request.candidates,
                               request.options, sinks.measure, stop);
 }
 

@@ -1,9 +1,8 @@
 // Measures in this process.
 #pragma once
 
-#include <optional>
-
 #include "app/sweep/point_measurer.h"
+#include "kernels/measure/judged_data.h"
 
 namespace convscope {
 
@@ -17,12 +16,8 @@ public:
     WorkloadSpec settled(const WorkloadSpec&) override;
 
 private:
-    const Workload& workload_of(const WorkloadSpec&, const PointSinks&);
-
     Registry& registry_;
-    std::optional<Workload> workload_;
-    WorkloadSpec asked_;  // what workload_ was made from
-    std::optional<Judgement> judgement_;
+    JudgedData data_;
 };
 
 }  // namespace convscope

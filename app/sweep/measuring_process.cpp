@@ -9,7 +9,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -57,8 +59,12 @@ MeasuringProcess::MeasuringProcess(const std::vector<std::string>& command) {
 MeasuringProcess::~MeasuringProcess() {
     if (pid_ < 0) return;
     kill(pid_, SIGKILL);
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end = Clock::now() + std::chrono::seconds(5);
     int status = 0;
-    wait_for(pid_, status);
+    // A kernel that never ends may keep the process in the driver for a while.
+    while (waitpid(pid_, &status, WNOHANG) == 0 && Clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::string MeasuringProcess::last_words() {

@@ -21,7 +21,7 @@ public:
 
     /// Throws Error(failed) where no process can be started.
     explicit MeasuringProcess(const std::vector<std::string>& command);
-    /// Ends it, whatever it is doing.
+    /// Ends it, whatever it is doing; one that the driver holds back is not waited for longer than five seconds.
     ~MeasuringProcess();
     MeasuringProcess(const MeasuringProcess&) = delete;
     MeasuringProcess& operator=(const MeasuringProcess&) = delete;

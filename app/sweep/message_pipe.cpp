@@ -1,5 +1,6 @@
 #include "app/sweep/message_pipe.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -49,6 +50,11 @@ bool MessagePipe::send(MessageKind kind, const std::string& bytes) {
     whole += bytes;
     const std::scoped_lock lock(sending_);
     return write_all(socket_, whole.data(), whole.size());
+}
+
+bool MessagePipe::wait(std::chrono::milliseconds longest) const {
+    pollfd look{socket_, POLLIN, 0};
+    return poll(&look, 1, static_cast<int>(longest.count())) > 0;
 }
 
 std::optional<Message> MessagePipe::receive() {

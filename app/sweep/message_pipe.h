@@ -1,6 +1,7 @@
 // Messages over a socket: a letter for the kind, a length, bytes.
 #pragma once
 
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ public:
 
     /// From any thread. False when the other side is gone.
     bool send(MessageKind, const std::string& bytes = {});
+    /// Whether receive() has something to say: a message begins, or the other side is gone. Waits at most so long.
+    bool wait(std::chrono::milliseconds longest) const;
     /// Nothing when the other side is gone.
     std::optional<Message> receive();
 

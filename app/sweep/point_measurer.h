@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct PointRequest {
     std::string device;
     std::vector<Candidate> candidates;
     MeasureOptions options;
+    std::optional<Tensor> chained_x = {};  ///< where the spec's source is 'chain'
 };
 
 struct PointSinks {

@@ -114,20 +114,25 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
     keep_refused(request, method, space, sinks);
     const std::size_t budget = search_budget(plan_, space.size());
     std::size_t done = 0;
+    std::string first_reason;
+    const auto time_or_reason = [&](const Record& row) {
+        if (!timed(row) && first_reason.empty()) first_reason = row.status_reason;
+        return timed(row) ? row.time_median_us : std::nullopt;
+    };
     const auto time_of = [&](std::size_t i) -> std::optional<double> {
         if (sinks.progress) sinks.progress(result.method, done, budget);
         ++done;
         const Candidate candidate{result.method, space.point(i).launch};
         const Record planned =
             planned_record(registry_.device(request.device), method, request.spec, candidate.launch, request.options);
-        if (const Record* there = done_.find(planned)) return timed(*there) ? there->time_median_us : std::nullopt;
-        const Record row = measure(request, {candidate}, sinks, control).front();
-        return timed(row) ? row.time_median_us : std::nullopt;
+        if (const Record* there = done_.find(planned)) return time_or_reason(*there);
+        return time_or_reason(measure(request, {candidate}, sinks, control).front());
     };
     const SearchFound found = search(space, plan_, time_of, [&] { return control.cancelled(); });
     result.measured = found.measured.size();
     if (!found.best)
-        result.trouble = fmt::format("none of {} configurations passed", found.measured.size());
+        result.trouble =
+            fmt::format("none of {} configurations passed; the first: {}", found.measured.size(), first_reason);
     else if (!control.cancelled())
         hold_finals(request, method, space, found, rivals, sinks, control, result);
     return result;

@@ -96,14 +96,28 @@ std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const Workload
     return wanted;
 }
 
-std::vector<Record> SweepRun::missing_rows() const {
-    std::vector<Record> rows;
+void SweepRun::each_planned(const std::function<void(Record)>& use) const {
     for (const SweepPoint& point : plan_.points()) {
         const WorkloadSpec& asked = point.request.spec;
         const WorkloadSpec spec = point.impossible.empty() ? measurer_.settled(asked) : asked;
-        for (const Candidate& candidate : point.request.candidates)
-            if (Record row = planned(point, candidate, spec); !done_.has(row)) rows.push_back(std::move(row));
+        for (const Candidate& candidate : point.request.candidates) use(planned(point, candidate, spec));
     }
+}
+
+std::vector<Record> SweepRun::missing_rows() const {
+    std::vector<Record> rows;
+    each_planned([&](Record row) {
+        if (!done_.has(row)) rows.push_back(std::move(row));
+    });
+    return rows;
+}
+
+std::vector<Record> SweepRun::rows_there() const {
+    std::vector<Record> rows;
+    if (done_.empty()) return rows;
+    each_planned([&](const Record& row) {
+        if (const Record* found = done_.find(row)) rows.push_back(*found);
+    });
     return rows;
 }
 

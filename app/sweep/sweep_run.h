@@ -44,6 +44,8 @@ public:
 
     /// The rows that 'done' lacks, as far as they are known before measuring. Reads files and examples.
     std::vector<Record> missing_rows() const;
+    /// The rows of the plan that 'done' has.
+    std::vector<Record> rows_there() const;
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -56,6 +58,7 @@ private:
     void estimate_time_left();
     void tell_progress() const;
     const Method& method_of(const SweepPoint&, const Candidate&) const;
+    void each_planned(const std::function<void(Record)>&) const;
     Record planned(const SweepPoint&, const Candidate&, const WorkloadSpec&) const;
 
     const Registry& registry_;

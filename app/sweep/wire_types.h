@@ -66,8 +66,13 @@ void exchange(Wire& wire, MeasureOptions& o) {
 }
 
 template <class Wire>
+void exchange(Wire& wire, Tensor& x) {
+    exchange_all(wire, x.n, x.c, x.h, x.w, x.layout, x.data);
+}
+
+template <class Wire>
 void exchange(Wire& wire, PointRequest& request) {
-    exchange_all(wire, request.spec, request.device, request.candidates, request.options);
+    exchange_all(wire, request.spec, request.device, request.candidates, request.options, request.chained_x);
 }
 
 template <class Wire>

@@ -51,8 +51,11 @@ struct SweepChoice {
     SweepMetric metric = SweepMetric::time;
     SweepPane pane = SweepPane::all;
     std::string method;                   ///< that map and occupancy show; empty: the first of ours
+    std::string query;                    ///< which rows the plots show: row_query.h; empty: all
+    std::string csv_path;                 ///< rows are appended to this file as they come; empty: to none
     SweepState state = SweepState::idle;  ///< what the run is at
     std::optional<SweepMove> asked;       ///< by a key, a button or the palette; done in the next frame
+    bool open_in_compare = false;         ///< asked for by a button; done in the next frame
     bool operator==(const SweepChoice&) const = default;
 };
 

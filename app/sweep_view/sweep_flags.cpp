@@ -84,20 +84,28 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     }
     const ConvShape& shape = spec.shape;
     auto set = [&flags](const char* flag, auto value) { flags.set(flag, fmt::format("{}", value)); };
-    set("--n", shape.n);
-    set("--c", shape.c);
-    set("--h", shape.h);
-    if (shape.w != shape.h && !resized) set("--w", shape.w);
-    set("--k", shape.k);
-    set("--r", shape.r);
-    if (shape.s != shape.r) set("--s", shape.s);
+    const bool file = spec.source == Source::file && !resized;
+    if (file) {
+        set("--input", spec.input_path);
+        if (!spec.weights_path.empty()) set("--weights", spec.weights_path);
+    } else {
+        set("--n", shape.n);
+        set("--c", shape.c);
+        set("--h", shape.h);
+        if (shape.w != shape.h && !resized) set("--w", shape.w);
+    }
+    if (!file || spec.weights_path.empty()) {
+        set("--k", shape.k);
+        set("--r", shape.r);
+        if (shape.s != shape.r) set("--s", shape.s);
+    }
     set("--stride", pair_of(shape.stride_h, shape.stride_w));
     set("--pad", pair_of(shape.pad_h, shape.pad_w));
     if (shape.pool_h > 0) {
         set("--pool", pair_of(shape.pool_h, shape.pool_w));
         set("--pool-stride", shape.pool_stride);
     }
-    set("--sparsity", spec.sparsity);
+    if (!file) set("--sparsity", spec.sparsity);
     if (spec.source == Source::blobs || spec.source == Source::channels) set("--pattern", to_string(spec.source));
     set("--seed", spec.seed);
     return flags;

@@ -1,6 +1,10 @@
 #include "app/sweep_view/sweep_job.h"
 
+#include <fmt/format.h>
+
 #include <exception>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "app/sweep/device_measurer.h"
@@ -11,27 +15,61 @@ SweepJob::~SweepJob() {
     cancel();
 }
 
-void SweepJob::start(std::shared_ptr<const SweepPlan> plan, std::vector<Record> done) {
+void SweepJob::start(Order order) {
     if (thread_.joinable()) thread_.join();
     const auto control = std::make_shared<SweepControl>();
     {
         const std::scoped_lock lock(mutex_);
         running_ = true;
         progress_ = {};
-        progress_.total = plan->points().size();
+        progress_.total = order.plan->points().size();
         rows_.clear();
+        found_.clear();
         control_ = control;
     }
-    thread_ = std::jthread([this, plan = std::move(plan), done = std::move(done), control]() mutable {
-        run(plan, std::move(done), *control);
+    thread_ = std::jthread([this, order = std::move(order), control]() mutable {
+        run(std::move(order), *control);
         const std::scoped_lock lock(mutex_);
         running_ = false;
     });
 }
 
-void SweepJob::run(const std::shared_ptr<const SweepPlan>& plan, std::vector<Record> done, SweepControl& control) {
+void SweepJob::tell(const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    notices_.push_back(sentence);
+}
+
+void SweepJob::run(Order order, SweepControl& control) {
+    try {
+        std::optional<CsvFile> csv;
+        if (!order.csv_path.empty()) {
+            csv.emplace(order.csv_path);
+            if (csv->repaired_bytes() > 0)
+                tell(fmt::format("{} ended in the middle of a row; {} bytes were cut off", order.csv_path,
+                                 csv->repaired_bytes()));
+            if (order.resume) read_found(order);
+        }
+        measure(order, csv ? &*csv : nullptr, control);
+    } catch (const std::exception& error) {
+        tell(error.what());
+    }
+}
+
+/// What the file has counts as done.
+void SweepJob::read_found(Order& order) {
+    CsvContent content = read_csv(order.csv_path);
+    if (!content.errors.empty())
+        tell(content.errors.size() == 1 ? content.errors.front()
+                                        : fmt::format("{}, and {} rows more of the file do not read",
+                                                      content.errors.front(), content.errors.size() - 1));
+    order.done.insert(order.done.end(), std::make_move_iterator(content.records.begin()),
+                      std::make_move_iterator(content.records.end()));
+}
+
+void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
     SweepSinks sinks;
-    sinks.record = [this](std::size_t, const Record& record) {
+    sinks.record = [this, csv](std::size_t, const Record& record) {
+        if (csv) csv->append(record);
         const std::scoped_lock lock(mutex_);
         rows_.push_back(record);
     };
@@ -39,19 +77,17 @@ void SweepJob::run(const std::shared_ptr<const SweepPlan>& plan, std::vector<Rec
         const std::scoped_lock lock(mutex_);
         progress_ = progress;
     };
-    sinks.warning = [this](const std::string& sentence) {
-        const std::scoped_lock lock(mutex_);
-        notices_.push_back(sentence);
-    };
+    sinks.warning = [this](const std::string& sentence) { tell(sentence); };
     sinks.before_sample = [this] { gate_.begin_sample(); };
     sinks.after_sample = [this] { gate_.end_sample(); };
-    try {
-        DeviceMeasurer measurer(registry_, false);
-        SweepRun(registry_, measurer, *plan, DoneRows(std::move(done))).run(sinks, control);
-    } catch (const std::exception& error) {
+    DeviceMeasurer measurer(registry_, false);
+    SweepRun run(registry_, measurer, *order.plan, DoneRows(std::move(order.done)));
+    {
+        std::vector<Record> there = run.rows_there();
         const std::scoped_lock lock(mutex_);
-        notices_.push_back(error.what());
+        found_ = std::move(there);
     }
+    run.run(sinks, control);
 }
 
 void SweepJob::pause() {
@@ -87,6 +123,11 @@ SweepProgress SweepJob::progress() const {
 std::vector<Record> SweepJob::take_rows() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(rows_, {});
+}
+
+std::vector<Record> SweepJob::take_found() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(found_, {});
 }
 
 std::vector<std::string> SweepJob::take_notices() {

@@ -10,6 +10,7 @@
 
 #include "app/quiet_gate.h"
 #include "app/sweep/sweep_run.h"
+#include "kernels/measure/csv_file.h"
 
 namespace convscope::app {
 
@@ -20,8 +21,14 @@ public:
     ~SweepJob();
     SweepJob(const SweepJob&) = delete;
 
-    /// Measures what of the plan 'done' has not. The job before must have ended.
-    void start(std::shared_ptr<const SweepPlan>, std::vector<Record> done);
+    struct Order {
+        std::shared_ptr<const SweepPlan> plan;
+        std::vector<Record> done;  ///< rows that are not measured again
+        std::string csv_path;      ///< each row is on disk there before the next point begins; empty: no file
+        bool resume = false;       ///< what the file has of the plan is not measured again
+    };
+    /// Measures what of the plan is not there yet. The job before must have ended.
+    void start(Order);
     void pause();
     void go_on();
     void cancel();  ///< returns at once; running() becomes false after the sample under way
@@ -30,17 +37,21 @@ public:
     bool paused() const;
     SweepProgress progress() const;
     std::vector<Record> take_rows();          ///< those since the last call
+    std::vector<Record> take_found();         ///< those that the file had
     std::vector<std::string> take_notices();  ///< sentences: what a person should know, and why it ended early
 
 private:
-    void run(const std::shared_ptr<const SweepPlan>&, std::vector<Record> done, SweepControl&);
+    void run(Order, SweepControl&);
+    void measure(Order&, CsvFile*, SweepControl&);
+    void read_found(Order&);
+    void tell(const std::string& sentence);
 
     Registry& registry_;
     QuietGate& gate_;
     mutable std::mutex mutex_;  // guards what follows, up to the thread
     bool running_ = false;
     SweepProgress progress_;
-    std::vector<Record> rows_;
+    std::vector<Record> rows_, found_;
     std::vector<std::string> notices_;
     std::shared_ptr<SweepControl> control_;
     std::jthread thread_;

@@ -55,6 +55,22 @@ std::vector<SweepPlot> sweep_plots(const SweepRows& sweep, const SweepPlotChoice
     return SweepPlotMaker(sweep, choice).make();
 }
 
+void renumber(std::vector<SweepPlot>& plots, const std::vector<PlotRow>& rows) {
+    const auto change = [&](PlotRow& row) {
+        if (row != no_row) row = rows[row];
+    };
+    for (SweepPlot& one : plots) {
+        Plot& plot = one.plot;
+        for (PlotSeries& series : plot.series) std::ranges::for_each(series.row, change);
+        for (PlotRefusal& refusal : plot.refused) change(refusal.row);
+        if (plot.cells)
+            for (PlotCell& cell : plot.cells->cells) change(cell.row);
+        if (plot.parallel) std::ranges::for_each(plot.parallel->row, change);
+        change(plot.best);
+        std::ranges::for_each(plot.tied, change);
+    }
+}
+
 std::vector<std::string> methods_of(const SweepRows& sweep) {
     std::vector<std::string> ours, vendors;
     for (const Record& row : sweep.rows()) {

@@ -26,6 +26,9 @@ struct SweepPlotChoice {
 /// Those that have something to show, in the order of the panes.
 std::vector<SweepPlot> sweep_plots(const SweepRows&, const SweepPlotChoice&);
 
+/// Gives every mark the number of its row among all, where the plots were made of some: rows[i] for row i.
+void renumber(std::vector<SweepPlot>&, const std::vector<PlotRow>& rows);
+
 /// The methods among the rows, ours first.
 std::vector<std::string> methods_of(const SweepRows&);
 

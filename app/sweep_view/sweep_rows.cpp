@@ -9,6 +9,8 @@
 #include "app/sweep/search_run.h"
 #include "app/sweep_view/sweep_axes.h"
 #include "kernels/measure/measure.h"
+#include "kernels/measure/record_table.h"
+#include "kernels/measure/row_query.h"
 
 namespace convscope::app {
 
@@ -47,12 +49,26 @@ void SweepRows::begin(std::vector<SweepAxis> axes) {
     place_.clear();
 }
 
-void SweepRows::add(Record record) {
+bool SweepRows::add(Record record) {
     const auto [at, fresh] = place_.try_emplace(measurement_key(record), rows_.size());
     if (fresh)
         rows_.push_back(std::move(record));
     else
         rows_[at->second] = std::move(record);
+    return fresh;
+}
+
+RowSet SweepRows::where(const std::string& query) const {
+    RecordTable table;
+    for (const Record& row : rows_) table.append(row, "");
+    return rows_where(table, parse_query(query));
+}
+
+SweepRows SweepRows::only(const RowSet& set) const {
+    SweepRows some;
+    some.begin(axes_);
+    set.each([&](std::size_t row) { some.add(rows_[row]); });
+    return some;
 }
 
 std::vector<SweepAxis> axes_among(const std::vector<Record>& rows) {

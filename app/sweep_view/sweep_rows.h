@@ -9,6 +9,7 @@
 
 #include "app/sweep_view/sweep_choice.h"
 #include "kernels/measure/record.h"
+#include "kernels/measure/row_set.h"
 #include "visualizers/plots/plot_layout.h"
 
 namespace convscope::app {
@@ -17,11 +18,16 @@ namespace convscope::app {
 class SweepRows {
 public:
     void begin(std::vector<SweepAxis> axes);  ///< of another sweep: forgets what there is
-    void add(Record);
+    bool add(Record);                         ///< false where an earlier row measured the same
 
     const std::vector<SweepAxis>& axes() const { return axes_; }
     const std::vector<Record>& rows() const { return rows_; }
     const Record* find(PlotRow row) const { return row < rows_.size() ? &rows_[row] : nullptr; }
+
+    /// Which rows a filter lets through (row_query.h). Throws Error(usage) for one that does not read.
+    RowSet where(const std::string& query) const;
+    /// Those of the set, numbered anew.
+    SweepRows only(const RowSet&) const;
 
 private:
     std::vector<SweepAxis> axes_;

@@ -47,14 +47,6 @@ private:
     std::vector<const Record*> rows_;
 };
 
-Verdict judge_speedup(const RatioEstimate& speedup, double tied_pct) {
-    if (!speedup.interval) return Verdict::tied;
-    const double least = 1 + tied_pct / 100;
-    if (speedup.interval->first > 1 && speedup.ratio > least) return Verdict::improved;
-    if (speedup.interval->second < 1 && speedup.ratio < 1 / least) return Verdict::worse;
-    return Verdict::tied;
-}
-
 ComparedRow compare_row(const Record& base, const Record& other, double tied_pct) {
     ComparedRow row{base, other, estimate_speedup(base, other), Verdict::untimed};
     const bool base_timed = base.status == Status::passed && base.time_median_us;
@@ -90,6 +82,14 @@ std::vector<std::string> differences(const std::vector<Record>& base, const std:
 }
 
 }  // namespace
+
+Verdict judge_speedup(const RatioEstimate& speedup, double tied_pct) {
+    if (!speedup.interval) return Verdict::tied;
+    const double least = 1 + tied_pct / 100;
+    if (speedup.interval->first > 1 && speedup.ratio > least) return Verdict::improved;
+    if (speedup.interval->second < 1 && speedup.ratio < 1 / least) return Verdict::worse;
+    return Verdict::tied;
+}
 
 const char* to_string(Verdict verdict) {
     switch (verdict) {

@@ -1,6 +1,7 @@
 #include "kernels/measure/judged_data.h"
 
 #include <tuple>
+#include <utility>
 
 #include "kernels/measure/measure.h"
 
@@ -12,21 +13,45 @@ auto identity(const WorkloadSpec& spec) {
                     spec.example_x, spec.example_w);
 }
 
+/// Of the spec's files; the least time there is for one that is not there.
+std::vector<std::filesystem::file_time_type> times_written(const WorkloadSpec& spec) {
+    std::vector<std::filesystem::file_time_type> times;
+    if (spec.source != Source::file) return times;
+    for (const std::string& path : {spec.input_path, spec.weights_path}) {
+        std::error_code none;
+        times.push_back(std::filesystem::last_write_time(path, none));
+    }
+    return times;
+}
+
 }  // namespace
 
 bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
     return identity(a) == identity(b);
 }
 
-const Workload& JudgedData::workload(const WorkloadSpec& spec) {
-    // A file may have been written anew.
-    if (!asked_ || !same_data(*asked_, spec) || spec.source == Source::file) {
-        asked_.reset();
-        judgement_.reset();
-        workload_.reset();
-        require_room_to_judge(spec.shape);
+/// The data at hand goes first: there may be no room for both.
+void JudgedData::make_room(const ConvShape& shape) {
+    asked_.reset();
+    judgement_.reset();
+    workload_.reset();
+    require_room_to_judge(shape);
+}
+
+const Workload& JudgedData::chained(const WorkloadSpec& spec, Tensor x) {
+    make_room(spec.shape);
+    workload_ = make_chained_workload(spec, std::move(x));
+    return *workload_;
+}
+
+const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made) {
+    auto written = times_written(spec);
+    if (!asked_ || !same_data(*asked_, spec) || written != written_) {
+        make_room(spec.shape);
         workload_ = make_workload(spec);
         asked_ = spec;
+        written_ = std::move(written);
+        if (made) made(*workload_);
     }
     workload_->spec.name = spec.name;
     return *workload_;

@@ -2,8 +2,10 @@
 // leaves both as they are, and computing them takes longer than measuring.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "kernels/core/workload.h"
 #include "kernels/reference/judge.h"
@@ -15,13 +17,19 @@ bool same_data(const WorkloadSpec&, const WorkloadSpec&);
 
 class JudgedData {
 public:
-    /// Makes x and w unless they are those of the call before. Throws OutOfMemory, and Error for a bad file.
-    const Workload& workload(const WorkloadSpec&);
+    /// Makes x and w unless they are those of the call before; a file that was written anew since is read again.
+    /// 'made' is called with data that is new. Throws OutOfMemory, and Error for a bad file.
+    const Workload& workload(const WorkloadSpec&, const std::function<void(const Workload&)>& made = {});
+    /// The same for a layer of a network whose input is x (make_chained_workload); always new.
+    const Workload& chained(const WorkloadSpec&, Tensor x);
     /// The judge's result for the last workload; 'before' is called when it has to be computed.
     const Judgement& judgement(const std::function<void()>& before);
 
 private:
+    void make_room(const ConvShape&);
+
     std::optional<WorkloadSpec> asked_;
+    std::vector<std::filesystem::file_time_type> written_;  ///< when the files of asked_ were
     std::optional<Workload> workload_;
     std::optional<Judgement> judgement_;
 };

@@ -33,8 +33,8 @@ std::vector<std::string> network_methods(const Registry& registry, DeviceKind ki
     return ids;
 }
 
-NetworkRun::NetworkRun(Registry& registry, Device& device, NetworkPlan plan)
-    : registry_(registry), device_(device), plan_(with_run_id(std::move(plan))) {
+NetworkRun::NetworkRun(Registry& registry, Device& device, NetworkPlan plan, Measurer measurer)
+    : registry_(registry), device_(device), plan_(with_run_id(std::move(plan))), measurer_(std::move(measurer)) {
     if (plan_.chain) require_chain(plan_.network);
 }
 
@@ -47,7 +47,12 @@ std::vector<Record> NetworkRun::measure(std::size_t layer, const MeasureSinks& s
     try {
         std::vector<Candidate> candidates;
         for (const std::string& id : plan_.methods) candidates.push_back({id, {}});
+        if (measurer_ && !plan_.chain)
+            return measurer_({spec(layer), nullptr, std::move(candidates), plan_.options}, sinks, phase,
+                             std::move(stop));
         const Workload& data = workload(layer, phase);
+        if (measurer_)
+            return measurer_({data.spec, &data.x, std::move(candidates), plan_.options}, sinks, phase, std::move(stop));
         return convscope::measure(registry_, device_, data, judgement(layer, phase), candidates, plan_.options, sinks,
                                   std::move(stop));
     } catch (const OutOfMemory& error) {

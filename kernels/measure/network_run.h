@@ -20,15 +20,27 @@ struct NetworkPlan {
     bool chain = false;
 };
 
+/// One layer as it is to be measured.
+struct LayerRequest {
+    WorkloadSpec spec;
+    const Tensor* chained_x = nullptr;  ///< its input, in a chain; null: as the spec says
+    std::vector<Candidate> candidates;
+    MeasureOptions options;
+};
+
 /// What is compared when nobody says otherwise: OCPA, what it is made to beat (im2col, csr), and the vendor's best.
 std::vector<std::string> network_methods(const Registry&, DeviceKind);
 
 class NetworkRun {
 public:
     using Phase = std::function<void(const std::string&)>;  ///< told what is done beside measuring; may be empty
+    /// Who measures a layer; throws OutOfMemory where the host cannot.
+    using Measurer =
+        std::function<std::vector<Record>(const LayerRequest&, const MeasureSinks&, const Phase&, std::stop_token)>;
 
-    /// Throws Error(usage) for a chain of layers that do not chain. Registry and device outlive it.
-    NetworkRun(Registry&, Device&, NetworkPlan);
+    /// Measures in this process unless there is a measurer. Throws Error(usage) for a chain of layers that do not
+    /// chain. Registry and device outlive it.
+    NetworkRun(Registry&, Device&, NetworkPlan, Measurer = {});
 
     const NetworkPlan& plan() const { return plan_; }
     std::size_t layers() const { return plan_.network.layers.size(); }
@@ -51,6 +63,7 @@ private:
     Registry& registry_;
     Device& device_;
     const NetworkPlan plan_;
+    const Measurer measurer_;
     // Of the latest layer that was looked at.
     std::size_t at_ = 0;
     std::optional<Workload> workload_;

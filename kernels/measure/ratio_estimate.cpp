@@ -90,4 +90,9 @@ std::optional<RatioEstimate> estimate_speedup(const Record& base, const Record& 
     return estimate;
 }
 
+std::pair<double, double> speedup_interval(double speedup, double base_noise_pct, double other_noise_pct) {
+    const double half = std::exp(std::hypot(base_noise_pct, other_noise_pct) / 100);
+    return {speedup / half, speedup * half};
+}
+
 }  // namespace convscope

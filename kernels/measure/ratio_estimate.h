@@ -24,4 +24,8 @@ struct RatioEstimate {
 /// temperature too, is part of the ratio.
 std::optional<RatioEstimate> estimate_speedup(const Record& base, const Record& other);
 
+/// The interval of a speed-up whose medians' noise (half their 95 % intervals, in percent) is known: that of two normal
+/// logarithms, as above.
+std::pair<double, double> speedup_interval(double speedup, double base_noise_pct, double other_noise_pct);
+
 }  // namespace convscope

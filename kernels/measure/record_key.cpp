@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "kernels/measure/measure.h"
 
 namespace convscope {
@@ -14,6 +16,38 @@ std::string point_key(const Record& record) {
                        s.pool_h, s.pool_w, s.pool_stride, record.source, record.seed, record.sparsity_target,
                        extent(record.grid), extent(record.block), record.tunables, record.timing_scope,
                        record.cache_mode);
+}
+
+std::span<const char* const> point_columns() {
+    static constexpr std::array columns{"method",
+                                        "dtype",
+                                        "n",
+                                        "c",
+                                        "h",
+                                        "w",
+                                        "k",
+                                        "r",
+                                        "s",
+                                        "pad_h",
+                                        "pad_w",
+                                        "stride_h",
+                                        "stride_w",
+                                        "pool_h",
+                                        "pool_w",
+                                        "pool_stride",
+                                        "source",
+                                        "seed",
+                                        "sparsity_target",
+                                        "grid_size_x",
+                                        "grid_size_y",
+                                        "grid_size_z",
+                                        "block_size_x",
+                                        "block_size_y",
+                                        "block_size_z",
+                                        "tunables",
+                                        "timing_scope",
+                                        "cache_mode"};
+    return columns;
 }
 
 std::string point_text(const Record& record) {

@@ -1,6 +1,7 @@
 // What two rows must have in common to be measurements of the same thing.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "kernels/measure/record.h"
@@ -10,6 +11,9 @@ namespace convscope {
 /// Equal for two rows of the same method, shape, data, launch configuration, scope and cache mode on the same kind of
 /// device (cpu, cuda, sim), whichever device that was. measurement_key (measure.h) has the device, too.
 std::string point_key(const Record&);
+
+/// The columns of the CSV that say what was measured: those of the key, and dtype, which follows from the method.
+std::span<const char* const> point_columns();
 
 /// What the key says, for people: "ecr3 [32x4x1] T=4 on cuda, 1x512x14x14 * 512x512x3x3, stride 1, pad 1, uniform data,
 /// 85 % zeros, seed 1, scope kernel, cache hot".

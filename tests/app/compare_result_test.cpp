@@ -175,10 +175,10 @@ TEST(CompareResult, two_files_improved_worse_and_tied) {
     choice.page = ComparePage::files;
     const auto result = make_compare_result({data, std::make_shared<MethodColors>(), choice}, {});
     ASSERT_EQ(result->pairs.size(), 3U);
-    EXPECT_EQ(result->pairs[0].verdict, ComparedPair::Verdict::improved);
-    EXPECT_EQ(result->pairs[1].verdict, ComparedPair::Verdict::tied);
-    EXPECT_EQ(result->pairs[2].verdict, ComparedPair::Verdict::worse);
-    EXPECT_EQ(result->findings[0], "1 of 3 measurements improved, 1 are worse, 1 cannot be told apart.");
+    EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
+    EXPECT_EQ(result->pairs[1].verdict, Verdict::tied);
+    EXPECT_EQ(result->pairs[2].verdict, Verdict::worse);
+    EXPECT_EQ(result->findings[0], "Of 3 measurements in both, 1 improved, 1 became worse, 1 are tied.");
 }
 
 TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "kernels/core/npy.h"
+#include "tests/core/temp_folder.h"
+
 namespace convscope {
 namespace {
 
@@ -40,6 +45,40 @@ TEST(JudgedData, ANameIsNoOtherData) {
     EXPECT_EQ(data.workload(renamed).spec.name, "another name");
     data.judgement([&judged] { ++judged; });
     EXPECT_EQ(judged, 1);
+}
+
+TEST(JudgedData, AFileIsReadAgainWhenItWasWrittenAnew) {
+    const TempFolder folder;
+    WorkloadSpec file = spec(3);
+    file.source = Source::file;
+    file.input_path = (folder / "x.npy").string();
+    std::array<float, 9> x{1, 2, 3, 4, 5, 6, 7, 8, 9};
+    write_npy<float>(file.input_path, x, {3, 3});
+    JudgedData data;
+    int made = 0;
+    const auto count = [&made](const Workload&) { ++made; };
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(data.workload(file, count).x.data[0], 1.0F);
+    EXPECT_EQ(made, 1);
+    x[0] = 10;
+    write_npy<float>(file.input_path, x, {3, 3});
+    std::filesystem::last_write_time(file.input_path,
+                                     std::filesystem::last_write_time(file.input_path) + std::chrono::seconds(1));
+    EXPECT_EQ(data.workload(file, count).x.data[0], 10.0F);
+    EXPECT_EQ(made, 2);
+}
+
+TEST(JudgedData, ALayerOfAChainIsAlwaysNew) {
+    JudgedData data;
+    Tensor x(1, 1, 8, 8);
+    x.data[0] = 1;
+    EXPECT_EQ(data.chained(spec(8), x).x.data[0], 1.0F);
+    data.judgement([] {});
+    x.data[0] = 2;
+    EXPECT_EQ(data.chained(spec(8), x).x.data[0], 2.0F);
+    int judged = 0;
+    data.judgement([&judged] { ++judged; });
+    EXPECT_EQ(judged, 1);
+    EXPECT_NE(data.workload(spec(8)).x.data[1], 0.0F) << "what is no chain does not get a chain's data";
 }
 
 TEST(JudgedData, WhatCannotBeLeavesNothingBehind) {

@@ -24,7 +24,8 @@ FakeLab faulty_lab(bool armed) {
     };
     std::vector<Script> scripts{{.id = "good"},    {.id = "rival", .times_us = {20}, .vendor = true},
                                 {.id = "crashes"}, {.id = "leaves"},
-                                {.id = "ruins"},   {.id = "fails", .fail_at = 3}};
+                                {.id = "ruins"},   {.id = "fails", .fail_at = 3},
+                                {.id = "hangs"}};
     if (armed) {
         scripts[0].during_sample = scripts[1].during_sample = scripts[5].during_sample = work([] {});
         scripts[2].during_sample = work([samples = 0]() mutable {
@@ -36,6 +37,10 @@ FakeLab faulty_lab(bool armed) {
         scripts[4].during_sample = work([] {
             ruined = true;
             fail_when(true);
+        });
+        scripts[6].during_sample = work([samples = 0]() mutable {
+            if (++samples < 20) return;
+            for (;;) pause();
         });
     }
     return FakeLab(scripts);

@@ -6,7 +6,8 @@
 namespace convscope::testing {
 
 /// "good", "rival", "crashes" (a signal in mid-sampling), "leaves" (the process ends), "ruins" (fails, and so does
-/// everything after it), "fails" (alone). Only 'armed' ones do.
+/// everything after it), "fails" (alone), "hangs" (in mid-sampling, for
+/// ever). Only 'armed' ones do.
 FakeLab faulty_lab(bool armed);
 
 }  // namespace convscope::testing

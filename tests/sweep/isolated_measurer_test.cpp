@@ -93,6 +93,30 @@ TEST_F(Isolated, StopsWhenAsked) {
     EXPECT_FALSE(rows[0].status == Status::runtime_error);
 }
 
+TEST_F(Isolated, AMethodThatNeverEndsIsATimeoutAndTheOthersAreMeasured) {
+    IsolatedMeasurer impatient(*lab_.registry, {FAULTY_PROCESS}, [](const auto&, auto) { return 0.2; });
+    PointRequest request;
+    request.spec.shape.h = request.spec.shape.w = 4;
+    request.device = "fake";
+    request.candidates = {{"good", {}}, {"hangs", {}}, {"rival", {}}};
+    const auto rows = impatient.measure(request, {}, {});
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[1].status, Status::timeout);
+    EXPECT_EQ(rows[1].status_reason,
+              "gave no sign of life for 0.2 s, and its process was ended; a longer --timeout waits longer");
+    EXPECT_FALSE(rows[1].time_median_us);
+    EXPECT_EQ(rows[0].status, Status::passed);
+    EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0) << "the others are measured again, in turn";
+    EXPECT_EQ(rows[2].status, Status::passed);
+}
+
+TEST(LongestSilence, IsGenerousAndGrowsWithTheTimeout) {
+    MeasureOptions options;
+    options.timeout_s = 5;
+    EXPECT_EQ(longest_silence_s(options, DeviceKind::cuda), 120);
+    EXPECT_GT(longest_silence_s(options, DeviceKind::sim), 1e9);
+}
+
 TEST_F(Isolated, AMeasuringProcessThatCannotStartIsASentence) {
     IsolatedMeasurer nowhere(*lab_.registry, {"/nowhere/convscope"});
     PointRequest request;

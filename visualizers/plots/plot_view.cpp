@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "visualizers/plots/plot_draw.h"
+#include "visualizers/plots/plot_menu.h"
 #include "visualizers/plots/plot_pick.h"
 #include "visualizers/plots/screen_canvas.h"
 
@@ -160,13 +161,7 @@ private:
         if (!plot_.parallel && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
         if (ImGui::MenuItem("Let go of what is brushed", nullptr, false, emphasis_.chosen != nullptr))
             result_.brushed.emplace();
-        ImGui::Separator();
-        if (ImGui::MenuItem("Save as PNG")) result_.request = PlotRequest::save_png;
-        if (ImGui::MenuItem("Save as SVG")) result_.request = PlotRequest::save_svg;
-        if (ImGui::MenuItem("Save data as CSV")) result_.request = PlotRequest::save_csv;
-        if (ImGui::MenuItem("Copy data")) result_.request = PlotRequest::copy_csv;
-        if (ImGui::MenuItem("Copy command line", nullptr, false, !plot_.command.empty()))
-            result_.request = PlotRequest::copy_command;
+        result_.request = plot_menu_items(!plot_.command.empty());
         ImGui::EndPopup();
     }
 

@@ -74,6 +74,8 @@ public:
         state.sweep.metric = static_cast<SweepMetric>(whole(0, sweep_metric_count - 1));
         state.sweep.pane = static_cast<SweepPane>(whole(0, sweep_pane_count - 1));
         state.sweep.method = maybe(text());
+        state.sweep.query = maybe(text());
+        state.sweep.csv_path = maybe(text());
         file.device_name = maybe(text());
         file.saved_as = maybe("/tmp/x.convscope.toml");
         return file;

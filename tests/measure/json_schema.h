@@ -1,0 +1,15 @@
+// The part of JSON Schema that the tests of exported files need: type, const, enum, pattern, anyOf, required,
+// properties, additionalProperties (a schema), items, and the format date-time.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace convscope::testing {
+
+/// What in the value is not as the schema says, each as "/path: what is wrong"; empty when all is.
+std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value,
+                                       const std::string& path = {});
+
+}  // namespace convscope::testing
