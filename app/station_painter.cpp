@@ -51,7 +51,7 @@ void StationPainter::settle(bool live) {
         return false;
     };
     const auto building = [&] {
-        return shell_.builder().busy() || shell_.step().busy() || shell_.compare().busy() || shell_.sweep().busy() ||
+        return shell_.builder().busy() || shell_.layout_moves() || shell_.step().busy() || shell_.compare().busy() || shell_.sweep().busy() ||
                shell_.live().network_wanted() || (live && figures_missing() && shell_.live().wanted());
     };
     do {

@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t group = 64;                                // invocations, as in the shaders
-constexpr std::int64_t most_groups = 65535;                       // every OpenGL takes so many
+constexpr std::int64_t group = 64;                                 // invocations, as in the shaders
+constexpr std::int64_t most_groups = 65535;                        // every OpenGL takes so many
 constexpr std::int64_t least_work = 1 << 18, most_work = 1 << 26;  // elements in one dispatch
 
 std::int64_t limit(GLenum name) {
@@ -97,9 +97,15 @@ TileStats stats_of(const PyramidSource& source, const std::uint32_t* bits, std::
     return stats;
 }
 
-PyramidPrograms::PyramidPrograms()
-    : base_("pyramid.base", std::string(pyramid_common) + pyramid_base),
-      merge_("pyramid.merge", std::string(pyramid_common) + pyramid_merge) {}
+const gl::Program& PyramidPrograms::base() {
+    if (!base_) base_ = std::make_unique<gl::Program>("pyramid.base", std::string(pyramid_common) + pyramid_base);
+    return *base_;
+}
+
+const gl::Program& PyramidPrograms::merge() {
+    if (!merge_) merge_ = std::make_unique<gl::Program>("pyramid.merge", std::string(pyramid_common) + pyramid_merge);
+    return *merge_;
+}
 
 TilePyramid::TilePyramid(std::shared_ptr<PyramidPrograms> programs) : programs_(std::move(programs)) {}
 

@@ -34,15 +34,14 @@ struct TileStats {
     void add(const TileStats&);
 };
 
-/// The compute shaders; one for all pyramids of a GL context.
+/// The compute shaders, compiled when first needed; one for all pyramids of a GL context.
 class PyramidPrograms {
 public:
-    PyramidPrograms();
-    const gl::Program& base() const { return base_; }
-    const gl::Program& merge() const { return merge_; }
+    const gl::Program& base();
+    const gl::Program& merge();
 
 private:
-    gl::Program base_, merge_;
+    std::unique_ptr<gl::Program> base_, merge_;
 };
 
 /// Belongs to the thread of the GL context.
@@ -85,9 +84,9 @@ private:
     std::vector<PyramidLevel> levels_;
     std::vector<gl::Buffer> buffers_;
     std::int64_t written_ = 0;
-    std::size_t level_ = 0;         ///< being built; levels_.size() when all are
-    std::int64_t next_row_ = 0;     ///< of its tiles
-    std::int64_t work_ = 1 << 20;   ///< elements or tiles in one dispatch, from how long the latest took
+    std::size_t level_ = 0;        ///< being built; levels_.size() when all are
+    std::int64_t next_row_ = 0;    ///< of its tiles
+    std::int64_t work_ = 1 << 20;  ///< elements or tiles in one dispatch, from how long the latest took
 };
 
 /// The same figures of elements in host memory: 'bits' are their bit patterns.

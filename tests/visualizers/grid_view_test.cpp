@@ -65,20 +65,40 @@ TEST_F(Grid, ColoursValuesHatchesZerosAndLeavesEmptySlotsBlank) {
     EXPECT_TRUE(close(image.at(170, 170), theme().not_a_number));
 }
 
-TEST_F(Grid, AveragesWhatIsBelowAPixel) {
-    // 800 x 800 elements on 200 x 200 px: 16 under each pixel. Left half dense, right half a quarter filled.
-    const int n = 800;
+TEST_F(Grid, ShowsTheChosenFigureOfWhatIsBelowAPixel) {
+    // 2000 x 2000 elements on 200 x 200 px: 100 under each pixel. Left half dense, right half a tenth filled.
+    const int n = 2000;
     std::vector<float> values(static_cast<std::size_t>(n) * n);
     for (int row = 0; row < n; ++row)
         for (int col = 0; col < n; ++col)
             values[static_cast<std::size_t>(row) * n + col] =
-                col < n / 2 ? (row % 2 ? 4.0f : 8.0f) : (row % 4 == 0 ? 6.0f : 0.0f);
+                col < n / 2 ? (row % 2 ? 4.0f : 8.0f) : (row % 10 == 3 ? 6.0f : 0.0f);
     show(n, n, values);
+    TilePyramid pyramid(renderer.pyramid_programs());
+    pyramid.reset({buffer.id(), 0, n, n, n, Element::f32, false, false});
+    source.pyramid = &pyramid;
+    do draw();
+    while (renderer.building());
+    EXPECT_TRUE(hit.aggregated);
+    EXPECT_EQ(hit.built, 1);
+    auto expect = [&](Aggregate aggregate, const Rgba& left, const Rgba& right) {
+        renderer.show(aggregate);
+        const gl::Image image = draw();
+        EXPECT_TRUE(close(image.at(70, 120), left, 4)) << to_string(aggregate);
+        EXPECT_TRUE(close(image.at(170, 120), right, 4)) << to_string(aggregate);
+    };
+    expect(Aggregate::largest, theme().value(8, source.range), theme().value(6, source.range));
+    expect(Aggregate::mean, theme().value(6, source.range), theme().value(0.6f, source.range));
+    expect(Aggregate::share, theme().value(1, {0, 1}), theme().value(0.1f, {0, 1}));
+}
+
+TEST_F(Grid, LetsAFewElementsStandForTheRestUntilAggregatesAreThere) {
+    const int n = 800;
+    show(n, n, std::vector<float>(static_cast<std::size_t>(n) * n, 7.0f));
+    renderer.show(Aggregate::mean);
     const gl::Image image = draw();
     EXPECT_TRUE(hit.aggregated);
-    const Rgba mean = theme().value(6, source.range);
-    EXPECT_TRUE(close(image.at(70, 120), mean, 4));
-    EXPECT_TRUE(close(image.at(170, 120), mix(theme().zero, mean, 0.25f), 4));
+    EXPECT_TRUE(close(image.at(70, 120), theme().value(7, source.range), 4));
 }
 
 TEST_F(Grid, OutlinesLinkedCellsInTheAccentColour) {
