@@ -14,10 +14,10 @@ namespace convscope::app {
 enum class LayerMove { fit, one_to_one, values, closer, farther };
 
 struct LayerChoice {
-    bool whole = false;                               ///< the whole layer instead of one map
-    std::array<int, 4> array{};                       ///< which of layer_arrays(format), by tab
-    Aggregate aggregate = Aggregate::share;           ///< of the whole layer
-    Aggregate map_aggregate = Aggregate::largest;     ///< of one map, whose colours stand for values
+    bool whole = false;                            ///< the whole layer instead of one map
+    std::array<int, 4> array{};                    ///< which of layer_arrays(format), by tab
+    Aggregate aggregate = Aggregate::share;        ///< of the whole layer
+    Aggregate map_aggregate = Aggregate::largest;  ///< of one map, whose colours stand for values
     std::optional<LayerMove> asked;
 };
 

@@ -10,8 +10,8 @@
 namespace convscope {
 
 struct LayerCamera {
-    double unit = 0;           ///< 0: all of it, whatever the size of the view
-    double row = 0, col = 0;   ///< at the top left corner
+    double unit = 0;          ///< 0: all of it, whatever the size of the view
+    double row = 0, col = 0;  ///< at the top left corner
     bool operator==(const LayerCamera&) const = default;
 };
 
@@ -19,8 +19,8 @@ struct LayerCamera {
 struct LayerWindow {
     double width = 1, height = 1;  ///< px
     std::int64_t rows = 1, cols = 1;
-    double most_cell = 72;     ///< px: the closest look
-    double most_fitted = 40;   ///< px: a small array is not stretched further
+    double most_cell = 72;    ///< px: the closest look
+    double most_fitted = 40;  ///< px: a small array is not stretched further
 
     double cell_w(const LayerCamera&) const;
     double cell_h(const LayerCamera&) const;

@@ -16,10 +16,10 @@ namespace convscope {
 namespace {
 
 // At scale 1.
-constexpr float gutter_px = 64, ruler_px = 20;   // row numbers, column numbers
-constexpr float map_px = 112, map_gap_px = 16;   // the minimap's width
+constexpr float gutter_px = 64, ruler_px = 20;  // row numbers, column numbers
+constexpr float map_px = 112, map_gap_px = 16;  // the minimap's width
 constexpr float least_with_map_px = 480;
-constexpr double notch = 1.3;                    // zoom of one notch of the wheel
+constexpr double notch = 1.3;  // zoom of one notch of the wheel
 
 GridPlace place_of(ImVec2 at, ImVec2 size, const LayerWindow& window, const LayerCamera& camera) {
     return {at, size, window.cell_w(camera), window.cell_h(camera), camera.row, camera.col};
@@ -46,7 +46,8 @@ std::pair<std::int64_t, std::int64_t> under(double offset, double first, double 
     };
     const std::int64_t low = std::min(edge(cell < 1 ? pixel : offset), count - 1);
     const std::int64_t high = std::max(cell < 1 ? edge(pixel + 1) : low + 1, low + 1);
-    const std::int64_t from = low / tile, to = high == count ? (count + tile - 1) / tile : std::max(high / tile, from + 1);
+    const std::int64_t from = low / tile,
+                       to = high == count ? (count + tile - 1) / tile : std::max(high / tile, from + 1);
     return {from * tile, std::min(count, to * tile)};
 }
 
@@ -91,8 +92,8 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     if (hovered) point(scene, place, words, result);
     if (result.pointed) {
         const LayerSpot& spot = *result.pointed;
-        decor.outlines.push_back({spot.row0, spot.col0, spot.row1 - spot.row0, spot.col1 - spot.col0,
-                                  style.theme->accent, 1.5f, 0});
+        decor.outlines.push_back(
+            {spot.row0, spot.col0, spot.row1 - spot.row0, spot.col1 - spot.col0, style.theme->accent, 1.5f, 0});
     }
     if (scene.rows_written() > 0) hit = renderer_.draw_cells(place, scene.source(), decor, style);
     result.aggregated = hit.aggregated;
@@ -215,8 +216,8 @@ void LayerView::numbers(const LayerScene& scene, const GridPlace& place, const V
             const ImVec2 spot = rows ? ImVec2{place.at.x - style.px(8) - w, place.at.y + offset - half}
                                      : ImVec2{place.at.x + offset - w / 2, place.at.y - style.px(4) - font->FontSize};
             if (!rows && offset + w / 2 > place.size.x) break;
-            list->AddText(font, font->FontSize, {std::round(spot.x), std::round(spot.y)},
-                          style.theme->text_dim.u32(), text.c_str());
+            list->AddText(font, font->FontSize, {std::round(spot.x), std::round(spot.y)}, style.theme->text_dim.u32(),
+                          text.c_str());
             const float tick = style.px(3);
             if (rows)
                 list->AddLine({place.at.x - tick - 1, place.at.y + offset}, {place.at.x - 1, place.at.y + offset},
@@ -278,11 +279,10 @@ std::string LayerView::words_of(LayerScene& scene, const LayerSpot& spot, std::s
     const char* name = to_string(scene.spec().array);
     if (level != no_level) {
         const PyramidLevel& tile = scene.pyramid().levels()[level];
-        return region_words(spot, scene.spec(),
-                            scene.pyramid().stats(level, spot.row0 / tile.tile_rows,
-                                                  (spot.row1 + tile.tile_rows - 1) / tile.tile_rows,
-                                                  spot.col0 / tile.tile_cols,
-                                                  (spot.col1 + tile.tile_cols - 1) / tile.tile_cols));
+        return region_words(
+            spot, scene.spec(),
+            scene.pyramid().stats(level, spot.row0 / tile.tile_rows, (spot.row1 + tile.tile_rows - 1) / tile.tile_rows,
+                                  spot.col0 / tile.tile_cols, (spot.col1 + tile.tile_cols - 1) / tile.tile_cols));
     }
     const auto& words = scene.read(spot.row0, spot.row1 - spot.row0, spot.col0, spot.col1 - spot.col0);
     if (words.empty()) return fmt::format("{}: still being aggregated", name);

@@ -27,7 +27,7 @@ struct LayerSpot {
 
 struct LayerViewResult {
     std::optional<LayerSpot> pointed;
-    std::string words;  ///< about it; empty when nothing is pointed at
+    std::string words;        ///< about it; empty when nothing is pointed at
     bool aggregated = false;  ///< several elements share a pixel
     bool values_shown = false;
     ImVec2 cells_min, cells_max;      ///< where the cells are drawn

@@ -153,7 +153,7 @@ std::int64_t TilePyramid::bytes() const {
 std::int64_t TilePyramid::tile_rows_at_once(std::int64_t bytes_per_tile_row) const {
     const PyramidLevel& level = levels_[level_];
     const std::int64_t seen = limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) - 256;
-    if (bytes_per_tile_row > seen)
+    if (level_ == 0 && bytes_per_tile_row > seen)
         throw Error(ErrorKind::failed, fmt::format("rows of {} elements are too long for this OpenGL's shaders",
                                                    format_count(source_.cols)));
     const std::int64_t per_tile = level_ == 0 ? level.tile_rows * level.tile_cols : 4;

@@ -71,8 +71,7 @@ void LayerPanel::choose(Frame& frame, const std::vector<LayerArray>& arrays) {
     which = std::clamp(which, 0, static_cast<int>(arrays.size()) - 1);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     std::vector<std::pair<int, std::string>> names;
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        names.emplace_back(static_cast<int>(i), to_string(arrays[i]));
+    for (std::size_t i = 0; i < arrays.size(); ++i) names.emplace_back(static_cast<int>(i), to_string(arrays[i]));
     segments("layer/", names, which);
     const std::string label = "below a pixel";
     std::vector<std::pair<Aggregate, std::string>> shows;
@@ -132,8 +131,8 @@ void LayerPanel::follow_selection(const Frame& frame, const LayerArraySpec& spec
     LayerCamera& target = state_.target;
     const LayerWindow& window = view_.window();
     const double row_in_image = place && channel ? static_cast<double>(place->row) : 0;
-    const double row = image || (place && channel && place->row > 0) ? static_cast<double>(top) + row_in_image
-                                                                      : target.row;
+    const double row =
+        image || (place && channel && place->row > 0) ? static_cast<double>(top) + row_in_image : target.row;
     target = scrolled_to(target, window, spec.images > 1 || channel ? row : target.row,
                          place && channel ? static_cast<double>(place->col) : target.col);
 }
@@ -168,8 +167,8 @@ void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
     choose(frame, arrays);
     const Workload& workload = *frame.snapshot->workload;
     const ConvShape& shape = workload.spec.shape;
-    const LayerArray array = arrays[static_cast<std::size_t>(
-        frame.session.layer.array[static_cast<std::size_t>(frame.session.tab)])];
+    const LayerArray array =
+        arrays[static_cast<std::size_t>(frame.session.layer.array[static_cast<std::size_t>(frame.session.tab)])];
     try {
         const LayerArraySpec spec = layer_array(array, shape);
         const LayerPart part = part_that_fits(spec, frame.snapshot->selection.image, layer_budget_bytes);

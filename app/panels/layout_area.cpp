@@ -76,6 +76,7 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
 void LayoutArea::tabs(Frame& frame) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::BeginGroup();  // however high its lines, what follows begins where it is put
     for (int i = 0; i < tab_count; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const bool chosen = frame.session.tab == tab;
@@ -95,22 +96,24 @@ void LayoutArea::tabs(Frame& frame) {
         ImGui::SameLine(0, px(8));
     }
     scope_switch(frame);
+    // Beside the switch where there is room, else in a line of their own.
     const float width = MapSelector::width(frame.session.good.shape);
-    const float right = ImGui::GetContentRegionMax().x - width;
-    if (width > 0 && right > ImGui::GetCursorPosX()) {
-        ImGui::SetCursorPosX(right);
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetContentRegionMax().x - width;
+    const bool beside = right > ImGui::GetCursorScreenPos().x;
+    if (width > 0) {
+        ImGui::SetCursorScreenPos({std::max(right, start.x), start.y + px(beside ? 4 : 34)});
         selector_.draw(frame);
     }
-    ImGui::SetCursorScreenPos({start.x, start.y + px(32)});
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos({start.x, start.y + px(width > 0 && !beside ? 62 : 32)});
     hairline();
 }
 
 /// One map or the whole layer: both are always in sight, the chosen one lit.
 void LayoutArea::scope_switch(Frame& frame) {
     bool& whole = frame.session.layer.whole;
-    ImGui::SameLine(0, px(16));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+    const ImVec2 line = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     if (button("scope/map", "one map", !whole)) whole = false;
     tip("One channel of one image and one filter, as the papers draw them (W)");

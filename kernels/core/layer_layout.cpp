@@ -108,21 +108,19 @@ LayerArraySpec spec_of(LayerArray array, const ConvShape& s) {
         case LayerArray::im2col:
             return lowered(s, "r s c", "every window of the input as a row (Cho & Brand, Fig. 1)");
         case LayerArray::L:
-            return {array,
-                    "the strip of the input behind each output column (Cho & Brand, Alg. 2)",
-                    "n q",
-                    "padded_h s c",
-                    Element::f32,
-                    s.n,
-                    s.q(),
-                    s.padded_h() * s.s * s.c};
+            return {array,        "the strip of the input behind each output column (Cho & Brand, Alg. 2)",
+                    "n q",        "padded_h s c",
+                    Element::f32, s.n,
+                    s.q(),        s.padded_h() * s.s * s.c};
         case LayerArray::F_data:
             return lowered(s, "c r s slots", "the non-zero elements of each window (Xu, Alg. 1)");
         case LayerArray::K_index:
             return lowered(s, "c r s slots", "which weight each element of F_data meets (Xu, Alg. 1)");
         case LayerArray::Ptr:
-            return {array,       "non-zero elements of each window, -1 for none (Xu, Alg. 1)", "n p", "q",
-                    Element::i32, s.n,                                                        s.p(), s.q()};
+            return {array,        "non-zero elements of each window, -1 for none (Xu, Alg. 1)",
+                    "n p",        "q",
+                    Element::i32, s.n,
+                    s.p(),        s.q()};
         case LayerArray::Data:
             return pooled(s, s.reduction(), "pool_h pool_w c r s slots",
                           "the non-zero elements of each pooling window's windows (Xu, Alg. 3)");
@@ -212,8 +210,7 @@ std::string place_words(const LayerArraySpec& spec, const ConvShape& shape, cons
                         std::int64_t col) {
     std::string words;
     if (spec.images > 1) words = fmt::format("image {}, ", part.first_image + row / part.rows_per_image);
-    return words + row_words(spec.array, shape, row % part.rows_per_image) + ", " +
-           col_words(spec.array, shape, col);
+    return words + row_words(spec.array, shape, row % part.rows_per_image) + ", " + col_words(spec.array, shape, col);
 }
 
 }  // namespace convscope

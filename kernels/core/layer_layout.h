@@ -11,9 +11,9 @@
 
 namespace convscope {
 
-/// x: NCHW as rows [n c h][w]. w: KCRS as rows [k][c r s]. The lowered arrays have their own order: im2col [n p q][r s c],
-/// L [n q][padded_h s c], F_data and K_index [n p q][c r s], Ptr [n p][q], Data and Index
-/// [n out_h out_w][pool_h pool_w c r s], Count [n out_h out_w][pool_h pool_w], y NHWC as rows [n p q][k].
+/// x: NCHW as rows [n c h][w]. w: KCRS as rows [k][c r s]. The lowered arrays have their own order: im2col [n p q][r s
+/// c], L [n q][padded_h s c], F_data and K_index [n p q][c r s], Ptr [n p][q], Data and Index [n out_h out_w][pool_h
+/// pool_w c r s], Count [n out_h out_w][pool_h pool_w], y NHWC as rows [n p q][k].
 enum class LayerArray { x, w, im2col, L, F_data, K_index, Ptr, Data, Index, Count, y };
 const char* to_string(LayerArray);
 

@@ -167,8 +167,7 @@ TEST_F(WholeLayer, TheBytesThatPassThroughTheHostAreCounted) {
         << app.shell().layouts().traffic();
     app.click("layer/L");
     ASSERT_TRUE(settled());
-    EXPECT_NE(app.shell().layouts().traffic().find("484 kB up"), std::string::npos)
-        << app.shell().layouts().traffic();
+    EXPECT_NE(app.shell().layouts().traffic().find("484 kB up"), std::string::npos) << app.shell().layouts().traffic();
 }
 
 TEST_F(WholeLayer, OfMoreThanTheBudgetThePageOfTheChosenImageIsShown) {

@@ -21,11 +21,11 @@ std::string as_markdown(const std::vector<FrameRow>& rows) {
         "| view | frames | elements | p50 ms | p95 ms | p99 ms | max ms | CPU ms | through the host, a frame |\n"
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (const FrameRow& row : rows)
-        text += fmt::format("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {} |\n", row.view, row.what,
-                            row.elements > 0 ? format_count(row.elements) : "-", percentile(row.ms, 0.5),
-                            percentile(row.ms, 0.95), percentile(row.ms, 0.99), percentile(row.ms, 1), row.cpu_ms,
-                            format_bytes(row.host_bytes / static_cast<std::int64_t>(std::max<std::size_t>(
-                                                              1, row.ms.size()))));
+        text += fmt::format(
+            "| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {} |\n", row.view, row.what,
+            row.elements > 0 ? format_count(row.elements) : "-", percentile(row.ms, 0.5), percentile(row.ms, 0.95),
+            percentile(row.ms, 0.99), percentile(row.ms, 1), row.cpu_ms,
+            format_bytes(row.host_bytes / static_cast<std::int64_t>(std::max<std::size_t>(1, row.ms.size()))));
     return text;
 }
 

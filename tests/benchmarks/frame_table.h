@@ -8,10 +8,10 @@
 namespace convscope::app {
 
 struct FrameRow {
-    std::string view, what;      ///< "im2col, whole layer", "zooming"
-    std::vector<double> ms;      ///< of each frame, wall clock, GL finished
-    double cpu_ms = 0;           ///< of all threads, a frame
-    std::int64_t elements = 0;   ///< of the arrays on screen; 0: not arrays
+    std::string view, what;       ///< "im2col, whole layer", "zooming"
+    std::vector<double> ms;       ///< of each frame, wall clock, GL finished
+    double cpu_ms = 0;            ///< of all threads, a frame
+    std::int64_t elements = 0;    ///< of the arrays on screen; 0: not arrays
     std::int64_t host_bytes = 0;  ///< copied through the host in these frames
 };
 

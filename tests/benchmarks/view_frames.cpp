@@ -152,7 +152,11 @@ void whole_layer(Bench& bench, Tab tab, int array) {
     while (panel.scene() && !panel.scene()->complete()) arriving.push_back(bench.frame());
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (!arriving.empty()) {
-        FrameRow row{name, fmt::format("arriving, {:.1f} s", seconds), std::move(arriving), 0, bench.elements(),
+        FrameRow row{name,
+                     fmt::format("arriving, {:.1f} s", seconds),
+                     std::move(arriving),
+                     0,
+                     bench.elements(),
                      panel.scene()->host_bytes()};
         bench.rows().push_back(std::move(row));
     }
@@ -160,7 +164,8 @@ void whole_layer(Bench& bench, Tab tab, int array) {
     const ImVec2 middle = bench.item("layer/cells").centre();
     for (const Aggregate aggregate : {Aggregate::share, Aggregate::largest, Aggregate::mean}) {
         session.layer.aggregate = aggregate;
-        bench.measure(name, fmt::format("all, {}", to_string(aggregate)), [&](double t) { bench.pointing(t); }, 60);
+        bench.measure(
+            name, fmt::format("all, {}", to_string(aggregate)), [&](double t) { bench.pointing(t); }, 60);
     }
     bench.headless().move_to(middle);
     int wheeled = 0;
@@ -215,10 +220,11 @@ void paths(const Registry& registry) {
             scene.rebuild(Format::im2col, spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
             ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
         }
-        fmt::print("{:<8} im2col of a {} x {} map: {} on screen, {} through the host a rebuild, p50 {:.1f} ms, max "
-                   "{:.1f} ms; {}\n",
-                   path, spec.shape.h, spec.shape.w, scene.bytes(), scene.host_bytes(), percentile(ms, 0.5),
-                   percentile(ms, 1), scene.describe());
+        fmt::print(
+            "{:<8} im2col of a {} x {} map: {} on screen, {} through the host a rebuild, p50 {:.1f} ms, max "
+            "{:.1f} ms; {}\n",
+            path, spec.shape.h, spec.shape.w, scene.bytes(), scene.host_bytes(), percentile(ms, 0.5), percentile(ms, 1),
+            scene.describe());
     };
     rebuild("host", CudaGl::none("asked for"), *host);
     if (cuda.empty()) {

@@ -140,7 +140,7 @@ TEST_F(Pyramid, WaitsForRowsThatAreStillToBeWritten) {
 
 TEST_F(Pyramid, TakesAnArrayOfManyMillionsInParts) {
     // More than a shader of a software renderer sees at once, and more than a frame's work.
-    const std::int64_t rows = 174000, cols = 576;
+    const std::int64_t rows = 201000, cols = 576;
     if (available_host_memory_bytes() < std::int64_t{3} << 30) GTEST_SKIP() << "needs 3 GB of free memory";
     std::vector<float> row(static_cast<std::size_t>(cols));
     buffer = gl::Buffer("test", 4 * rows * cols);
