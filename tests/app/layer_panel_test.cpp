@@ -27,10 +27,12 @@ protected:
         spec.sparsity = 0.6;
         spec.name = "custom";
         set_workload(app.session(), spec);
-        ASSERT_TRUE(app.wait([&] {
-            const auto latest = app.shell().builder().latest();
-            return latest && latest->workload->spec.shape == spec.shape;
-        }));
+        ASSERT_TRUE(app.wait(
+            [&] {
+                const auto latest = app.shell().builder().latest();
+                return latest && latest->workload->spec.shape == spec.shape;
+            },
+            120));
         app.click("tab/MEC & im2col");
         app.click("scope/layer");
         ASSERT_TRUE(settled());
@@ -38,7 +40,7 @@ protected:
     const LayerPanel& panel() { return app.shell().layouts().layer(); }
     bool settled() {
         app.frames(2);
-        return app.wait([&] { return panel().scene() && panel().scene()->complete() && !panel().busy(); });
+        return app.wait([&] { return panel().scene() && panel().scene()->complete() && !panel().busy(); }, 120);
     }
     ImVec2 centre() { return app.item("layer/cells").centre(); }
 };
@@ -119,7 +121,7 @@ TEST_F(WholeLayer, TheMinimapsRectangleIsDragged) {
     EXPECT_GT(camera.row, 0.9 * static_cast<double>(panel().scene()->rows()));
     app.click_at({x, map.min.y + 1});
     ASSERT_TRUE(settled());
-    EXPECT_EQ(panel().state().camera.row, 0);
+    EXPECT_LT(panel().state().camera.row, 60);  // a pixel of the minimap is 27 rows
 }
 
 TEST_F(WholeLayer, DraggingPans) {
@@ -163,10 +165,12 @@ TEST_F(WholeLayer, AnotherFigureIsAClickOrAKeyAway) {
 }
 
 TEST_F(WholeLayer, TheBytesThatPassThroughTheHostAreCounted) {
+    app.frames();
     EXPECT_NE(app.shell().layouts().traffic().find("1.4 MB up, 0 B/frame"), std::string::npos)
         << app.shell().layouts().traffic();
     app.click("layer/L");
     ASSERT_TRUE(settled());
+    app.frames();
     EXPECT_NE(app.shell().layouts().traffic().find("484 kB up"), std::string::npos) << app.shell().layouts().traffic();
 }
 
@@ -174,7 +178,6 @@ TEST_F(WholeLayer, OfMoreThanTheBudgetThePageOfTheChosenImageIsShown) {
     if (available_host_memory_bytes() < std::int64_t{4} << 30) GTEST_SKIP() << "needs 4 GB of free memory";
     // VGG-19 conv1_2 with a smaller batch: im2col of one image is 116 MB, so a page holds 4 of the 6.
     show(6, 64, 224);
-    ASSERT_TRUE(app.wait([&] { return panel().scene() && panel().scene()->complete(); }, 120));
     EXPECT_EQ(panel().scene()->part().images, 4);
     EXPECT_GE(panel().scene()->rows() * panel().scene()->cols(), 100'000'000);
     app.type_into("map/image", "5");
