@@ -103,9 +103,9 @@ std::vector<Station> tour_stations(const Registry& registry) {
         edit_workload(shell.session());
     });
     add("pecr-without-pooling", show("vgg19/conv5_1", Tab::pecr));
-    add("layer-im2col", whole("vgg19/conv1_2", 4, Tab::lowering, 0, Aggregate::share));
-    add("layer-im2col-values", whole("vgg19/conv1_2", 4, Tab::lowering, 0, Aggregate::share, LayerMove::values));
-    add("layer-mec-L", whole("vgg19/conv1_2", 4, Tab::lowering, 1, Aggregate::largest));
+    add("layer-im2col", whole("vgg19/conv4_2", 4, Tab::lowering, 0, Aggregate::share));
+    add("layer-im2col-values", whole("vgg19/conv4_2", 4, Tab::lowering, 0, Aggregate::share, LayerMove::values));
+    add("layer-mec-L", whole("vgg19/conv4_2", 4, Tab::lowering, 1, Aggregate::largest));
     add("layer-ecr", whole("vgg19/conv5_1", 8, Tab::ecr, 0, Aggregate::share));
     add("layer-pecr", whole("vgg19/conv5_1", 8, Tab::pecr, 1, Aggregate::mean));
     add(
