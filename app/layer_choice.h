@@ -14,11 +14,13 @@ namespace convscope::app {
 enum class LayerMove { fit, one_to_one, values, closer, farther };
 
 struct LayerChoice {
-    bool whole = false;                            ///< the whole layer instead of one map
-    std::array<int, 4> array{};                    ///< which of layer_arrays(format), by tab
+    bool whole = false;  ///< the whole layer instead of one map
+    /// The array that each tab shows, in the order of Tab.
+    std::array<LayerArray, 4> array{LayerArray::F_data, LayerArray::Data, LayerArray::im2col, LayerArray::y};
     Aggregate aggregate = Aggregate::share;        ///< of the whole layer
     Aggregate map_aggregate = Aggregate::largest;  ///< of one map, whose colours stand for values
     std::optional<LayerMove> asked;
+    bool operator==(const LayerChoice&) const = default;
 };
 
 }  // namespace convscope::app

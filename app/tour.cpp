@@ -28,8 +28,8 @@ std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<Elem
 }
 
 /// One of the arrays of a whole layer, with a batch of images, from afar or so near that values are printed.
-std::function<void(Shell&)> whole(const char* preset, std::int64_t images, Tab tab, int array, Aggregate aggregate,
-                                  std::optional<LayerMove> move = {}) {
+std::function<void(Shell&)> whole(const char* preset, std::int64_t images, Tab tab, LayerArray array,
+                                  Aggregate aggregate, std::optional<LayerMove> move = {}) {
     return [=](Shell& shell) {
         Session& session = shell.session();
         session.view = View::layout;
@@ -103,11 +103,12 @@ std::vector<Station> tour_stations(const Registry& registry) {
         edit_workload(shell.session());
     });
     add("pecr-without-pooling", show("vgg19/conv5_1", Tab::pecr));
-    add("layer-im2col", whole("vgg19/conv4_2", 4, Tab::lowering, 0, Aggregate::share));
-    add("layer-im2col-values", whole("vgg19/conv4_2", 4, Tab::lowering, 0, Aggregate::share, LayerMove::values));
-    add("layer-mec-L", whole("vgg19/conv4_2", 4, Tab::lowering, 1, Aggregate::largest));
-    add("layer-ecr", whole("vgg19/conv5_1", 8, Tab::ecr, 0, Aggregate::share));
-    add("layer-pecr", whole("vgg19/conv5_1", 8, Tab::pecr, 1, Aggregate::mean));
+    add("layer-im2col", whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::im2col, Aggregate::share));
+    add("layer-im2col-values",
+        whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::im2col, Aggregate::share, LayerMove::values));
+    add("layer-mec-L", whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::L, Aggregate::largest));
+    add("layer-ecr", whole("vgg19/conv5_1", 8, Tab::ecr, LayerArray::F_data, Aggregate::share));
+    add("layer-pecr", whole("vgg19/conv5_1", 8, Tab::pecr, LayerArray::Index, Aggregate::mean));
     add(
         "live",
         [](Shell& shell) {

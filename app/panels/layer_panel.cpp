@@ -67,12 +67,12 @@ void LayerPanel::release() {
 
 void LayerPanel::choose(Frame& frame, const std::vector<LayerArray>& arrays) {
     LayerChoice& choice = frame.session.layer;
-    int& which = choice.array[static_cast<std::size_t>(frame.session.tab)];
-    which = std::clamp(which, 0, static_cast<int>(arrays.size()) - 1);
+    LayerArray& chosen = choice.array[static_cast<std::size_t>(frame.session.tab)];
+    if (std::ranges::find(arrays, chosen) == arrays.end()) chosen = arrays.front();
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-    std::vector<std::pair<int, std::string>> names;
-    for (std::size_t i = 0; i < arrays.size(); ++i) names.emplace_back(static_cast<int>(i), to_string(arrays[i]));
-    segments("layer/", names, which);
+    std::vector<std::pair<LayerArray, std::string>> names;
+    for (const LayerArray array : arrays) names.emplace_back(array, to_string(array));
+    segments("layer/", names, chosen);
     const std::string label = "below a pixel";
     std::vector<std::pair<Aggregate, std::string>> shows;
     float width = 0;
@@ -167,8 +167,7 @@ void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
     choose(frame, arrays);
     const Workload& workload = *frame.snapshot->workload;
     const ConvShape& shape = workload.spec.shape;
-    const LayerArray array =
-        arrays[static_cast<std::size_t>(frame.session.layer.array[static_cast<std::size_t>(frame.session.tab)])];
+    const LayerArray array = frame.session.layer.array[static_cast<std::size_t>(frame.session.tab)];
     try {
         const LayerArraySpec spec = layer_array(array, shape);
         const LayerPart part = part_that_fits(spec, frame.snapshot->selection.image, layer_budget_bytes);

@@ -15,6 +15,7 @@ namespace convscope {
 /// c], L [n q][padded_h s c], F_data and K_index [n p q][c r s], Ptr [n p][q], Data and Index [n out_h out_w][pool_h
 /// pool_w c r s], Count [n out_h out_w][pool_h pool_w], y NHWC as rows [n p q][k].
 enum class LayerArray { x, w, im2col, L, F_data, K_index, Ptr, Data, Index, Count, y };
+constexpr int layer_array_count = 11;
 const char* to_string(LayerArray);
 
 struct LayerArraySpec {

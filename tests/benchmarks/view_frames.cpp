@@ -132,7 +132,7 @@ WorkloadSpec map_of(std::int64_t size) {
 }
 
 /// Still, then zoomed from all of it to one element and back, then panned at each scale.
-void whole_layer(Bench& bench, Tab tab, int array) {
+void whole_layer(Bench& bench, Tab tab, LayerArray array) {
     Session& session = bench.shell().session();
     session.view = View::layout;
     session.layer.whole = true;
@@ -142,7 +142,7 @@ void whole_layer(Bench& bench, Tab tab, int array) {
     bench.frame();
     const LayerPanel& panel = bench.shell().layouts().layer();
     if (!panel.scene()) {
-        fmt::print("there is no picture of array {} of this tab: not enough memory?\n", array);
+        fmt::print("there is no picture of {}: not enough memory?\n", to_string(array));
         return;
     }
     const std::string name = fmt::format("{}, whole layer", to_string(panel.scene()->spec().array));
@@ -260,10 +260,10 @@ int run(const Options& options) {
     layer.shape.pool_h = layer.shape.pool_w = layer.shape.pool_stride = 2;
     set_workload(bench.shell().session(), layer);
     bench.settle();
-    whole_layer(bench, Tab::lowering, 0);
-    whole_layer(bench, Tab::lowering, 1);
-    whole_layer(bench, Tab::ecr, 0);
-    whole_layer(bench, Tab::pecr, 0);
+    whole_layer(bench, Tab::lowering, LayerArray::im2col);
+    whole_layer(bench, Tab::lowering, LayerArray::L);
+    whole_layer(bench, Tab::ecr, LayerArray::F_data);
+    whole_layer(bench, Tab::pecr, LayerArray::Data);
     bench.shell().session().layer.whole = false;
     set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
     other_view(bench, View::step, "Step, Xu's Fig. 4");
