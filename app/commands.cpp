@@ -66,6 +66,48 @@ void add_steps(std::vector<Command>& list) {
     add("To the last step", "End", {Key::end}, StepMove::last);
 }
 
+/// One image, one channel on or back, of those that the layer has.
+void move_selection(Session& session, std::int64_t Selection::*which, std::int64_t ConvShape::*count, int step) {
+    std::int64_t& value = session.choices.selection.*which;
+    value = std::clamp<std::int64_t>(value + step, 0, session.good.shape.*count - 1);
+}
+
+/// The next of the three figures that a pixel can show.
+void next_aggregate(Session& session) {
+    Aggregate& shown = session.layer.whole ? session.layer.aggregate : session.layer.map_aggregate;
+    shown = static_cast<Aggregate>((static_cast<int>(shown) + 1) % aggregate_count);
+}
+
+/// The whole layer's layouts, and the way through images and channels.
+void add_layers(std::vector<Command>& list) {
+    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, auto action, bool repeats = false) {
+        list.push_back(
+            {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, View::layout, repeats});
+    };
+    add("One map or the whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
+    add("Another figure for what is below a pixel", "A", {Key::a}, next_aggregate);
+    add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.asked = LayerMove::fit; });
+    add("One element, one pixel", "Shift+F", {Key::f, false, true},
+        [](Session& s) { s.layer.asked = LayerMove::one_to_one; });
+    add("Values of single elements", "", {}, [](Session& s) { s.layer.asked = LayerMove::values; });
+    add(
+        "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.asked = LayerMove::closer; }, true);
+    add(
+        "Farther from the array", "-", {Key::minus}, [](Session& s) { s.layer.asked = LayerMove::farther; }, true);
+    add(
+        "Next image", "PgDn", {Key::page_down},
+        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
+    add(
+        "Previous image", "PgUp", {Key::page_up},
+        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, -1); }, true);
+    add(
+        "Next channel", "Shift+PgDn", {Key::page_down, false, true},
+        [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, 1); }, true);
+    add(
+        "Previous channel", "Shift+PgUp", {Key::page_up, false, true},
+        [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, -1); }, true);
+}
+
 /// The Compare view's pages and the recorded sessions.
 void add_comparisons(std::vector<Command>& list) {
     for (int i = 0; i < compare_page_count; ++i) {
@@ -123,6 +165,7 @@ std::vector<Command> make_commands() {
         add(std::string("Show ") + to_string(tab), "Ctrl+" + std::to_string(i + 1), {digits[i], true},
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
+    add_layers(list);
     add_comparisons(list);
     std::ranges::move(session_commands(), std::back_inserter(list));
     add("Export figures and picture", "Ctrl+E", {Key::e, true},

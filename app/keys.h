@@ -34,6 +34,10 @@ enum class Key {
     home,
     end,
     a,
+    f,
+    w,
+    page_up,
+    page_down,
     count
 };
 

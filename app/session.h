@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
+#include "app/layer_choice.h"
 #include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
 #include "kernels/core/launch.h"
@@ -108,6 +109,7 @@ struct Session {
     std::string refusal;  ///< why choices.workload cannot be; empty when it can
     View view = View::layout;
     Tab tab = Tab::ecr;
+    LayerChoice layer;
     StepChoice step;
     CompareChoice compare;
     RecordSource records;  ///< that the Compare view shows

@@ -35,6 +35,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       live_(registry),
       dialogs_(wake),
       desk_(session_, registry, dialogs_),
+      layouts_(wake),
       step_(wake),
       compare_(wake),
       sweep_(registry, live_.gate()) {}
@@ -145,7 +146,7 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     side_panels(frame, top, middle - line, left, right);
     centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
-    status_.draw(frame, layouts_.path(), frame_ms);
+    status_.draw(frame, layouts_.traffic(), frame_ms);
     end_panel();
 }
 
@@ -365,7 +366,7 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
-           (session_.view == View::step && (session_.step.playing || step_.busy())) ||
+           layout_moves() || (session_.view == View::step && (session_.step.playing || step_.busy())) ||
            (session_.view == View::compare && compare_.busy()) || sweep_.busy();
 }
 

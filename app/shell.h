@@ -48,6 +48,8 @@ public:
     void save_picture(const PictureRequest&, int width, int height);
     /// Whether the next frame would show something new without any event.
     bool busy() const;
+    /// The layouts are gliding, or arriving: a frame at a steady pace.
+    bool layout_moves() const { return session_.view == View::layout && layouts_.busy(); }
 
     /// Whether the side panels are open but for want of room.
     bool left_open_by_choice() const { return left_fold_.open_by_choice(session_.appearance.left_open); }

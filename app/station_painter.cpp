@@ -51,8 +51,9 @@ void StationPainter::settle(bool live) {
         return false;
     };
     const auto building = [&] {
-        return shell_.builder().busy() || shell_.step().busy() || shell_.compare().busy() || shell_.sweep().busy() ||
-               shell_.live().network_wanted() || (live && figures_missing() && shell_.live().wanted());
+        return shell_.builder().busy() || shell_.layout_moves() || shell_.step().busy() || shell_.compare().busy() ||
+               shell_.sweep().busy() || shell_.live().network_wanted() ||
+               (live && figures_missing() && shell_.live().wanted());
     };
     do {
         for (int i = 0; i < 3; ++i) draw(false);

@@ -22,7 +22,27 @@ std::function<void(Shell&)> show(const char* preset, Tab tab, std::optional<Elem
         session.view = View::layout;
         if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
         session.tab = tab;
+        session.layer.whole = false;
         if (pin) pinned(session) = pin;
+    };
+}
+
+/// One of the arrays of a whole layer, with a batch of images, from afar or so near that values are printed.
+std::function<void(Shell&)> whole(const char* preset, std::int64_t images, Tab tab, LayerArray array,
+                                  Aggregate aggregate, std::optional<LayerMove> move = {}) {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.view = View::layout;
+        WorkloadSpec spec = find_preset(preset).spec;
+        spec.shape.n = images;
+        spec.name = "custom";
+        if (tab == Tab::pecr) spec.shape.pool_h = spec.shape.pool_w = spec.shape.pool_stride = 2;
+        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        session.tab = tab;
+        session.layer.whole = true;
+        session.layer.array[static_cast<std::size_t>(tab)] = array;
+        session.layer.aggregate = aggregate;
+        session.layer.asked = move;
     };
 }
 
@@ -83,6 +103,12 @@ std::vector<Station> tour_stations(const Registry& registry) {
         edit_workload(shell.session());
     });
     add("pecr-without-pooling", show("vgg19/conv5_1", Tab::pecr));
+    add("layer-im2col", whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::im2col, Aggregate::share));
+    add("layer-im2col-values",
+        whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::im2col, Aggregate::share, LayerMove::values));
+    add("layer-mec-L", whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::L, Aggregate::largest));
+    add("layer-ecr", whole("vgg19/conv5_1", 8, Tab::ecr, LayerArray::F_data, Aggregate::share));
+    add("layer-pecr", whole("vgg19/conv5_1", 8, Tab::pecr, LayerArray::Index, Aggregate::mean));
     add(
         "live",
         [](Shell& shell) {

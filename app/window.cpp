@@ -189,7 +189,8 @@ bool Window::step() {
 void Window::wait() {
     if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED)) return glfwWaitEventsTimeout(notice_frame_s);
     const double since = std::chrono::duration<double>(Clock::now() - last_frame_).count();
-    const bool moving = shell_->live().wanted() || shell_->live().running() || shell_->builder().busy();
+    const bool moving =
+        shell_->live().wanted() || shell_->live().running() || shell_->builder().busy() || shell_->layout_moves();
     if (moving) {
         if (const double left = live_frame_s - since; left > 0)
             glfwWaitEventsTimeout(left);

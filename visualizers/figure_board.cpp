@@ -61,6 +61,7 @@ Figure array_rows(const LayoutScene& scene, ArrayId id, std::int64_t first_row, 
 Figure whole_array(const LayoutScene& scene, ArrayId id, std::string title, std::string note) {
     const ArraySpec& spec = scene.find(id)->spec;
     Figure figure = array_rows(scene, id, 0, spec.rows, spec.cols);
+    figure.source.pyramid = scene.pyramid(id);
     figure.title = std::move(title);
     figure.note = std::move(note);
     return figure;
@@ -191,8 +192,12 @@ std::vector<ValueRange> FigureBoard::ranges() const {
     return all;
 }
 
-std::string FigureBoard::scale_note() const {
-    if (aggregated_) return "Below one pixel: mean magnitude and share of non-zeros. Wheel to zoom, drag to pan.";
+std::string FigureBoard::scale_note(Aggregate aggregate) const {
+    constexpr const char* words[] = {"the share of them that is not zero", "the one of largest magnitude",
+                                     "their mean"};
+    if (aggregated_)
+        return std::string("A pixel stands for several elements: ") + words[static_cast<int>(aggregate)] +
+               ". Wheel to zoom, drag to pan, A for another figure.";
     if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
     return {};
 }

@@ -79,7 +79,7 @@ public:
     /// The range of each figure's colours.
     std::vector<ValueRange> ranges() const;
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
-    std::string scale_note() const;
+    std::string scale_note(Aggregate) const;
 
 private:
     struct Margins {

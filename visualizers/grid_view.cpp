@@ -1,9 +1,8 @@
 #include "visualizers/grid_view.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <deque>
 
@@ -15,20 +14,32 @@ namespace {
 
 constexpr float value_cell_px = 22;  // at scale 1: smaller cells show colour alone
 
-struct Geometry {
-    float cell_w = 1, cell_h = 1;
-    std::int64_t row0 = 0, col0 = 0, row1 = 0, col1 = 0;  ///< visible cells, half open
+constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
+
+/// The cells that can be seen, half open.
+struct Visible {
+    std::int64_t row0 = 0, col0 = 0, row1 = 0, col1 = 0;
 };
 
-Geometry geometry(ImVec2 size, const GridSource& source, const GridCamera& camera) {
-    Geometry g;
-    g.cell_w = static_cast<float>(size.x / static_cast<double>(source.cols) * camera.zoom);
-    g.cell_h = static_cast<float>(size.y / static_cast<double>(source.rows) * camera.zoom);
-    g.row0 = static_cast<std::int64_t>(std::floor(camera.row));
-    g.col0 = static_cast<std::int64_t>(std::floor(camera.col));
-    g.row1 = std::min(source.rows, static_cast<std::int64_t>(std::ceil(camera.row + size.y / g.cell_h)));
-    g.col1 = std::min(source.cols, static_cast<std::int64_t>(std::ceil(camera.col + size.x / g.cell_w)));
-    return g;
+Visible visible(const GridPlace& place, const GridSource& source) {
+    auto end = [](double first, double extent, double cell, std::int64_t count) {
+        return std::min(count, static_cast<std::int64_t>(std::ceil(first + extent / cell)));
+    };
+    Visible v;
+    v.row0 = static_cast<std::int64_t>(std::floor(place.row));
+    v.col0 = static_cast<std::int64_t>(std::floor(place.col));
+    v.row1 = end(place.row, place.size.y, place.cell_h, source.rows);
+    v.col1 = end(place.col, place.size.x, place.cell_w, source.cols);
+    return v;
+}
+
+GridPlace place_of(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera) {
+    return {at,
+            size,
+            size.x / static_cast<double>(source.cols) * camera.zoom,
+            size.y / static_cast<double>(source.rows) * camera.zoom,
+            camera.row,
+            camera.col};
 }
 
 /// The largest zoom gives cells of 72 px, or leaves a grid with larger cells as it is.
@@ -80,29 +91,27 @@ Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
     return zero ? theme.zero : theme.value(static_cast<float>(value), source.range);
 }
 
-void print_values(ImVec2 at, const GridSource& source, const GridCamera& camera, ImVec2 size, const Geometry& g,
-                  const ViewStyle& style) {
+void print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::int64_t cols = g.col1 - g.col0;
+    const std::int64_t cols = v.col1 - v.col0;
     const auto& bits =
-        source.read(source.first + g.row0 * source.row_stride + g.col0, g.row1 - g.row0, cols, source.row_stride);
+        source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, cols, source.row_stride);
     if (bits.empty()) return;
     const bool floats = source.element == Element::f32;
     const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
         const float value = std::bit_cast<float>(raw);
         return !std::isfinite(value) || value == std::round(value);
     });
-    CellText text(style, g.cell_w, g.cell_h, whole_numbers);
-    for (std::int64_t row = g.row0; row < g.row1; ++row)
-        for (std::int64_t col = g.col0; col < g.col1; ++col) {
-            const std::uint32_t raw = bits[static_cast<std::size_t>((row - g.row0) * cols + col - g.col0)];
+    CellText text(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h), whole_numbers);
+    for (std::int64_t row = v.row0; row < v.row1; ++row)
+        for (std::int64_t col = v.col0; col < v.col1; ++col) {
+            const std::uint32_t raw = bits[static_cast<std::size_t>((row - v.row0) * cols + col - v.col0)];
             if (source.empty_slots && raw == 0xffffffffu) continue;
             const bool integer = source.element == Element::i32;
             const double value = integer ? std::bit_cast<std::int32_t>(raw) : std::bit_cast<float>(raw);
             const Rgba under = cell_color(source, *style.theme, value);
             const bool quiet = under == style.theme->zero;
-            const ImVec2 corner =
-                grid_point(at, size, source, camera, static_cast<double>(row), static_cast<double>(col));
+            const ImVec2 corner = place.point(static_cast<double>(row), static_cast<double>(col));
             text.draw(list, corner, value, quiet ? style.theme->text_dim : readable_on(under));
         }
 }
@@ -119,43 +128,39 @@ void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline
     list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
 }
 
-void draw_underlines(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, const Geometry& g,
-                     const GridDecor& decor, float scale) {
-    if (std::min(g.cell_w, g.cell_h) < 14 * scale) return;
+void draw_underlines(const GridPlace& place, const GridDecor& decor, float scale) {
+    if (std::min(place.cell_w, place.cell_h) < 14 * scale) return;
     for (const GridDecor::Underline& u : decor.underlines) {
         const double bottom = static_cast<double>(u.row + 1), left = static_cast<double>(u.col);
-        const ImVec2 a = grid_point(at, size, source, camera, bottom, left);
-        const ImVec2 b = grid_point(at, size, source, camera, bottom, left + static_cast<double>(u.cols));
+        const ImVec2 a = place.point(bottom, left);
+        const ImVec2 b = place.point(bottom, left + static_cast<double>(u.cols));
         const float inset = 3 * scale, thick = 3 * scale;
         ImGui::GetWindowDrawList()->AddRectFilled({a.x + inset, a.y - thick}, {b.x - inset + scale, b.y},
                                                   u.color.u32());
     }
 }
 
-void draw_decor(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, const Geometry& g,
-                const GridDecor& decor, const ViewStyle& style) {
+void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     auto draw = [&](const GridDecor::Outline& o) {
-        if (o.row + o.rows <= g.row0 || o.row >= g.row1 || o.col + o.cols <= g.col0 || o.col >= g.col1) return;
+        if (o.row + o.rows <= v.row0 || o.row >= v.row1 || o.col + o.cols <= v.col0 || o.col >= v.col1) return;
         const double row = static_cast<double>(o.row), col = static_cast<double>(o.col);
-        const ImVec2 a = grid_point(at, size, source, camera, row, col);
-        ImVec2 b =
-            grid_point(at, size, source, camera, row + static_cast<double>(o.rows), col + static_cast<double>(o.cols));
+        const ImVec2 a = place.point(row, col);
+        ImVec2 b = place.point(row + static_cast<double>(o.rows), col + static_cast<double>(o.cols));
         const float line = std::max(1.0f, std::round(style.scale));
         draw_outline(list, a, {b.x + line, b.y + line}, o, style.scale);
     };
-    draw_underlines(at, size, source, camera, g, decor, style.scale);
+    draw_underlines(place, decor, style.scale);
     for (const GridDecor::Outline& outline : decor.outlines) draw(outline);
-    const bool small = std::min(g.cell_w, g.cell_h) < 6 * style.scale;
+    const bool small = std::min(place.cell_w, place.cell_h) < 6 * style.scale;
     const Rgba& accent = style.theme->accent;
     // Tiny cells are filled, and marks that would cover each other are left out: there can be tens of thousands.
     ImVec2 last{-1, -1};
     for (const Cell& cell : decor.linked) {
-        const ImVec2 p =
-            grid_point(at, size, source, camera, static_cast<double>(cell.row), static_cast<double>(cell.col));
-        const ImVec2 place{std::floor(p.x / 2), std::floor(p.y / 2)};
-        if (place.x == last.x && place.y == last.y) continue;
-        last = place;
+        const ImVec2 p = place.point(static_cast<double>(cell.row), static_cast<double>(cell.col));
+        const ImVec2 spot{std::floor(p.x / 2), std::floor(p.y / 2)};
+        if (spot.x == last.x && spot.y == last.y) continue;
+        last = spot;
         draw({cell.row, cell.col, 1, 1, accent, 2, small ? 1.0f : 0.0f});
     }
     if (decor.focus) draw({decor.focus->row, decor.focus->col, 1, 1, accent, 3, small ? 1.0f : 0.0f});
@@ -191,64 +196,95 @@ GridRenderer::~GridRenderer() = default;
 
 void GridRenderer::begin_frame() {
     impl_->jobs.clear();
+    building_ms_ = building_ms;
+    building_ = false;
+}
+
+std::shared_ptr<PyramidPrograms> GridRenderer::pyramid_programs() {
+    if (!pyramid_programs_) pyramid_programs_ = std::make_shared<PyramidPrograms>();
+    return pyramid_programs_;
 }
 
 ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource& source, const GridCamera& camera, double row, double col) {
-    return {at.x + static_cast<float>((col - camera.col) * size.x / static_cast<double>(source.cols) * camera.zoom),
-            at.y + static_cast<float>((row - camera.row) * size.y / static_cast<double>(source.rows) * camera.zoom)};
+    return place_of(at, size, source, camera).point(row, col);
 }
 
 GridHit GridRenderer::draw(const char* id, ImVec2 at, ImVec2 size, const GridSource& source, GridCamera& camera,
                            const GridDecor& decor, const ViewStyle& style) {
-    GridHit hit;
-    if (size.x < 1 || size.y < 1 || source.rows < 1 || source.cols < 1) return hit;
-    hit.clicked = take_mouse(id, at, size, source, camera, style.scale);
-    const Geometry g = geometry(size, source, camera);
-    hit.cell_w = g.cell_w;
-    hit.cell_h = g.cell_h;
-    hit.aggregated = std::min(g.cell_w, g.cell_h) < 1;
-    if (ImGui::IsItemHovered()) {
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const Cell cell{static_cast<std::int64_t>(std::floor(camera.row + (mouse.y - at.y) / g.cell_h)),
-                        static_cast<std::int64_t>(std::floor(camera.col + (mouse.x - at.x) / g.cell_w))};
-        if (cell.row >= 0 && cell.row < source.rows && cell.col >= 0 && cell.col < source.cols) hit.hovered = cell;
+    if (size.x < 1 || size.y < 1 || source.rows < 1 || source.cols < 1) return {};
+    const bool clicked = take_mouse(id, at, size, source, camera, style.scale);
+    const bool pointed = ImGui::IsItemHovered();
+    const GridPlace place = place_of(at, size, source, camera);
+    GridHit hit = draw_cells(place, source, decor, style);
+    hit.clicked = clicked;
+    if (!pointed) return hit;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Cell cell{static_cast<std::int64_t>(std::floor(place.row + (mouse.y - at.y) / place.cell_h)),
+                    static_cast<std::int64_t>(std::floor(place.col + (mouse.x - at.x) / place.cell_w))};
+    if (cell.row >= 0 && cell.row < source.rows && cell.col >= 0 && cell.col < source.cols) hit.hovered = cell;
+    return hit;
+}
+
+/// Whether the aggregates of an array that needs them can be drawn from; builds on where they cannot.
+bool GridRenderer::aggregates_ready(const GridPlace& place, const GridSource& source, GridHit& hit) {
+    if (!source.pyramid || !place.aggregated()) return false;
+    TilePyramid& pyramid = *source.pyramid;
+    if (level_for(pyramid.levels(), 1 / place.cell_h, 1 / place.cell_w) == no_level) return false;
+    if (!pyramid.complete() && building_ms_ > 0) {
+        const auto begin = std::chrono::steady_clock::now();
+        pyramid.advance(building_ms_);
+        building_ms_ -= std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }
+    hit.built = pyramid.progress();
+    building_ = building_ || !pyramid.complete();
+    return pyramid.complete();
+}
+
+GridHit GridRenderer::draw_cells(const GridPlace& place, const GridSource& source, const GridDecor& decor,
+                                 const ViewStyle& style) {
+    GridHit hit;
+    const Visible v = visible(place, source);
+    hit.cell_w = static_cast<float>(place.cell_w);
+    hit.cell_h = static_cast<float>(place.cell_h);
+    hit.aggregated = place.aggregated();
 
     GridDraw draw;
     draw.buffer = source.buffer;
-    draw.first = static_cast<std::uint32_t>(source.first);
-    draw.row_stride = static_cast<std::uint32_t>(source.row_stride);
+    draw.first = source.first;
+    draw.row_stride = source.row_stride;
     draw.rows = static_cast<std::int32_t>(source.rows);
     draw.cols = static_cast<std::int32_t>(source.cols);
     draw.integers = source.element == Element::i32;
     draw.empty_slots = source.empty_slots;
     draw.zero_is_a_value = source.zero_is_a_value;
     draw.range = source.range;
-    draw.x = at.x;
-    draw.y = at.y;
-    draw.width = size.x;
-    draw.height = size.y;
-    draw.cell_w = g.cell_w;
-    draw.cell_h = g.cell_h;
-    draw.left = static_cast<std::int32_t>(g.col0);
-    draw.top = static_cast<std::int32_t>(g.row0);
-    draw.left_part = static_cast<float>(camera.col - static_cast<double>(g.col0));
-    draw.top_part = static_cast<float>(camera.row - static_cast<double>(g.row0));
+    draw.x = place.at.x;
+    draw.y = place.at.y;
+    draw.width = place.size.x;
+    draw.height = place.size.y;
+    draw.cell_w = hit.cell_w;
+    draw.cell_h = hit.cell_h;
+    draw.left = static_cast<std::int32_t>(v.col0);
+    draw.top = static_cast<std::int32_t>(v.row0);
+    draw.left_part = static_cast<float>(place.col - static_cast<double>(v.col0));
+    draw.top_part = static_cast<float>(place.row - static_cast<double>(v.row0));
     draw.tint_rows = static_cast<std::int32_t>(decor.tint_rows);
     draw.tint_first = static_cast<std::int32_t>(decor.tint_first);
     draw.hatch = decor.hatch;
     draw.scale = style.scale;
     draw.line = std::max(1.0f, std::round(style.scale));
     draw.theme = style.theme;
+    draw.aggregate = aggregate_;
+    if (aggregates_ready(place, source, hit)) draw.pyramid = source.pyramid;
     impl_->jobs.push_back({impl_.get(), draw});
 
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect(at, {at.x + size.x + 1, at.y + size.y + 1}, true);
+    list->PushClipRect(place.at, {place.at.x + place.size.x + 1, place.at.y + place.size.y + 1}, true);
     list->AddCallback(&Impl::run, &impl_->jobs.back());
     list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
-    hit.values_shown = source.read && g.cell_w >= value_cell_px * style.scale && g.cell_h >= 16 * style.scale;
-    if (hit.values_shown) print_values(at, source, camera, size, g, style);
-    draw_decor(at, size, source, camera, g, decor, style);
+    hit.values_shown = source.read && hit.cell_w >= value_cell_px * style.scale && hit.cell_h >= 16 * style.scale;
+    if (hit.values_shown) print_values(place, source, v, style);
+    draw_decor(place, v, decor, style);
     list->PopClipRect();
     return hit;
 }

@@ -12,8 +12,10 @@
 #include <imgui.h>
 
 #include "kernels/core/layout_builder.h"
+#include "visualizers/aggregate.h"
 #include "visualizers/element.h"
 #include "visualizers/theme.h"
+#include "visualizers/tile_pyramid.h"
 
 namespace convscope {
 
@@ -25,10 +27,25 @@ struct GridSource {
     bool empty_slots = false;      ///< all bits set is blank
     bool zero_is_a_value = false;  ///< indices: 0 is drawn like any other number
     ValueRange range;
+    /// The aggregates of exactly these elements; built on, a little in each frame, when cells are below a pixel. Null:
+    /// a few elements under each pixel stand for the rest.
+    TilePyramid* pyramid = nullptr;
     /// Bit patterns of a part, to print values; as LayoutScene::read. Without it no values are printed.
     std::function<const std::vector<std::uint32_t>&(std::int64_t first, std::int64_t rows, std::int64_t cols,
                                                     std::int64_t row_stride)>
         read;
+};
+
+/// Where a grid is on the screen: a box, the size of a cell, and the row and column at the box's top left corner.
+struct GridPlace {
+    ImVec2 at, size;
+    double cell_w = 1, cell_h = 1;
+    double row = 0, col = 0;
+    /// Screen position of the top left corner of a cell; fractions of cells allowed.
+    ImVec2 point(double r, double c) const {
+        return {at.x + static_cast<float>((c - col) * cell_w), at.y + static_cast<float>((r - row) * cell_h)};
+    }
+    bool aggregated() const { return cell_w < 1 || cell_h < 1; }
 };
 
 /// Where a person has zoomed and panned to. zoom 1 shows everything.
@@ -66,6 +83,7 @@ struct GridHit {
     float cell_w = 0, cell_h = 0;  ///< pixels, after zoom
     bool values_shown = false;
     bool aggregated = false;  ///< a cell is smaller than a pixel
+    double built = 1;         ///< share of the aggregates that is there; below 1, samples stand for them
 };
 
 /// Owns the shader. One for all grids of a GL context.
@@ -75,13 +93,27 @@ public:
     ~GridRenderer();
     /// Once per ImGui frame, before any draw.
     void begin_frame();
+    /// What pixels show where several elements share one.
+    void show(Aggregate aggregate) { aggregate_ = aggregate; }
+    /// The shaders that build pyramids; compiled when first asked for.
+    std::shared_ptr<PyramidPrograms> pyramid_programs();
+    /// Some pyramid of this frame is still being built: the next frame shows more.
+    bool building() const { return building_; }
     /// Draws into the current window at screen position 'at' and takes the mouse there. 'id' is unique in the window.
     GridHit draw(const char* id, ImVec2 at, ImVec2 size, const GridSource&, GridCamera&, const GridDecor&,
                  const ViewStyle&);
+    /// The same at any place, without the mouse: GridHit tells how it was drawn.
+    GridHit draw_cells(const GridPlace&, const GridSource&, const GridDecor&, const ViewStyle&);
 
 private:
     struct Impl;
+    bool aggregates_ready(const GridPlace&, const GridSource&, GridHit&);
+
     std::unique_ptr<Impl> impl_;
+    Aggregate aggregate_ = Aggregate::largest;
+    std::shared_ptr<PyramidPrograms> pyramid_programs_;
+    double building_ms_ = 0;  ///< left of this frame's share
+    bool building_ = false;
 };
 
 /// Screen position of the top left corner of a cell; fractions of cells allowed.

@@ -14,6 +14,7 @@
 namespace convscope {
 namespace {
 
+constexpr std::int64_t most_array_bytes = 512'000'000;
 constexpr std::int64_t mirror_elements = 65536;   // arrays up to this size are read back whole
 constexpr std::int64_t range_elements = 1 << 16;  // results beyond these do not count for the colour range
 
@@ -36,15 +37,14 @@ ArraySpec input_spec(ArrayId id, const ConvShape& shape) {
     return spec;
 }
 
-/// A shader can read so much of one buffer; and the host path needs the same in host memory.
+/// The host path needs the same in host memory.
 void require_drawable(const std::vector<ArraySpec>& specs) {
-    GLint64 most = 0;
-    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
     for (const ArraySpec& spec : specs)
-        if (spec.bytes() > most)
+        if (spec.bytes() > most_array_bytes)
             throw Error(ErrorKind::failed,
-                        fmt::format("{} is {} here, and this OpenGL draws arrays of at most {}; choose a smaller map",
-                                    spec.name, format_bytes(spec.bytes()), format_bytes(most)));
+                        fmt::format("{} is {} here, and a picture of one map is made of arrays of at most {}; choose a "
+                                    "smaller map, or show the whole layer, which takes the part that fits",
+                                    spec.name, format_bytes(spec.bytes()), format_bytes(most_array_bytes)));
 }
 
 }  // namespace
@@ -85,6 +85,23 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
     whole_.assign(ids.size(), {});
     for (std::size_t i = 0; i < ids.size(); ++i) arrays_.push_back({ids[i], std::move(specs[i]), {}, false});
     describe_arrays();
+    reset_pyramids();
+}
+
+/// Their memory is kept where an array has the size that it had; what is in them is made anew when it is drawn.
+void LayoutScene::reset_pyramids() {
+    pyramids_.resize(arrays_.size());
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+        const SceneArray& array = arrays_[i];
+        if (!pyramids_[i]) pyramids_[i] = std::make_unique<TilePyramid>(programs_);
+        pyramids_[i]->reset({buffers_[i].id(), 0, array.spec.rows, array.spec.cols, array.spec.cols, array.spec.element,
+                             array.empty_slots, array.id == ArrayId::Index});
+    }
+}
+
+TilePyramid* LayoutScene::pyramid(ArrayId id) const {
+    const std::size_t i = index(id);
+    return i < arrays_.size() ? pyramids_[i].get() : nullptr;
 }
 
 void LayoutScene::describe_arrays() {

@@ -11,6 +11,7 @@
 #include "visualizers/interop.h"
 #include "visualizers/slice.h"
 #include "visualizers/theme.h"
+#include "visualizers/tile_pyramid.h"
 
 namespace convscope {
 
@@ -39,6 +40,9 @@ public:
     const SceneArray* find(ArrayId) const;
     unsigned buffer(ArrayId) const;  ///< GL name; 0 when the format has no such array
 
+    /// The aggregates of an array, built by whoever draws it; null when the format has no such array.
+    TilePyramid* pyramid(ArrayId) const;
+
     /// Elements as bit patterns, read back from the GL buffer: 'rows' runs of 'cols' elements that begin
     /// 'row_stride' apart, the first at 'first'. Small arrays are mirrored whole; of large ones only what is asked
     /// for is read, and the latest answer is kept. Asking for more than 65536 elements gives none.
@@ -65,6 +69,7 @@ private:
     };
     std::size_t index(ArrayId) const;
     void describe_arrays();
+    void reset_pyramids();
     ValueRange range_of(ArrayId) const;
     void read_elements(std::size_t array, std::int64_t first, std::int64_t count, std::uint32_t* out) const;
 
@@ -74,6 +79,8 @@ private:
     std::vector<SceneArray> arrays_;
     mutable std::vector<Mirror> mirrors_;
     mutable std::vector<std::vector<std::uint32_t>> whole_;  ///< of small arrays; empty until first asked for
+    std::shared_ptr<PyramidPrograms> programs_ = std::make_shared<PyramidPrograms>();
+    std::vector<std::unique_ptr<TilePyramid>> pyramids_;  ///< by array
     std::uint64_t generation_ = 0;
     bool built_by_gpu_ = false;
     std::string builder_;

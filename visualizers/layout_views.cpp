@@ -75,6 +75,7 @@ struct LayoutViews::Impl {
             ImGui::PopTextWrapPos();
             return result;
         }
+        renderer.show(state.aggregate);
         if (state.pinned && !exists(scene, page, *state.pinned)) state.pinned.reset();
         auto compose = [&](std::int64_t block) {
             FigureBoard board(renderer, state.cameras, style);
@@ -106,8 +107,8 @@ struct LayoutViews::Impl {
         const PageText text = page.text(shown);
         result.summary = text.summary;
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
-        draw_footer({at.x + margin, at.y + board->bottom()}, size.x, text, state.note, board->scale_note(),
-                    unused_slots && page.has_blocks, board->ranges(), style);
+        draw_footer({at.x + margin, at.y + board->bottom()}, size.x, text, state.note,
+                    board->scale_note(state.aggregate), unused_slots && page.has_blocks, board->ranges(), style);
         ImGui::Dummy(room);
         return result;
     }
@@ -124,6 +125,10 @@ LayoutViews::~LayoutViews() = default;
 
 void LayoutViews::begin_frame() {
     impl_->renderer.begin_frame();
+}
+
+bool LayoutViews::busy() const {
+    return impl_->renderer.building();
 }
 
 LayoutViewResult LayoutViews::ecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,

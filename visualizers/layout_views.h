@@ -16,9 +16,10 @@ namespace convscope {
 /// What a person has chosen in one view. Plain data: keep it in the session.
 struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
-    std::int64_t block = 0;            ///< the block row that is taken apart (ECR, PECR)
-    std::optional<ElementRef> pinned;  ///< by a click; the app clears it on Esc
-    std::string note;                  ///< said under the view: what part of the layer this is
+    std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)
+    std::optional<ElementRef> pinned;          ///< by a click; the app clears it on Esc
+    Aggregate aggregate = Aggregate::largest;  ///< what pixels show that stand for several elements
+    std::string note;                          ///< said under the view: what part of the layer this is
 };
 
 struct LayoutViewResult {
@@ -34,6 +35,8 @@ public:
     ~LayoutViews();
     /// Once per ImGui frame, before any view.
     void begin_frame();
+    /// Aggregates are still being built: the next frame shows more.
+    bool busy() const;
 
     /// Xu 2019, Figs. 4 and 6. The scene holds Format::ecr.
     LayoutViewResult ecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);

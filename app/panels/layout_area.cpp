@@ -10,6 +10,7 @@
 #include "app/item_log.h"
 #include "app/keys.h"
 #include "app/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -45,7 +46,19 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
 
 }  // namespace
 
-LayoutArea::LayoutArea() : host_builder_(make_host_layout_builder()) {}
+LayoutArea::LayoutArea(std::function<void()> wake)
+    : layer_(layer_renderer_, std::move(wake)), host_builder_(make_host_layout_builder()) {}
+
+void LayoutArea::begin_frame() {
+    views_.begin_frame();
+    layer_renderer_.begin_frame();
+    frame_bytes_ = 0;
+}
+
+std::string LayoutArea::traffic() const {
+    if (interop_) return fmt::format("{} \u00b7 0 B/frame", path_);
+    return fmt::format("{} \u00b7 {} up, {}/frame", path_, format_bytes(rebuild_bytes_), format_bytes(frame_bytes_));
+}
 
 void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     result_ = {};
@@ -63,6 +76,7 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
 void LayoutArea::tabs(Frame& frame) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::BeginGroup();  // however high its lines, what follows begins where it is put
     for (int i = 0; i < tab_count; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const bool chosen = frame.session.tab == tab;
@@ -81,32 +95,71 @@ void LayoutArea::tabs(Frame& frame) {
                                theme.accent.u32());
         ImGui::SameLine(0, px(8));
     }
+    scope_switch(frame);
+    // Beside the switch where there is room, else in a line of their own.
     const float width = MapSelector::width(frame.session.good.shape);
-    const float right = ImGui::GetContentRegionMax().x - width;
-    if (width > 0 && right > ImGui::GetCursorPosX()) {
-        ImGui::SetCursorPosX(right);
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetContentRegionMax().x - width;
+    const bool beside = right > ImGui::GetCursorScreenPos().x;
+    if (width > 0) {
+        ImGui::SetCursorScreenPos({std::max(right, start.x), start.y + px(beside ? 4 : 34)});
         selector_.draw(frame);
     }
-    ImGui::SetCursorScreenPos({start.x, start.y + px(32)});
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos({start.x, start.y + px(width > 0 && !beside ? 62 : 32)});
     hairline();
+}
+
+/// One map or the whole layer: both are always in sight, the chosen one lit.
+void LayoutArea::scope_switch(Frame& frame) {
+    bool& whole = frame.session.layer.whole;
+    const ImVec2 line = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    if (button("scope/map", "one map", !whole)) whole = false;
+    tip("One channel of one image and one filter, as the papers draw them (W)");
+    ImGui::SameLine(0, px(2));
+    if (button("scope/layer", "whole layer", whole)) whole = true;
+    tip("The arrays of all channels and all images, as the methods hold them (W)");
+    ImGui::PopStyleVar();
+    ImGui::SameLine(0, px(8));
 }
 
 void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
-    LayoutViewState& state = states_[static_cast<std::size_t>(session.tab)];
     const bool pooled = frame.snapshot->map_shape.pooled();
     if (session.tab == Tab::pecr && !pooled) return no_pooling(frame);
-    const Format format = session.tab == Tab::pecr               ? Format::pecr
-                          : session.tab == Tab::lowering         ? Format::mec
-                          : session.tab == Tab::output && pooled ? Format::pecr
-                                                                 : Format::ecr;
+    const Format format = session.tab == Tab::pecr                            ? Format::pecr
+                          : session.tab == Tab::lowering                      ? Format::mec
+                          : session.tab == Tab::output && session.layer.whole ? Format::im2col
+                          : session.tab == Tab::output && pooled              ? Format::pecr
+                                                                              : Format::ecr;
+    if (!session.layer.whole) {
+        layer_.release();
+        // The pictures of one map have a camera for each array: all of them show everything again.
+        if (session.layer.asked == LayerMove::fit) states_[static_cast<std::size_t>(session.tab)].cameras.clear();
+        session.layer.asked.reset();
+        return one_map(frame, format, style);
+    }
+    layer_.draw(frame, format, style);
+    path_ = "host upload, built on the CPU";
+    interop_ = false;
+    rebuild_bytes_ = layer_.scene() ? layer_.scene()->host_bytes() : 0;
+    frame_bytes_ = layer_.frame_bytes();
+}
+
+/// One channel of one image and one filter, as the papers draw them.
+void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
+    Session& session = frame.session;
+    LayoutViewState& state = states_[static_cast<std::size_t>(session.tab)];
     const Held& held = scene(frame, format);
     const Held& second = session.tab == Tab::lowering ? scene(frame, Format::im2col) : held;
     for (const Held* each : {&held, &second})
         if (!each->problem.empty()) return problem(each->problem);
     path_ = held.scene->describe();
     if (!held.gpu_failure.empty()) path_ += fmt::format("; the GPU's build failed: {}", held.gpu_failure);
+    interop_ = held.scene->interop() && second.scene->interop();
+    rebuild_bytes_ = held.scene->host_bytes() + (&second != &held ? second.scene->host_bytes() : 0);
+    state.aggregate = session.layer.map_aggregate;
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
@@ -185,6 +238,7 @@ LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {
     if (held.snapshot == snapshot.number) return held;
     held.snapshot = snapshot.number;
     build(held, format, snapshot);
+    frame_bytes_ += held.scene->host_bytes();
     return held;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/frame.h"
+#include "app/panels/layer_panel.h"
 #include "app/panels/map_selector.h"
 #include "visualizers/layout_views.h"
 
@@ -15,9 +16,10 @@ namespace convscope::app {
 
 class LayoutArea {
 public:
-    LayoutArea();
+    /// 'wake' asks for a frame; it is called from another thread.
+    explicit LayoutArea(std::function<void()> wake);
     /// Once per frame, before draw.
-    void begin_frame() { views_.begin_frame(); }
+    void begin_frame();
     void draw(Frame&, const ViewStyle&);
 
     /// Of the latest frame: what is pointed at, with its sentence.
@@ -28,6 +30,12 @@ public:
     std::string take_failure() { return std::exchange(failure_, {}); }
     /// How CUDA is reached from OpenGL, for the index of a device; tests stand in for it.
     std::function<std::shared_ptr<CudaGl>(int)> open_cuda = CudaGl::open;
+    /// The same with the bytes that it cost: "interop 0 B/frame", "host 3.2 MB upload, 0 B/frame".
+    std::string traffic() const;
+    std::int64_t frame_bytes() const { return frame_bytes_; }  ///< through the host in the latest frame
+    const LayerPanel& layer() const { return layer_; }
+    /// Whether the next frame would show something new without any event.
+    bool busy() const { return views_.busy() || layer_.busy(); }
 
 private:
     struct Held {
@@ -38,7 +46,9 @@ private:
     };
 
     void tabs(Frame&);
+    void scope_switch(Frame&);
     void content(Frame&, const ViewStyle&);
+    void one_map(Frame&, Format, const ViewStyle&);
     void no_pooling(Frame&);
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
     void progress(Frame&);
@@ -48,6 +58,8 @@ private:
     ThreadMap threads(const Frame&, const char* method) const;
 
     LayoutViews views_;
+    GridRenderer layer_renderer_;
+    LayerPanel layer_;
     MapSelector selector_;
     std::array<LayoutViewState, tab_count> states_;
     std::shared_ptr<CudaGl> cuda_;
@@ -56,6 +68,9 @@ private:
     std::array<Held, 4> scenes_;                             ///< by Format
     LayoutViewResult result_;
     std::string path_ = "host upload", failure_;
+    bool interop_ = false;
+    std::int64_t rebuild_bytes_ = 0;  ///< through the host, for what is on screen
+    std::int64_t frame_bytes_ = 0;    ///< of them in the latest frame
 };
 
 }  // namespace convscope::app

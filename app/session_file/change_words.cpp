@@ -197,6 +197,14 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
         add_pins(words, before, after);
         add_steps(words, before, after);
     }
+    add(words, "whole layer", before.layer.whole, after.layer.whole);
+    add(words, "below a pixel", std::string(to_string(before.layer.aggregate)),
+        std::string(to_string(after.layer.aggregate)));
+    add(words, "below a pixel", std::string(to_string(before.layer.map_aggregate)),
+        std::string(to_string(after.layer.map_aggregate)));
+    for (std::size_t tab = 0; tab < tab_count; ++tab)
+        add(words, "array", std::string(to_string(before.layer.array[tab])),
+            std::string(to_string(after.layer.array[tab])));
     add_comparison(words, before, after);
     add_sweep(words, before.sweep, after.sweep);
     add_network(words, before.network, after.network);

@@ -155,6 +155,17 @@ void read_pins(TomlSection& top, SessionState& state) {
     }
 }
 
+void read_layer(TomlSection table, LayerChoice& choice) {
+    table.flag("whole", choice.whole);
+    table.named("below_a_pixel", choice.aggregate, all_named<Aggregate>(aggregate_count));
+    table.named("below_a_pixel_of_a_map", choice.map_aggregate, all_named<Aggregate>(aggregate_count));
+    // An array that its tab does not have gives way to the tab's first when it is shown.
+    for (int tab = 0; tab < tab_count; ++tab)
+        table.named(token(static_cast<Tab>(tab)), choice.array[static_cast<std::size_t>(tab)],
+                    all_named<LayerArray>(layer_array_count));
+    table.finish();
+}
+
 void read_steps(TomlSection table, SessionState& state) {
     table.text("beside", state.step_beside);
     table.real("speed", state.step_speed, 0.1, 10000);
@@ -279,6 +290,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     read_measure(top.section("measure"), read.file);
     read_launches(top, state.choices.launch);
     read_pins(top, state);
+    read_layer(top.section("layer"), state.layer);
     read_steps(top.section("step"), state);
     read_comparison(top.section("compare"), state, folder);
     read_sweep(top.section("sweep"), state.sweep);

@@ -3,10 +3,11 @@
 namespace convscope::app {
 
 SessionState state_of(const Session& session) {
-    SessionState state{session.choices,    session.view,        session.tab,        session.pinned,
-                       session.step.sides, session.step.beside, session.step.speed, session.compare,
-                       session.records,    session.network,     session.sweep};
+    SessionState state{session.choices, session.view,       session.tab,         session.layer,
+                       session.pinned,  session.step.sides, session.step.beside, session.step.speed,
+                       session.compare, session.records,    session.network,     session.sweep};
     if (!session.refusal.empty()) state.choices.workload = session.good;
+    state.layer.asked.reset();
     state.sweep.state = SweepState::idle;
     state.sweep.asked.reset();
     state.sweep.open_in_compare = false;
@@ -17,6 +18,7 @@ void put_state(Session& session, const SessionState& state) {
     restore(session, state.choices);  // another workload begins its steps anew: they come after it
     session.view = state.view;
     session.tab = state.tab;
+    session.layer = state.layer;
     session.pinned = state.pinned;
     session.step.sides = state.step_sides;
     session.step.beside = state.step_beside;

@@ -14,6 +14,7 @@ struct SessionState {
     Choices choices;  ///< its workload can be: an impossible one is never kept
     View view = View::layout;
     Tab tab = Tab::ecr;
+    LayerChoice layer;  ///< without a move that is asked for
     std::array<std::optional<ElementRef>, tab_count> pinned;
     std::array<StepSide, 2> step_sides;
     std::string step_beside;

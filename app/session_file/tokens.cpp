@@ -24,6 +24,16 @@ const char* token(Tab tab) {
     return "?";
 }
 
+const char* token(Aggregate aggregate) {
+    constexpr std::array names{"share", "largest", "mean"};
+    static_assert(names.size() == aggregate_count);
+    return names[static_cast<std::size_t>(aggregate)];
+}
+
+const char* token(LayerArray array) {
+    return to_string(array);
+}
+
 const char* token(ComparePage page) {
     constexpr std::array names{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
     static_assert(names.size() == compare_page_count);

@@ -13,6 +13,8 @@
 namespace convscope::app {
 
 const char* token(Tab);          ///< "lowering"
+const char* token(Aggregate);    ///< "largest"
+const char* token(LayerArray);   ///< "im2col"
 const char* token(ComparePage);  ///< "scopes"
 const char* token(SweepMetric);
 const char* token(SweepPane);

@@ -121,6 +121,15 @@ toml::array pin_tables(const SessionState& state) {
     return array;
 }
 
+toml::table layer_table(const LayerChoice& choice) {
+    toml::table table{{"whole", choice.whole},
+                      {"below_a_pixel", token(choice.aggregate)},
+                      {"below_a_pixel_of_a_map", token(choice.map_aggregate)}};
+    for (int tab = 0; tab < tab_count; ++tab)
+        table.insert(token(static_cast<Tab>(tab)), token(choice.array[static_cast<std::size_t>(tab)]));
+    return table;
+}
+
 toml::table step_table(const SessionState& state) {
     toml::table table{{"speed", state.step_speed}};
     put(table, "beside", state.step_beside);
@@ -194,6 +203,7 @@ std::string session_text(const SessionFile& file) {
         {"measure", measure_table(file)},
         {"launch", launch_tables(state.choices.launch)},
         {"pin", pin_tables(state)},
+        {"layer", layer_table(state.layer)},
         {"step", step_table(state)},
         {"compare", compare_table(state)},
         {"sweep", sweep_table(state.sweep)},

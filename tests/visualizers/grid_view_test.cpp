@@ -65,20 +65,88 @@ TEST_F(Grid, ColoursValuesHatchesZerosAndLeavesEmptySlotsBlank) {
     EXPECT_TRUE(close(image.at(170, 170), theme().not_a_number));
 }
 
-TEST_F(Grid, AveragesWhatIsBelowAPixel) {
-    // 800 x 800 elements on 200 x 200 px: 16 under each pixel. Left half dense, right half a quarter filled.
-    const int n = 800;
+TEST_F(Grid, ShowsTheChosenFigureOfWhatIsBelowAPixel) {
+    // 2000 x 2000 elements on 200 x 200 px: 100 under each pixel. Left half dense, right half a tenth filled.
+    const int n = 2000;
     std::vector<float> values(static_cast<std::size_t>(n) * n);
     for (int row = 0; row < n; ++row)
         for (int col = 0; col < n; ++col)
             values[static_cast<std::size_t>(row) * n + col] =
-                col < n / 2 ? (row % 2 ? 4.0f : 8.0f) : (row % 4 == 0 ? 6.0f : 0.0f);
+                col < n / 2 ? (row % 2 ? 4.0f : 8.0f) : (row % 10 == 3 ? 6.0f : 0.0f);
     show(n, n, values);
+    TilePyramid pyramid(renderer.pyramid_programs());
+    pyramid.reset({buffer.id(), 0, n, n, n, Element::f32, false, false});
+    source.pyramid = &pyramid;
+    do draw();
+    while (renderer.building());
+    EXPECT_TRUE(hit.aggregated);
+    EXPECT_EQ(hit.built, 1);
+    auto expect = [&](Aggregate aggregate, const Rgba& left, const Rgba& right) {
+        renderer.show(aggregate);
+        const gl::Image image = draw();
+        EXPECT_TRUE(close(image.at(70, 120), left, 4)) << to_string(aggregate);
+        EXPECT_TRUE(close(image.at(170, 120), right, 4)) << to_string(aggregate);
+    };
+    expect(Aggregate::largest, theme().value(8, source.range), theme().value(6, source.range));
+    expect(Aggregate::mean, theme().value(6, source.range), theme().value(0.6f, source.range));
+    expect(Aggregate::share, theme().value(1, {0, 1}), theme().value(0.1f, {0, 1}));
+}
+
+TEST_F(Grid, EveryPixelOfAnAggregateIsTheFigureOfItsElements) {
+    // 16 x 8 elements under each of 100 x 100 px, zeros in lumps.
+    const std::int64_t rows = 1600, cols = 800;
+    std::vector<float> values(static_cast<std::size_t>(rows * cols));
+    std::uint32_t state = 12345;
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t col = 0; col < cols; ++col) {
+            state = state * 1664525u + 1013904223u;
+            const bool zero = state >> 24 < static_cast<std::uint32_t>(row / 16 + col / 8);
+            values[static_cast<std::size_t>(row * cols + col)] =
+                zero ? 0.0f : static_cast<float>(state >> 8 & 1023) / 100;
+        }
+    show(rows, cols, values);
+    TilePyramid pyramid(renderer.pyramid_programs());
+    pyramid.reset({buffer.id(), 0, rows, cols, cols, Element::f32, false, false});
+    source.pyramid = &pyramid;
+    const GridPlace place{at, {100, 100}, 0.125, 0.0625, 0, 0};
+    auto picture = [&] {
+        return ui.frame([&] {
+            renderer.begin_frame();
+            hit = renderer.draw_cells(place, source, decor, ui.style());
+        });
+    };
+    do picture();
+    while (renderer.building());
+    for (const Aggregate aggregate : {Aggregate::share, Aggregate::largest, Aggregate::mean}) {
+        renderer.show(aggregate);
+        const gl::Image image = picture();
+        for (int y = 0; y < 100; ++y)
+            for (int x = 0; x < 100; ++x) {
+                double filled = 0, sum = 0, largest = 0;
+                for (std::int64_t row = 16 * y; row < 16 * y + 16; ++row)
+                    for (std::int64_t col = 8 * x; col < 8 * x + 8; ++col) {
+                        const double value = values[static_cast<std::size_t>(row * cols + col)];
+                        filled += value != 0;
+                        sum += value;
+                        largest = std::max(largest, value);
+                    }
+                const double shown = aggregate == Aggregate::share     ? filled / 128
+                                     : aggregate == Aggregate::largest ? largest
+                                                                       : sum / 128;
+                const ValueRange range = aggregate == Aggregate::share ? ValueRange{0, 1} : source.range;
+                const Rgba want = filled == 0 ? theme().zero : theme().value(static_cast<float>(shown), range);
+                ASSERT_TRUE(close(image.at(20 + x, 20 + y), want, 6)) << to_string(aggregate) << " " << x << " " << y;
+            }
+    }
+}
+
+TEST_F(Grid, LetsAFewElementsStandForTheRestUntilAggregatesAreThere) {
+    const int n = 800;
+    show(n, n, std::vector<float>(static_cast<std::size_t>(n) * n, 7.0f));
+    renderer.show(Aggregate::mean);
     const gl::Image image = draw();
     EXPECT_TRUE(hit.aggregated);
-    const Rgba mean = theme().value(6, source.range);
-    EXPECT_TRUE(close(image.at(70, 120), mean, 4));
-    EXPECT_TRUE(close(image.at(170, 120), mix(theme().zero, mean, 0.25f), 4));
+    EXPECT_TRUE(close(image.at(70, 120), theme().value(7, source.range), 4));
 }
 
 TEST_F(Grid, OutlinesLinkedCellsInTheAccentColour) {

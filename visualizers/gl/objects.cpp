@@ -104,9 +104,22 @@ Program::Program(const std::string& label, const std::string& vertex_source, con
     id_ = glCreateProgram();
     glAttachShader(id_, vertex);
     glAttachShader(id_, fragment);
-    glLinkProgram(id_);
+    // Deleted with the program that they are attached to.
     glDeleteShader(vertex);
     glDeleteShader(fragment);
+    link(label);
+}
+
+Program::Program(const std::string& label, const std::string& compute_source) {
+    const unsigned shader = compile(GL_COMPUTE_SHADER, label + ".comp", compute_source);
+    id_ = glCreateProgram();
+    glAttachShader(id_, shader);
+    glDeleteShader(shader);
+    link(label);
+}
+
+void Program::link(const std::string& label) {
+    glLinkProgram(id_);
     GLint ok = 0;
     glGetProgramiv(id_, GL_LINK_STATUS, &ok);
     if (!ok) {

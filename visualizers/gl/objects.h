@@ -54,10 +54,11 @@ private:
     unsigned id_ = 0;
 };
 
-/// A vertex and a fragment shader, linked. Throws Error(failed) with the compiler's log.
+/// A vertex and a fragment shader, or a compute shader, linked. Throws Error(failed) with the compiler's log.
 class Program {
 public:
     Program(const std::string& label, const std::string& vertex_source, const std::string& fragment_source);
+    Program(const std::string& label, const std::string& compute_source);
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
@@ -65,6 +66,8 @@ public:
     int uniform(const char* name) const;  ///< -1 when the compiler removed it
 
 private:
+    void link(const std::string& label);
+
     unsigned id_ = 0;
 };
 

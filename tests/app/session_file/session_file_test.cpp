@@ -41,6 +41,12 @@ public:
         choices.cache = static_cast<CacheMode>(whole(0, 1));
         state.view = static_cast<View>(whole(0, view_count - 1));
         state.tab = static_cast<Tab>(whole(0, tab_count - 1));
+        state.layer = {
+            flip(),
+            {static_cast<LayerArray>(whole(0, layer_array_count - 1)), LayerArray::Index, LayerArray::L, LayerArray::w},
+            static_cast<Aggregate>(whole(0, 2)),
+            static_cast<Aggregate>(whole(0, 2)),
+            {}};
         for (auto& pin : state.pinned)
             if (flip()) pin = ElementRef{static_cast<ArrayId>(whole(0, array_count - 1)), {whole(0, 99), whole(0, 99)}};
         for (StepSide& side : state.step_sides)

@@ -1,0 +1,49 @@
+// The layouts of a whole layer: which array, what its pixels show, and the view of it. Keeps what is on screen up to
+// date with the workload.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/layer_builder.h"
+#include "app/panels/frame.h"
+#include "visualizers/layer_view.h"
+
+namespace convscope::app {
+
+class LayerPanel {
+public:
+    LayerPanel(GridRenderer& renderer, std::function<void()> wake);
+    /// Fills the rest of the present window with an array of this format.
+    void draw(Frame&, Format, const ViewStyle&);
+    /// Lets go of the memory; the next draw() begins anew.
+    void release();
+
+    /// Of the latest frame.
+    const LayerViewResult& result() const { return result_; }
+    const LayerViewState& state() const { return state_; }
+    const LayerScene* scene() const { return scene_.get(); }
+    std::int64_t frame_bytes() const { return frame_bytes_; }  ///< copied to OpenGL in the latest frame
+    /// Whether the next frame would show something new without any event.
+    bool busy() const;
+
+private:
+    void choose(Frame&, const std::vector<LayerArray>&);
+    void keep_up(const LayerRequest&, const LayerArraySpec&);
+    void follow_selection(const Frame&, const LayerArraySpec&);
+    void take_moves(Session&);
+
+    GridRenderer& renderer_;
+    LayerBuilder builder_;
+    LayerView view_;
+    LayerViewState state_;
+    std::optional<LayerRequest> shown_;
+    std::unique_ptr<LayerScene> scene_;
+    std::string problem_;  ///< why there is nothing to show
+    Selection followed_;
+    LayerViewResult result_;
+    std::int64_t frame_bytes_ = 0;
+};
+
+}  // namespace convscope::app

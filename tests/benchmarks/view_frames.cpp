@@ -1,0 +1,302 @@
+// How long a frame of each view takes, at a size of window: percentiles over frames in which something moves. The
+// layouts of one map and of a whole layer (VGG-19 conv1_2, batch 32: a lowered matrix of more than 10^8 elements) are
+// shown still, pointed at, panned and zoomed, and while they arrive; the other views with the pointer over them. And
+// what it costs to bring a layout to the screen by CUDA-GL interop and by the host.
+//   view_frames [--width W] [--height H] [--scale S] [--frames N] [--images N] [--markdown FILE] [--csv FILE]
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "app/headless.h"
+#include "app/shell.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "tests/benchmarks/frame_table.h"
+
+namespace convscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+    int width = 1600, height = 1000, frames = 200;
+    double scale = 1;
+    std::int64_t images = 32;
+    std::string markdown, csv;
+};
+
+class Bench {
+public:
+    explicit Bench(const Options& options)
+        : options_(options),
+          registry_(make_registry()),
+          headless_(options.width, options.height, static_cast<float>(options.scale)),
+          shell_(*registry_, [] {}) {
+        const LogItems logging(log_);
+        for (int i = 0; i < 10; ++i) frame();
+    }
+
+    Shell& shell() { return shell_; }
+    Headless& headless() { return headless_; }
+    const Registry& registry() const { return *registry_; }
+    std::vector<FrameRow>& rows() { return rows_; }
+
+    double frame() {
+        const LogItems logging(log_);
+        const Clock::time_point start = Clock::now();
+        headless_.frame([&] {
+            shell_.frame(headless_.fonts(), static_cast<float>(options_.scale), 0);
+            return shell_.background();
+        });
+        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    }
+
+    bool settle(double seconds = 120) {
+        const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+        int still = 0;
+        while (still < 3) {
+            frame();
+            still = shell_.busy() ? 0 : still + 1;
+            if (Clock::now() > end) return false;
+        }
+        return true;
+    }
+
+    /// 'each' feeds the events of frame i; 't' runs from 0 to 1.
+    void measure(const std::string& view, const std::string& what, const std::function<void(double t)>& each,
+                 int frames = 0) {
+        FrameRow row{view, what, {}, 0, elements(), 0};
+        if (frames == 0) frames = options_.frames;
+        const std::clock_t begin = std::clock();
+        for (int i = 0; i < frames; ++i) {
+            each(static_cast<double>(i) / frames);
+            row.ms.push_back(frame());
+            row.host_bytes += shell_.layouts().frame_bytes();
+        }
+        row.cpu_ms = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / frames;
+        fmt::print("{:<34} {:<12} p50 {:6.1f}  p95 {:6.1f}  p99 {:6.1f}  max {:6.1f} ms\n", view, what,
+                   percentile(row.ms, 0.5), percentile(row.ms, 0.95), percentile(row.ms, 0.99), percentile(row.ms, 1));
+        std::fflush(stdout);
+        rows_.push_back(std::move(row));
+    }
+
+    /// Over the middle of the window, to and fro.
+    void pointing(double t) {
+        const auto w = static_cast<float>(options_.width), h = static_cast<float>(options_.height);
+        const auto turn = static_cast<float>(t * 2 * 3.14159265);
+        headless_.move_to({w * (0.48F + 0.2F * std::sin(3 * turn)), h * (0.38F + 0.2F * std::cos(2 * turn))});
+    }
+
+    std::int64_t elements() const {
+        const LayerScene* scene = shell_.layouts().layer().scene();
+        return scene ? scene->rows() * scene->cols() : 0;
+    }
+
+    ItemRect item(const std::string& name) const { return log_.items().at(name); }
+
+private:
+    const Options& options_;
+    std::unique_ptr<Registry> registry_;
+    Headless headless_;
+    Shell shell_;
+    ItemLog log_;
+    std::vector<FrameRow> rows_;
+};
+
+void one_map(Bench& bench, const std::string& name, Tab tab, const WorkloadSpec& spec) {
+    Session& session = bench.shell().session();
+    session.view = View::layout;
+    session.layer.whole = false;
+    session.tab = tab;
+    set_workload(session, spec);
+    bench.settle();
+    bench.measure(name, "pointing", [&](double t) { bench.pointing(t); });
+}
+
+WorkloadSpec map_of(std::int64_t size) {
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape.h = spec.shape.w = size;
+    spec.shape.r = spec.shape.s = 3;
+    spec.shape.pad_h = spec.shape.pad_w = 1;
+    spec.shape.pool_h = spec.shape.pool_w = spec.shape.pool_stride = 2;
+    spec.sparsity = 0.8;
+    return spec;
+}
+
+/// Still, then zoomed from all of it to one element and back, then panned at each scale.
+void whole_layer(Bench& bench, Tab tab, LayerArray array) {
+    Session& session = bench.shell().session();
+    session.view = View::layout;
+    session.layer.whole = true;
+    session.tab = tab;
+    session.layer.array[static_cast<std::size_t>(tab)] = array;
+    bench.frame();
+    bench.frame();
+    const LayerPanel& panel = bench.shell().layouts().layer();
+    if (!panel.scene()) {
+        fmt::print("there is no picture of {}: not enough memory?\n", to_string(array));
+        return;
+    }
+    const std::string name = fmt::format("{}, whole layer", to_string(panel.scene()->spec().array));
+    // What arrives: built on another thread, copied and aggregated a little in each frame.
+    std::vector<double> arriving;
+    const Clock::time_point begin = Clock::now();
+    while (panel.scene() && !panel.scene()->complete()) arriving.push_back(bench.frame());
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (!arriving.empty()) {
+        FrameRow row{name,
+                     fmt::format("arriving, {:.1f} s", seconds),
+                     std::move(arriving),
+                     0,
+                     bench.elements(),
+                     panel.scene()->host_bytes()};
+        bench.rows().push_back(std::move(row));
+    }
+    bench.settle();
+    const ImVec2 middle = bench.item("layer/cells").centre();
+    for (const Aggregate aggregate : {Aggregate::share, Aggregate::largest, Aggregate::mean}) {
+        session.layer.aggregate = aggregate;
+        bench.measure(
+            name, fmt::format("all, {}", to_string(aggregate)), [&](double t) { bench.pointing(t); }, 60);
+    }
+    bench.headless().move_to(middle);
+    int wheeled = 0;
+    bench.measure(name, "zooming", [&](double t) {
+        // In for the first half of the frames, out for the second.
+        const double notches = 44 * (1 - std::abs(2 * t - 1));
+        const int step = static_cast<int>(notches) - wheeled;
+        wheeled += step;
+        if (step != 0) bench.headless().wheel(static_cast<float>(step));
+    });
+    for (const LayerMove scale : {LayerMove::one_to_one, LayerMove::closer}) {
+        session.layer.asked = LayerMove::one_to_one;
+        bench.settle();
+        for (int i = 0; scale == LayerMove::closer && i < 5; ++i) {
+            session.layer.asked = scale;
+            bench.frame();
+        }
+        bench.settle();
+        bench.headless().move_to(middle);
+        bench.frame();
+        bench.headless().button(true);
+        bench.measure(name, scale == LayerMove::closer ? "panning, values" : "panning, 1:1", [&](double t) {
+            const auto turn = static_cast<float>(t * 2 * 3.14159265);
+            bench.headless().move_to({middle.x + 150 * std::sin(3 * turn), middle.y + 150 * std::sin(2 * turn)});
+        });
+        bench.headless().button(false);
+        bench.frame();
+    }
+    session.layer.asked = LayerMove::fit;
+    bench.settle();
+}
+
+void other_view(Bench& bench, View view, const char* name) {
+    bench.shell().session().view = view;
+    bench.settle(20);
+    bench.measure(name, "pointing", [&](double t) { bench.pointing(t); });
+}
+
+/// The cost of bringing one map's layout to the screen, by either path.
+void paths(const Registry& registry) {
+    std::string cuda;
+    for (const DeviceInfo* info : registry.devices())
+        if (info->kind == DeviceKind::cuda && info->available) cuda = info->id;
+    const WorkloadSpec spec = map_of(1024);
+    const Workload work = make_workload(spec);
+    const auto host = make_host_layout_builder();
+    const auto rebuild = [&](const char* path, const std::shared_ptr<CudaGl>& gl, LayoutBuilder& builder) {
+        LayoutScene scene(gl);
+        std::vector<double> ms;
+        for (int i = 0; i < 12; ++i) {
+            const Clock::time_point begin = Clock::now();
+            scene.rebuild(Format::im2col, spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
+            ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+        }
+        fmt::print(
+            "{:<8} im2col of a {} x {} map: {} on screen, {} through the host a rebuild, p50 {:.1f} ms, max "
+            "{:.1f} ms; {}\n",
+            path, spec.shape.h, spec.shape.w, scene.bytes(), scene.host_bytes(), percentile(ms, 0.5), percentile(ms, 1),
+            scene.describe());
+    };
+    rebuild("host", CudaGl::none("asked for"), *host);
+    if (cuda.empty()) {
+        fmt::print("interop  not measured: there is no CUDA device here\n");
+        return;
+    }
+    const auto builder = registry.device(cuda).make_layout_builder();
+    rebuild("interop", CudaGl::open(std::atoi(cuda.c_str() + 5)), *builder);
+}
+
+void write(const std::string& path, const std::string& text) {
+    if (path.empty()) return;
+    std::ofstream file(path);
+    if (!(file << text)) throw Error(ErrorKind::file, fmt::format("'{}' cannot be written", path));
+}
+
+int run(const Options& options) {
+    Bench bench(options);
+    std::string load;
+    std::getline(std::ifstream("/proc/loadavg"), load);
+    const std::string where = bench.headless().describe();
+    fmt::print("{}x{} at scale {}, drawn by {}, {} cores, load {}\n", options.width, options.height, options.scale,
+               where, std::thread::hardware_concurrency(), load);
+    paths(bench.registry());
+    bench.measure("first screen", "still", [](double) {});
+    one_map(bench, "ECR, one map of 224 x 224", Tab::ecr, map_of(224));
+    one_map(bench, "PECR, one map of 224 x 224", Tab::pecr, map_of(224));
+    one_map(bench, "MEC and im2col, one map of 224 x 224", Tab::lowering, map_of(224));
+    WorkloadSpec layer = find_preset("vgg19/conv1_2").spec;
+    layer.name = "custom";
+    layer.shape.n = options.images;
+    layer.sparsity = 0.6;
+    layer.shape.pool_h = layer.shape.pool_w = layer.shape.pool_stride = 2;
+    set_workload(bench.shell().session(), layer);
+    bench.settle();
+    whole_layer(bench, Tab::lowering, LayerArray::im2col);
+    whole_layer(bench, Tab::lowering, LayerArray::L);
+    whole_layer(bench, Tab::ecr, LayerArray::F_data);
+    whole_layer(bench, Tab::pecr, LayerArray::Data);
+    bench.shell().session().layer.whole = false;
+    set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
+    other_view(bench, View::step, "Step, Xu's Fig. 4");
+    bench.shell().compare().open_recorded("xu2022-layers");
+    other_view(bench, View::compare, "Compare, Xu's layers");
+    bench.shell().sweep().show_recorded(bench.shell().session(), "blocks-ecr3");
+    other_view(bench, View::sweep, "Sweep, recorded blocks");
+    other_view(bench, View::network, "Network");
+    const std::string table = as_markdown(bench.rows());
+    fmt::print("\n{}", table);
+    write(options.markdown, table);
+    write(options.csv, as_csv(bench.rows(), options.width, options.height, options.scale, where));
+    return 0;
+}
+
+}  // namespace
+}  // namespace convscope::app
+
+int main(int argc, char** argv) {
+    convscope::app::Options options;
+    CLI::App cli("Frame times of every view, in percentiles");
+    cli.add_option("--width", options.width, "pixels")->check(CLI::Range(200, 16384));
+    cli.add_option("--height", options.height, "pixels")->check(CLI::Range(200, 16384));
+    cli.add_option("--scale", options.scale, "of the interface")->check(CLI::Range(0.5, 4.0));
+    cli.add_option("--frames", options.frames, "of each kind")->check(CLI::Range(10, 100000));
+    cli.add_option("--images", options.images, "batch of the large layer")->check(CLI::Range(1, 1024));
+    cli.add_option("--markdown", options.markdown, "file for the table");
+    cli.add_option("--csv", options.csv, "file for the figures");
+    CLI11_PARSE(cli, argc, argv);
+    try {
+        return convscope::app::run(options);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "view_frames: {}\n", error.what());
+        return 5;
+    }
+}
