@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/settings_preferences.h"
+
 namespace convscope::app {
 namespace {
 
@@ -28,6 +30,7 @@ Settings read(const toml::table& table) {
     read_flag(table, "dark", look.dark);
     read_flag(table, "left_open", look.left_open);
     read_flag(table, "right_open", look.right_open);
+    read_flag(table, "live_open", look.live_open);
     read_number(table, "scale", look.scale, 0.5, 4);
     read_number(table, "left_width", look.left_width, 160, 800);
     read_number(table, "right_width", look.right_width, 160, 800);
@@ -40,15 +43,17 @@ Settings read(const toml::table& table) {
     read_number(table, "sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
     if (auto path = table["csv_path"].value<std::string>()) settings.csv_path = *path;
     if (auto path = table["png_path"].value<std::string>()) settings.png_path = *path;
+    read_preferences(table, settings.preferences);
     return settings;
 }
 
 toml::table write(const Settings& settings) {
     const Appearance& look = settings.appearance;
-    return toml::table{
+    toml::table table{
         {"dark", look.dark},
         {"left_open", look.left_open},
         {"right_open", look.right_open},
+        {"live_open", look.live_open},
         {"scale", static_cast<double>(look.scale)},
         {"left_width", static_cast<double>(look.left_width)},
         {"right_width", static_cast<double>(look.right_width)},
@@ -62,6 +67,8 @@ toml::table write(const Settings& settings) {
         {"csv_path", settings.csv_path},
         {"png_path", settings.png_path},
     };
+    write_preferences(table, settings.preferences);
+    return table;
 }
 
 }  // namespace

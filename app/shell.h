@@ -18,7 +18,7 @@
 #include "app/panels/layout_area.h"
 #include "app/panels/live_panel.h"
 #include "app/panels/network_view.h"
-#include "app/panels/overlays.h"
+#include "app/panels/overlays/overlays.h"
 #include "app/panels/status_line.h"
 #include "app/panels/step_view.h"
 #include "app/panels/sweep_view.h"
@@ -50,7 +50,7 @@ public:
     bool right_open_by_choice() const { return right_fold_.open_by_choice(session_.appearance.right_open); }
 
     /// What the framebuffer is to be cleared with: the panels draw no background of their own.
-    const Rgba& background() const { return (session_.appearance.dark ? dark_theme() : light_theme()).panel; }
+    const Rgba& background() const { return theme().panel; }
 
     Session& session() { return session_; }
     Live& live() { return live_; }
@@ -67,6 +67,7 @@ private:
     struct Box {
         float x, y, w, h;
     };
+    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.habits.preferences.map); }
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
@@ -75,6 +76,7 @@ private:
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
+    void live_timing(Frame&, const ViewStyle&, const Box&);
     void inspect(Frame&);
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
@@ -103,9 +105,8 @@ private:
     NetworkView network_;
     Inspector inspector_;
     StatusLine status_;
-    HelpOverlay help_;
-    Palette palette_;
-    Notices notices_;
+    Overlays overlays_;
+    Regions regions_;
     ExportDialog export_;
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/focus.h"
 #include "app/item_log.h"
 #include "app/keys.h"
 #include "visualizers/legible.h"
@@ -115,6 +116,7 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 }
 
 void tip(const std::string& text) {
+    focus_order().explain(text);
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(px(320));
@@ -154,7 +156,12 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     }
     log_item(field.log_name);
     changed = step_pointed_at(field, value) || changed;
-    if (field.meaning && !ImGui::IsItemActive()) tip(field.meaning);
+    if (field.meaning) {
+        if (ImGui::IsItemActive())
+            focus_order().explain(field.meaning);
+        else
+            tip(field.meaning);
+    }
     ImGui::EndDisabled();
     if (field.refused) {
         ImGui::PopStyleVar();

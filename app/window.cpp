@@ -26,6 +26,7 @@ namespace convscope::app {
 namespace {
 
 constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
+constexpr double calm_frame_s = 1.0 / 4;    ///< the same where motion is reduced
 constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
 constexpr std::chrono::milliseconds patience{25};
 
@@ -109,11 +110,16 @@ Window::Window(Registry& registry, const AppOptions& options)
     }
     Session& session = shell_->session();
     session.appearance = loaded_.settings.appearance;
+    session.habits.preferences = loaded_.settings.preferences;
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
     session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
     session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
+    // Someone who has settings knows the app: the tour is for the first run.
+    std::error_code unreadable;
+    if (!session.habits.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
+        session.habits.tour_stop = 0;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
@@ -174,7 +180,8 @@ void Window::wait() {
     const double since = std::chrono::duration<double>(Clock::now() - last_frame_).count();
     const bool moving = shell_->live().wanted() || shell_->live().running() || shell_->builder().busy();
     if (moving) {
-        if (const double left = live_frame_s - since; left > 0)
+        const double pace = shell_->session().habits.reduced_motion() ? calm_frame_s : live_frame_s;
+        if (const double left = pace - since; left > 0)
             glfwWaitEventsTimeout(left);
         else
             glfwPollEvents();
@@ -205,6 +212,7 @@ void Window::follow_scale() {
 
 void Window::draw() {
     follow_scale();
+    shell_->session().habits.desktop_reduces_motion = wish_.less_motion();
     draw_frame();
     glfwSwapBuffers(window_);
     note_first_frame();
@@ -253,6 +261,7 @@ void Window::keep_settings() {
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
     settings.appearance.left_open = shell_->left_open_by_choice();
+    settings.preferences = session.habits.preferences;
     settings.appearance.right_open = shell_->right_open_by_choice();
     settings.sweep_metric = static_cast<int>(session.sweep.metric);
     settings.sweep_pane = static_cast<int>(session.sweep.pane);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/app.h"
+#include "app/desktop_wish.h"
 #include "app/settings.h"
 #include "app/shell.h"
 
@@ -37,6 +38,7 @@ private:
     void save_picture();
     void keep_settings();
 
+    DesktopWish wish_;
     LoadedSettings loaded_;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;

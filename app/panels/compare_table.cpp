@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/keys.h"
@@ -48,7 +49,7 @@ void CompareTable::scroll(std::size_t rows, std::size_t in_sight) {
     const double last = rows > in_sight ? static_cast<double>(rows - in_sight) : 0;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::GetIO().KeyShift)
         first_ -= 3.0 * ImGui::GetIO().MouseWheel;
-    if (!ImGui::GetIO().WantTextInput) {
+    if (!ImGui::GetIO().WantTextInput && !focus_order().on()) {
         const double page = static_cast<double>(in_sight);
         if (pressed(Key::home)) first_ = 0;
         if (pressed(Key::end)) first_ = last;

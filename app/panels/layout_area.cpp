@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/keys.h"
@@ -134,7 +135,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
 void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
-    const bool elsewhere = session.help_open || session.palette_open || session.export_open;
+    const bool elsewhere = overlay_open(session) || focus_order().on();
     if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::IsAnyItemHovered()) return;
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);

@@ -17,6 +17,7 @@ private:
     void run_button(Frame&);
     void views(Frame&);
     void right_side(Frame&);
+    void menu(Session&);
 
     std::string search_;
 };

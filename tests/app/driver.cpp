@@ -21,10 +21,11 @@ Driver::~Driver() {
 
 void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
+        if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
         QuietGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
         headless_.frame([this] {
-            shell_->frame(headless_.fonts(), 1.0F, 0);
+            shell_->frame(headless_.fonts(), scale_, 0);
             return shell_->background();
         });
         gate.end_frame();
@@ -59,6 +60,25 @@ void Driver::click_at(ImVec2 at) {
     headless_.button(true);
     frames();
     headless_.button(false);
+    frames(2);
+}
+
+void Driver::double_click(const std::string& name) {
+    point_at(name);
+    for (int i = 0; i < 2; ++i) {
+        headless_.button(true);
+        frames();
+        headless_.button(false);
+        frames();
+    }
+    frames(30);  // so that the next click is none of this pair
+}
+
+void Driver::right_click(const std::string& name) {
+    point_at(name);
+    headless_.button(true, 1);
+    frames();
+    headless_.button(false, 1);
     frames(2);
 }
 
@@ -98,6 +118,11 @@ void Driver::press(Key key, bool ctrl, bool shift) {
     headless_.key(key, false);
     headless_.modifiers(false, false);
     frames(2);
+}
+
+void Driver::type(const std::string& text) {
+    headless_.text(text);
+    frames(2 + static_cast<int>(text.size()));  // from 1.87 on, Dear ImGui may take a letter a frame
 }
 
 void Driver::type_into(const std::string& name, const std::string& text) {

@@ -33,12 +33,16 @@ public:
     void point_at(const std::string& name) { point_at(item(name).centre()); }
     void click(const std::string& name);
     void click_at(ImVec2);
+    void double_click(const std::string& name);
+    void right_click(const std::string& name);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
     /// Held until it is let go of.
     void shift(bool down);
     void wheel(const std::string& name, float notches);
     void press(Key, bool ctrl = false, bool shift = false);
+    /// Letters, as a keyboard sends them.
+    void type(const std::string& text);
     /// Clicks into a field, replaces what is there, Enter.
     void type_into(const std::string& name, const std::string& text);
 
@@ -47,6 +51,7 @@ private:
     Headless headless_;
     std::unique_ptr<Shell> shell_;
     ItemLog log_;
+    float scale_ = 1;  ///< of the fonts that are loaded
 };
 
 }  // namespace convscope::app
