@@ -1,5 +1,7 @@
 #include "app/key_sheet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -59,11 +61,8 @@ std::string key_sheet_markdown() {
         "what the\npresent view is about. Every control can be reached with Tab; Ctrl+K finds every command, preset, "
         "method, device, recorded\nsession and view by a few letters.\n";
     for (const SheetGroup& group : key_sheet()) {
-        text += "\n## " + group.title + "\n\n| keys | what they do |\n| --- | --- |\n";
-        for (const SheetRow& row : group.rows) {
-            text += "| `" + row.keys + "` | ";
-            text += row.what + " |\n";
-        }
+        text += fmt::format("\n## {}\n\n| keys | what they do |\n| --- | --- |\n", group.title);
+        for (const SheetRow& row : group.rows) text += fmt::format("| `{}` | {} |\n", row.keys, row.what);
     }
     return text;
 }

@@ -87,7 +87,7 @@ bool pressed(Key key, bool repeat) {
 }
 
 bool held(Key key) {
-    return ImGui::IsKeyDown(codes[index(key)]);
+    return ImGui::IsKeyDown(code(key));
 }
 
 void feed_key(Key key, bool down) {

@@ -73,6 +73,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     layouts_.begin_frame();
     panels(frame, style, frame_ms);
     dim_behind_overlays();
+    if (session_.habits.copy == CopyAsked::text) copy_text(frame);
     export_.draw(frame, shown_plot());
     overlays_.draw(frame, history_, regions_);
     focus_order().end_frame(overlay_open(session_), colours.accent.u32(), scale);
@@ -171,12 +172,14 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
         case View::layout:
             begin_panel("layouts", {box.x, box.y, box.w, box.h - live}, 16, 8);
             layouts_.draw(frame, style);
+            figure_menu("layouts");
             end_panel();
             if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
             break;
         case View::step:
             begin_panel("step", box, 16, 8);
             step_.draw(frame, style);
+            figure_menu("step");
             end_panel();
             break;
         case View::compare:
@@ -370,6 +373,11 @@ std::optional<PictureRequest> Shell::take_picture() {
     std::optional<PictureRequest> fresh = export_.take_picture();
     if (!fresh) fresh = live_panel_.take_picture();
     if (!fresh) fresh = network_.take_picture();
+    if (!fresh && session_.habits.copy == CopyAsked::picture) {
+        const Regions::Box& box = regions_.view;
+        fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+        session_.habits.copy.reset();
+    }
     return std::exchange(asked_picture_, std::move(fresh));
 }
 
@@ -379,7 +387,9 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
     const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
     const int w = whole ? width : inside(request.width, width - x),
               h = whole ? height : inside(request.height, height - y);
-    gl::write_png(request.path, gl::read_pixels(x, y, w, h, height));
+    const gl::Image image = gl::read_pixels(x, y, w, h, height);
+    if (request.path.empty()) return copy_picture(image);
+    gl::write_png(request.path, image);
     notify(session_, "Saved " + request.path);
 }
 

@@ -24,6 +24,7 @@
 #include "app/panels/sweep_view.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/workload_panel.h"
+#include "visualizers/gl/image.h"
 
 namespace convscope::app {
 
@@ -42,6 +43,8 @@ public:
     /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
     void save_picture(const PictureRequest&, int width, int height);
+    /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
+    std::function<bool(std::string png)> picture_clipboard;
     /// Whether the next frame would show something new without any event.
     bool busy() const;
 
@@ -78,6 +81,9 @@ private:
     void centre(Frame&, const ViewStyle&, const Box&, float live);
     void live_timing(Frame&, const ViewStyle&, const Box&);
     void inspect(Frame&);
+    void copy_text(Frame&);
+    void copy_picture(const gl::Image&);
+    void figure_menu(const char* panel);
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/copy/spoken.h"
 #include "app/focus.h"
 #include "app/item_log.h"
 #include "app/keys.h"
@@ -42,6 +43,7 @@ std::string in_lines(const std::string& text, float width) {
 }
 
 void paragraph(const std::string& text, ImU32 colour) {
+    spoken(text);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
@@ -72,6 +74,7 @@ Look& look() {
 }
 
 void heading(const char* text) {
+    spoken(text);
     WithFont font(look().fonts->small);
     ImGui::Dummy({0, px(2)});
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look().theme->text_dim.u32()), "%s", text);
@@ -95,6 +98,7 @@ void problem(const std::string& text) {
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {
+    spoken(name, value);
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const float full = ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(look().fonts->mono_small);

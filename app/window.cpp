@@ -39,6 +39,15 @@ bool input_queued() {
 #endif
 }
 
+/// Whether the window is an X client's: before 3.4, GLFW was built for one kind of desktop.
+bool on_x11() {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+    return glfwGetPlatform() == GLFW_PLATFORM_X11;
+#else
+    return std::string(glfwGetVersionString()).find("X11") != std::string::npos;
+#endif
+}
+
 std::string last_glfw_error() {
     const char* text = nullptr;
     glfwGetError(&text);
@@ -108,6 +117,7 @@ Window::Window(Registry& registry, const AppOptions& options)
         glfwTerminate();
         throw;
     }
+    if (on_x11()) shell_->picture_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
     Session& session = shell_->session();
     session.appearance = loaded_.settings.appearance;
     session.habits.preferences = loaded_.settings.preferences;

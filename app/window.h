@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/app.h"
+#include "app/copy/picture_clipboard.h"
 #include "app/desktop_wish.h"
 #include "app/settings.h"
 #include "app/shell.h"
@@ -39,6 +40,7 @@ private:
     void keep_settings();
 
     DesktopWish wish_;
+    PictureClipboard pictures_;
     LoadedSettings loaded_;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;

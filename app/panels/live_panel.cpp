@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/copy/table_menu.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
@@ -134,6 +135,7 @@ void LivePanel::table(Frame& frame, const ViewStyle& style) {
             row(frame, *method,
                 method->info().vendor ? style.theme->vendor
                                       : style.theme->category(colour_of(frame.registry, kind, id)));
+    table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
     ImGui::EndTable();
 }
 

@@ -84,14 +84,14 @@ std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path
     std::vector<Piece> pieces;
     for (const DeviceInfo* info : frame.registry.devices()) {
         if (info->id != frame.session.choices.device) continue;
-        pieces.push_back({info->id + " " + info->name, info->id, "The device that runs and is measured: " + info->name,
-                          "status/device", 1});
+        pieces.push_back({info->id + " " + info->name, info->id,
+                          fmt::format("The device that runs and is measured: {}", info->name), "status/device", 1});
         if (!info->driver_version.empty())
-            pieces.push_back({"driver " + info->driver_version, "", "Of the device", "status/driver", 2});
+            pieces.push_back({fmt::format("driver {}", info->driver_version), "", "Of the device", "status/driver", 2});
     }
     if (pieces.empty()) pieces.push_back({"no device", "no device", "Nothing can be measured", "status/device", 1});
-    pieces.push_back(
-        {path, path.substr(0, path.find(" (")), "How the arrays get to the screen: " + path, "status/path", 0});
+    pieces.push_back({path, path.substr(0, path.find(" (")), fmt::format("How the arrays get to the screen: {}", path),
+                      "status/path", 0});
     pieces.push_back({fmt::format("{:.1f} ms/frame", frame_ms), "",
                       "From a frame's first command until the GPU has drawn it, in milliseconds, smoothed",
                       "status/frame", 4});

@@ -29,6 +29,8 @@ void Driver::frames(int count) {
             return shell_->background();
         });
         gate.end_frame();
+        if (const auto request = shell_->take_picture())
+            shell_->save_picture(*request, headless_.width(), headless_.height());
     }
 }
 
@@ -74,8 +76,8 @@ void Driver::double_click(const std::string& name) {
     frames(30);  // so that the next click is none of this pair
 }
 
-void Driver::right_click(const std::string& name) {
-    point_at(name);
+void Driver::right_click_at(ImVec2 at) {
+    point_at(at);
     headless_.button(true, 1);
     frames();
     headless_.button(false, 1);

@@ -34,7 +34,8 @@ public:
     void click(const std::string& name);
     void click_at(ImVec2);
     void double_click(const std::string& name);
-    void right_click(const std::string& name);
+    void right_click(const std::string& name) { right_click_at(item(name).centre()); }
+    void right_click_at(ImVec2);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
     /// Held until it is let go of.

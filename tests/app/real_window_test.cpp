@@ -14,6 +14,7 @@
 #include "app/item_log.h"
 #include "app/window.h"
 #include "kernels/measure/csv_file.h"
+#include "tests/app/x_clipboard.h"
 
 namespace convscope::app {
 namespace {
@@ -145,6 +146,20 @@ TEST_F(RealWindow, is_used_by_keys_alone) {
     EXPECT_FLOAT_EQ(session().appearance.scale, 1.125F);
     xdotool("key F11");
     EXPECT_TRUE(session().habits.maximised);
+}
+
+TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+shift+c");
+    steps(3);
+    ASSERT_FALSE(session().notices.empty());
+    EXPECT_EQ(session().notices.back().text, "Copied the picture as PNG");
+    const std::string png = x_clipboard("image/png", 5, [this] { steps(1); });
+    ASSERT_GT(png.size(), 1000U);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_EQ(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }), "");
+    xdotool("key ctrl+c");  // text takes its place
+    EXPECT_NE(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }).find("examples/xu-fig4"), std::string::npos);
 }
 
 TEST_F(RealWindow, keeps_its_settings) {

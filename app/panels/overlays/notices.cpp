@@ -1,5 +1,6 @@
 #include "app/panels/overlays/notices.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismi
     ImGui::PushStyleColor(ImGuiCol_Border, notice.problem ? theme.bad.u32() : theme.hairline.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-    ImGui::Begin(("notice " + std::to_string(number)).c_str(), nullptr,
+    ImGui::Begin(fmt::format("notice {}", number).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     ImGui::PushTextWrapPos(widest - px(40));
