@@ -37,8 +37,8 @@ void FocusOrder::begin_frame() {
     meaning_.clear();
     g.NavWindowingTarget = g.NavWindowingTargetAnim = nullptr;  // Ctrl+Tab is a command of the app
     if (pressed(Key::tab, true)) ImGui::NavMoveRequestCancel();
-    const bool splitter = name_.ends_with("splitter");
-    if (on_ && splitter) ImGui::NavMoveRequestCancel();  // the arrows move it
+    const auto ring = std::ranges::find_if(last_, [&g](const Stop& stop) { return stop.id == g.NavId; });
+    if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
         if (clicked && on_) let_go();
@@ -56,7 +56,11 @@ void FocusOrder::add(const char* name) {
     const ImGuiLastItemData& item = g.LastItemData;
     if (item.ID == 0 || (item.InFlags & ImGuiItemFlags_Disabled) != 0) return;
     if (!now_.empty() && now_.back().id == item.ID) return;
-    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name, false});
+    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name, false, false});
+}
+
+void FocusOrder::keep_arrows() {
+    if (!now_.empty() && now_.back().id == ImGui::GetCurrentContext()->LastItemData.ID) now_.back().keeps_arrows = true;
 }
 
 void FocusOrder::explain(const std::string& meaning) {

@@ -23,6 +23,8 @@ public:
     void add(const char* name);
     /// What the control that was just submitted is for: shown on hover, and in the status line while it has the ring.
     void explain(const std::string&);
+    /// The control that was just submitted uses the arrows itself while it has the ring: they do not lead away from it.
+    void keep_arrows();
     /// Last thing in a frame: draws the ring. 'overlay': something stands above the panels, and has the keyboard.
     void end_frame(bool overlay, ImU32 colour, float scale);
 
@@ -53,7 +55,7 @@ private:
         ImGuiWindow* window;
         ImVec2 min, max;
         std::string name;
-        bool explained = false;
+        bool explained = false, keeps_arrows = false;
     };
 
     std::vector<const Stop*> reachable() const;

@@ -17,6 +17,7 @@
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "visualizers/control_hook.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 
@@ -47,7 +48,12 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       live_(registry),
       step_(wake),
       compare_(wake),
-      sweep_(registry, live_.gate()) {}
+      sweep_(registry, live_.gate()) {
+    control_hook = [](const char* name, const char* meaning) {
+        log_item(name);
+        focus_order().explain(meaning);
+    };
+}
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     follow_preferences(session_);
@@ -333,6 +339,7 @@ void Shell::splitter(const char* name, const Box& box, bool vertical, float& siz
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
         size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
     }
+    focus_order().keep_arrows();
     if (focus_order().is_last_item()) {
         const int by = vertical ? pressed(Key::right, true) - pressed(Key::left, true)
                                 : pressed(Key::down, true) - pressed(Key::up, true);

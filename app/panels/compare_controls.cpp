@@ -210,6 +210,7 @@ void CompareView::selection_line(Frame& frame) {
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
         if (button("compare/let go", "Let go")) chosen_.clear();
+        tip("No row is chosen then (Esc)");
         ImGui::SameLine(0, px(8));
     }
 }

@@ -49,6 +49,7 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
 LayoutArea::LayoutArea() : host_builder_(make_host_layout_builder()) {}
 
 void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
+    walk_links(frame.session);
     result_ = {};
     open_device(frame);
     tabs(frame);
@@ -136,7 +137,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
 void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
     const bool elsewhere = overlay_open(session) || focus_order().on();
-    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::IsAnyItemHovered()) return;
+    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);
     if (rows == 0 && cols == 0) return;
@@ -144,6 +145,12 @@ void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, cons
     if (const auto& pin = pinned(session)) next = {pin->array, {pin->cell.row + rows, pin->cell.col + cols}};
     if (next.cell.row < 0 || next.cell.col < 0) return;
     if (exists(scene, next) || exists(second, next)) pinned(session) = next;
+}
+
+/// Shift and the arrows: on to what the pinned element is linked with, by the links of the frame before.
+void LayoutArea::walk_links(Session& session) {
+    if (overlay_open(session) || focus_order().on() || ImGui::GetIO().WantTextInput || arrows_are_taken()) return;
+    if (const auto next = cursor_.move(pinned(session), result_.links)) pinned(session) = next;
 }
 
 void LayoutArea::no_pooling(Frame& frame) {

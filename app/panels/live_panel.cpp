@@ -187,6 +187,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("live/methods");
+    if (!open) tip("The methods that are measured, in turn");
     if (open) {
         ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
         for (const Method* method : methods) {

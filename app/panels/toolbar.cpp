@@ -92,6 +92,7 @@ void Toolbar::preset_list(Frame& frame) {
     const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("toolbar/preset search");
+    tip("Words that the name or the shape has in it; Enter takes the first");
     ImGui::PopStyleColor();
     ImGui::BeginChild("list", {0, px(400)});
     bool none = true;

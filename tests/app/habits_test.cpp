@@ -182,6 +182,44 @@ TEST(Keyboard, stays_within_what_stands_above_the_panels) {
     EXPECT_FALSE(app.session().habits.settings_open);
 }
 
+TEST(Keyboard, walks_over_what_the_pinned_element_is_linked_with) {
+    Driver app;
+    const ElementRef begin = *pinned(app.session());
+    ASSERT_EQ(begin.array, ArrayId::F_data);
+    std::set<ArrayId> arrays;
+    for (int i = 0; i < 8; ++i) {
+        app.press(Key::right, false, true);
+        ASSERT_TRUE(pinned(app.session()));
+        arrays.insert(pinned(app.session())->array);
+    }
+    EXPECT_GE(arrays.size(), 5U);  // x, w, y, F_data, K_data, Ptr
+    while (pinned(app.session())->array != begin.array) app.press(Key::left, false, true);
+    EXPECT_EQ(pinned(app.session()), begin);
+}
+
+TEST(Keyboard, says_what_the_control_in_the_ring_is_for) {
+    Driver app;
+    app.press(Key::f2);
+    app.frames(1);
+    EXPECT_NE(focus_order().meaning().find("Images in the batch"), std::string::npos);
+}
+
+TEST(Tooltips, are_on_every_control_of_every_view) {
+    for (const View view : {View::layout, View::step, View::compare, View::sweep, View::network}) {
+        Driver app;
+        app.session().view = view;
+        app.wait([&app] { return !app.shell().compare().busy() && !app.shell().step().busy(); });
+        app.frames(2);
+        EXPECT_EQ(focus_order().unexplained(), std::vector<std::string>{}) << to_string(view);
+        for (const Key key : {Key::f1, Key::comma, Key::l, Key::e}) {
+            app.press(key, key != Key::f1);
+            app.frames(2);
+            EXPECT_EQ(focus_order().unexplained(), std::vector<std::string>{}) << to_string(view);
+            app.press(Key::escape);
+        }
+    }
+}
+
 TEST(Keyboard, changes_views_and_pages) {
     Driver app;
     app.press(Key::tab, true);
