@@ -1,5 +1,6 @@
 #include "app/commands.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -8,6 +9,8 @@
 
 #include "app/compare/compare_data.h"
 #include "app/dialogs/file_dialogs.h"
+#include "app/focus.h"
+#include "app/habit_commands.h"
 #include "app/session_file/session_commands.h"
 
 namespace convscope::app {
@@ -33,8 +36,10 @@ void let_go(Frame& frame) {
         ImGui::ClosePopupToLevel(0, false);
     else if (frame.dialogs.own())
         frame.dialogs.cancel();
-    else if (session.help_open || session.palette_open || session.export_open)
-        session.help_open = session.palette_open = session.export_open = false;
+    else if (overlay_open(session))
+        close_overlays(session);
+    else if (session.habits.tour_stop)
+        end_tour(session.habits);
     else if (session.view == View::layout)
         pinned(session).reset();
     else if (session.view == View::compare || session.view == View::sweep)
@@ -44,10 +49,6 @@ void let_go(Frame& frame) {
 void show(Session& session, Tab tab) {
     session.view = View::layout;
     session.tab = tab;
-}
-
-void scale_by(Session& session, float step) {
-    session.appearance.scale = std::clamp(session.appearance.scale + step, 0.5F, 4.0F);
 }
 
 /// The Step view's ways through a replay.
@@ -128,6 +129,16 @@ void add_comparisons(std::vector<Command>& list) {
     }
 }
 
+std::string nothing_to(const std::string& words, const char* what) {
+    return words.empty() ? fmt::format("There is nothing to {}.", what) : std::string();
+}
+
+/// What was added since the group before belongs to this one.
+void in_group(std::vector<Command>& list, const char* name) {
+    for (Command& command : list)
+        if (command.group.empty()) command.group = name;
+}
+
 /// Shift and an arrow do what Ctrl and the arrow do.
 bool step_by_shift(Session& session) {
     if (session.view != View::step || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
@@ -144,7 +155,9 @@ std::vector<Command> make_commands() {
     };
     add(
         "Run or stop the measurement", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop(f); }, View::layout);
+    in_group(list, "Run");
     add_steps(list);
+    in_group(list, "Step");
     add(
         "Run or stop the network", "Space", {Key::space}, [](Frame& f, History&) { run_or_stop_network(f); },
         View::network);
@@ -154,6 +167,12 @@ std::vector<Command> make_commands() {
     add(
         "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
         [](Frame& f, History&) { f.session.sweep.asked = SweepMove::pause_or_go_on; }, View::sweep);
+    list.back().why_not = [](const Frame& f, const History&) {
+        const SweepState state = f.session.sweep.state;
+        const bool on = state == SweepState::running || state == SweepState::paused;
+        return on ? std::string() : std::string("No sweep is running.");
+    };
+    in_group(list, "Run");
     constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six};
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);
@@ -166,25 +185,19 @@ std::vector<Command> make_commands() {
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
     add_layers(list);
+    in_group(list, "Views");
     add_comparisons(list);
+    in_group(list, "Compare");
     std::ranges::move(session_commands(), std::back_inserter(list));
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
+    list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
-    add("Dark or light", "Ctrl+T", {Key::t, true},
-        [](Frame& f, History&) { f.session.appearance.dark = !f.session.appearance.dark; });
-    add("Larger", "Ctrl++", {Key::equals, true}, [](Frame& f, History&) { scale_by(f.session, 0.125F); });
-    add("Smaller", "Ctrl+-", {Key::minus, true}, [](Frame& f, History&) { scale_by(f.session, -0.125F); });
-    add("Fold or unfold the left panel", "", {},
-        [](Frame& f, History&) { f.session.appearance.left_open = !f.session.appearance.left_open; });
-    add("Fold or unfold the right panel", "", {},
-        [](Frame& f, History&) { f.session.appearance.right_open = !f.session.appearance.right_open; });
-    add("Find a command", "Ctrl+K", {Key::k, true},
-        [](Frame& f, History&) { f.session.palette_open = !f.session.palette_open; });
-    add("Explain the present view", "F1 or ?", {Key::f1},
-        [](Frame& f, History&) { f.session.help_open = !f.session.help_open; });
+    list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
     add("Let go of what is pinned; close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
+    in_group(list, "Session");
+    std::ranges::move(habit_commands(), std::back_inserter(list));
     return list;
 }
 
@@ -202,6 +215,21 @@ bool was_pressed(const Shortcut& shortcut, bool repeats) {
     return io.KeyShift == shortcut.shift && pressed(shortcut.key, repeats);
 }
 
+/// What a field that is being typed in takes: keys that write, and those that copy, paste and undo in it.
+bool is_typed(const Shortcut& shortcut) {
+    if (shortcut.key == Key::tab || shortcut.key == Key::escape) return false;
+    if (shortcut.key >= Key::f1 && shortcut.key <= Key::f12) return false;
+    return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
+}
+
+/// What the control in the ring takes.
+bool is_of_a_control(const Shortcut& shortcut) {
+    using enum Key;
+    const Key key = shortcut.key;
+    return !shortcut.ctrl && (key == space || key == enter || key == up || key == down || key == left || key == right ||
+                              key == home || key == end);
+}
+
 }  // namespace
 
 void Command::run(Frame& frame, History& history) const {
@@ -215,12 +243,14 @@ const std::vector<Command>& commands() {
 }
 
 void handle_keys(Frame& frame, History& history) {
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
+    if (focus_order().took_escape()) return;
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
-    if (!typing && step_by_shift(frame.session)) return;
+    if (!typing && !ring && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
-        const bool theirs = typing && (!command.shortcut.ctrl || command.shortcut.key == Key::z);
-        if (!theirs && command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
+        if (typing && is_typed(command.shortcut)) continue;
+        if (ring && is_of_a_control(command.shortcut)) continue;
+        if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
             command.run(frame, history);
     }
 }

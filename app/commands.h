@@ -25,6 +25,10 @@ struct Command {
     std::function<void(Frame&, History&)> action;
     std::optional<View> view;  ///< where its key works; unset: everywhere
     bool repeats = false;      ///< while the key is held
+    std::string group{};       ///< heading in the sheet of keys, kind in the palette
+    /// Why it cannot be done now; empty when it can. Unset: it always can.
+    std::function<std::string(const Frame&, const History&)> why_not{};
+    bool keyboard_only = false;  ///< of no use in the palette
 
     bool has_key_in(View shown) const { return !view || *view == shown; }
     /// Shows the command's own view first.

@@ -5,14 +5,19 @@
 #include <array>
 #include <cmath>
 
+#include "app/byte_units.h"
+
 namespace convscope::app {
 namespace {
 
-std::string with_prefix(double value, const char* unit) {
-    constexpr std::array prefixes{"", "k", "M", "G", "T", "P"};
+bool binary_bytes = false;
+
+std::string with_prefix(double value, const char* unit, bool binary = false) {
+    constexpr std::array decimal{"", "k", "M", "G", "T", "P"}, of_1024{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+    const auto& prefixes = binary ? of_1024 : decimal;
     std::size_t prefix = 0;
     while (std::abs(value) >= 999.5 && prefix + 1 < prefixes.size()) {
-        value /= 1000;
+        value /= binary ? 1024 : 1000;
         ++prefix;
     }
     const bool whole = prefix == 0 && value == std::floor(value);
@@ -35,8 +40,12 @@ std::string duration(double us) {
     return three_digits(us) + " us";
 }
 
+void use_binary_bytes(bool binary) {
+    binary_bytes = binary;
+}
+
 std::string bytes(double count) {
-    return with_prefix(count, "B");
+    return with_prefix(count, "B", binary_bytes);
 }
 
 std::string flops(double count) {

@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "app/focus.h"
+
 namespace convscope::app {
 
 struct ItemRect {
@@ -35,8 +37,9 @@ public:
     LogItems& operator=(const LogItems&) = delete;
 };
 
-/// Names the widget that was just submitted: "workload/h".
+/// Names the widget that was just submitted: "workload/h". From here it is known to the keyboard, too.
 inline void log_item(const char* name) {
+    focus_order().add(name);
     if (ItemLog::active) ItemLog::active->add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 

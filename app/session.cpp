@@ -194,7 +194,27 @@ void restore(Session& session, const Choices& choices) {
 }
 
 void notify(Session& session, std::string text, bool problem) {
+    note_down(session.habits, text, problem);
     session.notices.push_back({std::move(text), problem, 0});
+}
+
+void reset_arrangement(Session& session) {
+    Appearance fresh;
+    fresh.dark = session.appearance.dark;
+    fresh.scale = session.appearance.scale;
+    session.appearance = fresh;
+    session.habits.maximised = false;
+}
+
+bool overlay_open(const Session& session) {
+    const Habits& habits = session.habits;
+    return session.help_open || session.palette_open || session.export_open || habits.settings_open ||
+           habits.about_open || habits.notices_open;
+}
+
+void close_overlays(Session& session) {
+    session.help_open = session.palette_open = session.export_open = false;
+    session.habits.settings_open = session.habits.about_open = session.habits.notices_open = false;
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
+#include "app/habits.h"
 #include "app/layer_choice.h"
 #include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
@@ -61,7 +62,7 @@ struct Appearance {
     float scale = 1.0F;                         ///< the person's own factor, on top of the display's; 0.5 .. 4
     float left_width = 272, right_width = 264;  ///< in units of 1 px at scale 1
     float live_share = 0.29F;                   ///< height of the live panel, of what is between the bars
-    bool left_open = true, right_open = true;
+    bool left_open = true, right_open = true, live_open = true;
     bool operator==(const Appearance&) const = default;
 };
 
@@ -123,6 +124,7 @@ struct Session {
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
+    Habits habits;
 };
 
 /// The first screen: the worked example of Xu's Fig. 4, on the best device there is.
@@ -137,6 +139,11 @@ void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
+/// The panels as on the first day: open, of their first sizes, no view maximised.
+void reset_arrangement(Session&);
+/// Whether something is open that stands above the panels, and closing all of it.
+bool overlay_open(const Session&);
+void close_overlays(Session&);
 /// A field turns red when it differs from the last workload that can be.
 template <class T>
 bool is_refused(const Session& session, T ConvShape::*field) {

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/settings_preferences.h"
+
 namespace convscope::app {
 namespace {
 
@@ -28,6 +30,7 @@ Settings read(const toml::table& table) {
     read_flag(table, "dark", look.dark);
     read_flag(table, "left_open", look.left_open);
     read_flag(table, "right_open", look.right_open);
+    read_flag(table, "live_open", look.live_open);
     read_number(table, "scale", look.scale, 0.5, 4);
     read_number(table, "left_width", look.left_width, 160, 800);
     read_number(table, "right_width", look.right_width, 160, 800);
@@ -41,15 +44,17 @@ Settings read(const toml::table& table) {
     if (auto path = table["csv_path"].value<std::string>()) settings.csv_path = *path;
     if (auto path = table["sweep_csv"].value<std::string>()) settings.sweep_csv = *path;
     if (auto path = table["png_path"].value<std::string>()) settings.png_path = *path;
+    read_preferences(table, settings.preferences);
     return settings;
 }
 
 toml::table write(const Settings& settings) {
     const Appearance& look = settings.appearance;
-    return toml::table{
+    toml::table table{
         {"dark", look.dark},
         {"left_open", look.left_open},
         {"right_open", look.right_open},
+        {"live_open", look.live_open},
         {"scale", static_cast<double>(look.scale)},
         {"left_width", static_cast<double>(look.left_width)},
         {"right_width", static_cast<double>(look.right_width)},
@@ -64,6 +69,8 @@ toml::table write(const Settings& settings) {
         {"sweep_csv", settings.sweep_csv},
         {"png_path", settings.png_path},
     };
+    write_preferences(table, settings.preferences);
+    return table;
 }
 
 }  // namespace

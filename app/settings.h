@@ -16,6 +16,7 @@ struct WindowState {
 
 struct Settings {
     Appearance appearance;
+    Preferences preferences;
     WindowState window;
     int sweep_metric = 0, sweep_pane = 0;  ///< of SweepMetric and SweepPane
     double sweep_timeout_s = 0.3;

@@ -10,11 +10,15 @@
 #include <fstream>
 #include <utility>
 
+#include "app/byte_units.h"
+#include "app/focus.h"
 #include "app/item_log.h"
+#include "app/keys.h"
 #include "app/panels/recovery_bar.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "visualizers/control_hook.h"
 #include "visualizers/gl/framebuffer.h"
 #include "visualizers/gl/image.h"
 
@@ -24,7 +28,17 @@ namespace {
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
 constexpr float least_centre = 440;       ///< narrower views are not legible
 constexpr float least_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
+constexpr double full_speed = 4, reduced_speed = 1;  ///< steps a second at which playing begins
 constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
+
+/// What a person prefers takes effect where it is used.
+void follow_preferences(Session& session) {
+    use_binary_bytes(session.habits.preferences.binary_bytes);
+    // A speed that was picked stays as it is.
+    const bool reduced = session.habits.reduced_motion();
+    if (session.step.speed == (reduced ? full_speed : reduced_speed))
+        session.step.speed = reduced ? reduced_speed : full_speed;
+}
 
 }  // namespace
 
@@ -38,13 +52,19 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       layouts_(wake),
       step_(wake),
       compare_(wake),
-      sweep_(registry, live_.gate()) {}
+      sweep_(registry, live_.gate()) {
+    control_hook = [](const char* name, const char* meaning) {
+        log_item(name);
+        focus_order().explain(meaning);
+    };
+}
 
 void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
-    const Theme& theme = session_.appearance.dark ? dark_theme() : light_theme();
-    apply_theme(theme, scale, ImGui::GetStyle());
-    look() = {&theme, &fonts, scale};
-    const ViewStyle style{&theme, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small};
+    follow_preferences(session_);
+    const Theme& colours = theme();
+    apply_theme(colours, scale, ImGui::GetStyle());
+    look() = {&colours, &fonts, scale};
+    const ViewStyle style{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small};
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
@@ -52,7 +72,12 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
     if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
+    focus_order().begin_frame();
+    // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
+    if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
     handle_keys(frame, history_);
+    if (!session_.habits.focus_asked.empty())
+        focus_order().go_to(std::exchange(session_.habits.focus_asked, std::string()));
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
     compare_.also_measured(sweep_.measured());
@@ -61,12 +86,12 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     panels(frame, style, frame_ms);
     row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
-    help_.draw(frame);
-    palette_.draw(frame, history_);
+    if (session_.habits.copy == CopyAsked::text) copy_text(frame);
     export_.draw(frame, shown_plot());
     draw_recovery_bar(frame, px(toolbar_height + 8));
     dialogs_.draw(session_);
-    notices_.draw(frame);
+    overlays_.draw(frame, history_, regions_);
+    focus_order().end_frame(overlay_open(session_) || dialogs_.own(), colours.accent.u32(), scale);
 
     lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
@@ -131,19 +156,26 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     fold_for_room(display.x);
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
-    const float left = std::round(px(look_of.left_open ? look_of.left_width : folded_width));
-    const float right = std::round(px(look_of.right_open ? look_of.right_width : folded_width));
+    const bool alone = session_.habits.maximised;  // the view
+    const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
+    const float right = alone ? 0 : std::round(px(look_of.right_open ? look_of.right_width : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);
     const float width = display.x - left - right;
-    const float live = std::round(middle * look_of.live_share);
+    const bool timed = session_.view == View::layout && !alone;
+    const float live = !timed ? 0 : std::round(look_of.live_open ? middle * look_of.live_share : px(folded_width + 8));
     const float line = 1;
-    const bool layout = session_.view == View::layout;
-    edges({left, top, width, middle}, layout ? live : 0);
+    edges({left, top, width, middle}, timed && look_of.live_open ? live : 0);
+    regions_ = {{{0, 0}, {display.x, top}},
+                {{0, top}, {left, top + middle}},
+                {{left, top}, {left + width, top + middle - live}},
+                {{left, top + middle - live}, {left + width, top + middle}},
+                {{left + width, top}, {display.x, top + middle}},
+                {{0, display.y - bottom}, display}};
 
     begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
-    side_panels(frame, top, middle - line, left, right);
+    if (!alone) side_panels(frame, top, middle - line, left, right);
     centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
     status_.draw(frame, layouts_.traffic(), frame_ms);
@@ -156,14 +188,14 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
         case View::layout:
             begin_panel("layouts", {box.x, box.y, box.w, box.h - live}, 16, 8);
             layouts_.draw(frame, style);
+            figure_menu("layouts");
             end_panel();
-            begin_panel("live", {box.x, box.y + box.h - live + 1, box.w, live - 1}, 16, 8);
-            live_panel_.draw(frame, style);
-            end_panel();
+            if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
             break;
         case View::step:
             begin_panel("step", box, 16, 8);
             step_.draw(frame, style);
+            figure_menu("step");
             end_panel();
             break;
         case View::compare:
@@ -182,6 +214,24 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             end_panel();
             break;
     }
+}
+
+/// The live timing below the layouts, or the strip that is left of it when it is folded.
+void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
+    bool& open = session_.appearance.live_open;
+    begin_panel("live", box, 16, open ? 8 : 4);
+    if (open) {
+        live_panel_.draw(frame, style);
+    } else {
+        ImGui::PushStyleColor(ImGuiCol_Button, 0);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+        WithFont font(look().fonts->small);
+        if (button("fold live", "LIVE TIMING  ›")) open = true;
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+        tip("Unfold the live timing (F8)");
+    }
+    end_panel();
 }
 
 /// What the present view has to say, in the column on the right.
@@ -223,7 +273,8 @@ void Shell::edges(const Box& centre, float live) {
     if (live > 0) {
         float live_units = live / look().scale;
         splitter("live splitter", {centre.x, split - half, centre.w, 2 * half}, false, live_units, -1, 96, 4096);
-        appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
+        if (live_units != live / look().scale)
+            appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
     }
     if (appearance.left_open)
         splitter("left splitter", {centre.x - half, centre.y, 2 * half, centre.h}, true, appearance.left_width, 1, 240,
@@ -265,7 +316,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
 
 /// What is behind an open overlay steps back; a click there closes the overlay.
 void Shell::dim_behind_overlays() {
-    if (!(session_.help_open || session_.palette_open || session_.export_open || dialogs_.own())) return;
+    if (!overlay_open(session_) && !dialogs_.own()) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(display);
@@ -276,7 +327,7 @@ void Shell::dim_behind_overlays() {
     ImGui::PopStyleVar();
     ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 96));
     if (ImGui::InvisibleButton("outside", display)) {
-        session_.help_open = session_.palette_open = session_.export_open = false;
+        close_overlays(session_);
         dialogs_.cancel();
     }
     ImGui::End();
@@ -301,6 +352,13 @@ void Shell::splitter(const char* name, const Box& box, bool vertical, float& siz
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
         size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
     }
+    focus_order().keep_arrows();
+    if (focus_order().is_last_item()) {
+        const int by = vertical ? pressed(Key::right, true) - pressed(Key::left, true)
+                                : pressed(Key::down, true) - pressed(Key::up, true);
+        size = std::clamp(size + sign * 8 * static_cast<float>(by), least, most);
+    }
+    tip("Drag it, or move it by the arrows");
     end_panel();
 }
 
@@ -351,6 +409,11 @@ std::optional<PictureRequest> Shell::take_picture() {
     std::optional<PictureRequest> fresh = export_.take_picture();
     if (!fresh) fresh = live_panel_.take_picture();
     if (!fresh) fresh = network_.take_picture();
+    if (!fresh && session_.habits.copy == CopyAsked::picture) {
+        const Regions::Box& box = regions_.view;
+        fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+        session_.habits.copy.reset();
+    }
     return std::exchange(asked_picture_, std::move(fresh));
 }
 
@@ -360,7 +423,9 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
     const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
     const int w = whole ? width : inside(request.width, width - x),
               h = whole ? height : inside(request.height, height - y);
-    gl::write_png(request.path, gl::read_pixels(x, y, w, h, height));
+    const gl::Image image = gl::read_pixels(x, y, w, h, height);
+    if (request.path.empty()) return copy_picture(image);
+    gl::write_png(request.path, image);
     notify(session_, "Saved " + request.path);
 }
 

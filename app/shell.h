@@ -19,7 +19,7 @@
 #include "app/panels/layout_area.h"
 #include "app/panels/live_panel.h"
 #include "app/panels/network_view.h"
-#include "app/panels/overlays.h"
+#include "app/panels/overlays/overlays.h"
 #include "app/panels/status_line.h"
 #include "app/panels/step_view.h"
 #include "app/panels/sweep_view.h"
@@ -27,6 +27,7 @@
 #include "app/panels/workload_panel.h"
 #include "app/row_link.h"
 #include "app/session_file/session_desk.h"
+#include "visualizers/gl/image.h"
 
 namespace convscope::app {
 
@@ -46,6 +47,8 @@ public:
     /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
     void save_picture(const PictureRequest&, int width, int height);
+    /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
+    std::function<bool(std::string png)> picture_clipboard;
     /// Whether the next frame would show something new without any event.
     bool busy() const;
     /// The layouts are gliding, or arriving: a frame at a steady pace.
@@ -56,7 +59,7 @@ public:
     bool right_open_by_choice() const { return right_fold_.open_by_choice(session_.appearance.right_open); }
 
     /// What the framebuffer is to be cleared with: the panels draw no background of their own.
-    const Rgba& background() const { return (session_.appearance.dark ? dark_theme() : light_theme()).panel; }
+    const Rgba& background() const { return theme().panel; }
 
     Session& session() { return session_; }
     Live& live() { return live_; }
@@ -75,6 +78,7 @@ private:
     struct Box {
         float x, y, w, h;
     };
+    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.habits.preferences.map); }
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
@@ -83,8 +87,12 @@ private:
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
+    void live_timing(Frame&, const ViewStyle&, const Box&);
     void inspect(Frame&);
     void open_sweep_in_compare();
+    void copy_text(Frame&);
+    void copy_picture(const gl::Image&);
+    void figure_menu(const char* panel);
     TimingPlotResult shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
@@ -115,9 +123,8 @@ private:
     NetworkView network_;
     Inspector inspector_;
     StatusLine status_;
-    HelpOverlay help_;
-    Palette palette_;
-    Notices notices_;
+    Overlays overlays_;
+    Regions regions_;
     ExportDialog export_;
 };
 

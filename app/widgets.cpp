@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "app/copy/spoken.h"
+#include "app/focus.h"
 #include "app/item_log.h"
 #include "app/keys.h"
 #include "visualizers/legible.h"
@@ -41,6 +43,7 @@ std::string in_lines(const std::string& text, float width) {
 }
 
 void paragraph(const std::string& text, ImU32 colour) {
+    spoken(text);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
@@ -48,9 +51,12 @@ void paragraph(const std::string& text, ImU32 colour) {
 
 namespace {
 
+int taken_in_frame = -1;
+
 /// The wheel and the arrow keys step a field that is pointed at and not being typed in.
 bool step_pointed_at(const NumberField& field, std::int64_t& value) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return false;
+    taken_in_frame = ImGui::GetFrameCount();
     std::int64_t by = 0;
     if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0) by = wheel > 0 ? 1 : -1;
     if (!ImGui::GetIO().WantTextInput) {
@@ -65,12 +71,17 @@ bool step_pointed_at(const NumberField& field, std::int64_t& value) {
 
 }  // namespace
 
+bool arrows_are_taken() {
+    return taken_in_frame == ImGui::GetFrameCount();
+}
+
 Look& look() {
     static Look present;
     return present;
 }
 
 void heading(const char* text) {
+    spoken(text);
     WithFont font(look().fonts->small);
     ImGui::Dummy({0, px(2)});
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look().theme->text_dim.u32()), "%s", text);
@@ -94,6 +105,7 @@ void problem(const std::string& text) {
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {
+    spoken(name, value);
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const float full = ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(look().fonts->mono_small);
@@ -115,6 +127,7 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 }
 
 void tip(const std::string& text) {
+    focus_order().explain(text);
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(px(320));
@@ -154,7 +167,12 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     }
     log_item(field.log_name);
     changed = step_pointed_at(field, value) || changed;
-    if (field.meaning && !ImGui::IsItemActive()) tip(field.meaning);
+    if (field.meaning) {
+        if (ImGui::IsItemActive())
+            focus_order().explain(field.meaning);
+        else
+            tip(field.meaning);
+    }
     ImGui::EndDisabled();
     if (field.refused) {
         ImGui::PopStyleVar();

@@ -64,6 +64,8 @@ struct NumberField {
 /// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at.
 /// What is typed may be impossible; dragging and the wheel stay within the limits. True when it changed.
 bool number_field(const NumberField&, std::int64_t& value, float width);
+/// Whether the pointer rests on a field, which then steps by the arrows, in this frame.
+bool arrows_are_taken();
 
 /// A drop-down list of strings. Returns the index picked, or -1.
 int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width);

@@ -31,6 +31,7 @@ namespace convscope::app {
 namespace {
 
 constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
+constexpr double calm_frame_s = 1.0 / 4;    ///< the same where motion is reduced
 constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
 constexpr std::chrono::milliseconds patience{25};
 
@@ -46,6 +47,15 @@ bool input_queued() {
     return false;
 #else
     return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
+}
+
+/// Whether the window is an X client's: before 3.4, GLFW was built for one kind of desktop.
+bool on_x11() {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+    return glfwGetPlatform() == GLFW_PLATFORM_X11;
+#else
+    return std::string(glfwGetVersionString()).find("X11") != std::string::npos;
 #endif
 }
 
@@ -118,14 +128,20 @@ Window::Window(Registry& registry, const AppOptions& options)
         glfwTerminate();
         throw;
     }
+    if (on_x11()) shell_->picture_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
     Session& session = shell_->session();
     session.appearance = loaded_.settings.appearance;
+    session.habits.preferences = loaded_.settings.preferences;
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
     session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
     session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
     session.sweep.csv_path = loaded_.settings.sweep_csv;
     if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
+    // Someone who has settings knows the app: the tour is for the first run.
+    std::error_code unreadable;
+    if (!session.habits.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
+        session.habits.tour_stop = 0;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
     std::string problem;
     shell_->dialogs().set_asking(asking_of_environment(problem));
@@ -192,7 +208,8 @@ void Window::wait() {
     const bool moving =
         shell_->live().wanted() || shell_->live().running() || shell_->builder().busy() || shell_->layout_moves();
     if (moving) {
-        if (const double left = live_frame_s - since; left > 0)
+        const double pace = shell_->session().habits.reduced_motion() ? calm_frame_s : live_frame_s;
+        if (const double left = pace - since; left > 0)
             glfwWaitEventsTimeout(left);
         else
             glfwPollEvents();
@@ -223,6 +240,7 @@ void Window::follow_scale() {
 
 void Window::draw() {
     follow_scale();
+    shell_->session().habits.desktop_reduces_motion = wish_.less_motion();
     draw_frame();
     if (const std::string title = shell_->desk().title(); title != title_) {
         title_ = title;
@@ -275,6 +293,7 @@ void Window::keep_settings() {
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
     settings.appearance.left_open = shell_->left_open_by_choice();
+    settings.preferences = session.habits.preferences;
     settings.appearance.right_open = shell_->right_open_by_choice();
     settings.sweep_metric = static_cast<int>(session.sweep.metric);
     settings.sweep_pane = static_cast<int>(session.sweep.pane);

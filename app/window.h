@@ -6,6 +6,8 @@
 #include <string>
 
 #include "app/app.h"
+#include "app/copy/picture_clipboard.h"
+#include "app/desktop_wish.h"
 #include "app/settings.h"
 #include "app/shell.h"
 
@@ -38,6 +40,8 @@ private:
     void save_picture();
     void keep_settings();
 
+    DesktopWish wish_;
+    PictureClipboard pictures_;
     LoadedSettings loaded_;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;

@@ -56,7 +56,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "")
 # Names that Debian 12 and Ubuntu 24.04 share; the first alternative is Debian's where they do not.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libstdc++6 (>= 12), libgomp1, libopenblas0, libfftw3-single3, libcairo2, libepoxy0, libglfw3 | libglfw3-wayland, libfreetype6, libegl1, libgl1")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libstdc++6 (>= 12), libgomp1, libopenblas0, libfftw3-single3, libcairo2, libepoxy0, libglfw3 | libglfw3-wayland, libx11-6, libfreetype6, libegl1, libgl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, libgl1-mesa-dri, libegl-mesa0, libglx-mesa0")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-driver")
 include(CPack)

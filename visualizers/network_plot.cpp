@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/control_hook.h"
 #include "visualizers/network_plot_model.h"
 #include "visualizers/plots/plot_menu.h"
 
@@ -120,6 +121,7 @@ private:
         const float width = ImGui::GetContentRegionAvail().x;
         ImGui::PushID(static_cast<int>(i));
         const bool clicked = ImGui::InvisibleButton("row", {width, row_height_});
+        tell_of_control(("network row/" + layer.name).c_str(), "Load this layer into the panels");
         ImGui::PopID();
         ImGui::SetCursorScreenPos({at.x, at.y + row_height_});
         if (!ImGui::IsItemVisible()) return;

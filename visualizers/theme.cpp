@@ -8,11 +8,6 @@
 namespace convscope {
 namespace {
 
-// Viridis (S. van der Walt, N. Smith; CC0), nine even steps.
-constexpr std::array<Rgba, Theme::steps> viridis = {Rgba::hex(0x440154), Rgba::hex(0x472d7b), Rgba::hex(0x3b528b),
-                                                    Rgba::hex(0x2c728e), Rgba::hex(0x21918c), Rgba::hex(0x28ae80),
-                                                    Rgba::hex(0x5ec962), Rgba::hex(0xaddc30), Rgba::hex(0xfde725)};
-
 // M. Okabe and K. Ito, 'Color Universal Design', without black.
 constexpr std::array<Rgba, 7> okabe_ito = {Rgba::hex(0xe69f00), Rgba::hex(0x56b4e9), Rgba::hex(0x009e73),
                                            Rgba::hex(0xcc79a7), Rgba::hex(0xd55e00), Rgba::hex(0x0072b2),
@@ -36,7 +31,7 @@ Theme make_dark() {
     t.zero = Rgba::hex(0x20242b);
     t.hatch = Rgba::hex(0x2e343e);
     t.not_a_number = Rgba::hex(0xff3b30);
-    t.sequential = viridis;
+    t.sequential = colors_of(ColorMap::viridis);
     t.diverging = {Rgba::hex(0xffdcae), Rgba::hex(0xf6b366), Rgba::hex(0xd9832f),
                    Rgba::hex(0x8a5426), Rgba::hex(0x3a3d45), Rgba::hex(0x2b5f8c),
                    Rgba::hex(0x3d8fcf), Rgba::hex(0x78bdf2), Rgba::hex(0xc9e6ff)};
@@ -62,7 +57,7 @@ Theme make_light() {
     t.zero = Rgba::hex(0xeceff3);
     t.hatch = Rgba::hex(0xd8dde4);
     t.not_a_number = Rgba::hex(0xd9261c);
-    t.sequential = viridis;
+    t.sequential = colors_of(ColorMap::viridis);
     t.diverging = {Rgba::hex(0x7a3900), Rgba::hex(0xb4600c), Rgba::hex(0xdf9040),
                    Rgba::hex(0xf3c998), Rgba::hex(0xe6e6e6), Rgba::hex(0xa9cfee),
                    Rgba::hex(0x5a9fd6), Rgba::hex(0x2470b3), Rgba::hex(0x0b4079)};
@@ -129,6 +124,19 @@ const Theme& dark_theme() {
 const Theme& light_theme() {
     static const Theme theme = make_light();
     return theme;
+}
+
+const Theme& theme_with(bool dark, ColorMap map) {
+    static const auto themes = [] {
+        std::array<std::array<Theme, color_map_count>, 2> all;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t m = 0; m < all[i].size(); ++m) {
+                all[i][m] = i == 1 ? dark_theme() : light_theme();
+                all[i][m].sequential = colors_of(static_cast<ColorMap>(m));
+            }
+        return all;
+    }();
+    return themes[dark ? 1 : 0][static_cast<std::size_t>(map)];
 }
 
 ImFont* ViewStyle::body() const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "visualizers/color.h"
+#include "visualizers/color_map.h"
 
 struct ImFont;
 struct ImGuiStyle;
@@ -32,8 +33,8 @@ struct Theme {
     Rgba zero, hatch;  ///< a cell that holds zero
     Rgba not_a_number;
 
-    static constexpr std::size_t steps = 9;
-    std::array<Rgba, steps> sequential;  ///< viridis, for data without a sign
+    static constexpr std::size_t steps = color_map_steps;
+    std::array<Rgba, steps> sequential;  ///< for data without a sign: viridis unless another map was chosen
     std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
     std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows, methods
 
@@ -45,6 +46,8 @@ struct Theme {
 
 const Theme& dark_theme();
 const Theme& light_theme();
+/// Either of them with another map for values without a sign.
+const Theme& theme_with(bool dark, ColorMap);
 
 /// Colours, spacing and rounding for ImGui, from a theme, at a UI scale. Starts from ImGui's own defaults.
 void apply_theme(const Theme&, float scale, ImGuiStyle&);

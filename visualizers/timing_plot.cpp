@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/control_hook.h"
 #include "visualizers/legible.h"
 #include "visualizers/plots/plot_menu.h"
 #include "visualizers/timing_plot_model.h"
@@ -94,6 +95,7 @@ private:
             if (x + width > at_.x + size_.x && x > at_.x + style_.px(8)) x = at_.x + style_.px(8), y += row;
             ImGui::SetCursorScreenPos({x, y});
             if (ImGui::InvisibleButton(one.name.c_str(), {width - style_.px(8), row})) toggle(one.name);
+            tell_of_control(("legend/" + one.name).c_str(), "Show or hide it in the plot");
             const bool off = hidden(one);
             if (ImGui::IsItemHovered()) {
                 list_->AddRectFilled({x - style_.px(4), y}, {x + width - style_.px(10), y + row}, theme_.raised.u32(),

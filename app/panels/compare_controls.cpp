@@ -211,6 +211,7 @@ void CompareView::selection_line(Frame& frame) {
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
         if (button("compare/let go", "Let go")) selection_.clear_brush();
+        tip("No row is chosen then (Esc)");
         ImGui::SameLine(0, px(8));
     }
 }

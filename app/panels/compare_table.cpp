@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/keys.h"
@@ -48,8 +49,12 @@ void CompareTable::scroll(std::size_t rows, std::size_t in_sight) {
     const double last = rows > in_sight ? static_cast<double>(rows - in_sight) : 0;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::GetIO().KeyShift)
         first_ -= 3.0 * ImGui::GetIO().MouseWheel;
-    if (!ImGui::GetIO().WantTextInput) {
-        const double page = static_cast<double>(in_sight);
+    const double page = static_cast<double>(in_sight);
+    if (!ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl) {
+        if (pressed(Key::page_down, true)) first_ += page;
+        if (pressed(Key::page_up, true)) first_ -= page;
+    }
+    if (!ImGui::GetIO().WantTextInput && !focus_order().on()) {
         if (pressed(Key::home)) first_ = 0;
         if (pressed(Key::end)) first_ = last;
         if (pressed(Key::down, true)) first_ += ImGui::GetIO().KeyShift ? page : 1;
@@ -66,6 +71,7 @@ void CompareTable::scroll_bar(float x, float y, float width, float height, std::
     ImGui::SetCursorScreenPos({x, y});
     ImGui::InvisibleButton("scroll", {width, height});
     log_item("compare/scroll");
+    tip("Every row: drag, wheel, or use Page Up and Page Down");
     if (ImGui::IsItemActive() && way > 0)
         first_ = std::clamp(std::round((ImGui::GetIO().MousePos.y - y - thumb / 2) / way * last), 0.0, last);
     const float at = y + way * static_cast<float>(first_ / last);
@@ -111,7 +117,10 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
             if (sorted) sort_mark(set.descending);
             log_item(("compare/column/" + name).c_str());
             if (ImGui::IsItemClicked() && i > 0) events.sort = name;
-            if (i > 0) tip("Click to sort by " + name);
+            if (i > 0)
+                tip("Click to sort by " + name);
+            else
+                tip("The layer: a preset's name, or its shape");
         }
         ImGui::PushFont(look().fonts->mono_small);
         const std::size_t first = first_row();

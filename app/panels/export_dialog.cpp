@@ -37,23 +37,29 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     if (appearing) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##csv", &session.csv_path, ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("export/csv path");
+    tip("Where the rows go: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/csv browse", "Name the file of figures", session.csv_path, "*.csv");
     ImGui::SameLine();
     if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
+    tip("Writes the rows as CSV");
 
     note("Picture as PNG");
     ImGui::SetNextItemWidth(field);
     ImGui::InputText("##png", &session.png_path);
     log_item("export/png path");
+    tip("Where the picture goes: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/png browse", "Name the picture", session.png_path, "*.png");
     if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
+    tip("The whole window, as it is on the screen");
     ImGui::SameLine();
     if (button("export/plot", "Save plot"))
         picture_ = PictureRequest{session.png_path, plot.x, plot.y, plot.width, plot.height};
+    tip("The plot of the present view; a right click on it has SVG and CSV, too");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - px(72));
     if (button("export/close", "Close")) session.export_open = false;
+    tip("Back to the view (Esc)");
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();

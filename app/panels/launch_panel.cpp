@@ -158,6 +158,7 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
             config = {};
             changed = true;
         }
+        tip("Block, grid and tunables as the method chooses them for this layer");
     }
     if (changed) frame.session.choices.launch[info.id] = config;
 }

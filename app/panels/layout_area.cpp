@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/keys.h"
@@ -61,6 +62,7 @@ std::string LayoutArea::traffic() const {
 }
 
 void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
+    walk_links(frame.session);
     result_ = {};
     open_device(frame);
     tabs(frame);
@@ -187,8 +189,8 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
 void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
-    const bool elsewhere = session.help_open || session.palette_open || session.export_open;
-    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::IsAnyItemHovered()) return;
+    const bool elsewhere = overlay_open(session) || focus_order().on();
+    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
     const int rows = pressed(Key::down, true) - pressed(Key::up, true);
     const int cols = pressed(Key::right, true) - pressed(Key::left, true);
     if (rows == 0 && cols == 0) return;
@@ -196,6 +198,12 @@ void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, cons
     if (const auto& pin = pinned(session)) next = {pin->array, {pin->cell.row + rows, pin->cell.col + cols}};
     if (next.cell.row < 0 || next.cell.col < 0) return;
     if (exists(scene, next) || exists(second, next)) pinned(session) = next;
+}
+
+/// Shift and the arrows: on to what the pinned element is linked with, by the links of the frame before.
+void LayoutArea::walk_links(Session& session) {
+    if (overlay_open(session) || focus_order().on() || ImGui::GetIO().WantTextInput || arrows_are_taken()) return;
+    if (const auto next = cursor_.move(pinned(session), result_.links)) pinned(session) = next;
 }
 
 void LayoutArea::no_pooling(Frame& frame) {

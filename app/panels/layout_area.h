@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/panels/element_cursor.h"
 #include "app/panels/frame.h"
 #include "app/panels/layer_panel.h"
 #include "app/panels/map_selector.h"
@@ -50,6 +51,7 @@ private:
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
     void no_pooling(Frame&);
+    void walk_links(Session&);
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
     void progress(Frame&);
     void open_device(Frame&);
@@ -61,6 +63,7 @@ private:
     GridRenderer layer_renderer_;
     LayerPanel layer_;
     MapSelector selector_;
+    ElementCursor cursor_;
     std::array<LayoutViewState, tab_count> states_;
     std::shared_ptr<CudaGl> cuda_;
     std::string device_;

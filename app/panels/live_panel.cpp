@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/command_lines.h"
+#include "app/copy/table_menu.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
@@ -135,6 +136,7 @@ void LivePanel::table(Frame& frame, const ViewStyle& style) {
             row(frame, *method,
                 method->info().vendor ? style.theme->vendor
                                       : style.theme->category(colour_of(frame.registry, kind, id)));
+    table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
     ImGui::EndTable();
 }
 
@@ -186,6 +188,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
     ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});
     const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
     log_item("live/methods");
+    if (!open) tip("The methods that are measured, in turn");
     if (open) {
         ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
         for (const Method* method : methods) {

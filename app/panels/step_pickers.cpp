@@ -7,7 +7,9 @@
 #include <functional>
 #include <string>
 
+#include "app/focus.h"
 #include "app/item_log.h"
+#include "app/keys.h"
 #include "app/widgets.h"
 #include "visualizers/step/cell_map.h"
 #include "visualizers/step/moment_words.h"
@@ -44,6 +46,16 @@ void log_squares(const char* prefix, const Squares& squares, const CellMap& map,
     }
 }
 
+/// The arrows choose another square while the ring is round them.
+std::optional<std::int64_t> step_by_keys(const Squares& squares) {
+    focus_order().keep_arrows();
+    if (!focus_order().is_last_item()) return std::nullopt;
+    const std::int64_t by = pressed(Key::right, true) - pressed(Key::left, true) +
+                            squares.cols * (pressed(Key::down, true) - pressed(Key::up, true));
+    const std::int64_t next = squares.chosen + by;
+    return by != 0 && next >= 0 && next < squares.count ? std::optional(next) : std::nullopt;
+}
+
 std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares& squares) {
     const Theme& theme = *look().theme;
     const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -70,10 +82,14 @@ std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares&
     const bool clicked =
         ImGui::InvisibleButton(id.c_str(), {std::max(1.0F, map.width()), std::max(1.0F, map.height())});
     log_item(id.c_str());
+    if (const auto stepped = step_by_keys(squares)) return stepped;
     log_squares(prefix, squares, map, at);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const std::optional<std::int64_t> pointed = map.at(mouse.x - at.x, mouse.y - at.y);
-    if (pointed && ImGui::IsItemHovered()) tip(squares.name(*pointed) + ": click to look into it");
+    if (pointed && ImGui::IsItemHovered())
+        tip(squares.name(*pointed) + ": click to look into it");
+    else
+        focus_order().explain(fmt::format("Which {} is looked into: the arrows choose another", squares.what));
     return clicked ? pointed : std::nullopt;
 }
 

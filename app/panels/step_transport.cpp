@@ -7,8 +7,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/keys.h"
 #include "app/step_player.h"
 #include "app/widgets.h"
 
@@ -162,12 +164,17 @@ void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* cons
     };
     ImGui::InvisibleButton("step/scrub", size);
     log_item("step/scrub");
+    focus_order().keep_arrows();
+    if (focus_order().is_last_item()) {
+        if (pressed(Key::right, true)) choice.asked = StepMove::forward;
+        if (pressed(Key::left, true)) choice.asked = StepMove::back;
+    }
     if (ImGui::IsItemActive()) {
         const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);
         choice.playing = false;
         scrub_to(choice, replays, static_cast<std::size_t>(std::lround(share * static_cast<float>(longest))));
     }
-    tip("Every step of the block; drag to any of them. The marks are barriers");
+    tip("Every step of the block; drag to any of them, or use Left and Right. The marks are barriers");
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float middle = at.y + size.y / 2, lane = px(5);

@@ -87,6 +87,7 @@ void SweepView::progress_line(Frame& frame) {
     ImGui::SameLine();
     const bool paused = job_.paused();
     if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.asked = SweepMove::pause_or_go_on;
+    tip("Between two points (Ctrl+Right)");
     ImGui::SameLine();
     if (button("sweep/cancel", "Stop")) frame.session.sweep.asked = SweepMove::run_or_stop;
     tip("What is measured stays; Run goes on with the rest");

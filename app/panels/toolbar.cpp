@@ -88,6 +88,7 @@ void Toolbar::preset_list(Frame& frame) {
     const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     log_item("toolbar/preset search");
+    tip("Words that the name or the shape has in it; Enter takes the first");
     ImGui::PopStyleColor();
     ImGui::BeginChild("list", {0, px(400)});
     bool none = true;
@@ -160,7 +161,8 @@ void Toolbar::views(Frame& frame) {
         if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
         log_item((std::string("view/") + name).c_str());
         const bool hovered = ImGui::IsItemHovered();
-        tip(fmt::format("{} ({})", view_meaning(view), i + 1));
+        if (hovered && ImGui::IsMouseDoubleClicked(0)) frame.session.habits.maximised = !frame.session.habits.maximised;
+        tip(fmt::format("{} ({}). Double click: the whole window is its (F11)", view_meaning(view), i + 1));
         if (chosen || hovered)
             draw.AddRectFilled({at.x + gap, at.y + gap}, {at.x + size.x - gap, at.y + size.y - gap},
                                (chosen ? theme.panel : theme.hovered).u32(), px(3));
@@ -174,18 +176,39 @@ void Toolbar::views(Frame& frame) {
 }
 
 void Toolbar::right_side(Frame& frame) {
-    Appearance& appearance = frame.session.appearance;
-    const char* theme_name = appearance.dark ? "Light" : "Dark";
     const float padding = 2 * ImGui::GetStyle().FramePadding.x;
     const float width =
-        ImGui::CalcTextSize(theme_name).x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
+        ImGui::CalcTextSize("≡").x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine();
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - px(16)));
-    if (button("toolbar/theme", theme_name)) appearance.dark = !appearance.dark;
-    tip("Change between dark and light (Ctrl+T)");
+    if (button("toolbar/menu", "≡")) ImGui::OpenPopup("menu");
+    tip("Settings, notices, the tour, About");
+    menu(frame.session);
     ImGui::SameLine();
     if (button("toolbar/help", "?")) frame.session.help_open = !frame.session.help_open;
-    tip("What am I looking at? (F1)");
+    tip("What am I looking at, and all keys (F1)");
+}
+
+/// What has no place of its own in the bar; all of it is in the palette, too.
+void Toolbar::menu(Session& session) {
+    if (!ImGui::BeginPopup("menu")) return;
+    Habits& habits = session.habits;
+    auto item = [](const char* log_name, const char* name, const char* keys) {
+        const bool picked = ImGui::MenuItem(name, keys);
+        log_item(log_name);
+        return picked;
+    };
+    if (item("menu/theme", session.appearance.dark ? "Light" : "Dark", "Ctrl+T"))
+        session.appearance.dark = !session.appearance.dark;
+    if (item("menu/settings", "Settings", "Ctrl+,")) habits.settings_open = true;
+    if (item("menu/palette", "Find a command", "Ctrl+K")) session.palette_open = true;
+    if (item("menu/notices", "Notices", "Ctrl+L")) habits.notices_open = true;
+    if (item("menu/maximise", habits.maximised ? "All panels" : "The view alone", "F11"))
+        habits.maximised = !habits.maximised;
+    if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
+    if (item("menu/tour", "Take the tour", "")) habits.tour_stop = 0;
+    if (item("menu/about", "About", "")) habits.about_open = true;
+    ImGui::EndPopup();
 }
 
 }  // namespace convscope::app

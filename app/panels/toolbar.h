@@ -18,6 +18,7 @@ private:
     void run_button(Frame&);
     void views(Frame&);
     void right_side(Frame&);
+    void menu(Session&);
 
     SessionMenu session_menu_;
     std::string search_;

@@ -21,13 +21,16 @@ Driver::~Driver() {
 
 void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
+        if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
         QuietGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
         headless_.frame([this] {
-            shell_->frame(headless_.fonts(), 1.0F, 0);
+            shell_->frame(headless_.fonts(), scale_, 0);
             return shell_->background();
         });
         gate.end_frame();
+        if (const auto request = shell_->take_picture())
+            shell_->save_picture(*request, headless_.width(), headless_.height());
     }
 }
 
@@ -59,6 +62,25 @@ void Driver::click_at(ImVec2 at) {
     headless_.button(true);
     frames();
     headless_.button(false);
+    frames(2);
+}
+
+void Driver::double_click(const std::string& name) {
+    point_at(name);
+    for (int i = 0; i < 2; ++i) {
+        headless_.button(true);
+        frames();
+        headless_.button(false);
+        frames();
+    }
+    frames(30);  // so that the next click is none of this pair
+}
+
+void Driver::right_click_at(ImVec2 at) {
+    point_at(at);
+    headless_.button(true, 1);
+    frames();
+    headless_.button(false, 1);
     frames(2);
 }
 
@@ -100,9 +122,9 @@ void Driver::press(Key key, bool ctrl, bool shift) {
     frames(2);
 }
 
-void Driver::text(const std::string& text) {
+void Driver::type(const std::string& text) {
     headless_.text(text);
-    frames(2);
+    frames(2 + static_cast<int>(text.size()));  // from 1.87 on, Dear ImGui may take a letter a frame
 }
 
 void Driver::type_into(const std::string& name, const std::string& text) {

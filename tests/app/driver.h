@@ -33,13 +33,17 @@ public:
     void point_at(const std::string& name) { point_at(item(name).centre()); }
     void click(const std::string& name);
     void click_at(ImVec2);
+    void double_click(const std::string& name);
+    void right_click(const std::string& name) { right_click_at(item(name).centre()); }
+    void right_click_at(ImVec2);
     /// Presses at the first point, moves in steps, lets go at the second.
     void drag(ImVec2 from, ImVec2 to);
     /// Held until it is let go of.
     void shift(bool down);
     void wheel(const std::string& name, float notches);
-    void text(const std::string&);  ///< types into what has the keyboard
     void press(Key, bool ctrl = false, bool shift = false);
+    /// Letters, as a keyboard sends them.
+    void type(const std::string& text);
     /// Clicks into a field, replaces what is there, Enter.
     void type_into(const std::string& name, const std::string& text);
 
@@ -48,6 +52,7 @@ private:
     Headless headless_;
     std::unique_ptr<Shell> shell_;
     ItemLog log_;
+    float scale_ = 1;  ///< of the fonts that are loaded
 };
 
 }  // namespace convscope::app

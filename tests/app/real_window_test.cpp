@@ -10,9 +10,11 @@
 #include <memory>
 #include <string>
 
+#include "app/focus.h"
 #include "app/item_log.h"
 #include "app/window.h"
 #include "kernels/measure/csv_file.h"
+#include "tests/app/x_clipboard.h"
 
 namespace convscope::app {
 namespace {
@@ -110,6 +112,54 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
     type_into("export/csv path", file.string());
     ASSERT_TRUE(std::filesystem::exists(file));
     EXPECT_EQ(read_csv(file).records.size(), window_->shell().live().figures().records.size());
+}
+
+TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
+    ASSERT_TRUE(session().habits.tour_stop);
+    xdotool("key 2");  // nothing is held up
+    EXPECT_EQ(session().view, View::step);
+    xdotool("key Escape");
+    EXPECT_FALSE(session().habits.tour_stop);
+    window_.reset();
+    window_ = std::make_unique<Window>(*registry_, AppOptions{});
+    steps(2);
+    EXPECT_FALSE(session().habits.tour_stop);
+}
+
+TEST_F(RealWindow, is_used_by_keys_alone) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+k");
+    xdotool("type --delay 20 'mec cv6'");
+    xdotool("key Return");
+    EXPECT_EQ(session().choices.workload.name, "mec/cv6");
+    xdotool("key F2");
+    xdotool("key Tab");
+    EXPECT_EQ(focus_order().name(), "workload/c");
+    xdotool("key Return");
+    xdotool("key ctrl+a");
+    xdotool("type --delay 20 '3'");
+    xdotool("key Return");
+    EXPECT_EQ(session().good.shape.c, 3);
+    xdotool("key Escape");
+    EXPECT_FALSE(focus_order().on());
+    xdotool("key ctrl+plus");
+    EXPECT_FLOAT_EQ(session().appearance.scale, 1.125F);
+    xdotool("key F11");
+    EXPECT_TRUE(session().habits.maximised);
+}
+
+TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+shift+c");
+    steps(3);
+    ASSERT_FALSE(session().notices.empty());
+    EXPECT_EQ(session().notices.back().text, "Copied the picture as PNG");
+    const std::string png = x_clipboard("image/png", 5, [this] { steps(1); });
+    ASSERT_GT(png.size(), 1000U);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_EQ(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }), "");
+    xdotool("key ctrl+c");  // text takes its place
+    EXPECT_NE(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }).find("examples/xu-fig4"), std::string::npos);
 }
 
 TEST_F(RealWindow, keeps_its_settings) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "visualizers/control_hook.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_menu.h"
 #include "visualizers/plots/plot_pick.h"
@@ -89,6 +90,7 @@ private:
                                        {static_cast<float>(entry.box.w), static_cast<float>(entry.box.h)}) &&
                 !state_.hidden.erase(name))
                 state_.hidden.insert(name);
+            tell_of_control(("legend/" + name).c_str(), "Show or hide it in the plot");
             if (!ImGui::IsItemHovered()) continue;
             canvas_.rectangle(entry.box.x - look_.px(4), entry.box.y, entry.box.w + look_.px(4), entry.box.h,
                               style_.theme->raised);

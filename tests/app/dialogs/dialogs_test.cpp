@@ -136,7 +136,7 @@ TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
 
 TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
     open();
-    app_.text("b");
+    app_.type("b");
     app_.press(Key::tab);
     app_.press(Key::enter);
     EXPECT_EQ(app_.shell().desk().path(), data("beta.convscope.toml"));

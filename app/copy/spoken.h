@@ -1,0 +1,22 @@
+// What the panels say, taken down as text while they are drawn: so that what is copied is what is on the screen.
+#pragma once
+
+#include <string>
+
+namespace convscope::app {
+
+/// Takes down what headings, facts and paragraphs say for a scope. One at a time.
+class TakeDown {
+public:
+    explicit TakeDown(std::string& text);
+    ~TakeDown();
+    TakeDown(const TakeDown&) = delete;
+    TakeDown& operator=(const TakeDown&) = delete;
+};
+
+/// A line that was drawn; costs one comparison while nobody takes it down.
+void spoken(const std::string& line);
+/// "name: value".
+void spoken(const std::string& name, const std::string& value);
+
+}  // namespace convscope::app

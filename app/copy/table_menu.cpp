@@ -1,0 +1,52 @@
+#include "app/copy/table_menu.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <utility>
+
+#include "app/format.h"
+#include "app/item_log.h"
+
+namespace convscope::app {
+namespace {
+
+std::string number(const std::optional<double>& value, const char* how = "{:.6g}") {
+    return value ? fmt::format(fmt::runtime(how), *value) : std::string();
+}
+
+}  // namespace
+
+void table_menu(Session& session, const char* id, const std::function<TextTable()>& make) {
+    if (!ImGui::BeginPopupContextWindow(id, ImGuiPopupFlags_MouseButtonRight)) return;
+    constexpr std::pair<TableFormat, const char*> formats[] = {{TableFormat::tsv, "Copy the table for a spreadsheet"},
+                                                               {TableFormat::csv, "Copy the table as CSV"},
+                                                               {TableFormat::markdown, "Copy the table as Markdown"}};
+    for (const auto& [format, name] : formats) {
+        const bool picked = ImGui::MenuItem(name);
+        log_item(fmt::format("{}/{}", id, static_cast<int>(format)).c_str());
+        if (!picked) continue;
+        const TextTable table = make();
+        ImGui::SetClipboardText(table_text(table, format).c_str());
+        notify(session, fmt::format("Copied {} rows", table.rows.size()));
+    }
+    ImGui::EndPopup();
+}
+
+TextTable live_table(const LiveSnapshot& figures) {
+    TextTable table{{"method", "median us", "q1 us", "q3 us", "noise %", "times the vendor's speed", "vendor",
+                     "largest relative error", "status"},
+                    {}};
+    for (const LiveSeries& series : figures.series) {
+        if (!series.latest) continue;
+        const Record& r = *series.latest;
+        std::string status = to_string(r.status);
+        if (!r.status_reason.empty()) status += ": " + r.status_reason;
+        table.rows.push_back({r.method, number(r.time_median_us), number(r.time_q1_us), number(r.time_q3_us),
+                              number(r.noise_pct, "{:.2f}"), number(r.speedup_vs_vendor, "{:.4g}"), r.vendor_method,
+                              number(r.max_rel_err, "{:.2e}"), status});
+    }
+    return table;
+}
+
+}  // namespace convscope::app

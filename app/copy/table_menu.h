@@ -1,0 +1,18 @@
+// Copying a table by right click, and where its cells come from.
+#pragma once
+
+#include <functional>
+
+#include "app/copy/text_table.h"
+#include "app/panels/frame.h"
+
+namespace convscope::app {
+
+/// A menu on a right click into the item that was submitted last, or into the present window where it is not one:
+/// copies the table as TSV, CSV or Markdown. 'make' is called when one of them was picked.
+void table_menu(Session&, const char* id, const std::function<TextTable()>& make);
+
+/// The figures of the live measurement, a row for each method, with units in the header. Failures with their reasons.
+TextTable live_table(const LiveSnapshot&);
+
+}  // namespace convscope::app

@@ -1,0 +1,74 @@
+// Where the keyboard is: every control can be reached by Tab and is shown by a ring. Without a ring the keyboard
+// belongs to the view (arrows move what is pinned, Space measures).
+//
+// Dear ImGui's own keyboard navigation moves within one window, 1.86 stops only at fields, and a pressed arrow would
+// begin it at any time. So the order is kept here, from the controls as they were drawn, across all panels; ImGui's
+// navigation is switched on only while there is a ring, and then presses, types and moves by arrows as ever.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+struct ImGuiWindow;
+
+namespace convscope::app {
+
+class FocusOrder {
+public:
+    /// First thing in a frame: takes what ImGui's navigation did by itself; Tab is never its.
+    void begin_frame();
+    /// The control that was just submitted, named for tests and for step_to.
+    void add(const char* name);
+    /// What the control that was just submitted is for: shown on hover, and in the status line while it has the ring.
+    void explain(const std::string&);
+    /// The control that was just submitted uses the arrows itself while it has the ring: they do not lead away from it.
+    void keep_arrows();
+    /// Last thing in a frame: draws the ring. 'overlay': something stands above the panels, and has the keyboard.
+    void end_frame(bool overlay, ImU32 colour, float scale);
+
+    void step(int by);        ///< to the next or the previous control, round and round
+    void step_panel(int by);  ///< to the first control of the next or the previous panel
+    /// To the first control whose name begins so, once it is drawn.
+    void go_to(const std::string& prefix) { asked_ = prefix; }
+    void let_go();
+
+    /// A control has the ring: Space, Enter and arrows are its.
+    bool on() const { return on_; }
+    /// Esc let go of a ring, ended typing or closed a list in this frame: it is to do nothing else.
+    bool took_escape() const { return took_escape_; }
+    /// Name of the control in the ring; empty when there is none.
+    const std::string& name() const { return name_; }
+    /// What it is for, as far as it was drawn in this frame.
+    const std::string& meaning() const { return meaning_; }
+    /// Those of names() that say nowhere what they are for.
+    std::vector<std::string> unexplained() const;
+    /// Whether the control that was just submitted has the ring.
+    bool is_last_item() const;
+    /// The controls of the latest whole frame that can be reached now, in the order of Tab.
+    std::vector<std::string> names() const;
+
+private:
+    struct Stop {
+        ImGuiID id;
+        ImGuiWindow* window;
+        ImVec2 min, max;
+        std::string name;
+        bool explained = false, keeps_arrows = false;
+    };
+
+    std::vector<const Stop*> reachable() const;
+    void move_to(const Stop&);
+    int place(const std::vector<const Stop*>&) const;
+
+    std::vector<Stop> last_, now_;
+    std::string asked_, name_, meaning_;
+    bool on_ = false, overlay_ = false, took_escape_ = false;
+    bool had_popup_ = false, was_active_ = false;
+};
+
+/// The one of the present window.
+FocusOrder& focus_order();
+
+}  // namespace convscope::app
