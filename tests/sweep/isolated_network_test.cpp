@@ -65,7 +65,7 @@ TEST_P(IsolatedNetwork, ACrashCostsARowOfALayer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutAChain, IsolatedNetwork, ::testing::Bool(),
-                         [](const auto& info) { return info.param ? "Chain" : "NoChain"; });
+                         [](const auto& one) { return one.param ? "Chain" : "NoChain"; });
 
 }  // namespace
 }  // namespace convscope
