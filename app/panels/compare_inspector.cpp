@@ -108,7 +108,7 @@ void CompareView::inspect(Frame& frame) {
         ImGui::SetClipboardText(command_for(*data_, of_pinned).c_str());
         notify(frame.session, "Copied the command line that measures this row again");
     }
-    if (pinned_ != no_row) tip("It measures this row again");
+    if (selection_.pinned != no_row) tip("It measures this row again");
 }
 
 void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
