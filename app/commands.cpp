@@ -80,6 +80,19 @@ void add_comparisons(std::vector<Command>& list) {
     }
 }
 
+/// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
+void add_lessons(std::vector<Command>& list) {
+    const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.asked = move; }, {}});
+    };
+    add("Lesson: on to the next step", "Page Down", {}, LessonMove::next);
+    add("Lesson: the step before", "Page Up", {}, LessonMove::back);
+    add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
+    add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
+    add("Lesson: show me how", "", {}, LessonMove::show_me);
+    add("Lesson: leave it", "", {}, LessonMove::leave);
+}
+
 /// Shift and an arrow do what Ctrl and the arrow do.
 bool step_by_shift(Session& session) {
     if (session.view != View::step || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
@@ -118,6 +131,7 @@ std::vector<Command> make_commands() {
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
     add_comparisons(list);
+    add_lessons(list);
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });

@@ -20,14 +20,15 @@ constexpr std::array<ImGuiKey, index(Key::count)> codes{
     ImGuiKey_Y,         ImGuiKey_Z,         ImGuiKey_KeypadAdd,  ImGuiKey_Equal,     ImGuiKey_Minus,
     ImGuiKey_F1,        ImGuiKey_Escape,    ImGuiKey_Enter,      ImGuiKey_Tab,       ImGuiKey_UpArrow,
     ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_Backspace, ImGuiKey_Home,
-    ImGuiKey_End,       ImGuiKey_A};
+    ImGuiKey_End,       ImGuiKey_A,         ImGuiKey_H,          ImGuiKey_PageUp,    ImGuiKey_PageDown};
 #else
 // The GLFW backend of 1.86 numbers keys as GLFW does.
 constexpr std::array<int, index(Key::count)> codes{
-    GLFW_KEY_SPACE, GLFW_KEY_1,     GLFW_KEY_2,         GLFW_KEY_3,     GLFW_KEY_4,   GLFW_KEY_5,      GLFW_KEY_6,
-    GLFW_KEY_E,     GLFW_KEY_K,     GLFW_KEY_T,         GLFW_KEY_Y,     GLFW_KEY_Z,   GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL,
-    GLFW_KEY_MINUS, GLFW_KEY_F1,    GLFW_KEY_ESCAPE,    GLFW_KEY_ENTER, GLFW_KEY_TAB, GLFW_KEY_UP,     GLFW_KEY_DOWN,
-    GLFW_KEY_LEFT,  GLFW_KEY_RIGHT, GLFW_KEY_BACKSPACE, GLFW_KEY_HOME,  GLFW_KEY_END, GLFW_KEY_A};
+    GLFW_KEY_SPACE,  GLFW_KEY_1,     GLFW_KEY_2,     GLFW_KEY_3,    GLFW_KEY_4,       GLFW_KEY_5,
+    GLFW_KEY_6,      GLFW_KEY_E,     GLFW_KEY_K,     GLFW_KEY_T,    GLFW_KEY_Y,       GLFW_KEY_Z,
+    GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL, GLFW_KEY_MINUS, GLFW_KEY_F1,   GLFW_KEY_ESCAPE,  GLFW_KEY_ENTER,
+    GLFW_KEY_TAB,    GLFW_KEY_UP,    GLFW_KEY_DOWN,  GLFW_KEY_LEFT, GLFW_KEY_RIGHT,   GLFW_KEY_BACKSPACE,
+    GLFW_KEY_HOME,   GLFW_KEY_END,   GLFW_KEY_A,     GLFW_KEY_H,    GLFW_KEY_PAGE_UP, GLFW_KEY_PAGE_DOWN};
 #endif
 
 }  // namespace

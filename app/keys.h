@@ -31,6 +31,9 @@ enum class Key {
     home,
     end,
     a,
+    h,
+    page_up,
+    page_down,
     count
 };
 

@@ -108,6 +108,7 @@ Window::Window(Registry& registry, const AppOptions& options)
         throw;
     }
     Session& session = shell_->session();
+    shell_->lessons().keep_progress_in(lessons::progress_file(), session);
     session.appearance = loaded_.settings.appearance;
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
     session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);

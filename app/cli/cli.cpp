@@ -67,7 +67,7 @@ void refuse_leftovers(const CLI::App& app) {
 }
 
 bool opens_in_app(const std::filesystem::path& file) {
-    return file.extension() == ".toml" || file.extension() == ".csv";
+    return file.extension() == ".toml" || file.extension() == ".csv" || file.extension() == ".md";
 }
 
 int run_window(const std::vector<std::string>& files) {

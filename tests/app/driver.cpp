@@ -100,6 +100,11 @@ void Driver::press(Key key, bool ctrl, bool shift) {
     frames(2);
 }
 
+void Driver::type(const std::string& text) {
+    headless_.text(text);
+    frames(2);
+}
+
 void Driver::type_into(const std::string& name, const std::string& text) {
     click(name);
     press(Key::a, true);

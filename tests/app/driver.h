@@ -39,6 +39,8 @@ public:
     void shift(bool down);
     void wheel(const std::string& name, float notches);
     void press(Key, bool ctrl = false, bool shift = false);
+    /// Letters, as the keyboard sends them.
+    void type(const std::string& text);
     /// Clicks into a field, replaces what is there, Enter.
     void type_into(const std::string& name, const std::string& text);
 
