@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/lessons/player.h"
+#include "app/method_choice.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -55,7 +56,9 @@ protected:
     }
 
     double value(const lessons::Expression& expression) {
-        const lessons::Answer answer = expression.evaluate(app_.shell().lessons().facts());
+        lessons::Answer answer;
+        // What is being measured is known in a moment.
+        app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); }, 240);
         EXPECT_TRUE(answer.value) << expression.text() << ": " << answer.why;
         return answer.value.value_or(0);
     }
@@ -116,9 +119,16 @@ protected:
         EXPECT_TRUE(player().given(ask)->right) << player().given(ask)->answer;
     }
 
+    bool all_measured() {
+        return std::ranges::all_of(live_methods(app_.session(), app_.registry()),
+                                   [&](const std::string& id) { return app_.shell().live().latest(id) != nullptr; });
+    }
+
     void task(const Task& task, std::size_t block) {
         SCOPED_TRACE("task: " + task.key);
         ASSERT_TRUE(task.solve);
+        // A person waits for the figures that the step is about before going on.
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().live().wanted() || all_measured(); }, 240));
         click(fmt::format("lesson/show me {}", block));
         ASSERT_TRUE(app_.wait([&] { return player().done(task); }, 240));
         app_.frames(2);
