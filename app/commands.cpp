@@ -129,6 +129,19 @@ void add_comparisons(std::vector<Command>& list) {
     }
 }
 
+/// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
+void add_lessons(std::vector<Command>& list) {
+    const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.asked = move; }, {}});
+    };
+    add("Lesson: on to the next step", "Page Down", {}, LessonMove::next);
+    add("Lesson: the step before", "Page Up", {}, LessonMove::back);
+    add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
+    add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
+    add("Lesson: show me how", "", {}, LessonMove::show_me);
+    add("Lesson: leave it", "", {}, LessonMove::leave);
+}
+
 std::string nothing_to(const std::string& words, const char* what) {
     return words.empty() ? fmt::format("There is nothing to {}.", what) : std::string();
 }
@@ -188,6 +201,8 @@ std::vector<Command> make_commands() {
     in_group(list, "Views");
     add_comparisons(list);
     in_group(list, "Compare");
+    add_lessons(list);
+    in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));
     add("Export figures and picture", "Ctrl+E", {Key::e, true},
         [](Frame& f, History&) { f.session.export_open = true; });

@@ -82,6 +82,8 @@ const char* to_string(View view) {
             return "Sweep";
         case View::network:
             return "Network";
+        case View::lessons:
+            return "Lessons";
     }
     return "?";
 }

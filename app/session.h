@@ -11,6 +11,7 @@
 #include "app/compare/compare_choice.h"
 #include "app/habits.h"
 #include "app/layer_choice.h"
+#include "app/lesson_choice.h"
 #include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
 #include "kernels/core/launch.h"
@@ -23,8 +24,8 @@
 namespace convscope::app {
 
 /// What fills the centre: the layouts with live timing below them, or a view of its own.
-enum class View { layout, step, compare, sweep, network };
-inline constexpr int view_count = 5;
+enum class View { layout, step, compare, sweep, network, lessons };
+inline constexpr int view_count = 6;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
 /// The pages of the Layout view.
@@ -59,9 +60,9 @@ struct Choices {
 /// What is kept between runs of the app.
 struct Appearance {
     bool dark = true;
-    float scale = 1.0F;                         ///< the person's own factor, on top of the display's; 0.5 .. 4
-    float left_width = 272, right_width = 264;  ///< in units of 1 px at scale 1
-    float live_share = 0.29F;                   ///< height of the live panel, of what is between the bars
+    float scale = 1.0F;  ///< the person's own factor, on top of the display's; 0.5 .. 4
+    float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
+    float live_share = 0.29F;  ///< height of the live panel, of what is between the bars
     bool left_open = true, right_open = true, live_open = true;
     bool operator==(const Appearance&) const = default;
 };
@@ -116,6 +117,7 @@ struct Session {
     RecordSource records;  ///< that the Compare view shows
     NetworkChoice network;
     SweepChoice sweep;
+    LessonChoice lesson;
     std::optional<ElementRef> hovered;                        ///< what the pointer is on
     std::array<std::optional<ElementRef>, tab_count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;

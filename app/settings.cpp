@@ -34,6 +34,7 @@ Settings read(const toml::table& table) {
     read_number(table, "scale", look.scale, 0.5, 4);
     read_number(table, "left_width", look.left_width, 160, 800);
     read_number(table, "right_width", look.right_width, 160, 800);
+    read_number(table, "lesson_width", look.lesson_width, 300, 560);
     read_number(table, "live_share", look.live_share, 0.1, 0.7);
     read_number(table, "window_width", settings.window.width, 200, 16384);
     read_number(table, "window_height", settings.window.height, 200, 16384);
@@ -58,6 +59,7 @@ toml::table write(const Settings& settings) {
         {"scale", static_cast<double>(look.scale)},
         {"left_width", static_cast<double>(look.left_width)},
         {"right_width", static_cast<double>(look.right_width)},
+        {"lesson_width", static_cast<double>(look.lesson_width)},
         {"live_share", static_cast<double>(look.live_share)},
         {"window_width", settings.window.width},
         {"window_height", settings.window.height},

@@ -78,6 +78,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     handle_keys(frame, history_);
     if (!session_.habits.focus_asked.empty())
         focus_order().go_to(std::exchange(session_.habits.focus_asked, std::string()));
+    guide_.follow(frame, step_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
     compare_.also_measured(sweep_.measured());
@@ -146,9 +147,13 @@ void Shell::end_panel() {
 /// Where the views would be left with too little, the inspector folds away, then the panels on the left.
 void Shell::fold_for_room(float width) {
     Appearance& appearance = session_.appearance;
-    right_fold_.follow(width < px(appearance.left_width + appearance.right_width + least_centre),
-                       appearance.right_open);
+    right_fold_.follow(width < px(appearance.left_width + right_width() + least_centre), appearance.right_open);
     left_fold_.follow(width < px(appearance.left_width + least_beside_left), appearance.left_open);
+}
+
+/// Of the column on the right, which is wider while it holds a lesson to read.
+float Shell::right_width() const {
+    return guide_.player() ? session_.appearance.lesson_width : session_.appearance.right_width;
 }
 
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
@@ -158,7 +163,7 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
     const bool alone = session_.habits.maximised;  // the view
     const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
-    const float right = alone ? 0 : std::round(px(look_of.right_open ? look_of.right_width : folded_width));
+    const float right = alone ? 0 : std::round(px(look_of.right_open ? right_width() : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);
     const float width = display.x - left - right;
     const bool timed = session_.view == View::layout && !alone;
@@ -213,6 +218,11 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             network_.draw(frame, style);
             end_panel();
             break;
+        case View::lessons:
+            begin_panel("lessons", box, 16, 8);
+            lessons_view_.draw(frame, guide_);
+            end_panel();
+            break;
     }
 }
 
@@ -236,6 +246,11 @@ void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
 
 /// What the present view has to say, in the column on the right.
 void Shell::inspect(Frame& frame) {
+    // A lesson takes the column; of what is pointed at it keeps the sentence.
+    if (guide_.player()) {
+        const bool pointed = session_.view == View::layout && layouts_.result().pointed;
+        return lesson_column_.draw(frame, guide_, pointed ? layouts_.result().links.sentence : std::string());
+    }
     switch (session_.view) {
         case View::layout:
             inspector_.draw(frame, layouts_.result());
@@ -251,6 +266,9 @@ void Shell::inspect(Frame& frame) {
             break;
         case View::network:
             network_.inspect(frame);
+            break;
+        case View::lessons:
+            lessons_view_.inspect(frame, guide_);
             break;
     }
 }
@@ -280,8 +298,9 @@ void Shell::edges(const Box& centre, float live) {
         splitter("left splitter", {centre.x - half, centre.y, 2 * half, centre.h}, true, appearance.left_width, 1, 240,
                  480);
     if (appearance.right_open)
-        splitter("right splitter", {right - half, centre.y, 2 * half, centre.h}, true, appearance.right_width, -1, 200,
-                 480);
+        splitter("right splitter", {right - half, centre.y, 2 * half, centre.h}, true,
+                 guide_.player() ? appearance.lesson_width : appearance.right_width, -1, guide_.player() ? 300 : 200,
+                 guide_.player() ? 560 : 480);
 }
 
 void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
@@ -368,6 +387,8 @@ void Shell::open(const std::filesystem::path& path) {
             desk_.open(path);
         else if (path.extension() == ".toml")
             open_preset(path);
+        else if (path.extension() == ".md")
+            guide_.add(session_, registry_, path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (const std::ifstream file(path); !file)
                 throw Error(ErrorKind::file,
@@ -378,7 +399,7 @@ void Shell::open(const std::filesystem::path& path) {
             notify(session_,
                    fmt::format(
                        "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, records in .csv "
-                       "or .json",
+                       "or .json, a lesson in .md",
                        path.string()),
                    true);
     } catch (const Error& error) {
@@ -431,7 +452,8 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
-           layout_moves() || (session_.view == View::step && (session_.step.playing || step_.busy())) ||
+           layout_moves() || guide_.busy(session_) ||
+           (session_.view == View::step && (session_.step.playing || step_.busy())) ||
            (session_.view == View::compare && compare_.busy()) || sweep_.busy();
 }
 

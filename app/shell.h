@@ -11,12 +11,15 @@
 #include "app/dialogs/file_dialogs.h"
 #include "app/fold_for_room.h"
 #include "app/fonts.h"
+#include "app/lesson_guide.h"
 #include "app/lost_gpu.h"
 #include "app/panels/compare_view.h"
 #include "app/panels/export_dialog.h"
 #include "app/panels/inspector.h"
 #include "app/panels/launch_panel.h"
 #include "app/panels/layout_area.h"
+#include "app/panels/lesson_column.h"
+#include "app/panels/lessons_view.h"
 #include "app/panels/live_panel.h"
 #include "app/panels/network_view.h"
 #include "app/panels/overlays/overlays.h"
@@ -73,6 +76,7 @@ public:
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
     SweepView& sweep() { return sweep_; }
+    LessonGuide& lessons() { return guide_; }
 
 private:
     struct Box {
@@ -83,6 +87,7 @@ private:
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
     void fold_for_room(float width);
+    float right_width() const;
     void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
@@ -121,6 +126,9 @@ private:
     SweepView sweep_;
     RowLink row_link_;
     NetworkView network_;
+    LessonGuide guide_;
+    LessonsView lessons_view_;
+    LessonColumn lesson_column_;
     Inspector inspector_;
     StatusLine status_;
     Overlays overlays_;

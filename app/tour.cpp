@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/app.h"
+#include "app/lessons/progress.h"
 #include "app/method_choice.h"
 #include "app/station_painter.h"
 #include "kernels/core/error.h"
@@ -209,7 +210,27 @@ std::vector<Station> tour_stations(const Registry& registry) {
     add("step-ecr1-beside-ecr2", step("examples/xu-fig4", "ecr1", 22, 1, "ecr2"));
     add("step-mec-beside-im2col", step("examples/cho-fig1", "mec2", 4, 37, "im2col"));
     add("step-pecr0-race", step("examples/xu-fig7", "pecr0", to_the_end, 1));
+    // The first of them, with its first question answered wrong.
+    const auto begin_lesson = [&registry](Shell& shell) {
+        for (const lessons::ReadLesson& each : shell.lessons().lessons(registry)) {
+            if (!each.good() || each.lesson.steps.size() < 2) continue;
+            lessons::LessonProgress progress;
+            progress.step = 1;
+            for (const lessons::Block& block : each.lesson.steps[1].blocks)
+                if (const auto* ask = std::get_if<lessons::Ask>(&block); ask && progress.answers.empty())
+                    progress.answers[ask->key] = {"225", false, false, "The filter has to lie inside the map: **81**."};
+            shell.lessons().put_progress(each.lesson.id, progress);
+            return each.lesson.id;
+        }
+        return std::string();
+    };
+    add("lessons", [begin_lesson](Shell& shell) {
+        begin_lesson(shell);
+        shell.session().view = View::lessons;
+    });
+    add("lesson", [begin_lesson](Shell& shell) { shell.session().lesson.asked_to_open = begin_lesson(shell); });
     add("step-help", [](Shell& shell) {
+        shell.session().lesson.asked = LessonMove::leave;
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
         shell.session().help_open = true;
     });

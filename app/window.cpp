@@ -130,6 +130,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     }
     if (on_x11()) shell_->picture_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
     Session& session = shell_->session();
+    shell_->lessons().keep_progress_in(lessons::progress_file(), session);
     session.appearance = loaded_.settings.appearance;
     session.habits.preferences = loaded_.settings.preferences;
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);

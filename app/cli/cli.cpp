@@ -67,7 +67,8 @@ void refuse_leftovers(const CLI::App& app) {
 }
 
 bool opens_in_app(const std::filesystem::path& file) {
-    return file.extension() == ".toml" || file.extension() == ".csv" || file.extension() == ".json";
+    const std::filesystem::path ending = file.extension();
+    return ending == ".toml" || ending == ".csv" || ending == ".json" || ending == ".md";
 }
 
 int run_window(const std::vector<std::string>& files) {

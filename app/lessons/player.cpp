@@ -39,6 +39,16 @@ std::string without_groups(const std::string& text) {
     return plain;
 }
 
+bool shows_anything(const Step& step) {
+    return std::ranges::any_of(step.blocks, [](const Block& block) { return std::holds_alternative<Show>(block); });
+}
+
+/// What an earlier step measured is not measured again on the way to a later one.
+Show without_running(Show show) {
+    show.run.reset();
+    return show;
+}
+
 }  // namespace
 
 std::string written_out(const Text& text, const FactSource& facts) {
@@ -83,10 +93,16 @@ std::size_t Player::visible() const {
 }
 
 void Player::go_to(int step) {
+    const bool onward = step == progress_.step + 1;
     progress_.step = std::clamp(step, 0, steps());
+    if (!(onward && (at_end() || !shows_anything(present())))) {
+        shows_ = {true, {}};
+        for (int i = 0; i < progress_.step; ++i)
+            for (const Block& block : lesson_.steps[static_cast<std::size_t>(i)].blocks)
+                if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
+    }
     if (at_end()) progress_.finished = true;
     for (auto& [key, asked] : asked_) asked.waiting = false;
-    shows_.clear();
     shown_ = 0;
     show_visible();
 }
@@ -104,7 +120,7 @@ void Player::show_visible() {
     if (at_end()) return;
     const std::size_t until = visible();
     for (; shown_ < until; ++shown_)
-        if (const Show* show = std::get_if<Show>(&present().blocks[shown_])) shows_.push_back(*show);
+        if (const Show* show = std::get_if<Show>(&present().blocks[shown_])) shows_.list.push_back(*show);
 }
 
 const Ask* Player::open_question() const {
@@ -158,13 +174,13 @@ void Player::try_again(const Ask& ask) {
 }
 
 void Player::solve(const Task& task) {
-    if (task.solve) shows_.push_back(*task.solve);
+    if (task.solve) shows_.list.push_back(*task.solve);
 }
 
 bool Player::follow(const FactSource& facts, bool settled) {
     wants_measurement_ = false;
     // What was handed out since is not carried out yet.
-    if (!settled || !shows_.empty() || at_end()) return false;
+    if (!settled || !shows_.list.empty() || at_end()) return false;
     bool changed = false;
     const std::size_t until = visible();
     for (std::size_t i = 0; i < until; ++i) {
@@ -212,7 +228,7 @@ void Player::settle_answer(const Ask& ask, const std::string& answer, bool right
     show_visible();
 }
 
-std::deque<Show> Player::take_shows() {
+Player::Shows Player::take_shows() {
     return std::exchange(shows_, {});
 }
 

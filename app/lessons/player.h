@@ -41,7 +41,8 @@ public:
     /// Blocks of the present step that are in view: up to the first prediction that is open.
     std::size_t visible() const;
 
-    /// To a step from 0, or to the end: steps().
+    /// To a step from 0, or to the end: steps(). Each begins as its author wrote it: with what all steps before it
+    /// show, from the first; but a next step that shows nothing goes on with what is there.
     void go_to(int step);
     /// From the present step's beginning, its questions and tasks anew.
     void repeat_step();
@@ -64,8 +65,12 @@ public:
     /// Once a frame: judges what was committed and ticks tasks, when the live state has settled. True when something
     /// changed that is to be remembered.
     bool follow(const FactSource&, bool settled);
-    /// The blocks to carry out now, in order, once each.
-    std::deque<Show> take_shows();
+    /// The blocks to carry out now, in order, once each; 'anew': from the state that every lesson begins in.
+    struct Shows {
+        bool anew = false;
+        std::deque<Show> list;
+    };
+    Shows take_shows();
     /// A question waits for a measurement.
     bool wants_measurement() const { return wants_measurement_; }
 
@@ -85,7 +90,7 @@ private:
     LessonProgress& progress_;
     std::map<std::string, Asked> asked_;
     std::map<std::string, bool> task_hints_, first_tries_;
-    std::deque<Show> shows_;
+    Shows shows_;
     std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out
     bool wants_measurement_ = false;
 };

@@ -26,13 +26,21 @@ const Method* launched(const Registry& registry, const std::string& id, DeviceKi
 }  // namespace
 
 ShowState::ShowState(const Registry& registry) : registry_(registry) {
-    state_.registry = &registry;
+    begin_anew();
+}
+
+void ShowState::begin_anew() {
+    state_ = {};
+    state_.registry = &registry_;
     state_.spec = find_preset("examples/xu-fig4").spec;
     state_.view = "layout";
     state_.tab = "ecr";
     state_.scope = "kernel";
     state_.device = "cpu";
     state_.launch_model = state_.occupancy_model = device_models().back();
+    launch_ = {};
+    point_.reset();
+    data_stale_ = trace_stale_ = true;
 }
 
 void ShowState::apply(const Show& show) {

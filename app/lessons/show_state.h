@@ -16,6 +16,7 @@ public:
     /// As the app opens: the worked example of Xu's Fig. 4, on the CPU.
     explicit ShowState(const Registry&);
 
+    void begin_anew();
     /// Throws Error for what the app would refuse: a shape that cannot be, an image that the batch has not.
     void apply(const Show&);
     /// What expressions are answered from. The workload is made, and the block traced, where that has not been done;

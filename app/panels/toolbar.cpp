@@ -32,6 +32,8 @@ const char* view_meaning(View view) {
             return "Many points: block sizes, tunables, sparsity, batch, and which is best";
         case View::network:
             return "Every layer of a network, and what it comes to";
+        case View::lessons:
+            return "Lessons beside the live views, with questions that they answer";
     }
     return "";
 }

@@ -76,6 +76,14 @@ Explanation explain(const Session& session) {
                 "method, verified before it is timed; the vendor's best is neutral. OCPA takes PECR where pooling "
                 "follows and ECR elsewhere; what it took stands at the end of the row, with how often as fast as the "
                 "vendor it is. A ratio over the network compares the layers that both ran. Click a layer to load it."};
+        case View::lessons:
+            return {
+                "Lessons: read beside the live views, answer, and see",
+                "A lesson takes the column on the right and drives the views, which stay yours to use. Questions are "
+                "answered from what is on screen, never from a table; a prediction is taken first, then the app does "
+                "it and compares. Tasks tick themselves when they are done. 'my layer' puts the layer that you had "
+                "before into the lesson. Leaving gives your own session back as it was; what you have done is "
+                "remembered. Lessons are plain Markdown files: drop one of your own on the window."};
     }
     return {"", ""};
 }

@@ -1,0 +1,26 @@
+// What a key, a button or the palette asks of the open lesson, and what is open, as plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace convscope::app {
+
+enum class LessonMove {
+    next,     ///< on to the next step, or to the end
+    back,     ///< to the step before
+    act,      ///< answer the open question, or go on
+    hint,     ///< of the open question or task
+    show_me,  ///< what the open task is about
+    leave,    ///< gives the person's own session back
+};
+
+struct LessonChoice {
+    std::string open;           ///< id of the lesson; empty: none is
+    bool own_layer = false;     ///< the person's own workload stays in every step
+    std::string asked_to_open;  ///< by the catalogue, a file or the tour; taken in the next frame
+    bool from_start = false;    ///< of what is asked to be opened: forgetting what was done in it
+    std::optional<LessonMove> asked;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,243 @@
+#include "app/lesson_drive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/method_choice.h"
+#include "app/panels/step_view.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::array view_words{"layout", "step", "compare", "sweep", "network", "lessons"};
+constexpr std::array tab_words{"ecr", "pecr", "lowering", "output"};
+constexpr std::array page_words{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+static_assert(view_words.size() == view_count && tab_words.size() == tab_count &&
+              page_words.size() == compare_page_count);
+
+template <class Enum, std::size_t N>
+void set_word(Enum& value, const std::optional<std::string>& word, const std::array<const char*, N>& words) {
+    if (!word) return;
+    const auto found = std::ranges::find(words, *word);
+    if (found != words.end()) value = static_cast<Enum>(found - words.begin());
+}
+
+void choose_kind(Frame& frame, const std::string& kind) {
+    Session& session = frame.session;
+    if (kind == to_string(device_kind(session, frame.registry))) return;
+    for (const DeviceInfo* info : frame.registry.devices())
+        if (info->available && kind == to_string(info->kind)) return choose_device(session, frame.registry, info->id);
+    const std::string sentence = fmt::format(
+        "This step is about a device of the kind '{}', which this machine does not have; it goes on with {}.", kind,
+        session.choices.device);
+    // The way to a step may pass several that ask for it.
+    if (session.notices.empty() || session.notices.back().text != sentence) notify(session, sentence, true);
+}
+
+void show_workload(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    try {
+        const WorkloadSpec spec = lessons::shown_workload(show, session.good);
+        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        // Each step begins with the first map, unless it names another.
+        session.choices.selection = {};
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+void show_launch(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    if (show.method && *show.method != session.choices.method) choose_method(session, *show.method);
+    if (show.beside && *show.beside != session.step.beside) compare_steps_with(session, *show.beside);
+    const std::string id =
+        !session.choices.method.empty() ? session.choices.method : shown_method(session, frame.registry);
+    if (show.block) session.choices.launch[id].block = show.block;
+    if (show.grid) session.choices.launch[id].grid = show.grid;
+    for (const auto& [name, value] : show.tunables) session.choices.launch[id].tunables[name] = value;
+    if (show.model) session.choices.occupancy_model = *show.model;
+    StepSide& side = session.step.sides[0];
+    if (show.kernel && *show.kernel != side.kernel) {
+        side = {};
+        side.kernel = *show.kernel;
+    }
+    if (show.at) side.block = *show.at;
+    if (show.thread) side.thread = static_cast<unsigned>(*show.thread);
+    if (show.moment) side.done = static_cast<std::size_t>(*show.moment);
+    if (show.at || show.moment || show.method) session.step.playing = false;
+}
+
+void show_compare(Session& session, const lessons::Show& show) {
+    if (show.recorded) {
+        if (session.records.name != *show.recorded) session.compare = {};
+        session.records = {RecordSource::Kind::recorded, *show.recorded, {}};
+    }
+    set_word(session.compare.page, show.page, page_words);
+    if (show.layer) session.compare.layer = *show.layer;
+    // In the Compare view the scope is the one that is shown, not one to measure in.
+    if (show.scope && session.view == View::compare) session.compare.scope = to_string(*show.scope);
+}
+
+void measure(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    if (show.methods) {
+        std::vector<std::string> ids;
+        const DeviceKind kind = device_kind(session, frame.registry);
+        for (std::string id : *show.methods) {
+            if (id == "vendor") id = kind == DeviceKind::cuda ? "cudnn" : "onednn";
+            if (frame.registry.find(id, kind)) ids.push_back(id);
+        }
+        session.choices.live_methods = std::move(ids);
+    }
+    if (show.run && !*show.run) frame.live.stop();
+    if (show.run && *show.run && !frame.live.wanted()) frame.live.start(session);
+}
+
+}  // namespace
+
+void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
+    Session& session = frame.session;
+    set_word(session.view, show.view, view_words);
+    set_word(session.tab, show.tab, tab_words);
+    if (show.device) choose_kind(frame, *show.device);
+    if (show.changes_workload() && !own_layer) show_workload(frame, show);
+    show_launch(frame, show);
+    const ConvShape& shape = session.good.shape;
+    const auto select = [](std::int64_t& index, const std::optional<std::int64_t>& wanted, std::int64_t count) {
+        if (wanted) index = std::clamp<std::int64_t>(*wanted, 0, count - 1);
+    };
+    select(session.choices.selection.image, show.image, shape.n);
+    select(session.choices.selection.channel, show.channel, shape.c);
+    select(session.choices.selection.filter, show.filter, shape.k);
+    if (show.scope) session.choices.scope = *show.scope;
+    if (show.cache) session.choices.cache = *show.cache;
+    if (show.network) session.network.name = *show.network;
+    show_compare(session, show);
+    measure(frame, show);
+}
+
+void begin_anew(Frame& frame, const SessionState& own, bool own_layer) {
+    Session& session = frame.session;
+    session.view = View::layout;
+    session.tab = Tab::ecr;
+    session.choices.launch.clear();
+    session.choices.occupancy_model.clear();
+    session.choices.live_methods.reset();
+    session.choices.scope = TimingScope::kernel;
+    session.choices.cache = CacheMode::hot;
+    choose_device(session, frame.registry, own.choices.device);
+    choose_method(session, "");
+    compare_steps_with(session, "");
+    const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
+    if (!same_workload(spec, session.good) || !session.refusal.empty()) set_workload(session, spec);
+    session.choices.selection = own_layer ? own.choices.selection : Selection{};
+}
+
+bool pin(Session& session, const lessons::Pointed& element) {
+    for (std::size_t i = 0; i < array_count; ++i) {
+        const auto array = static_cast<ArrayId>(i);
+        if (element.array != to_string(array)) continue;
+        pinned(session) = ElementRef{array, {element.row, element.col}};
+        return true;
+    }
+    return false;
+}
+
+void SeenRecords::follow(const Frame& frame) {
+    const Session& session = frame.session;
+    if (!same_workload(workload_, session.good) || device_ != session.choices.device ||
+        cache_ != session.choices.cache) {
+        records_.clear();
+        workload_ = session.good;
+        device_ = session.choices.device;
+        cache_ = session.choices.cache;
+    }
+    if (!frame.live.current(session)) return;
+    for (const LiveSeries& series : frame.live.figures().series)
+        if (series.latest) {
+            Seen& seen = records_[{series.method, series.latest->timing_scope}];
+            if (seen.record.timestamp_utc == series.latest->timestamp_utc && !seen.record.method.empty()) continue;
+            seen = {*series.latest, launch_of(session, series.method)};
+        }
+}
+
+const Record* SeenRecords::find(const Session& session, const std::string& method, const std::string& scope) const {
+    const auto found = records_.find({method, scope});
+    if (found == records_.end() || !(found->second.launch == launch_of(session, method))) return nullptr;
+    return &found->second.record;
+}
+
+namespace {
+
+/// Of the Step view's first column, the trace of what is chosen; null while it is another's.
+const TracedKernel* traced_now(const Frame& frame, const StepView& steps) {
+    const TracedKernel* traced = steps.column(0).traced();
+    const Session& session = frame.session;
+    if (!traced || steps.busy() || !steps.column(0).problem().empty()) return nullptr;
+    const bool same =
+        same_workload(traced->workload, session.good) && traced->block == session.step.sides[0].block &&
+        (session.choices.method.empty() || traced->plan.method.id == session.choices.method) &&
+        (session.step.sides[0].kernel.empty() || traced->plan.launch().kernel == session.step.sides[0].kernel);
+    return same ? traced : nullptr;
+}
+
+}  // namespace
+
+lessons::LiveState live_state(const Frame& frame, const StepView& steps, const SeenRecords& records, bool& settled) {
+    const Session& session = frame.session;
+    lessons::LiveState state;
+    state.registry = &frame.registry;
+    state.spec = session.good;
+    const Snapshot* snapshot = frame.snapshot;
+    const bool built = snapshot && same_workload(snapshot->workload->spec, session.good) &&
+                       snapshot->selection == session.choices.selection && session.refusal.empty();
+    settled = built;
+    if (built) {
+        state.workload = snapshot->workload;
+        state.flops_effective = snapshot->flops_effective;
+    }
+    state.image = session.choices.selection.image;
+    state.channel = session.choices.selection.channel;
+    state.filter = session.choices.selection.filter;
+    state.device = session.choices.device;
+    state.kind = device_kind(session, frame.registry);
+    state.launched = launched_method(session, frame.registry);
+    state.method = session.view == View::step && session.choices.method.empty() && steps.column(0).traced()
+                       ? steps.column(0).traced()->plan.method.id
+                       : shown_method(session, frame.registry);
+    // A GPU's method that the CPU does not have is looked at through the simulated GPU.
+    if (!session.choices.method.empty() && session.choices.method != state.method)
+        if (const Method* method = frame.registry.find(session.choices.method, DeviceKind::sim)) {
+            state.launched = method;
+            state.method = session.choices.method;
+        }
+    state.launch = session.choices.launch;
+    state.launch_model = launch_model(session, frame.registry);
+    state.occupancy_model = occupancy_model(session, frame.registry);
+    state.view = view_words[static_cast<std::size_t>(session.view)];
+    state.tab = tab_words[static_cast<std::size_t>(session.tab)];
+    state.scope = session.view == View::compare ? session.compare.scope : to_string(session.choices.scope);
+    state.page = page_words[static_cast<std::size_t>(session.compare.page)];
+    if (const auto& pin = session.pinned[static_cast<std::size_t>(session.tab)])
+        state.pointed = lessons::Pointed{to_string(pin->array), pin->cell.row, pin->cell.col};
+    state.running = frame.live.wanted();
+    state.record = [&session, &records](const std::string& method, const std::string& scope) {
+        return records.find(session, method, scope);
+    };
+    if (session.view == View::step) {
+        const TracedKernel* traced = traced_now(frame, steps);
+        settled = settled && (traced || !steps.column(0).problem().empty());
+        if (traced) {
+            state.replay = &traced->trace.replay();
+            state.race = traced->trace.finding().has_value();
+            state.done = session.step.sides[0].done;
+        }
+    }
+    return state;
+}
+
+}  // namespace convscope::app

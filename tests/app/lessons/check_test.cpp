@@ -1,0 +1,131 @@
+// What the author of a lesson is told.
+#include "app/lessons/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kernels/core/registry.h"
+
+namespace convscope::lessons {
+namespace {
+
+const Registry& registry() {
+    static const auto all = make_registry();
+    return *all;
+}
+
+bool says(const Problems& problems, int line, const std::string& words) {
+    return std::ranges::any_of(problems, [&](const Problem& each) {
+        return each.line == line && each.sentence.find(words) != std::string::npos;
+    });
+}
+
+std::string listed(const Problems& problems) {
+    std::string list;
+    for (const Problem& each : problems) list += std::to_string(each.line) + ": " + each.sentence + "\n";
+    return list;
+}
+
+std::string with_step(const std::string& blocks) {
+    return "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n" + blocks;
+}
+
+ReadLesson read(const std::string& blocks) {
+    return read_lesson("lesson.md", with_step(blocks), registry());
+}
+
+TEST(LessonCheck, a_good_lesson_reads_without_a_word) {
+    const CheckedLesson checked = check_lesson(std::filesystem::path(LESSONS) / "small.md", registry());
+    EXPECT_TRUE(checked.read.problems.empty()) << listed(checked.read.problems);
+    EXPECT_EQ(checked.read.lesson.steps.size(), 4U);
+    EXPECT_GT(checked.expressions, 10);
+    EXPECT_GT(checked.measured, 0);
+}
+
+TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
+    const CheckedLesson checked = check_lesson(std::filesystem::path(LESSONS) / "broken.md", registry());
+    const Problems& problems = checked.read.problems;
+    EXPECT_FALSE(checked.read.good());
+    EXPECT_TRUE(says(problems, 1, "no 'summary'")) << listed(problems);
+    EXPECT_TRUE(says(problems, 3, "'minutes'"));
+    EXPECT_TRUE(says(problems, 4, "unknown key 'colour'"));
+    EXPECT_TRUE(says(problems, 6, "before the first step"));
+    EXPECT_TRUE(says(problems, 11, "'neded'; did you mean needed?")) << listed(problems);
+    EXPECT_TRUE(says(problems, 11, "no format"));
+    EXPECT_TRUE(says(problems, 13, "a table"));
+    EXPECT_TRUE(says(problems, 18, "examples/xu-fig4"));
+    EXPECT_TRUE(says(problems, 19, "accepted are layout"));
+    EXPECT_TRUE(says(problems, 20, "less than 1"));
+    EXPECT_TRUE(says(problems, 21, "did you mean point?"));
+    EXPECT_TRUE(says(problems, 24, "no directive 'aks'"));
+    EXPECT_TRUE(says(problems, 30, "write =="));
+    EXPECT_TRUE(says(problems, 35, "no valid TOML"));
+    EXPECT_TRUE(says(problems, 40, "'Fdata' is no array"));
+}
+
+TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {
+    const auto warned = [](const std::string& blocks, const std::string& words) {
+        const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_warned.md";
+        {
+            FILE* out = std::fopen(file.c_str(), "w");
+            std::fputs(with_step(blocks).c_str(), out);
+            std::fclose(out);
+        }
+        const CheckedLesson checked = check_lesson(file, registry());
+        EXPECT_TRUE(checked.read.good()) << listed(checked.read.problems);
+        const bool found = std::ranges::any_of(checked.read.problems, [&](const Problem& each) {
+            return each.warning && each.sentence.find(words) != std::string::npos;
+        });
+        EXPECT_TRUE(found) << words << "\n" << listed(checked.read.problems);
+    };
+    warned("```ask\nquestion = \"?\"\nanswer = \"sectors\"\n```\n", "no block is traced");
+    warned("```ask\nquestion = \"?\"\noptions = [[\"a\", \"1\"], [\"b\", \"1\"]]\n```\n", "2 of the 2 options");
+    warned("```do\ntask = \"?\"\nuntil = \"h == 5\"\nsolve = { h = 6 }\n```\n", "holds already");
+    warned("```do\ntask = \"?\"\nuntil = \"h == 7\"\nsolve = { h = 6 }\n```\n", "'solve' does not make");
+    warned("```do\ntask = \"?\"\nuntil = \"h == 7\"\n```\n", "no 'solve'");
+    warned("```ask\nquestion = \"?\"\nanswer = 'time(\"pecr1\")'\n```\n", "cannot be measured here");
+}
+
+TEST(LessonCheck, a_shape_that_cannot_be_is_an_error_of_its_show_block) {
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_shape.md";
+    {
+        FILE* out = std::fopen(file.c_str(), "w");
+        std::fputs(with_step("```show\nr = 9\n```\n").c_str(), out);
+        std::fclose(out);
+    }
+    const CheckedLesson checked = check_lesson(file, registry());
+    EXPECT_TRUE(says(checked.read.problems, 9, "9x3 filter")) << listed(checked.read.problems);
+}
+
+TEST(LessonText, becomes_paragraphs_lists_and_live_values) {
+    const ReadLesson lesson = read(
+        "One **bold** and *light* `code` of {= needed / dense | percent}.\n\n- a\n- b {= h}\n\n1. one\n2. two\n\n"
+        "### Small heading\n\n```text\nverbatim\n```\n");
+    ASSERT_TRUE(lesson.good()) << listed(lesson.problems);
+    const Text& text = std::get<Text>(lesson.lesson.steps[0].blocks[0]);
+    ASSERT_EQ(text.size(), 7U);
+    ASSERT_EQ(text[0].runs.size(), 9U);
+    EXPECT_TRUE(text[0].runs[1].strong);
+    EXPECT_TRUE(text[0].runs[3].emphasis);
+    EXPECT_TRUE(text[0].runs[5].code);
+    ASSERT_TRUE(text[0].runs[7].live);
+    EXPECT_EQ(text[0].runs[7].live->expression.text(), "needed / dense");
+    EXPECT_EQ(text[1].kind, Paragraph::Kind::bullet);
+    EXPECT_TRUE(text[2].runs[1].live);
+    EXPECT_EQ(text[4].kind, Paragraph::Kind::numbered);
+    EXPECT_EQ(text[4].number, 2);
+    EXPECT_EQ(text[5].kind, Paragraph::Kind::heading);
+    EXPECT_EQ(text[6].kind, Paragraph::Kind::code);
+}
+
+TEST(LessonText, two_questions_of_the_same_words_are_remembered_apart) {
+    const std::string ask = "```ask\nquestion = \"How many?\"\nanswer = \"dense\"\n```\n\n";
+    const ReadLesson lesson = read(ask + ask);
+    ASSERT_TRUE(lesson.good());
+    EXPECT_NE(std::get<Ask>(lesson.lesson.steps[0].blocks[0]).key, std::get<Ask>(lesson.lesson.steps[0].blocks[1]).key);
+}
+
+}  // namespace
+}  // namespace convscope::lessons

@@ -1,0 +1,120 @@
+// Expressions over a state that is made by hand.
+#include "app/lessons/expression.h"
+
+#include <gtest/gtest.h>
+
+#include "app/lessons/facts.h"
+#include "app/lessons/show_state.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::lessons {
+namespace {
+
+const Registry& registry() {
+    static const auto all = make_registry();
+    return *all;
+}
+
+Answer value(const FactSource& facts, const std::string& text) {
+    std::vector<std::string> problems, doubts;
+    const auto expression = Expression::compile(text, registry(), problems, doubts);
+    EXPECT_TRUE(expression) << text << ": " << (problems.empty() ? "" : problems.front());
+    return expression ? expression->evaluate(facts) : Answer{};
+}
+
+std::string complaint(const std::string& text) {
+    std::vector<std::string> problems, doubts;
+    EXPECT_FALSE(Expression::compile(text, registry(), problems, doubts)) << text;
+    return problems.empty() ? "" : problems.front();
+}
+
+class LessonFacts : public ::testing::Test {
+protected:
+    double of(const std::string& text) {
+        const Answer answer = value(state_.facts(problem_), text);
+        EXPECT_TRUE(answer.value) << text << ": " << answer.why << problem_;
+        return answer.value.value_or(-1e9);
+    }
+    std::string why(const std::string& text) {
+        const Answer answer = value(state_.facts(problem_), text);
+        EXPECT_FALSE(answer.value) << text;
+        return answer.why;
+    }
+    ShowState state_{registry()};
+    std::string problem_;
+};
+
+TEST_F(LessonFacts, are_those_of_the_worked_example) {
+    EXPECT_EQ(of("dense"), 81);
+    EXPECT_EQ(of("dense_adds"), 72);
+    EXPECT_EQ(of("needed"), of("elements(\"F_data\")"));
+    EXPECT_EQ(of("ptr(0) + ptr(1) + ptr(2)"), 10);
+    EXPECT_EQ(of("value(\"F_data\", 0)"), 15);
+    EXPECT_EQ(of("value(\"F_data\", 1)"), 22);
+    EXPECT_EQ(of("value2(\"y\", 0, 1)"), 38);
+    EXPECT_EQ(of("copies(\"im2col\", 2, 2)"), 9);
+    EXPECT_EQ(of("copies(\"mec\", 2, 2)"), 3);
+    EXPECT_EQ(of("copies(\"im2col\", 0, 0)"), 1);
+    EXPECT_EQ(of("bytes(\"im2col\")"), 4 * 9 * 9);
+    EXPECT_EQ(of("elements(\"mec\")"), 3 * 5 * 3);
+    EXPECT_EQ(of("view(\"layout\") and not view(\"step\") or 0"), 1);
+    EXPECT_EQ(of("h > 4 ? 1 : 2"), 1);
+    EXPECT_EQ(of("max(1, 2, 3) + round(1.4) + floor(1.9) + ceil(0.1) + abs(-1)"), 7);
+    EXPECT_EQ(of("preset(\"examples/xu-fig4\")"), 1);
+}
+
+TEST_F(LessonFacts, that_are_missing_are_a_state_of_their_own) {
+    EXPECT_NE(why("time(\"ecr1\") < 5").find("ecr1 is not measured yet"), std::string::npos);
+    EXPECT_TRUE(value(state_.facts(problem_), "time(\"ecr1@setup\")").needs_measurement);
+    EXPECT_NE(why("sectors").find("no block is traced"), std::string::npos);
+    EXPECT_NE(why("elements(\"Data\")").find("Data"), std::string::npos);  // no pooling
+    EXPECT_NE(why("copies(\"mec\", 7, 0)").find("outside"), std::string::npos);
+    EXPECT_NE(why("1 / 0").find("no number"), std::string::npos);
+}
+
+TEST_F(LessonFacts, follow_the_step_view_and_the_launch) {
+    Show show;
+    show.view = "step";
+    show.method = "ecr1";
+    show.moment = 1;
+    state_.apply(show);
+    EXPECT_EQ(of("moment"), 1);
+    EXPECT_GT(of("moments"), 22);
+    EXPECT_EQ(of("active_lanes"), 3);
+    EXPECT_EQ(of("block_multiplications"), 10);
+    EXPECT_EQ(of("threads"), 3);
+    EXPECT_GT(of("occupancy"), 0);
+    EXPECT_EQ(of("method(\"ecr1\")"), 1);
+    EXPECT_EQ(of("race"), 0);
+}
+
+TEST_F(LessonFacts, follow_a_changed_layer) {
+    Show show;
+    show.sparsity = 0.0;
+    show.stride = std::pair<std::int64_t, std::int64_t>{2, 2};
+    state_.apply(show);
+    EXPECT_EQ(of("p * q"), 4);
+    EXPECT_EQ(of("needed"), of("dense"));
+    EXPECT_EQ(of("preset(\"examples/xu-fig4\")"), 0);
+    show = {};
+    show.point = PointWish{"F_data", 3, {}};
+    state_.apply(show);
+    EXPECT_EQ(of("pointed(\"F_data\", 3)"), 1);
+    EXPECT_EQ(of("pointed(\"F_data\", 4)"), 0);
+}
+
+TEST(LessonExpression, says_what_is_wrong_with_it) {
+    EXPECT_NE(complaint("neded").find("did you mean needed?"), std::string::npos);
+    EXPECT_NE(complaint("needed = 3").find("write =="), std::string::npos);
+    EXPECT_NE(complaint("value(\"Fdata\", 1)").find("accepted are x, w, y"), std::string::npos);
+    EXPECT_NE(complaint("time(\"ecr1@setups\")").find("no timing scope"), std::string::npos);
+    EXPECT_NE(complaint("view(\"layouts\")").find("no view"), std::string::npos);
+    EXPECT_FALSE(complaint("needed +").empty());
+    EXPECT_FALSE(complaint("needed(").empty());
+    EXPECT_FALSE(complaint("").empty());
+    EXPECT_FALSE(complaint("time(\"ecr1").empty());
+}
+
+}  // namespace
+}  // namespace convscope::lessons

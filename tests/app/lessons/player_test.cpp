@@ -1,0 +1,145 @@
+// One open lesson without a window: what is in view, what is judged, what is remembered.
+#include "app/lessons/player.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/lessons/show_state.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::lessons {
+namespace {
+
+const Registry& registry() {
+    static const auto all = make_registry();
+    return *all;
+}
+
+class LessonPlayer : public ::testing::Test {
+protected:
+    LessonPlayer() : player_(read_lesson(std::filesystem::path(LESSONS) / "small.md", registry()).lesson, progress_) {}
+
+    /// What the app does each frame.
+    void frame() {
+        const Player::Shows shows = player_.take_shows();
+        if (shows.anew) state_.begin_anew();
+        for (const Show& show : shows.list) state_.apply(show);
+        std::string problem;
+        player_.follow(state_.facts(problem), true);
+    }
+    const Ask& ask(std::size_t step, std::size_t index) {
+        std::vector<const Ask*> all;
+        for (const Block& block : player_.lesson().steps[step].blocks)
+            if (const Ask* each = std::get_if<Ask>(&block)) all.push_back(each);
+        return *all.at(index);
+    }
+    void answer(const Ask& question, const std::string& typed) {
+        player_.asked(question).typed = typed;
+        player_.commit(question);
+        frame();
+    }
+
+    LessonProgress progress_;
+    Player player_;
+    ShowState state_{registry()};
+};
+
+TEST_F(LessonPlayer, judges_numbers_and_keeps_the_words_of_that_moment) {
+    frame();
+    const Ask& dense = ask(0, 0);
+    answer(dense, "80");
+    ASSERT_TRUE(player_.given(dense));
+    EXPECT_FALSE(player_.given(dense)->right);
+    EXPECT_EQ(player_.given(dense)->words, "It is 81: 9 windows of 9 values.");
+    player_.try_again(dense);
+    EXPECT_FALSE(player_.given(dense));
+    answer(dense, "81 multiplications");
+    EXPECT_TRUE(player_.given(dense)->right);
+    EXPECT_FALSE(player_.given(dense)->first_right);
+}
+
+TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_judged) {
+    frame();
+    answer(ask(0, 0), "many");
+    EXPECT_FALSE(player_.given(ask(0, 0)));
+    EXPECT_NE(player_.asked(ask(0, 0)).note.find("'many' is no number"), std::string::npos);
+}
+
+TEST_F(LessonPlayer, chooses_among_options) {
+    frame();
+    const Ask& half = ask(0, 1);
+    player_.asked(half).picked = 0;
+    player_.commit(half);
+    frame();
+    ASSERT_TRUE(player_.given(half));
+    EXPECT_TRUE(player_.given(half)->right);
+    EXPECT_EQ(player_.given(half)->answer, "More than half");
+}
+
+TEST_F(LessonPlayer, a_prediction_hides_what_follows_until_it_is_made) {
+    player_.go_to(1);
+    frame();
+    EXPECT_EQ(player_.visible(), 2U);
+    std::string problem;
+    const double before = *std::get<Ask>(player_.present().blocks[1]).answer->evaluate(state_.facts(problem)).value;
+    const Ask& all = ask(1, 0);
+    answer(all, "81");
+    frame();
+    ASSERT_TRUE(player_.given(all));
+    EXPECT_TRUE(player_.given(all)->right) << player_.given(all)->words;
+    EXPECT_EQ(player_.visible(), player_.present().blocks.size());
+    EXPECT_LT(before, 81);
+    EXPECT_EQ(player_.result(), (std::pair{1, 1}));
+}
+
+TEST_F(LessonPlayer, a_task_ticks_itself_and_show_me_does_it) {
+    player_.go_to(2);
+    frame();
+    const Task* task = player_.open_task();
+    ASSERT_TRUE(task);
+    player_.solve(*task);
+    frame();
+    frame();
+    EXPECT_TRUE(player_.done(*task));
+    EXPECT_FALSE(player_.open_task());
+    player_.repeat_step();
+    EXPECT_TRUE(player_.open_task());
+}
+
+TEST_F(LessonPlayer, waits_for_a_measurement_and_says_so) {
+    player_.go_to(3);
+    frame();
+    const Ask& faster = ask(3, 0);
+    player_.asked(faster).picked = 1;
+    player_.commit(faster);
+    frame();
+    frame();
+    EXPECT_FALSE(player_.given(faster));
+    EXPECT_TRUE(player_.wants_measurement());
+    EXPECT_NE(player_.asked(faster).note.find("not measured yet"), std::string::npos);
+}
+
+TEST_F(LessonPlayer, comes_to_an_end_with_what_was_missed) {
+    player_.go_to(player_.steps());
+    EXPECT_TRUE(player_.at_end());
+    EXPECT_TRUE(progress_.finished);
+    EXPECT_EQ(player_.result(), (std::pair{0, 1}));
+    ASSERT_EQ(player_.missed().size(), 1U);
+    EXPECT_EQ(player_.missed()[0].first, 1);
+}
+
+TEST(LessonNumber, is_read_as_people_type_it) {
+    EXPECT_EQ(typed_number("81", ""), 81);
+    EXPECT_EQ(typed_number(" 1 000 ", ""), 1000);
+    EXPECT_EQ(typed_number("1,000", ""), 1000);
+    EXPECT_EQ(typed_number("0,5", ""), 0.5);
+    EXPECT_EQ(typed_number("1/4", ""), 0.25);
+    EXPECT_EQ(typed_number("63 %", "%"), 63);
+    EXPECT_EQ(typed_number("12 us", "us"), 12);
+    EXPECT_EQ(typed_number("-3e2", ""), -300);
+    for (const char* bad : {"", "many", "1/0", "1/", "12x", "nan", "inf"}) EXPECT_FALSE(typed_number(bad, "")) << bad;
+}
+
+}  // namespace
+}  // namespace convscope::lessons

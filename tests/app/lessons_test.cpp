@@ -1,0 +1,142 @@
+// The lessons in the window: the catalogue, the keyboard, one's own layer, what is remembered.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/lessons/player.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* small = TEST_LESSONS "/small.md";
+
+class LessonsGui : public ::testing::Test {
+protected:
+    void open() {
+        app_.shell().open(small);
+        app_.frames(4);
+        ASSERT_TRUE(app_.shell().lessons().player());
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+        app_.frames(3);
+    }
+    lessons::Player& player() { return *app_.shell().lessons().player(); }
+    const lessons::Ask& question() { return *player().open_question(); }
+
+    Driver app_;
+};
+
+TEST_F(LessonsGui, key_six_shows_the_catalogue_and_a_click_opens_a_lesson) {
+    app_.shell().open(small);
+    app_.frames(2);
+    app_.session().lesson.asked = LessonMove::leave;
+    app_.frames(2);
+    app_.press(Key::one);
+    app_.press(Key::six);
+    EXPECT_EQ(app_.session().view, View::lessons);
+    for (int i = 0; i < 60 && app_.item("lessons/open small").max.y > app_.item("lessons/catalogue").max.y; ++i)
+        app_.wheel("lessons/catalogue", -1);
+    app_.click("lessons/open small");
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    EXPECT_EQ(player().lesson().id, "small");
+    EXPECT_EQ(app_.session().view, View::layout);
+}
+
+TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
+    open();
+    EXPECT_EQ(app_.session().tab, Tab::ecr);
+    ASSERT_TRUE(pinned(app_.session()));
+    EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
+    app_.press(Key::right);
+    EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
+    app_.press(Key::two);
+    EXPECT_EQ(app_.session().view, View::step);
+    EXPECT_TRUE(app_.has("lesson/next"));
+    app_.press(Key::one);
+    app_.type_into("workload/h", "9");
+    EXPECT_EQ(app_.session().good.shape.h, 9);
+}
+
+TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
+    open();
+    app_.press(Key::enter);  // into the open question's field
+    app_.type("81");
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2])));
+    app_.type("a");  // the first option
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_EQ(player().open_question(), nullptr);
+    app_.press(Key::enter);
+    EXPECT_EQ(player().step(), 1);
+    app_.press(Key::h, true);
+    app_.press(Key::page_up);
+    app_.press(Key::page_up);
+    EXPECT_EQ(player().step(), 0);
+    for (int i = 0; i < 4 && player().step() == 0; ++i) app_.press(Key::page_down);
+    EXPECT_EQ(player().step(), 1);
+}
+
+TEST_F(LessonsGui, leaving_gives_the_own_session_back) {
+    app_.type_into("workload/w", "7");
+    app_.press(Key::three, true);
+    const SessionState own = state_of(app_.session());
+    open();
+    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+    app_.type_into("workload/h", "9");
+    app_.click("lesson/leave");
+    app_.frames(3);
+    EXPECT_FALSE(app_.shell().lessons().player());
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+    EXPECT_EQ(app_.session().tab, Tab::lowering);
+    EXPECT_EQ(state_of(app_.session()).choices, own.choices);
+}
+
+TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
+    app_.type_into("workload/w", "7");
+    open();
+    app_.click("lesson/own layer");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    player().asked(question()).typed = "135";  // 3 x 5 windows of 9
+    player().commit(question());
+    app_.frames(3);
+    EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2]))->right);
+    player().go_to(1);
+    app_.frames(3);
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+}
+
+TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / ("convscope_lessons_" + std::to_string(::getpid()));
+    const std::filesystem::path file = folder / "lessons.toml";
+    app_.shell().lessons().keep_progress_in(file, app_.session());
+    open();
+    app_.type_into("lesson/answer 2", "80");
+    app_.frames(3);
+    EXPECT_EQ(lessons::load_progress(file).book.at("small").answers.size(), 1U);
+    // As another run of the app would.
+    LessonGuide later;
+    later.keep_progress_in(file, app_.session());
+    EXPECT_EQ(later.progress("small").answers.size(), 1U);
+    later.forget(app_.session(), "small");
+    EXPECT_TRUE(lessons::load_progress(file).book.empty());
+    std::filesystem::remove_all(folder);
+}
+
+TEST_F(LessonsGui, a_broken_lesson_is_named_with_its_line) {
+    app_.shell().open(TEST_LESSONS "/broken.md");
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("broken.md:1:"), std::string::npos)
+        << app_.session().notices.back().text;
+    EXPECT_FALSE(app_.shell().lessons().player());
+}
+
+}  // namespace
+}  // namespace convscope::app
