@@ -42,9 +42,8 @@ void steps_line(const Player& player) {
     ImGui::Dummy({width, px(4)});
 }
 
-bool overlay_open(const Session& session) {
-    return session.help_open || session.palette_open || session.export_open ||
-           ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+bool something_in_front(const Session& session) {
+    return overlay_open(session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
 }  // namespace
@@ -369,7 +368,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
 /// What is typed without a field: letters choose, Enter goes to the field of the open question.
 void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     Player* player = guide.player();
-    if (!player || ImGui::GetIO().WantTextInput || overlay_open(frame.session)) return;
+    if (!player || ImGui::GetIO().WantTextInput || something_in_front(frame.session)) return;
     const Ask* ask = player->open_question();
     const ImGuiIO& io = ImGui::GetIO();
     if (ask && !ask->answer && !io.KeyCtrl)
