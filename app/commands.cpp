@@ -210,7 +210,7 @@ std::vector<Command> make_commands() {
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
-    add("Let go of what is pinned; close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
+    add("Let go, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
     in_group(list, "Session");
     std::ranges::move(habit_commands(), std::back_inserter(list));
     return list;

@@ -80,7 +80,7 @@ void add_panels(List& list) {
              [](Session& s) { s.appearance.left_open = !s.appearance.left_open; });
     list.add("Fold or unfold the right panel", "F10", {Key::f10},
              [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
-    list.add("Give the view the whole window, or take it back", "F11", {Key::f11},
+    list.add("The view alone, or all panels", "F11", {Key::f11},
              [](Session& s) { s.habits.maximised = !s.habits.maximised; });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
 }

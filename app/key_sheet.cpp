@@ -21,7 +21,7 @@ const std::vector<Gesture>& gestures() {
         {"Layout", "Arrows", "Move what is pinned by a cell", View::layout},
         {"Layout", "Shift+Left/Right", "On to a linked element of another array", View::layout},
         {"Layout", "Shift+Up/Down", "To the element linked before or after it", View::layout},
-        {"Controls", "Enter", "Press the control in the ring, or type into it", {}},
+        {"Controls", "Enter", "Press it, or type into the field", {}},
         {"Controls", "Space, arrows", "Take hold of a number, then change it", {}},
         {"Controls", "Arrows", "From control to control, and in lists", {}},
         {"Controls", "Wheel", "On a field: one up or down (Shift: ten)", {}},

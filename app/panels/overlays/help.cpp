@@ -12,7 +12,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr float width = 1160, key_width = 104, row_height = 17;
+constexpr float width = 1160, key_width = 128, row_height = 17;
 
 void draw_group(const SheetGroup& group) {
     heading(group.title.c_str());
