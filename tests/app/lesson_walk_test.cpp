@@ -58,7 +58,8 @@ protected:
     double value(const lessons::Expression& expression) {
         lessons::Answer answer;
         // What is being measured is known in a moment.
-        app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); }, 240);
+        app_.wait([&] { return (answer = expression.evaluate(app_.shell().lessons().facts())).value.has_value(); },
+                  240);
         EXPECT_TRUE(answer.value) << expression.text() << ": " << answer.why;
         return answer.value.value_or(0);
     }

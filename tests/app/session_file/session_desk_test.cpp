@@ -1,6 +1,7 @@
 // Opening and saving sessions as a person does; and what is there after a crash.
 #include "app/session_file/session_desk.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -101,8 +102,8 @@ TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
     {
         Driver app;
         app.shell().desk().keep_state_in(state);
-        for (int i = 0; i < 14; ++i) write_session(file("s" + std::to_string(i)), {state_of(app.session()), "", ""});
-        for (int i = 0; i < 14; ++i) app.shell().open(file("s" + std::to_string(i)));
+        for (int i = 0; i < 14; ++i) write_session(file(fmt::format("s{}", i)), {state_of(app.session()), "", ""});
+        for (int i = 0; i < 14; ++i) app.shell().open(file(fmt::format("s{}", i)));
     }
     fs::remove(file("s12"));
     Driver app;
