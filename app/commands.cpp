@@ -134,8 +134,8 @@ void add_lessons(std::vector<Command>& list) {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
         list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.asked = move; }, {}});
     };
-    add("Lesson: on to the next step", "Page Down", {}, LessonMove::next);
-    add("Lesson: the step before", "Page Up", {}, LessonMove::back);
+    add("Lesson: on to the next step", "PgDn", {}, LessonMove::next);
+    add("Lesson: the step before", "PgUp", {}, LessonMove::back);
     add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
     add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
     add("Lesson: show me how", "", {}, LessonMove::show_me);
@@ -259,11 +259,12 @@ const std::vector<Command>& commands() {
 
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
+    const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
     if (focus_order().took_escape()) return;
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     if (!typing && !ring && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
-        if (typing && is_typed(command.shortcut)) continue;
+        if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
         if (ring && is_of_a_control(command.shortcut)) continue;
         if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
             command.run(frame, history);

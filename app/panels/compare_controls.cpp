@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/format.h"
 #include "app/item_log.h"
@@ -155,6 +156,8 @@ void CompareView::list(const char* label, const char* log_name, const std::vecto
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, px(6));
     const int picked = choice(log_name, shown, items, px(width));
+    const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
+    tip(axis ? fmt::format("What runs along the {} axis", label) : fmt::format("Which {} is shown", label));
     if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
     ImGui::SameLine(0, px(14));
 }

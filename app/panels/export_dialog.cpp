@@ -68,7 +68,9 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
 
 void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,
                           const char* pattern) {
-    if (!button(log_name, "Browse")) return;
+    const bool asked = button(log_name, "Browse");
+    tip("Asks for the place as the desktop does");
+    if (!asked) return;
     FileQuestion question{FileQuestion::Kind::save, title, path, {{title, {pattern}}}, false, pattern + 1};
     frame.dialogs.ask(frame.session, std::move(question),
                       [&path](const auto& files) { path = files.front().string(); });

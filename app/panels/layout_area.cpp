@@ -89,6 +89,7 @@ void LayoutArea::tabs(Frame& frame) {
         if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;
         const bool hovered = ImGui::IsItemHovered();
         log_item((std::string("tab/") + name).c_str());
+        tip(fmt::format("Shows {} (Ctrl+{})", name, i + 1));
         const Theme& theme = *look().theme;
         const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;
         draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);

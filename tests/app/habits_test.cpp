@@ -165,7 +165,8 @@ TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
         firsts.insert(focus_order().name());
     }
     EXPECT_EQ(firsts.size(), 4U);
-    EXPECT_TRUE(firsts.contains("toolbar/preset"));
+    EXPECT_TRUE(std::ranges::any_of(firsts, [](const std::string& name) { return name.starts_with("toolbar/"); }))
+        << "one of them is the toolbar";
     app.click_at({640, 500});
     EXPECT_FALSE(focus_order().on());
 }
