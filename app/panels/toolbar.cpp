@@ -180,10 +180,10 @@ void Toolbar::views(Frame& frame) {
 void Toolbar::right_side(Frame& frame) {
     const float padding = 2 * ImGui::GetStyle().FramePadding.x;
     const float width =
-        ImGui::CalcTextSize("Menu").x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
+        ImGui::CalcTextSize("More").x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine();
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - px(16)));
-    if (button("toolbar/menu", "Menu")) ImGui::OpenPopup("menu");
+    if (button("toolbar/menu", "More")) ImGui::OpenPopup("menu");
     tip("Settings, notices, the tour, About");
     menu(frame.session);
     ImGui::SameLine();
