@@ -237,6 +237,12 @@ bool is_typed(const Shortcut& shortcut) {
     return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
 }
 
+/// What the column of an open lesson takes: letters choose an answer, pages turn.
+bool is_of_a_lesson(const Shortcut& shortcut) {
+    const bool letter = shortcut.key >= Key::a && shortcut.key <= Key::h;
+    return !shortcut.ctrl && (letter || shortcut.key == Key::page_up || shortcut.key == Key::page_down);
+}
+
 /// What the control in the ring takes.
 bool is_of_a_control(const Shortcut& shortcut) {
     using enum Key;
@@ -260,12 +266,14 @@ const std::vector<Command>& commands() {
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
     const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
+    const bool lesson = !frame.session.lesson.open.empty();
     if (focus_order().took_escape()) return;
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     if (!typing && !ring && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
         if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
         if (ring && is_of_a_control(command.shortcut)) continue;
+        if (lesson && is_of_a_lesson(command.shortcut)) continue;
         if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
             command.run(frame, history);
     }

@@ -127,8 +127,7 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
         for (std::size_t j = i; j < end; ++j) {
             const float shift = words[j].run->code ? px(2) : 0;
             const bool joins = words[j].run->code && last == words[j].run && j == i;
-            draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0,
-                      colour);
+            draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0, colour);
             at.x += widths[j - i];
             last = words[j].run;
         }

@@ -81,6 +81,19 @@ TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
     EXPECT_EQ(player().step(), 1);
 }
 
+TEST_F(LessonsGui, pages_and_letters_are_the_lessons_not_the_views) {
+    open();
+    app_.session().layer.whole = true;
+    app_.session().choices.workload.shape.n = 4;
+    edit_workload(app_.session());
+    const std::int64_t image = app_.session().choices.selection.image;
+    const Aggregate shown = app_.session().layer.aggregate;
+    app_.press(Key::page_down);
+    app_.press(Key::a);
+    EXPECT_EQ(app_.session().choices.selection.image, image);
+    EXPECT_EQ(app_.session().layer.aggregate, shown);
+}
+
 TEST_F(LessonsGui, leaving_gives_the_own_session_back) {
     app_.type_into("workload/w", "7");
     app_.press(Key::three, true);
