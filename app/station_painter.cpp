@@ -55,10 +55,12 @@ void StationPainter::settle(bool live) {
                shell_.sweep().busy() || shell_.live().network_wanted() ||
                (live && figures_missing() && shell_.live().wanted());
     };
-    do {
+    // What has been built may set off what is built from it, in the frame after: calm has to last.
+    for (int calm = 0; calm < 2 && Clock::now() < give_up;) {
         for (int i = 0; i < 3; ++i) draw(false);
-        if (building()) std::this_thread::sleep_for(std::chrono::milliseconds(live ? 20 : 1));
-    } while (building() && Clock::now() < give_up);
+        calm = building() ? 0 : calm + 1;
+        if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(live ? 20 : 1));
+    }
     draw_still();
 }
 
