@@ -9,44 +9,54 @@
 #include <sstream>
 
 #include "app/settings_preferences.h"
+#include "app/settings_reader.h"
 
 namespace convscope::app {
 namespace {
 
-/// Values out of range fall back to the default: a hand-edited file cannot make the window unusable.
-template <class T>
-void read_number(const toml::table& table, const char* key, T& value, double least, double most) {
-    if (auto number = table[key].value<double>(); number && *number >= least && *number <= most)
-        value = static_cast<T>(*number);
-}
-
-void read_flag(const toml::table& table, const char* key, bool& value) {
-    if (auto flag = table[key].value<bool>()) value = *flag;
-}
-
-Settings read(const toml::table& table) {
+Settings read(SettingsReader& file) {
     Settings settings;
     Appearance& look = settings.appearance;
-    read_flag(table, "dark", look.dark);
-    read_flag(table, "left_open", look.left_open);
-    read_flag(table, "right_open", look.right_open);
-    read_flag(table, "live_open", look.live_open);
-    read_number(table, "scale", look.scale, 0.5, 4);
-    read_number(table, "left_width", look.left_width, 160, 800);
-    read_number(table, "right_width", look.right_width, 160, 800);
-    read_number(table, "lesson_width", look.lesson_width, 300, 560);
-    read_number(table, "live_share", look.live_share, 0.1, 0.7);
-    read_number(table, "window_width", settings.window.width, 200, 16384);
-    read_number(table, "window_height", settings.window.height, 200, 16384);
-    read_flag(table, "window_maximised", settings.window.maximised);
-    read_number(table, "sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
-    read_number(table, "sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
-    read_number(table, "sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
-    if (auto path = table["csv_path"].value<std::string>()) settings.csv_path = *path;
-    if (auto path = table["sweep_csv"].value<std::string>()) settings.sweep_csv = *path;
-    if (auto path = table["png_path"].value<std::string>()) settings.png_path = *path;
-    read_preferences(table, settings.preferences);
+    file.flag("dark", look.dark);
+    file.flag("left_open", look.left_open);
+    file.flag("right_open", look.right_open);
+    file.flag("live_open", look.live_open);
+    file.real("scale", look.scale, 0.5, 4);
+    file.real("left_width", look.left_width, 160, 800);
+    file.real("right_width", look.right_width, 160, 800);
+    file.real("lesson_width", look.lesson_width, 300, 560);
+    file.real("live_share", look.live_share, 0.1, 0.7);
+    file.whole("window_width", settings.window.width, 1, 16384);
+    file.whole("window_height", settings.window.height, 1, 16384);
+    file.flag("window_maximised", settings.window.maximised);
+    file.whole("sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
+    file.whole("sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
+    file.real("sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
+    file.text("csv_path", settings.csv_path);
+    file.text("sweep_csv", settings.sweep_csv);
+    file.text("png_path", settings.png_path);
+    read_preferences(file, settings.preferences);
     return settings;
+}
+
+/// Kept beside: the next time that settings are written, the file is written anew.
+std::string keep_broken(const std::filesystem::path& file) {
+    const std::filesystem::path kept = file.string() + ".broken";
+    std::error_code ignored;
+    std::filesystem::copy_file(file, kept, std::filesystem::copy_options::overwrite_existing, ignored);
+    return kept.filename().string();
+}
+
+LoadedSettings load(const toml::table& table, const std::filesystem::path& path) {
+    SettingsReader file(table, path.string());
+    LoadedSettings loaded{read(file), {}};
+    const std::vector<std::string>& wrong = file.wrong();
+    if (wrong.empty()) return loaded;
+    const std::string more =
+        wrong.size() == 1 ? "The default is used"
+                          : fmt::format("{} more cannot be either. The defaults are used for them", wrong.size() - 1);
+    loaded.problem = fmt::format("{}. {}, and the file is kept as {}", wrong.front(), more, keep_broken(path));
+    return loaded;
 }
 
 toml::table write(const Settings& settings) {
@@ -89,14 +99,11 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     std::error_code ignored;
     if (file.empty() || !std::filesystem::exists(file, ignored)) return {};
     try {
-        return {read(toml::parse_file(file.string())), {}};
+        return load(toml::parse_file(file.string()), file);
     } catch (const toml::parse_error& error) {
-        const std::filesystem::path kept = file.string() + ".broken";
-        std::filesystem::copy_file(file, kept, std::filesystem::copy_options::overwrite_existing, ignored);
-        return {
-            {},
-            fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}", file.string(),
-                        error.source().begin.line, error.source().begin.column, kept.filename().string())};
+        return {{},
+                fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}",
+                            file.string(), error.source().begin.line, error.source().begin.column, keep_broken(file))};
     }
 }
 

@@ -29,7 +29,7 @@ std::filesystem::path settings_file();
 
 struct LoadedSettings {
     Settings settings;
-    std::string problem;  ///< one sentence when the file was broken: it is kept beside as settings.toml.broken
+    std::string problem;  ///< what in the file cannot be, with its place; it is kept beside as settings.toml.broken
 };
 /// Defaults where there is no file; never throws.
 LoadedSettings load_settings(const std::filesystem::path& file);

@@ -3,25 +3,13 @@
 #include <string>
 
 namespace convscope::app {
-namespace {
-
-template <class Choice>
-void read_choice(const toml::table& table, const char* key, Choice& choice, int count) {
-    const auto word = table[key].value<std::string>();
-    for (int i = 0; word && i < count; ++i)
-        if (*word == to_string(static_cast<Choice>(i))) choice = static_cast<Choice>(i);
-}
-
-}  // namespace
-
-void read_preferences(const toml::table& table, Preferences& preferences) {
-    read_choice(table, "motion", preferences.motion, motion_count);
-    read_choice(table, "map", preferences.map, color_map_count);
-    preferences.binary_bytes = table["binary_bytes"].value_or(preferences.binary_bytes);
-    preferences.tour_seen = table["tour_seen"].value_or(preferences.tour_seen);
-    if (const toml::array* recent = table["recent_commands"].as_array())
-        for (std::size_t i = recent->size(); i-- > 0;)
-            if (const auto id = (*recent)[i].value<std::string>()) remember(preferences, *id);
+void read_preferences(SettingsReader& file, Preferences& preferences) {
+    file.named("motion", preferences.motion, motion_count);
+    file.named("map", preferences.map, color_map_count);
+    file.flag("binary_bytes", preferences.binary_bytes);
+    file.flag("tour_seen", preferences.tour_seen);
+    const std::vector<std::string> recent = file.texts("recent_commands");
+    for (std::size_t i = recent.size(); i-- > 0;) remember(preferences, recent[i]);
 }
 
 void write_preferences(toml::table& table, const Preferences& preferences) {

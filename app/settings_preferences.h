@@ -4,11 +4,12 @@
 #include <toml++/toml.h>
 
 #include "app/habits.h"
+#include "app/settings_reader.h"
 
 namespace convscope::app {
 
 /// What is missing or none of the values there are keeps what 'preferences' holds.
-void read_preferences(const toml::table&, Preferences& preferences);
+void read_preferences(SettingsReader&, Preferences& preferences);
 void write_preferences(toml::table&, const Preferences&);
 
 }  // namespace convscope::app

@@ -49,7 +49,11 @@ TEST_F(SettingsFile, that_is_broken_is_named_and_kept_and_the_defaults_are_used)
 TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value) {
     std::filesystem::create_directories(file_.parent_path());
     std::ofstream(file_) << "dark = false\nscale = 90\nleft_width = \"wide\"\n";
-    const Settings settings = load_settings(file_).settings;
+    const auto [settings, problem] = load_settings(file_);
+    EXPECT_NE(problem.find(file_.string() + ":2:9: scale is 90"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("a number from 0.5 to 4"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("1 more"), std::string::npos) << problem;
+    EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));
     EXPECT_FALSE(settings.appearance.dark);
     EXPECT_EQ(settings.appearance.scale, 1.0F);
     EXPECT_EQ(settings.appearance.left_width, Appearance{}.left_width);
