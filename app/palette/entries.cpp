@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/palette/fuzzy.h"
+#include "app/session_file/session_desk.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 
@@ -59,11 +60,19 @@ void add_devices(std::vector<PaletteEntry>& list, const Frame& frame) {
     }
 }
 
+void add_sessions(std::vector<PaletteEntry>& list, Frame& frame) {
+    frame.desk.recent().refresh();
+    for (const RecentSession& each : frame.desk.recent().list())
+        add(list, "Session", session_name(each.path), each.path.parent_path().string(), each.reason,
+            [path = each.path](Frame& f, History&) { f.desk.open(path); });
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(Frame& frame, const History& history) {
     std::vector<PaletteEntry> list;
     add_commands(list, frame, history);
+    add_sessions(list, frame);
     add_methods(list, frame);
     add_devices(list, frame);
     add_presets(list);

@@ -97,6 +97,27 @@ TEST_F(Desk, says_when_a_session_cannot_be_saved) {
     EXPECT_TRUE(app.shell().desk().path().empty());
 }
 
+TEST_F(Desk, finds_recent_sessions_in_the_palette) {
+    Driver app;
+    app.shell().desk().keep_state_in(folder_ / "state");
+    app.shell().desk().recent().add(file("gone"));
+    SessionFile other{state_of(app.session()), {}, {}};
+    other.state.tab = Tab::output;
+    write_session(file("mine"), other);
+    app.shell().desk().recent().add(file("mine"));
+    app.press(Key::k, true);
+    app.type("session mine");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().tab, Tab::output);
+    app.press(Key::k, true);
+    app.type("session gone");
+    app.press(Key::enter);
+    app.frames(2);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_EQ(app.session().notices.back().text, "not there any more");
+}
+
 TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
     const fs::path state = folder_ / "state";
     {
