@@ -15,10 +15,8 @@ std::string number(const std::optional<double>& value, const char* how = "{:.6g}
     return value ? fmt::format(fmt::runtime(how), *value) : std::string();
 }
 
-}  // namespace
-
-void table_menu(Session& session, const char* id, const std::function<TextTable()>& make) {
-    if (!ImGui::BeginPopupContextWindow(id, ImGuiPopupFlags_MouseButtonRight)) return;
+/// In an open popup, which it ends.
+void entries(Session& session, const char* id, const std::function<TextTable()>& make) {
     constexpr std::pair<TableFormat, const char*> formats[] = {{TableFormat::tsv, "Copy the table for a spreadsheet"},
                                                                {TableFormat::csv, "Copy the table as CSV"},
                                                                {TableFormat::markdown, "Copy the table as Markdown"}};
@@ -31,6 +29,34 @@ void table_menu(Session& session, const char* id, const std::function<TextTable(
         notify(session, fmt::format("Copied {} rows", table.rows.size()));
     }
     ImGui::EndPopup();
+}
+
+}  // namespace
+
+void table_menu(Session& session, const char* id, const std::function<TextTable()>& make) {
+    if (ImGui::BeginPopupContextWindow(id, ImGuiPopupFlags_MouseButtonRight)) entries(session, id, make);
+}
+
+void table_menu(Session& session, const char* id, bool asked, const std::function<TextTable()>& make) {
+    if (asked) ImGui::OpenPopup(id);
+    if (ImGui::BeginPopup(id)) entries(session, id, make);
+}
+
+TextTable compared_table(const CompareResult& result) {
+    const CompareData& data = *result.data;
+    TextTable table{{"layer"}, {}};
+    for (const std::size_t column : result.columns) table.header.push_back(table_columns()[column].name);
+    for (const std::uint32_t row : result.order) {
+        std::vector<std::string> cells{data.layer_names[data.layer[row]]};
+        for (const std::size_t column : result.columns) {
+            if (data.table.is_text(column))
+                cells.emplace_back(data.table.text(column)[row]);
+            else
+                cells.push_back(number(data.table.number(row, column), "{}"));
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
 }
 
 TextTable live_table(const LiveSnapshot& figures) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "app/compare/compare_result.h"
 #include "app/copy/text_table.h"
 #include "app/panels/frame.h"
 
@@ -12,6 +13,11 @@ namespace convscope::app {
 /// copies the table as TSV, CSV or Markdown. 'make' is called when one of them was picked.
 void table_menu(Session&, const char* id, const std::function<TextTable()>& make);
 
+/// The same where another has seen the right click: 'asked' in its frame.
+void table_menu(Session&, const char* id, bool asked, const std::function<TextTable()>& make);
+
+/// The rows and the columns that Compare's table shows, with all digits.
+TextTable compared_table(const CompareResult&);
 /// The figures of the live measurement, a row for each method, with units in the header. Failures with their reasons.
 TextTable live_table(const LiveSnapshot&);
 

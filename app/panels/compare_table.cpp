@@ -162,6 +162,8 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
             }
         }
         ImGui::PopFont();
+        // A right click into the heads is about their widths.
+        events.menu = ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1) && ImGui::GetIO().MousePos.y > at.y + head;
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();

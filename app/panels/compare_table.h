@@ -12,6 +12,7 @@ namespace convscope::app {
 struct CompareTableEvents {
     PlotRow hovered = no_row, clicked = no_row;
     bool with_ctrl = false;  ///< the click adds to what is chosen
+    bool menu = false;       ///< a right click into the rows
     std::string sort;        ///< a column whose head was clicked; empty: none
 };
 

@@ -8,6 +8,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "app/compare/load_row.h"
+#include "app/copy/table_menu.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
@@ -219,6 +220,7 @@ void CompareView::page(Frame& frame, const ViewStyle& style) {
     const ComparePage page = result_->lists.set.page;
     if (page == ComparePage::table) {
         const CompareTableEvents events = table_.draw(*result_, result_->lists.set, selection_.emphasis());
+        table_menu(frame.session, "compare/table menu", events.menu, [&] { return compared_table(*result_); });
         CompareChoice& set = frame.session.compare;
         if (!events.sort.empty()) {
             set.descending = set.sort == events.sort && !set.descending;

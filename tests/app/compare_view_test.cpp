@@ -123,6 +123,24 @@ TEST(CompareView, filters_sorts_and_exports_rows) {
     EXPECT_GE(saved.records[0].time_median_us, saved.records[1].time_median_us);
 }
 
+TEST(CompareView, copies_the_rows_of_the_table_on_a_right_click) {
+    const TempFolder folder;
+    Driver app;
+    open(app, many(folder, 700));
+    show(app, ComparePage::table);
+    app.type_into("compare/query", "method=ecr2");
+    settle(app);
+    app.right_click("compare/row/1");
+    app.frames(2);
+    ASSERT_TRUE(app.has("compare/table menu/1"));
+    app.click("compare/table menu/1");
+    const std::string text = ImGui::GetClipboardText();
+    EXPECT_TRUE(text.starts_with("layer,")) << text.substr(0, 200);
+    EXPECT_NE(text.substr(0, text.find('\n')).find("time_median_us"), std::string::npos);
+    const std::size_t rows = app.shell().compare().result()->order.size();
+    EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(rows) + 1);
+}
+
 TEST(CompareView, shift_and_a_drag_choose_rows_and_escape_lets_go) {
     Driver app;
     app.shell().compare().open_recorded("xu2022-sparsity-batch");
