@@ -75,12 +75,12 @@ bool arrow_button(const char* log_name, float side, bool enabled) {
 
 }  // namespace
 
-void SessionMenu::draw(Frame& frame) {
+void SessionMenu::draw(Frame& frame, bool wide) {
     const Theme& theme = *look().theme;
     WithFont font(look().fonts->strong);
     const float height = ImGui::GetFrameHeight(), bars = px(14);
     const ImVec2 text = ImGui::CalcTextSize("convscope"), at = ImGui::GetCursorScreenPos();
-    const float width = bars + px(8) + text.x + px(8);
+    const float width = wide ? bars + px(8) + text.x + px(8) : bars + px(8);
     if (ImGui::InvisibleButton("toolbar/session", {width, height})) {
         frame.desk.recent().refresh();
         ImGui::OpenPopup(popup);
@@ -94,7 +94,7 @@ void SessionMenu::draw(Frame& frame) {
         const float top = y + std::round(px(4.5F)) * static_cast<float>(i);
         draw.AddRectFilled({at.x, top}, {at.x + bars, top + thick}, theme.text.u32());
     }
-    draw.AddText({at.x + bars + px(8), at.y + (height - text.y) / 2}, theme.text.u32(), "convscope");
+    if (wide) draw.AddText({at.x + bars + px(8), at.y + (height - text.y) / 2}, theme.text.u32(), "convscope");
     {
         WithFont plain(look().fonts->text);
         if (!ImGui::IsPopupOpen(popup))
@@ -103,6 +103,7 @@ void SessionMenu::draw(Frame& frame) {
                     : fmt::format("Session {}{}", frame.desk.path().string(), frame.desk.changed() ? ", changed" : ""));
         menu(frame);
     }
+    if (!wide) return;
     ImGui::SameLine(0, px(8));
     undo_and_redo(frame);
 }

@@ -7,7 +7,8 @@ namespace convscope::app {
 
 class SessionMenu {
 public:
-    void draw(Frame&);
+    /// 'wide': with the app's name, and undo and redo beside it; else both are only in the menu.
+    void draw(Frame&, bool wide);
 
 private:
     void menu(Frame&);

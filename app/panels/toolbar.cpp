@@ -15,6 +15,8 @@
 namespace convscope::app {
 namespace {
 
+constexpr float view_padding = 14;  ///< left and right of a view's name
+
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
@@ -42,6 +44,10 @@ std::string shown_name(const Session& session) {
     return session.choices.workload.name == "custom" ? "custom layer" : session.choices.workload.name;
 }
 
+float button_width(const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 }  // namespace
 
 bool matches(const std::string& text, const std::string& search) {
@@ -52,11 +58,20 @@ bool matches(const std::string& text, const std::string& search) {
     return true;
 }
 
+/// In a narrow window the list of presets gives way first, then the menu's name, then the list: Run stays in sight.
 void Toolbar::draw(Frame& frame) {
-    session_menu_.draw(frame);
+    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    session_menu_.draw(frame, room > px(480));
     ImGui::SameLine(0, px(12));
-    preset_picker(frame);
-    ImGui::SameLine(0, px(16));
+    const float run = px(16) + std::max(button_width("Run"), button_width("Stop"));
+    const float rest = run + ImGui::GetStyle().ItemSpacing.x + button_width("Export") + px(24) + width_of_views() +
+                       ImGui::GetStyle().ItemSpacing.x + width_of_right_side();
+    const float left = room - (ImGui::GetCursorPosX() - start);
+    const float width = std::clamp(left - rest, px(110), px(280));
+    if (width + run <= left) {
+        preset_picker(frame, width);
+        ImGui::SameLine(0, px(16));
+    }
     run_button(frame);
     ImGui::SameLine();
     if (button("toolbar/export", "Export")) frame.session.export_open = true;
@@ -66,8 +81,8 @@ void Toolbar::draw(Frame& frame) {
     right_side(frame);
 }
 
-void Toolbar::preset_picker(Frame& frame) {
-    ImGui::SetNextItemWidth(px(280));
+void Toolbar::preset_picker(Frame& frame, float width) {
+    ImGui::SetNextItemWidth(width);
     ImGui::PushID("preset");
     ImGui::SetNextWindowSizeConstraints({px(460), 0}, {px(460), px(480)});
     const bool open = ImGui::BeginCombo("##preset", shown_name(frame.session).c_str(), ImGuiComboFlags_HeightLargest);
@@ -148,12 +163,10 @@ void Toolbar::run_button(Frame& frame) {
 void Toolbar::views(Frame& frame) {
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float height = ImGui::GetFrameHeight(), padding = px(14), gap = px(2);
+    const float height = ImGui::GetFrameHeight(), padding = px(view_padding), gap = px(2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    float width = 0;
     WithFont font(look().fonts->text);
-    for (int i = 0; i < view_count; ++i) width += ImGui::CalcTextSize(to_string(static_cast<View>(i))).x + 2 * padding;
-    draw.AddRectFilled(start, {start.x + width, start.y + height}, theme.raised.u32(), px(4));
+    draw.AddRectFilled(start, {start.x + width_of_views(), start.y + height}, theme.raised.u32(), px(4));
     for (int i = 0; i < view_count; ++i) {
         const View view = static_cast<View>(i);
         const char* name = to_string(view);
@@ -177,12 +190,21 @@ void Toolbar::views(Frame& frame) {
     }
 }
 
+float Toolbar::width_of_views() const {
+    WithFont font(look().fonts->text);
+    float width = 0;
+    for (int i = 0; i < view_count; ++i)
+        width += ImGui::CalcTextSize(to_string(static_cast<View>(i))).x + 2 * px(view_padding);
+    return width;
+}
+
+float Toolbar::width_of_right_side() const {
+    return button_width("More") + ImGui::GetStyle().ItemSpacing.x + button_width("?");
+}
+
 void Toolbar::right_side(Frame& frame) {
-    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
-    const float width =
-        ImGui::CalcTextSize("More").x + ImGui::CalcTextSize("?").x + 2 * padding + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine();
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - px(16)));
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width_of_right_side() - px(16)));
     if (button("toolbar/menu", "More")) ImGui::OpenPopup("menu");
     tip("Settings, notices, the tour, About");
     menu(frame.session);

@@ -13,11 +13,13 @@ public:
     void draw(Frame&);
 
 private:
-    void preset_picker(Frame&);
+    void preset_picker(Frame&, float width);
     void preset_list(Frame&);
     void run_button(Frame&);
     void views(Frame&);
+    float width_of_views() const;
     void right_side(Frame&);
+    float width_of_right_side() const;
     void menu(Session&);
 
     SessionMenu session_menu_;

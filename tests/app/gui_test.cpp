@@ -322,5 +322,15 @@ TEST(Gui, survives_a_window_of_200_by_200) {
     EXPECT_FALSE(app.session().help_open);
 }
 
+TEST(Toolbar, keeps_run_in_sight_in_a_narrow_window) {
+    for (const int width : {200, 320, 480, 640, 1024}) {
+        Driver app(width, 480);
+        app.frames(2);
+        ASSERT_TRUE(app.has("toolbar/run")) << width;
+        EXPECT_LE(app.item("toolbar/run").max.x, static_cast<float>(width)) << width;
+        EXPECT_EQ(app.has("toolbar/preset"), width >= 320) << width;
+    }
+}
+
 }  // namespace
 }  // namespace convscope::app
