@@ -14,8 +14,8 @@ namespace convscope::app {
 namespace {
 
 constexpr std::array view_words{"layout", "step", "compare", "sweep", "network", "lessons"};
-constexpr std::array tab_words{"ecr", "pecr", "lowering", "output"};
-constexpr std::array page_words{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+constexpr std::array tab_words{"ecr", "pecr", "lowering", "output", "solutions", "balance"};
+constexpr std::array page_words{"lines", "scopes", "roofline", "memory", "winners", "theta", "files", "table"};
 static_assert(view_words.size() == view_count && tab_words.size() == tab_count &&
               page_words.size() == compare_page_count);
 
@@ -124,6 +124,8 @@ void begin_anew(Frame& frame, const SessionState& own, bool own_layer) {
     Session& session = frame.session;
     session.view = View::layout;
     session.tab = Tab::ecr;
+    session.layer.whole = false;
+    session.pages = {};
     session.choices.launch.clear();
     session.choices.occupancy_model.clear();
     session.choices.live_methods.reset();

@@ -18,8 +18,9 @@ bool is_vendors_best(const std::string& id) {
 
 /// What a tab is about, the best match first.
 Ids methods_of(Tab tab, const ConvShape& shape) {
-    const bool pecr = tab == Tab::pecr || (tab == Tab::output && shape.pooled());
-    if (tab == Tab::lowering) return {"mec2", "im2col"};
+    const bool any = tab == Tab::output || tab == Tab::balance;
+    const bool pecr = tab == Tab::pecr || (any && shape.pooled());
+    if (tab == Tab::lowering || tab == Tab::solutions) return {"mec2", "im2col"};
     if (pecr && shape.pooled()) return one_map(shape) ? Ids{"pecr1", "pecr3", "ecr1"} : Ids{"pecr3", "pecr2", "ecr3"};
     return one_map(shape) ? Ids{"ecr1", "ecr3"} : Ids{"ecr3", "ecr2"};
 }

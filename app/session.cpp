@@ -98,6 +98,10 @@ const char* to_string(Tab tab) {
             return "MEC & im2col";
         case Tab::output:
             return "Output";
+        case Tab::solutions:
+            return "Solutions";
+        case Tab::balance:
+            return "Balance";
     }
     return "?";
 }

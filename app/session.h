@@ -11,6 +11,7 @@
 #include "app/compare/compare_choice.h"
 #include "app/habits.h"
 #include "app/layer_choice.h"
+#include "app/layout_extras.h"
 #include "app/lesson_choice.h"
 #include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
@@ -29,8 +30,8 @@ inline constexpr int view_count = 6;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
 /// The pages of the Layout view.
-enum class Tab { ecr, pecr, lowering, output };
-inline constexpr int tab_count = 4;
+enum class Tab { ecr, pecr, lowering, output, solutions, balance };
+inline constexpr int tab_count = 6;
 const char* to_string(Tab);  ///< "ECR", as the tab bar prints it
 
 /// Which map and which filter of the layer the layout views show.
@@ -112,6 +113,8 @@ struct Session {
     View view = View::layout;
     Tab tab = Tab::ecr;
     LayerChoice layer;
+    PageChoice pages;
+    LayoutExtras extras;
     StepChoice step;
     CompareChoice compare;
     RecordSource records;  ///< that the Compare view shows

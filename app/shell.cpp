@@ -110,7 +110,11 @@ bool Shell::in_a_gesture() const {
     constexpr float rest_s = 0.4F;
     bool arrow = false;
     for (const Key key : {Key::up, Key::down, Key::left, Key::right}) arrow = arrow || held(key);
-    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing;
+    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing || solution_plays();
+}
+
+bool Shell::solution_plays() const {
+    return session_.view == View::layout && session_.tab == Tab::solutions && session_.extras.playing;
 }
 
 /// The plot of the present view, for the export of its picture.
@@ -177,6 +181,7 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
                 {{left + width, top}, {display.x, top + middle}},
                 {{0, display.y - bottom}, display}};
 
+    frame.session.extras.lit.reset();  // the cards light it again, before the layouts are drawn
     begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
@@ -452,7 +457,7 @@ void Shell::save_picture(const PictureRequest& request, int width, int height) {
 
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
-           layout_moves() || guide_.busy(session_) ||
+           layout_moves() || guide_.busy(session_) || solution_plays() ||
            (session_.view == View::step && (session_.step.playing || step_.busy())) ||
            (session_.view == View::compare && compare_.busy()) || sweep_.busy();
 }

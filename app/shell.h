@@ -102,6 +102,7 @@ private:
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
     bool in_a_gesture() const;
+    bool solution_plays() const;  ///< on the screen
 
     Registry& registry_;
     Session session_;

@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "app/lessons/progress.h"
 #include "app/method_choice.h"
+#include "app/repeat_example.h"
 #include "app/station_painter.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -110,6 +111,30 @@ std::vector<Station> tour_stations(const Registry& registry) {
     add("layer-mec-L", whole("vgg19/conv4_2", 4, Tab::lowering, LayerArray::L, Aggregate::largest));
     add("layer-ecr", whole("vgg19/conv5_1", 8, Tab::ecr, LayerArray::F_data, Aggregate::share));
     add("layer-pecr", whole("vgg19/conv5_1", 8, Tab::pecr, LayerArray::Index, Aggregate::mean));
+    const auto beside = [](const char* preset, Tab tab, Format format, std::optional<ElementRef> pin) {
+        return [=](Shell& shell) {
+            show(preset, tab, pin)(shell);
+            shell.session().pages.beside = format;
+        };
+    };
+    add("ecr-beside-mec", beside("examples/xu-fig4", Tab::ecr, Format::mec, ElementRef{ArrayId::x, {1, 3}}));
+    add("ecr-beside-pecr", beside("examples/xu-fig7", Tab::ecr, Format::pecr, ElementRef{ArrayId::y, {1, 1}}));
+    add("mec-beside-ecr", beside("examples/cho-fig1", Tab::lowering, Format::ecr, ElementRef{ArrayId::L, {1, 4}}));
+    const auto solution = [](bool b, std::int64_t product) {
+        return [=](Shell& shell) {
+            shell.session().pages.beside.reset();
+            show("examples/cho-fig1", Tab::solutions)(shell);
+            repeat_example(shell.session(), 3);
+            shell.session().pages.solution = {b, product};
+        };
+    };
+    add("mec-solution-a", solution(false, 2));
+    add("mec-solution-a-copies", solution(false, 9));
+    add("mec-solution-b", solution(true, 6));
+    add("balance", [](Shell& shell) {
+        show("vgg19/conv3_2", Tab::balance)(shell);
+        shell.session().pages.balance.block = 27;
+    });
     add(
         "live",
         [](Shell& shell) {
@@ -142,6 +167,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
     compare("compare-memory", "mec-cv-batch32", ComparePage::memory);
     compare("compare-winners", "size-sparsity-map", ComparePage::winners);
     compare("compare-layers", "vgg19-layers", ComparePage::winners);
+    compare("compare-theta", "xu2019-layers", ComparePage::theta);
     compare("compare-table", "xu2022-layers", ComparePage::table);
     // The same layers, methods and GPU in two sessions.
     add("compare-files", [](Shell& shell) {

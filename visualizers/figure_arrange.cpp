@@ -6,6 +6,7 @@
 namespace convscope {
 namespace {
 
+constexpr double unprinted = 0.35;  // what a figure without values counts less, in logarithms of a cell's size
 constexpr double small_cells = 16;  // figures up to this many cells a side may be drawn larger than others
 
 struct Size {
@@ -70,6 +71,9 @@ public:
         for (const FigureSize& f : figures_) {
             const double units_per_cell = std::sqrt(units(f, f.cols) / f.cols * units(f, f.rows) / f.rows);
             sum += std::log(std::min<double>(unit * units_per_cell, limits_.comfortable_unit));
+            // Of equally large cells, square ones have their values printed and long ones do not.
+            const double narrowest = unit * std::min(units(f, f.cols) / f.cols, units(f, f.rows) / f.rows);
+            if (narrowest < limits_.printing_unit) sum -= unprinted;
         }
         return sum;
     }

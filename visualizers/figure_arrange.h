@@ -38,6 +38,7 @@ struct PageLimits {
     float gap_x = 0, gap_y = 0;   ///< between figures
     float largest_unit = 44;      ///< px
     float comfortable_unit = 28;  ///< larger cells are not easier to read
+    float printing_unit = 0;      ///< narrower cells cannot have their values printed
 };
 
 /// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never

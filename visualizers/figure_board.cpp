@@ -8,12 +8,6 @@
 namespace convscope {
 namespace {
 
-// At scale 1, wide enough for what the caption font writes there.
-constexpr float lane_px = 18;       ///< a bracket's lane
-constexpr float row_label_px = 34;  ///< "T12"
-constexpr float index_px = 26;      ///< a row's number
-constexpr float line_px = 17;       ///< column numbers; rows nearer than this share one number
-
 int lanes(const std::vector<Bracket>& brackets) {
     int count = 0;
     for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
@@ -70,11 +64,23 @@ Figure whole_array(const LayoutScene& scene, ArrayId id, std::string title, std:
 FigureBoard::FigureBoard(GridRenderer& renderer, std::map<ArrayId, GridCamera>& cameras, const ViewStyle& style)
     : renderer_(renderer), cameras_(cameras), style_(style) {}
 
+void FigureBoard::add(Figure figure) {
+    if (beside_cameras_) {
+        figure.beside = true;
+        figure.key = std::string("beside ") + to_string(figure.id);
+        figure.camera = &(*beside_cameras_)[figure.id];
+    }
+    figures_.push_back(std::move(figure));
+}
+
+/// Of what stands directly beside the rows.
+float FigureBoard::names_width(const Figure& figure) const {
+    return figure.row_label ? style_.px(row_label_px) : figure.indices ? style_.px(index_px) : 0;
+}
+
 FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
     Margins m{0, 0};
-    m.left = style_.px(lane_px) * static_cast<float>(lanes(figure.left));
-    if (figure.row_label) m.left += style_.px(row_label_px);
-    if (figure.indices) m.left += style_.px(index_px);
+    m.left = style_.px(left_lane_px) * static_cast<float>(lanes(figure.left)) + names_width(figure);
     m.top =
         title_height(!figure.note.empty(), style_) + style_.px(figure.indices || !figure.above.empty() ? line_px : 3);
     m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
@@ -104,6 +110,7 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     limits.gap_y = style_.px(16);
     limits.largest_unit = style_.px(46);
     limits.comfortable_unit = style_.px(28);
+    limits.printing_unit = style_.px(22);
     page_ = convscope::arrange(candidates, sizes, limits);
     for (FigureRect& rect : page_.figures) {
         rect.x = std::round(rect.x);
@@ -136,35 +143,14 @@ std::optional<ElementRef> FigureBoard::hovered() const {
     return ElementRef{figure.id, figure.to_array(point->cell)};
 }
 
-void FigureBoard::mark(Figure& figure, const LinkSet& links) const {
-    for (const Cell& cell : links.of(figure.id))
-        if (const auto here = figure.from_array(cell)) figure.decor.linked.push_back(*here);
-    if (links.focus.array == figure.id) figure.decor.focus = figure.from_array(links.focus.cell);
-    for (const LinkArea& area : links.areas) {
-        if (area.array != figure.id || figure.row_as_column) continue;
-        GridDecor::Outline outline{area.row - figure.offset.row,
-                                   area.col - figure.offset.col,
-                                   area.rows,
-                                   area.cols,
-                                   style_.theme->accent.with_alpha(0.75f),
-                                   1.25f,
-                                   0.10f};
-        // A window may reach into the padding, which is not drawn.
-        const std::int64_t top = std::max<std::int64_t>(0, outline.row), left = std::max<std::int64_t>(0, outline.col);
-        outline.rows = std::min(outline.row + outline.rows, figure.source.rows) - top;
-        outline.cols = std::min(outline.col + outline.cols, figure.source.cols) - left;
-        outline.row = top;
-        outline.col = left;
-        if (outline.rows > 0 && outline.cols > 0) figure.decor.outlines.push_back(outline);
-    }
-}
-
-bool FigureBoard::draw(const LinkSet* links) {
+bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_beside) {
     bool clicked = false;
+    draw_beside_frame();
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         Figure& figure = figures_[i];
         const FigureRect& rect = page_.figures[i];
-        if (links) mark(figure, *links);
+        const LinkSet* marked = figure.beside ? beside : first;
+        if (marked) mark(figure, *marked, figure.beside == focus_beside);
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
         const GridHit hit =
             renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);
@@ -175,6 +161,7 @@ bool FigureBoard::draw(const LinkSet* links) {
         if (figure.block_at) pick_block(figure, rect);
         draw_brackets(figure, rect);
         draw_row_labels(figure, rect);
+        if (marked) mark_names(figure, rect, *marked);
         if (figure.indices) draw_indices(figure, rect);
     }
     return clicked;
@@ -222,22 +209,19 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
-    const float lane = style_.px(lane_px);
-    const float index_w = figure.indices ? style_.px(index_px) : 0, index_h = style_.px(line_px);
-    const float label_w = figure.row_label ? style_.px(row_label_px) : 0;
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
         const float y1 = grid_point(at, size, figure.source, camera(figure), end, 0).y;
-        const float x = at.x - index_w - label_w - lane * static_cast<float>(b.lane) - style_.px(6);
-        draw_bracket_left({x, std::max(y0, at.y)}, std::min(y1, at.y + size.y), b.label, b.color, style_);
+        draw_bracket_left({bracket_x(figure, rect, b), std::max(y0, at.y)}, std::min(y1, at.y + size.y), b.label,
+                          b.color, style_);
     }
     for (const Bracket& b : figure.above) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float x0 = grid_point(at, size, figure.source, camera(figure), 0, first).x;
         const float x1 = grid_point(at, size, figure.source, camera(figure), 0, end).x;
-        const float y = at.y - index_h - lane * static_cast<float>(b.lane) - style_.px(4);
-        draw_bracket_above({std::max(x0, at.x), y}, std::min(x1, at.x + size.x), b.label, b.color, style_);
+        draw_bracket_above({std::max(x0, at.x), bracket_y(rect, b)}, std::min(x1, at.x + size.x), b.label, b.color,
+                           style_);
     }
 }
 
@@ -277,7 +261,7 @@ void FigureBoard::draw_indices(const Figure& figure, const FigureRect& rect) con
             draw_index(place, i + (rows ? figure.offset.row : figure.offset.col), rows, style_);
         }
     };
-    label(true);
+    if (!figure.row_label) label(true);
     label(false);
 }
 

@@ -62,6 +62,7 @@ struct GridDecor {
         Rgba color;
         float width = 2;  ///< px at scale 1
         float fill = 0;   ///< alpha of the inside
+        bool hatched = false;
     };
     std::vector<Cell> linked;   ///< outlined in the accent colour
     std::optional<Cell> focus;  ///< outlined stronger

@@ -10,6 +10,7 @@
 #include "visualizers/grid_view.h"
 #include "visualizers/layout_scene.h"
 #include "visualizers/links.h"
+#include "visualizers/lit_term.h"
 
 namespace convscope {
 
@@ -18,13 +19,25 @@ struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)
     std::optional<ElementRef> pinned;          ///< by a click; the app clears it on Esc
+    bool pinned_beside = false;                ///< in the second layout
+    std::optional<LinkGroup> pinned_group;     ///< a block row, thread, window or partition; the app clears it on Esc
     Aggregate aggregate = Aggregate::largest;  ///< what pixels show that stand for several elements
     std::string note;                          ///< said under the view: what part of the layer this is
+    std::map<ArrayId, GridCamera> beside_cameras;
+};
+
+/// A second layout beside the first, of the same map; null: none.
+struct BesideScene {
+    const LayoutScene* scene = nullptr;
+    ThreadMap threads;
 };
 
 struct LayoutViewResult {
     std::optional<ElementRef> pointed;  ///< under the pointer, or else pinned
-    LinkSet links;                      ///< of 'pointed'; its sentence is for the inspector
+    bool pointed_beside = false;        ///< in the second layout
+    std::optional<LinkGroup> group;     ///< pointed at by its name, or pinned, instead of an element
+    LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
+    LinkSet across;                     ///< what the other layout has of it; without a second layout empty
     std::string summary;                ///< the view's own plain sentence, always there
 };
 
@@ -35,6 +48,9 @@ public:
     ~LayoutViews();
     /// Once per ImGui frame, before any view.
     void begin_frame();
+    /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
+    /// formula's term lights up; null: nothing.
+    void accompany(BesideScene beside, const LitTerm* lit);
     /// Aggregates are still being built: the next frame shows more.
     bool busy() const;
 

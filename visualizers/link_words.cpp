@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/link_copies.h"
 
 namespace convscope {
 namespace {
@@ -81,26 +82,9 @@ private:
         return text.empty() ? "0: all its inputs are zero" : text;
     }
 
-    /// Windows that cover x[row, col]: its copies in im2col. Its copies in L: one per window column that holds it,
-    /// since L keeps each column strip once.
-    void copies(std::int64_t& in_im2col, std::int64_t& in_l) const {
-        in_im2col = 0;
-        std::int64_t columns = 0, rows = 0;
-        for (std::int64_t j = 0; j < s_.s; ++j) {
-            const std::int64_t x = cell_.col + s_.pad_w - j;
-            columns += x >= 0 && x % s_.stride_w == 0 && x / s_.stride_w < s_.q();
-        }
-        for (std::int64_t i = 0; i < s_.r; ++i) {
-            const std::int64_t y = cell_.row + s_.pad_h - i;
-            rows += y >= 0 && y % s_.stride_h == 0 && y / s_.stride_h < s_.p();
-        }
-        in_im2col = rows * columns;
-        in_l = columns;
-    }
-
     void input() {
-        std::int64_t in_im2col = 0, in_l = 0;
-        copies(in_im2col, in_l);
+        const Copies copies = copies_of(slice_, cell_);
+        const std::int64_t in_im2col = copies.im2col, in_l = copies.L;
         const float value = slice_.x(cell_.row, cell_.col);
         const std::string name = fmt::format("{} = {}", at("x", cell_.row, cell_.col), format_number(value));
         const std::string lowered = fmt::format("{} in im2col, {} in L", times(in_im2col, "copy", "copies"), in_l);
@@ -117,7 +101,7 @@ private:
             say(fmt::format("{}: stored {} in {}, for {}", name, times(stored(), "time", "times"),
                             format_ == Format::ecr ? "F_data" : "Data",
                             times(set_.products, "multiplication", "multiplications")));
-        if (!keeps_zeros(format_) && in_im2col > 0) add(lowered + " if it were lowered");
+        if (in_im2col > 0) add("in each format: " + copies_in_words(slice_, cell_));
     }
 
     std::int64_t stored() const {
@@ -136,6 +120,13 @@ private:
         else
             say(fmt::format("{}: multiplied in {} of {} windows; in the others its input is zero", name,
                             format_count(set_.products), format_count(windows)));
+        if (!set_.complete) return;
+        if (format_ == Format::ecr)
+            add(fmt::format("{} in K_data; the other formats keep it once",
+                            times(static_cast<std::int64_t>(set_.of(ArrayId::K_data).size()), "copy", "copies")));
+        if (format_ == Format::pecr)
+            add(fmt::format("never copied: {} of Index point at it",
+                            times(static_cast<std::int64_t>(set_.of(ArrayId::Index).size()), "element", "elements")));
     }
 
     /// F_data and K_data of a block row are one list in the paper's figure; 'slot' counts from its start.

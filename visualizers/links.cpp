@@ -5,36 +5,11 @@
 #include <algorithm>
 
 #include "visualizers/link_products.h"
+#include "visualizers/link_set.h"
 #include "visualizers/link_words.h"
 
 namespace convscope {
 namespace {
-
-struct Place {
-    std::int64_t block, thread;
-    bool operator==(const Place&) const = default;
-};
-
-/// Block row and thread of a product, in the formats that give windows to threads.
-std::optional<Place> place_of(Format format, const Product& p, const ConvShape& s, const ThreadMap& map) {
-    const bool pooled = format == Format::pecr;
-    if (keeps_zeros(format) || (pooled && p.py < 0)) return std::nullopt;
-    const std::int64_t windows = pooled ? s.out_w() : s.q();
-    const std::int64_t threads = map.threads_per_block > 0 ? std::min(map.threads_per_block, windows) : windows;
-    return Place{pooled ? p.py : p.oy, (pooled ? p.px : p.ox) % threads};
-}
-
-/// The one thread that has all of these products; none when they are several threads'.
-std::optional<Place> common_place(Format format, const ConvShape& s, const std::vector<Product>& products,
-                                  const ThreadMap& map) {
-    std::optional<Place> place;
-    for (const Product& product : products) {
-        const std::optional<Place> here = place_of(format, product, s, map);
-        if (!here || (place && *place != *here)) return std::nullopt;
-        place = here;
-    }
-    return place;
-}
 
 /// The window, or the one pooling window, that holds the focus even when no product is left in it.
 std::optional<Product> window_of_focus(Format format, const ElementRef& focus, const ConvShape& s) {
@@ -83,11 +58,6 @@ void add_results(Format format, const ConvShape& s, const ElementRef& focus, std
         for_each_pool(s, row, col, [&](std::int64_t py, std::int64_t px) {
             add_pooled(py, px, (row - py * s.pool_stride) * s.pool_w + col - px * s.pool_stride);
         });
-}
-
-LinkArea window_in_x(const ConvShape& s, std::int64_t oy, std::int64_t ox, std::int64_t rows, std::int64_t cols) {
-    return {ArrayId::x, oy * s.stride_h - s.pad_h, ox * s.stride_w - s.pad_w, (rows - 1) * s.stride_h + s.r,
-            (cols - 1) * s.stride_w + s.s};
 }
 
 /// Pooling windows that overlap repeat a multiplication; it counts once.
@@ -145,17 +115,8 @@ LinkSet find_links(Format format, const Slice& slice, const ElementRef& focus, c
     // A window's own elements say who handles it, even when no product is left in it.
     if (const auto window = window_of_focus(format, focus, slice.shape())) places.push_back(*window);
     for (const Product& product : products) elements_of(format, slice, product, elements);
-    if (const auto place = common_place(format, slice.shape(), places, map)) {
-        set.block = place->block;
-        set.thread = place->thread;
-    }
-
-    for (const ElementRef& element : elements)
-        set.cells[static_cast<std::size_t>(element.array)].push_back(element.cell);
-    for (std::vector<Cell>& cells : set.cells) {
-        std::sort(cells.begin(), cells.end());
-        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    }
+    set_place(set, format, slice.shape(), places, map);
+    set_cells(set, elements);
     set.products = count_distinct(products);
     add_areas(format, slice.shape(), products, set);
     describe_links(format, slice, products, set);

@@ -27,11 +27,22 @@ struct ThreadMap {
 struct LinkArea {
     ArrayId array = ArrayId::x;
     std::int64_t row = 0, col = 0, rows = 0, cols = 0;  ///< may reach into the padding, so outside the array
+    bool shared = false;                                ///< belongs to a neighbour as well: drawn hatched
     bool operator==(const LinkArea&) const = default;
+};
+
+/// What has a name of its own in the papers' figures, and can be pointed at by that name.
+struct LinkGroup {
+    enum class Kind { block_row, thread, window, partition };
+    Kind kind = Kind::block_row;
+    std::int64_t index = 0;  ///< from 0
+    std::int64_t block = 0;  ///< of a thread
+    bool operator==(const LinkGroup&) const = default;
 };
 
 struct LinkSet {
     ElementRef focus;
+    std::optional<LinkGroup> group;  ///< what is pointed at instead of one element; then 'focus' means nothing
     std::array<std::vector<Cell>, array_count> cells;  ///< linked cells by ArrayId, sorted, without repeats
     std::vector<LinkArea> areas;
     std::optional<std::int64_t> block, thread;  ///< counted from 0; set when all products are one thread's
@@ -47,6 +58,16 @@ struct LinkSet {
 /// Links within one view: ecr, pecr, or mec and im2col together (both arrays of the two are linked in either).
 /// 'most' bounds the products that are listed. The element must exist in its array.
 LinkSet find_links(Format, const Slice&, const ElementRef&, const ThreadMap& = {}, std::int64_t most = 65536);
+
+/// What belongs to a block row or a thread (ECR, PECR), to a window or a partition of L (MEC).
+LinkSet links_of_group(Format, const Slice&, const LinkGroup&, const ThreadMap& = {});
+/// Whether the format has such a group on this shape: what was named on another layer may be gone.
+bool has_group(Format, const ConvShape&, const LinkGroup&, const ThreadMap& = {});
+
+/// Columns that two neighbouring partitions of L share, of r s each; 0 when they do not overlap (Cho & Brand, Fig. 2).
+std::int64_t mec_shared_columns(const ConvShape&);
+/// "P and Q share 6 of 9 columns of L", or why nothing is shared.
+std::string mec_overlap_in_words(std::int64_t oy, const ConvShape&);
 
 /// Names of MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row); numbers
 /// where the letters would run out (Cho & Brand 2017, Fig. 2).

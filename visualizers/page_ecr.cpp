@@ -20,12 +20,16 @@ public:
         board.add(input(block));
         Figure filter = whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s));
         board.add(std::move(filter));
+        for (Figure& figure : own(block)) board.add(std::move(figure));
+        board.add(output(block));
+    }
+
+    std::vector<Figure> own(std::int64_t block) const {
         // As wide as the longest window of any block row: turning to another block row moves nothing.
         const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().most_needed());
-        board.add(threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"));
-        board.add(threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"));
-        board.add(ptr(block));
-        board.add(output(block));
+        return {threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"),
+                threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"),
+                ptr(block)};
     }
 
     PageText text(std::int64_t block) const {
@@ -53,8 +57,9 @@ private:
         Figure figure = array_rows(scene_, id, block * s_.q(), s_.q(), longest);
         figure.title = std::move(title);
         figure.note = std::move(note);
-        figure.decor.tint_rows = 1;
-        if (id == ArrayId::F_data) label_threads(figure);
+        const ThreadColors colors{threads_};
+        figure.decor.tint_rows = colors.per_color();
+        if (id == ArrayId::F_data) name_threads(figure, theme_, colors, block);
         return figure;
     }
 
@@ -70,15 +75,9 @@ private:
     Figure output(std::int64_t block) const {
         Figure figure = whole_array(scene_, ArrayId::y, "Output y", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
         figure.indices = true;
+        name_block_rows(figure, theme_);
         figure.decor.outlines.push_back({block, 0, 1, s_.q(), theme_.category(block), 2, 0});
         return figure;
-    }
-
-    void label_threads(Figure& figure) const {
-        const std::int64_t threads = threads_;
-        const Theme& theme = theme_;
-        figure.row_label = [threads](std::int64_t row) { return fmt::format("T{}", row % threads + 1); };
-        figure.row_color = [threads, &theme](std::int64_t row) { return theme.category(row % threads); };
     }
 
     const LayoutScene& scene_;
@@ -99,7 +98,14 @@ LayoutPage ecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewSt
              Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)}),
              Arrangement::row({Arrangement::column({f(x), f(w)}), f(F), f(K), f(ptr), f(y)})},
             [page](std::int64_t block) { return page.text(block); },
-            true};
+            true,
+            nullptr,
+            6};
+}
+
+std::vector<Figure> ecr_figures(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style,
+                                std::int64_t block) {
+    return EcrPage(scene, map, style).own(block);
 }
 
 }  // namespace convscope

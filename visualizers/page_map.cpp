@@ -28,9 +28,26 @@ std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std
         const std::int64_t first = std::max<std::int64_t>(0, b * step - pad);
         const std::int64_t end = std::min(map_rows, b * step - pad + height);
         brackets.push_back({first, std::max<std::int64_t>(0, end - first), fmt::format("B{}", b + 1), theme.category(b),
-                            all ? static_cast<int>(b % lanes) : 0});
+                            all ? static_cast<int>(b % lanes) : 0, LinkGroup{LinkGroup::Kind::block_row, b, 0}});
     }
     return brackets;
+}
+
+void name_block_rows(Figure& figure, const Theme& theme) {
+    constexpr std::int64_t most_names = 14;
+    if (figure.source.rows > most_names) return;
+    figure.row_label = [](std::int64_t row) { return fmt::format("B{}", row + 1); };
+    figure.row_color = [&theme](std::int64_t row) { return theme.category(row); };
+    figure.row_group = [](std::int64_t row) { return LinkGroup{LinkGroup::Kind::block_row, row, 0}; };
+}
+
+void name_threads(Figure& figure, const Theme& theme, ThreadColors colors, std::int64_t block) {
+    figure.decor.tint_rows = colors.per_color();
+    figure.row_label = [colors](std::int64_t row) { return fmt::format("T{}", row % colors.threads + 1); };
+    figure.row_color = [colors, &theme](std::int64_t row) { return theme.category(colors.category(row)); };
+    figure.row_group = [colors, block](std::int64_t row) {
+        return LinkGroup{LinkGroup::Kind::thread, row % colors.threads, block};
+    };
 }
 
 std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad) {
@@ -63,7 +80,7 @@ LayoutPage map_page(const LayoutScene& scene, ArrayId id) {
                                     format_percent(static_cast<double>(zeros) / static_cast<double>(values.size())));
         return words;
     };
-    return {compose, {Arrangement::of(0)}, text, false, nullptr};
+    return {compose, {Arrangement::of(0)}, text, false, nullptr, 1};
 }
 
 }  // namespace convscope

@@ -31,17 +31,22 @@ public:
         board.add(std::move(x));
         board.add(whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s)));
 
-        board.add(threads(ArrayId::Data, block, longest_, fmt::format("Data of B{}", block + 1),
-                          "non-zero inputs; a bar per window"));
-        board.add(threads(ArrayId::Index, block, longest_, "Index", "places in the filter"));
-        board.add(threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "per window"));
+        for (Figure& figure : own(block)) board.add(std::move(figure));
         Figure conv = whole_array(scene_, ArrayId::conv, "Convolution", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
         conv.indices = true;
         board.add(std::move(conv));
         Figure y = whole_array(scene_, ArrayId::y, "Output y", "ReLU, max-pooled");
         y.indices = true;
+        name_block_rows(y, theme_);
         y.decor.outlines.push_back({block, 0, 1, s_.out_w(), theme_.category(block), 2, 0});
         board.add(std::move(y));
+    }
+
+    std::vector<Figure> own(std::int64_t block) const {
+        return {threads(ArrayId::Data, block, longest_, fmt::format("Data of B{}", block + 1),
+                        "non-zero inputs; a bar per window"),
+                threads(ArrayId::Index, block, longest_, "Index", "places in the filter"),
+                threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "of windows CW1, CW2, ...")};
     }
 
     PageText text(std::int64_t block) const {
@@ -68,12 +73,11 @@ private:
         Figure figure = array_rows(scene_, id, block * s_.out_w(), s_.out_w(), cols);
         figure.title = std::move(title);
         figure.note = std::move(note);
-        figure.decor.tint_rows = 1;
+        name_threads(figure, theme_, {threads_}, block);
         if (id != ArrayId::Count) underline_windows(figure, block);
-        const std::int64_t threads = threads_;
-        const Theme& theme = theme_;
-        figure.row_label = [threads](std::int64_t row) { return fmt::format("T{}", row % threads + 1); };
-        figure.row_color = [threads, &theme](std::int64_t row) { return theme.category(row % threads); };
+        constexpr std::int64_t most_names = 9;
+        for (std::int64_t a = 0; id == ArrayId::Count && cols <= most_names && a < cols; ++a)
+            figure.above.push_back({a, 1, fmt::format("{}", a + 1), theme_.vendor, 0, {}});
         return figure;
     }
 
@@ -112,7 +116,14 @@ LayoutPage pecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewS
              Arrangement::row({Arrangement::column({f(x), f(w)}), Arrangement::column({f(data), f(index)}), f(count),
                                Arrangement::column({f(conv), f(y)})})},
             [page](std::int64_t block) { return page.text(block); },
-            true};
+            true,
+            nullptr,
+            7};
+}
+
+std::vector<Figure> pecr_figures(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style,
+                                 std::int64_t block) {
+    return PecrPage(scene, map, style).own(block);
 }
 
 }  // namespace convscope

@@ -5,8 +5,8 @@
 
 namespace convscope::app {
 
-enum class ComparePage { lines, scopes, roofline, memory, winners, files, table };
-inline constexpr int compare_page_count = 7;
+enum class ComparePage { lines, scopes, roofline, memory, winners, theta, files, table };
+inline constexpr int compare_page_count = 8;
 const char* to_string(ComparePage);   ///< "Speed-up by scope", as the tab prints it
 const char* meaning_of(ComparePage);  ///< one sentence
 

@@ -40,6 +40,8 @@ std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
 std::vector<std::string> layers_in(const ComparePageInput&, const RowSet&);
 /// The names without the folder that all of them share: "vgg19/".
 std::vector<std::string> short_names(const std::vector<std::string>&);
+/// Spearman's rank correlation, -1 to 1; NaN of fewer than three pairs or where one side does not vary.
+double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
 /// The middle one of values; NaN of none.
 double median_of(std::vector<double>);
 
@@ -67,6 +69,7 @@ void scopes_page(const ComparePageInput&, CompareResult&);
 void roofline_page(const ComparePageInput&, CompareResult&);
 void memory_page(const ComparePageInput&, CompareResult&);
 void winners_page(const ComparePageInput&, CompareResult&);
+void theta_page(const ComparePageInput&, CompareResult&);
 void files_page(const ComparePageInput&, CompareResult&);
 void table_page(const ComparePageInput&, CompareResult&);
 

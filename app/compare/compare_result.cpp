@@ -110,6 +110,8 @@ void make_page(const ComparePageInput& in, CompareResult& result) {
             return memory_page(in, result);
         case ComparePage::winners:
             return winners_page(in, result);
+        case ComparePage::theta:
+            return theta_page(in, result);
         case ComparePage::files:
             return files_page(in, result);
         case ComparePage::table:
@@ -131,6 +133,8 @@ const char* to_string(ComparePage page) {
             return "Memory";
         case ComparePage::winners:
             return "Who wins";
+        case ComparePage::theta:
+            return "Theta";
         case ComparePage::files:
             return "Two files";
         case ComparePage::table:
@@ -151,6 +155,8 @@ const char* meaning_of(ComparePage page) {
             return "What each method needs besides x, w and y (Cho & Brand 2017, Fig. 4)";
         case ComparePage::winners:
             return "The fastest method over two axes, and from which sparsity on a method beats the vendor";
+        case ComparePage::theta:
+            return "Theta = sparsity / size beside the speed-up over the vendor (Xu 2019, Fig. 11)";
         case ComparePage::files:
             return "The same measurements in two files: improved, worse, or not to be told apart";
         case ComparePage::table:

@@ -109,9 +109,9 @@ const std::vector<std::string>& words(WordKind kind) {
     static const List arrays{"x",      "w",      "y",   "conv", "im2col", "L",    "mec",
                              "F_data", "K_data", "Ptr", "Data", "Index",  "Count"};
     static const List matrices{"im2col", "mec"}, views{"layout", "step", "compare", "sweep", "network"};
-    static const List tabs{"ecr", "pecr", "lowering", "output"}, devices{"cpu", "sim", "cuda"};
+    static const List tabs{"ecr", "pecr", "lowering", "output", "solutions", "balance"}, devices{"cpu", "sim", "cuda"};
     static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, none;
-    static const List pages{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+    static const List pages{"lines", "scopes", "roofline", "memory", "winners", "theta", "files", "table"};
     static const List presets = [] {
         List list;
         for (const Preset& preset : all_presets()) list.push_back(preset.spec.name);

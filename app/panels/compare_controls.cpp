@@ -173,6 +173,9 @@ void CompareView::controls(Frame& frame) {
             list("layer", "compare/layer", lists.layers, now.layer, set.layer, 176);
             scope_control(frame);
             break;
+        case ComparePage::theta:
+            scope_control(frame);
+            break;
         case ComparePage::scopes:
             scope_control(frame);
             list("layer", "compare/layer", lists.layers, now.layer, set.layer, 208);

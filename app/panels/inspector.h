@@ -1,6 +1,10 @@
 // What is pointed at, in words; and what the layer costs in work and in memory.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "app/formulas.h"
 #include "app/panels/frame.h"
 #include "visualizers/layout_views.h"
 
@@ -11,9 +15,18 @@ public:
     void draw(Frame&, const LayoutViewResult&);
 
 private:
-    void pointed_at(const LayoutViewResult&);
-    void work_card(const Snapshot&);
-    void memory_card(const Snapshot&);
+    void pointed_at(const Session&, const LayoutViewResult&);
+    void make_formulas(Frame&);
+    void leave_out_formulas(Tab);
+    void work_card(Frame&);
+    void memory_card(Frame&);
+    void with_formula(Session&, const char* name, const std::string& value, const Formula&, bool drawn,
+                      const LitTerm& whole = {});
+
+    std::vector<Formula> work_, memory_;  ///< Xu 2019, Eqs. 1 to 3; Cho & Brand 2017, Eqs. 2 to 4
+    bool with_work_ = true, with_memory_ = true;
+    float drawn_ = 0;  ///< height of the formulas in this frame
+    float base_ = 0;   ///< height of the cards without any, as in the frame before
 };
 
 }  // namespace convscope::app

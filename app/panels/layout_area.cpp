@@ -66,6 +66,12 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     result_ = {};
     open_device(frame);
     tabs(frame);
+    const ImVec2 bar = ImGui::GetCursorScreenPos();
+    bar_.draw(frame, selector_fits_ ? nullptr : &selector_);
+    // The balance has its controls at the left of the selector, where there is room.
+    const bool beside =
+        BalancePanel::header_width() + MapSelector::width(frame.session.good.shape) < ImGui::GetContentRegionAvail().x;
+    if (frame.session.tab == Tab::balance && beside) ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
     if (!frame.snapshot) {
         note(frame.session.refusal.empty() ? "Building the layer..." : frame.session.refusal);
     } else {
@@ -98,17 +104,19 @@ void LayoutArea::tabs(Frame& frame) {
                                theme.accent.u32());
         ImGui::SameLine(0, px(8));
     }
-    scope_switch(frame);
-    // Beside the switch where there is room, else in a line of their own.
-    const float width = MapSelector::width(frame.session.good.shape);
-    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetContentRegionMax().x - width;
-    const bool beside = right > ImGui::GetCursorScreenPos().x;
-    if (width > 0) {
-        ImGui::SetCursorScreenPos({std::max(right, start.x), start.y + px(beside ? 4 : 34)});
+    // The solutions are of the whole batch anyway, the balance is of one map.
+    const Tab shown = frame.session.tab;
+    if (shown != Tab::solutions && shown != Tab::balance) scope_switch(frame);
+    // Beside the switch where there is room, else in the line below.
+    const float width = shown == Tab::solutions ? 0 : MapSelector::width(frame.session.good.shape);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - width;
+    selector_fits_ = width <= 0 || right > ImGui::GetCursorScreenPos().x;
+    if (width > 0 && selector_fits_) {
+        ImGui::SetCursorScreenPos({right, start.y + px(4)});
         selector_.draw(frame);
     }
     ImGui::EndGroup();
-    ImGui::SetCursorScreenPos({start.x, start.y + px(width > 0 && !beside ? 62 : 32)});
+    ImGui::SetCursorScreenPos({start.x, start.y + px(32)});
     hairline();
 }
 
@@ -118,10 +126,12 @@ void LayoutArea::scope_switch(Frame& frame) {
     const ImVec2 line = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-    if (button("scope/map", "one map", !whole)) whole = false;
+    const float room = ImGui::GetContentRegionAvail().x, frames = 4 * px(8) + px(2);
+    const bool wide = ImGui::CalcTextSize("one map").x + ImGui::CalcTextSize("whole layer").x + frames <= room;
+    if (button("scope/map", wide ? "one map" : "map", !whole)) whole = false;
     tip("One channel of one image and one filter, as the papers draw them (W)");
     ImGui::SameLine(0, px(2));
-    if (button("scope/layer", "whole layer", whole)) whole = true;
+    if (button("scope/layer", wide ? "whole layer" : "layer", whole)) whole = true;
     tip("The arrays of all channels and all images, as the methods hold them (W)");
     ImGui::PopStyleVar();
     ImGui::SameLine(0, px(8));
@@ -131,6 +141,10 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     const bool pooled = frame.snapshot->map_shape.pooled();
     if (session.tab == Tab::pecr && !pooled) return no_pooling(frame);
+    if (session.tab == Tab::solutions) return solutions_.draw(frame, style);
+    if (session.tab == Tab::balance)
+        return balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"),
+                             style);
     const Format format = session.tab == Tab::pecr                            ? Format::pecr
                           : session.tab == Tab::lowering                      ? Format::mec
                           : session.tab == Tab::output && session.layer.whole ? Format::im2col
@@ -163,13 +177,18 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     interop_ = held.scene->interop() && second.scene->interop();
     rebuild_bytes_ = held.scene->host_bytes() + (&second != &held ? second.scene->host_bytes() : 0);
     state.aggregate = session.layer.map_aggregate;
+    const BesideScene other = beside(frame);
+    views_.accompany(other, session.extras.lit ? &*session.extras.lit : nullptr);
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
     if (up_to_date) step_by_arrows(session, *held.scene, *second.scene);
     state.pinned = pinned(session);
+    if (state.pinned || pressed(Key::escape)) state.pinned_group.reset();
     state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
-    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned))
+    const LayoutScene& third = other.scene ? *other.scene : *held.scene;
+    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
+        !exists(third, *state.pinned))
         state.pinned.reset();
     switch (session.tab) {
         case Tab::ecr:
@@ -184,8 +203,20 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
         case Tab::output:
             result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
             break;
+        case Tab::solutions:
+        case Tab::balance:
+            break;
     }
     if (up_to_date) pinned(session) = state.pinned;
+}
+
+/// The second layout that was chosen, built from the same map.
+BesideScene LayoutArea::beside(Frame& frame) {
+    const std::optional<Format> chosen = bar_.beside(frame);
+    if (!chosen) return {};
+    const Held& held = scene(frame, *chosen);
+    if (!held.problem.empty()) return {};
+    return {held.scene.get(), threads(frame, *chosen == Format::pecr ? "pecr1" : "ecr1")};
 }
 
 /// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.

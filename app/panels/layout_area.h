@@ -7,10 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "app/panels/balance_panel.h"
 #include "app/panels/element_cursor.h"
 #include "app/panels/frame.h"
 #include "app/panels/layer_panel.h"
+#include "app/panels/layout_bar.h"
 #include "app/panels/map_selector.h"
+#include "app/panels/solutions_panel.h"
 #include "visualizers/layout_views.h"
 
 namespace convscope::app {
@@ -36,7 +39,7 @@ public:
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< through the host in the latest frame
     const LayerPanel& layer() const { return layer_; }
     /// Whether the next frame would show something new without any event.
-    bool busy() const { return views_.busy() || layer_.busy(); }
+    bool busy() const { return views_.busy() || layer_.busy() || balance_.busy(); }
 
 private:
     struct Held {
@@ -50,6 +53,7 @@ private:
     void scope_switch(Frame&);
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
+    BesideScene beside(Frame&);
     void no_pooling(Frame&);
     void walk_links(Session&);
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
@@ -64,6 +68,10 @@ private:
     LayerPanel layer_;
     MapSelector selector_;
     ElementCursor cursor_;
+    LayoutBar bar_;
+    bool selector_fits_ = true;  ///< beside the tabs; else it is below them
+    SolutionsPanel solutions_;
+    BalancePanel balance_;
     std::array<LayoutViewState, tab_count> states_;
     std::shared_ptr<CudaGl> cuda_;
     std::string device_;

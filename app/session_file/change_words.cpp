@@ -116,6 +116,20 @@ void add_steps(Words& words, const SessionState& before, const SessionState& aft
     add(words, "steps a second", before.step_speed, after.step_speed);
 }
 
+void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
+    const auto beside = [](const PageChoice& pages) {
+        return pages.beside ? std::string(to_string(*pages.beside)) : std::string("none");
+    };
+    add(words, "beside", beside(a), beside(b));
+    const auto solution = [](const std::optional<bool>& is_b) {
+        return std::string(!is_b ? "what suits" : *is_b ? "B" : "A");
+    };
+    add(words, "solution", solution(a.solution.b), solution(b.solution.b));
+    if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
+    add(words, "block row", a.balance.block + 1, b.balance.block + 1);
+    add(words, "zeros by channel", a.balance.by_channel, b.balance.by_channel);
+}
+
 std::string name_of(const RecordSource& source) {
     if (source.kind == RecordSource::Kind::recorded)
         return source.beside.empty() ? source.name : fmt::format("{} + {}", source.name, source.beside.size());
@@ -181,6 +195,7 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     if (a.device != b.device) return words.front();  // its methods and axes go with it
     add(words, "view", std::string(to_string(before.view)), std::string(to_string(after.view)));
     add(words, "tab", std::string(to_string(before.tab)), std::string(to_string(after.tab)));
+    add_pages(words, before.pages, after.pages);
     const auto method = [](const std::string& id) { return id.empty() ? std::string("what suits") : id; };
     add(words, "method", method(a.method), method(b.method));
     if (a.method != b.method) return words.back();

@@ -166,6 +166,25 @@ void read_layer(TomlSection table, LayerChoice& choice) {
     table.finish();
 }
 
+/// Steps and block rows are counted from 1, as on screen.
+void read_pages(TomlSection table, PageChoice& pages) {
+    table.word("beside", [&](const std::string& word) { pages.beside = parse_format(word); });
+    if (table.has("solution")) {
+        bool b = false;
+        table.named("solution", b, {{"a", false}, {"b", true}});
+        pages.solution.b = b;
+    }
+    const auto from_1 = [&](const char* key, std::int64_t& index) {
+        std::int64_t number = index + 1;
+        table.whole(key, number, 1, most);
+        index = number - 1;
+    };
+    from_1("solution_step", pages.solution.product);
+    from_1("block_row", pages.balance.block);
+    table.flag("zeros_by_channel", pages.balance.by_channel);
+    table.finish();
+}
+
 void read_steps(TomlSection table, SessionState& state) {
     table.text("beside", state.step_beside);
     table.real("speed", state.step_speed, 0.1, 10000);
@@ -291,6 +310,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     read_launches(top, state.choices.launch);
     read_pins(top, state);
     read_layer(top.section("layer"), state.layer);
+    read_pages(top.section("pages"), state.pages);
     read_steps(top.section("step"), state);
     read_comparison(top.section("compare"), state, folder);
     read_sweep(top.section("sweep"), state.sweep);

@@ -3,9 +3,9 @@
 namespace convscope::app {
 
 SessionState state_of(const Session& session) {
-    SessionState state{session.choices, session.view,       session.tab,         session.layer,
-                       session.pinned,  session.step.sides, session.step.beside, session.step.speed,
-                       session.compare, session.records,    session.network,     session.sweep};
+    SessionState state{session.choices,    session.view,        session.tab,        session.layer,   session.pinned,
+                       session.step.sides, session.step.beside, session.step.speed, session.compare, session.records,
+                       session.network,    session.sweep,       session.pages};
     if (!session.refusal.empty()) state.choices.workload = session.good;
     state.layer.asked.reset();
     state.sweep.state = SweepState::idle;
@@ -31,6 +31,8 @@ void put_state(Session& session, const SessionState& state) {
     const SweepState run = session.sweep.state;
     session.sweep = state.sweep;
     session.sweep.state = run;
+    session.pages = state.pages;
+    session.extras.playing = false;
 }
 
 }  // namespace convscope::app

@@ -23,6 +23,7 @@ struct SessionState {
     RecordSource records;
     NetworkChoice network;
     SweepChoice sweep;  ///< without what its run is at
+    PageChoice pages;   ///< of the Layout view
     bool operator==(const SessionState&) const = default;
 };
 

@@ -20,6 +20,10 @@ const char* token(Tab tab) {
             return "lowering";
         case Tab::output:
             return "output";
+        case Tab::solutions:
+            return "solutions";
+        case Tab::balance:
+            return "balance";
     }
     return "?";
 }
@@ -35,7 +39,7 @@ const char* token(LayerArray array) {
 }
 
 const char* token(ComparePage page) {
-    constexpr std::array names{"lines", "scopes", "roofline", "memory", "winners", "files", "table"};
+    constexpr std::array names{"lines", "scopes", "roofline", "memory", "winners", "theta", "files", "table"};
     static_assert(names.size() == compare_page_count);
     return names[static_cast<std::size_t>(page)];
 }

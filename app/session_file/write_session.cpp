@@ -130,6 +130,16 @@ toml::table layer_table(const LayerChoice& choice) {
     return table;
 }
 
+/// Steps and block rows are counted from 1, as on screen.
+toml::table pages_table(const PageChoice& pages) {
+    toml::table table{{"solution_step", pages.solution.product + 1},
+                      {"block_row", pages.balance.block + 1},
+                      {"zeros_by_channel", pages.balance.by_channel}};
+    if (pages.beside) put(table, "beside", to_string(*pages.beside));
+    if (pages.solution.b) put(table, "solution", *pages.solution.b ? "b" : "a");
+    return table;
+}
+
 toml::table step_table(const SessionState& state) {
     toml::table table{{"speed", state.step_speed}};
     put(table, "beside", state.step_beside);
@@ -204,6 +214,7 @@ std::string session_text(const SessionFile& file) {
         {"launch", launch_tables(state.choices.launch)},
         {"pin", pin_tables(state)},
         {"layer", layer_table(state.layer)},
+        {"pages", pages_table(state.pages)},
         {"step", step_table(state)},
         {"compare", compare_table(state)},
         {"sweep", sweep_table(state.sweep)},

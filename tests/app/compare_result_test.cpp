@@ -62,6 +62,36 @@ std::vector<Record> two_scopes() {
     return {row("ecr3", 200), row("cudnn", 100), row("ecr3", 1000, 0.85, "setup"), row("cudnn", 3000, 0.85, "setup")};
 }
 
+TEST(CompareResult, theta_stands_beside_the_speed_up) {
+    std::vector<Record> records;
+    for (const double sparsity : {0.5, 0.7, 0.9}) {
+        records.push_back(row("cudnn", 100, sparsity));
+        records.push_back(row("ecr3", 100 - 80 * sparsity, sparsity));
+    }
+    const auto result = page(records, ComparePage::theta);
+    ASSERT_EQ(result->plots.size(), 2U);
+    const PlotSeries& ecr = series(result->plots[1], "ecr3");
+    EXPECT_DOUBLE_EQ(ecr.x[0], 100 * 0.5 / 14);  // percent over the width of the map
+    EXPECT_NEAR(ecr.y[2], 100.0 / 28, 1e-9);
+    EXPECT_NE(result->findings[0].find("ecr3 1.00"), std::string::npos) << result->findings[0];
+    EXPECT_TRUE(series(result->plots[0], "Theta").right);
+}
+
+TEST(CompareResult, theta_is_not_guessed_without_a_vendor) {
+    const auto result = page({row("ecr3", 10), row("ecr3", 20, 0.5)}, ComparePage::theta);
+    EXPECT_TRUE(result->plots[0].series.empty());
+    EXPECT_TRUE(result->plots[1].series.empty());
+    EXPECT_FALSE(result->plots[0].empty_hint.empty());
+}
+
+TEST(CompareResult, rank_correlation_is_spearmans) {
+    EXPECT_DOUBLE_EQ(rank_correlation({1, 2, 3, 4}, {10, 20, 300, 4000}), 1);
+    EXPECT_DOUBLE_EQ(rank_correlation({1, 2, 3}, {3, 2, 1}), -1);
+    EXPECT_NEAR(rank_correlation({1, 2, 2, 3}, {1, 2, 3, 4}), 0.9486832980505138, 1e-12);
+    EXPECT_TRUE(std::isnan(rank_correlation({1, 2}, {1, 2})));
+    EXPECT_TRUE(std::isnan(rank_correlation({1, 1, 1}, {1, 2, 3})));
+}
+
 TEST(CompareResult, names_layers_by_the_presets_that_have_most_of_them) {
     const auto data = make_compare_data(two_scopes(), "test");
     ASSERT_EQ(data->layer_names.size(), 1U);

@@ -167,7 +167,8 @@ TEST_P(EveryScreen, ShowsTheExampleOfMecBesideIm2col) {
     state.pinned = ElementRef{ArrayId::L, {1, 7}};
     const gl::Image image = draw(
         "mec", [&] { return views.mec(scenes[Format::mec], scenes[Format::im2col], state, ui.style()); }, result);
-    EXPECT_EQ(result.summary, "L has 105 elements, the im2col matrix 225: 53 % less");
+    EXPECT_EQ(result.summary,
+              "L has 105 elements, the im2col matrix 225: 53 % less. P and Q share 6 of 9 columns of L");
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 

@@ -56,7 +56,7 @@ TEST_F(EcrFigure4, SaysWhatAZeroSaves) {
 TEST_F(EcrFigure4, CountsTheCopiesOfACell) {
     const LinkSet links = at(ArrayId::x, {1, 3});
     EXPECT_EQ(links.sentence, "x[1,3] = 23: stored 4 times in F_data, for 4 multiplications");
-    EXPECT_EQ(links.details.at(0), "4 copies in im2col, 2 in L if it were lowered");
+    EXPECT_EQ(links.details.at(0), "in each format: 4 copies in im2col, 2 in L, 4 in F_data");
     EXPECT_EQ(links.of(ArrayId::y), (Cells{{0, 1}, {0, 2}, {1, 1}, {1, 2}}));
 }
 

@@ -31,6 +31,21 @@ Explanation explain_layout(Tab tab) {
                     "Every output is the sum of one window times the filter. Point at an output to light up its "
                     "window; point at "
                     "an input to light up every output that it reaches."};
+        case Tab::solutions:
+            return {
+                "Solutions A and B: which matrices MEC multiplies (Cho & Brand 2017, Fig. 3)",
+                "Both multiply partitions of L by the filters. Solution A takes the whole batch at once: one product "
+                "for each output row, with a row of the output for every image; the result lies in the order h, n, w "
+                "and is copied into n, h, w, with L as the room for it. Solution B takes each image by itself: "
+                "smaller products, one for each image and output row, whose results lie where they belong. The "
+                "arrow keys step through the products; Algorithm 2 chooses by o_w, T and the sizes of O and L."};
+        case Tab::balance:
+            return {
+                "Balance: what the zeros do to the threads (Xu 2019, Figs. 2 and 4)",
+                "ECR gives each thread the products of its own windows, and Ptr counts them. A warp takes as long as "
+                "its busiest thread, so the lanes of the others wait: that share is the imbalance. Below, how many "
+                "zeros the map holds and how many its im2col matrix: copying multiplies the zeros of the middle more "
+                "often than those of the edge, and padding adds some."};
     }
     return {"", ""};
 }

@@ -69,6 +69,10 @@ public:
                          flip(),
                          maybe(text()),
                          maybe(text())};
+        if (flip()) state.pages.beside = static_cast<Format>(whole(0, 3));
+        if (flip()) state.pages.solution.b = flip();
+        state.pages.solution.product = whole(0, 99);
+        state.pages.balance = {whole(0, 99), flip()};
         state.records.kind = static_cast<RecordSource::Kind>(whole(0, 3));
         if (state.records.kind == RecordSource::Kind::recorded) state.records.name = text();
         if (state.records.kind == RecordSource::Kind::files) state.records.files = {"/tmp/a b.csv", "/tmp/ö.json"};

@@ -107,6 +107,36 @@ TEST(Undo, of_the_steps_of_a_kernel) {
     expect_there_and_back(app, before);
 }
 
+TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
+    Driver app;
+    SessionState before = state_of(app.session());
+    app.click("layout/beside");
+    app.frames(2);
+    app.click("layout/beside/MEC");
+    EXPECT_EQ(last_change(app), "beside none -> mec");
+    expect_there_and_back(app, before);
+    app.press(Key::five, true);
+    before = state_of(app.session());
+    app.click("solutions/B");
+    EXPECT_EQ(last_change(app), "solution what suits -> B");
+    expect_there_and_back(app, before);
+    app.point_at(ImVec2{4, 400});
+    before = state_of(app.session());
+    app.press(Key::right);
+    EXPECT_EQ(last_change(app), "product 1 -> 2");
+    expect_there_and_back(app, before);
+    app.press(Key::six, true);
+    before = state_of(app.session());
+    app.type_into("balance/block", "3");
+    EXPECT_EQ(last_change(app), "block row 1 -> 3");
+    expect_there_and_back(app, before);
+    // With fewer block rows the last is shown, and that is no change of its own.
+    before = state_of(app.session());
+    app.type_into("workload/h", "4");
+    app.frames(5);
+    expect_there_and_back(app, before);
+}
+
 TEST(Undo, of_the_compare_views_choices) {
     Driver app;
     app.press(Key::three);

@@ -1,0 +1,160 @@
+// Theta beside the speed-up, as Xu 2019 draw them in Fig. 11: Theta = Sparsity / Size, the sparsity in percent, the
+// size the width of the map. Both are taken from the records: the sparsity that was measured, and times that were.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/compare/compare_pages.h"
+
+namespace convscope::app {
+namespace {
+
+double theta_of(const ComparePageInput& in, std::size_t row) {
+    static const std::size_t sparsity = table_column("sparsity_measured"), width = table_column("w");
+    return 100 * in.data.number(row, sparsity) / in.data.number(row, width);
+}
+
+/// Ranks from 0; values that are equal share the mean of their places.
+std::vector<double> ranks_of(const std::vector<double>& values) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+    std::vector<double> ranks(values.size());
+    for (std::size_t first = 0; first < order.size();) {
+        std::size_t end = first;
+        while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
+        for (std::size_t i = first; i < end; ++i) ranks[order[i]] = static_cast<double>(first + end - 1) / 2;
+        first = end;
+    }
+    return ranks;
+}
+
+/// Our methods, each with what Theta its timed rows had and how fast they were.
+struct Cloud {
+    std::string method;
+    PlotSeries series;
+    double correlation = std::nan("");
+};
+
+std::vector<Cloud> clouds(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
+    std::vector<Cloud> all;
+    for (const std::string& method : methods_in(in, rows)) {
+        if (is_vendors(method)) continue;
+        Cloud cloud{method, in.series(method), {}};
+        cloud.series.marks = PlotSeries::Marks::dots;
+        rows.each([&](std::size_t row) {
+            if (in.method_of(row) != method) return;
+            const Speedup speedup = speedups.of(row);
+            const double theta = theta_of(in, row);
+            if (std::isnan(speedup.value) || !(theta > 0)) return;
+            cloud.series.x.push_back(theta);
+            cloud.series.y.push_back(speedup.value);
+            cloud.series.low.push_back(speedup.low);
+            cloud.series.high.push_back(speedup.high);
+            cloud.series.row.push_back(static_cast<PlotRow>(row));
+        });
+        cloud.correlation = rank_correlation(cloud.series.x, cloud.series.y);
+        if (!cloud.series.x.empty()) all.push_back(std::move(cloud));
+    }
+    return all;
+}
+
+/// Fig. 11 itself: layers along x, the speed-up on the left axis, Theta on the right. Layers in the order of their
+/// Theta.
+Plot by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
+    std::string held;
+    const RowSet common = at_common_values(in, rows, "sparsity_target", held);
+    FastestRows fastest = fastest_rows(in, common);
+    std::vector<std::pair<double, std::uint32_t>> order;
+    for (const auto& [layer, methods] : fastest) order.emplace_back(theta_of(in, methods.begin()->second), layer);
+    std::ranges::sort(order);
+    Plot plot;
+    std::vector<std::string> names;
+    for (const auto& [theta, layer] : order) names.push_back(in.data.layer_names[layer]);
+    plot.x = {"layer, by Theta", "", false, false, short_names(names), {}};
+    plot.y = {"speed-up", "x", true, false, {}, {}};
+    plot.right = {"Theta", "", true, false, {}, {}};
+    plot.subtitle = fmt::format("Speed-up over the vendor by layer, scope {}{}", in.set.scope, held);
+    plot.reference = 1;
+    plot.empty_hint =
+        "No speed-up over a vendor's library is in these rows: measure ecr1 together with cudnn or onednn.";
+    for (const std::string& method : methods_in(in, common)) {
+        if (is_vendors(method)) continue;
+        PlotSeries series = in.series(method);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const auto& methods = fastest[order[i].second];
+            const auto at = methods.find(method);
+            if (at == methods.end()) continue;
+            const Speedup speedup = speedups.of(at->second);
+            if (std::isnan(speedup.value)) continue;
+            series.x.push_back(static_cast<double>(i));
+            series.y.push_back(speedup.value);
+            series.low.push_back(speedup.low);
+            series.high.push_back(speedup.high);
+            series.row.push_back(static_cast<PlotRow>(at->second));
+        }
+        if (!series.x.empty()) plot.series.push_back(std::move(series));
+    }
+    if (plot.series.empty()) return plot;
+    PlotSeries theta;
+    theta.name = "Theta";
+    theta.neutral = theta.right = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (!(order[i].first > 0)) continue;  // a dense map has no place on a logarithmic axis
+        theta.x.push_back(static_cast<double>(i));
+        theta.y.push_back(order[i].first);
+    }
+    plot.series.push_back(std::move(theta));
+    plot.command = command_for(in.data, rows);
+    return plot;
+}
+
+Plot over_theta(const std::vector<Cloud>& all, const std::string& scope) {
+    Plot plot;
+    plot.x = {"Theta = 100 sparsity / width", "", true, false, {}, {}};
+    plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
+    plot.subtitle = "Every row, scope " + scope;
+    plot.reference = 1;
+    plot.empty_hint = "No row has both zeros and a speed-up over a vendor's library.";
+    for (const Cloud& cloud : all) plot.series.push_back(cloud.series);
+    return plot;
+}
+
+}  // namespace
+
+double rank_correlation(const std::vector<double>& x, const std::vector<double>& y) {
+    const std::vector<double> a = ranks_of(x), b = ranks_of(y);
+    const double mean = (static_cast<double>(a.size()) - 1) / 2;
+    double both = 0, of_a = 0, of_b = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        both += (a[i] - mean) * (b[i] - mean);
+        of_a += (a[i] - mean) * (a[i] - mean);
+        of_b += (b[i] - mean) * (b[i] - mean);
+    }
+    return a.size() < 3 || of_a == 0 || of_b == 0 ? std::nan("") : both / std::sqrt(of_a * of_b);
+}
+
+void theta_page(const ComparePageInput& in, CompareResult& result) {
+    const RowSet rows = in.timed();
+    const Speedups speedups(in);
+    const std::vector<Cloud> all = clouds(in, rows, speedups);
+    result.plots.push_back(by_layer(in, rows, speedups));
+    result.plots.push_back(over_theta(all, in.set.scope));
+    std::string correlations;
+    for (const Cloud& cloud : all)
+        if (!std::isnan(cloud.correlation))
+            correlations +=
+                fmt::format("{}{} {:.2f}", correlations.empty() ? "" : ", ", cloud.method, cloud.correlation);
+    if (correlations.empty())
+        result.findings.emplace_back(
+            "Theta needs rows with zeros, of three sizes or sparsities at least, and a vendor's time.");
+    else
+        result.findings.push_back(
+            "Rank correlation of Theta and the speed-up (1: they always rise together): " + correlations + ".");
+    result.findings.emplace_back(
+        "Xu 2019, Fig. 11 has them rise together: deeper layers have smaller maps with more zeros.");
+}
+
+}  // namespace convscope::app

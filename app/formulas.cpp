@@ -1,0 +1,156 @@
+#include "app/formulas.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/format.h"
+
+namespace convscope::app {
+namespace {
+
+using Along = LitPart::Along;
+
+FormulaTerm sign(const char* text, bool may_break = false) {
+    return {text, text, {}, {}, may_break};
+}
+
+FormulaTerm term(const char* symbol, std::int64_t number, std::string meaning, std::vector<LitPart> parts = {},
+                 bool may_break = false) {
+    return {symbol, std::to_string(number), std::move(meaning), std::move(parts), may_break};
+}
+
+/// The symbols that several formulas share. The papers' inputs are padded already, so i_w and i_h are with padding.
+class Symbols {
+public:
+    Symbols(const ConvShape& s, bool pooled_page) : s_(s), result_(pooled_page ? ArrayId::conv : ArrayId::y) {}
+
+    FormulaTerm i_w() const {
+        return term("i_w", s_.padded_w(), "width of the map" + padding(s_.w, s_.pad_w), {{ArrayId::x, Along::cols}});
+    }
+    FormulaTerm i_h() const {
+        return term("i_h", s_.padded_h(), "height of the map" + padding(s_.h, s_.pad_h),
+                    {{ArrayId::x, Along::rows}, {ArrayId::L, Along::cols}});
+    }
+    FormulaTerm k_w() const { return term("k_w", s_.s, "width of the filter (s)", {{ArrayId::w, Along::cols}}); }
+    FormulaTerm k_h() const { return term("k_h", s_.r, "height of the filter (r)", {{ArrayId::w, Along::rows}}); }
+    FormulaTerm c_s(bool across) const {
+        return term("c_s", across ? s_.stride_w : s_.stride_h,
+                    across ? "stride: how far the filter moves to the right" : "stride: how far the filter moves down");
+    }
+    FormulaTerm o_w(bool may_break = false) const {
+        return term("o_w", s_.q(),
+                    fmt::format("width of the convolution's output (q): ({} \u2212 {}) / {} + 1{}", s_.padded_w(), s_.s,
+                                s_.stride_w, rounded(s_.padded_w() - s_.s, s_.stride_w)),
+                    {{result_, Along::cols}, {ArrayId::L, Along::rows}}, may_break);
+    }
+    FormulaTerm o_h(bool may_break = false) const {
+        return term("o_h", s_.p(),
+                    fmt::format("height of the convolution's output (p): ({} \u2212 {}) / {} + 1{}", s_.padded_h(),
+                                s_.r, s_.stride_h, rounded(s_.padded_h() - s_.r, s_.stride_h)),
+                    {{result_, Along::rows}}, may_break);
+    }
+    FormulaTerm i_n() const { return term("i_n", s_.n, "images in the batch (n)"); }
+    FormulaTerm i_c() const {
+        return term("i_c", s_.c,
+                    "input channels (c); the paper prints k_c, output channels, but L and the matrix have the input's");
+    }
+    const char* rounded(std::int64_t number, std::int64_t by) const {
+        return number % by == 0 ? "" : ", the division rounded down";
+    }
+
+private:
+    static std::string padding(std::int64_t size, std::int64_t pad) {
+        return pad == 0 ? std::string() : fmt::format(", padding included: {} + 2 \u00b7 {}", size, pad);
+    }
+    const ConvShape& s_;
+    ArrayId result_;
+};
+
+}  // namespace
+
+Formula xu_multiplications(const ConvShape& s, bool pooled_page) {
+    const Symbols of(s, pooled_page);
+    Formula formula{"xu-1", "Xu 2019, Eq. 1", {}, static_cast<double>(s.multiplications_per_map()), {}};
+    formula.terms = {sign("(("),    of.i_w(),         sign("\u2212"),  of.k_w(),       sign(")/"), of.c_s(true),
+                     sign("+1)"),   sign("((", true), of.i_h(),        sign("\u2212"), of.k_h(),   sign(")/"),
+                     of.c_s(false), sign("+1)"),      sign("(", true), of.k_w(),       of.k_h(),   sign(")")};
+    return formula;
+}
+
+Formula xu_additions(const ConvShape& s, bool pooled_page) {
+    const Symbols of(s, pooled_page);
+    return {"xu-2",
+            "Xu 2019, Eq. 2",
+            {of.o_w(), of.o_h(), sign("(", true), of.k_w(), of.k_h(), sign("\u2212"), sign("1)")},
+            static_cast<double>(s.additions_per_map()),
+            {}};
+}
+
+Formula xu_threads(const ConvShape& s) {
+    const Symbols of(s, true);
+    const auto p = [&](const char* symbol, std::int64_t size, const char* meaning, Along along) {
+        return term(symbol, size, meaning, {{ArrayId::y, along}});
+    };
+    const auto side = [&](bool across) {
+        const FormulaTerm size = across ? of.i_w() : of.i_h(), filter = across ? of.k_w() : of.k_h();
+        const Along along = across ? Along::cols : Along::rows;
+        const FormulaTerm pool = across ? p("p_w", s.pool_w, "width of the pooling window", along)
+                                        : p("p_h", s.pool_h, "height of the pooling window", along);
+        const FormulaTerm step = term("p_s", s.pool_stride, "stride of the pooling window");
+        FormulaTerm stride = of.c_s(across);
+        return std::vector<FormulaTerm>{sign("(", !across), size,   sign("\u2212"), filter,          sign("+"), stride,
+                                        sign("\u2212"),     stride, pool,           sign("+", true), step,      stride,
+                                        sign(")/("),        step,   stride,         sign(")")};
+    };
+    Formula formula{"xu-3", "Xu 2019, Eq. 3", side(true), static_cast<double>(s.out_h() * s.out_w()), {}};
+    formula.note = "Divisions are rounded down.";
+    const bool square = s.padded_h() == s.padded_w() && s.r == s.s && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
+    if (square) {
+        formula.terms.push_back(sign("\u00b2"));
+        return formula;
+    }
+    const std::vector<FormulaTerm> down = side(false);
+    formula.terms.insert(formula.terms.end(), down.begin(), down.end());
+    formula.note += " The paper prints the square of the first factor: its maps are square.";
+    return formula;
+}
+
+Formula cho_im2col(const ConvShape& s, bool pooled_page) {
+    const Symbols of(s, pooled_page);
+    return {"cho-2",
+            "Cho & Brand 2017, Eq. 2",
+            {of.i_n(), of.o_h(), of.o_w(), of.k_h(), of.k_w(), of.i_c()},
+            static_cast<double>(s.im2col_elements()),
+            {}};
+}
+
+Formula cho_l(const ConvShape& s, bool pooled_page) {
+    const Symbols of(s, pooled_page);
+    return {"cho-3",
+            "Cho & Brand 2017, Eq. 3",
+            {of.i_n(), of.o_w(), of.i_h(), of.k_w(), of.i_c()},
+            static_cast<double>(s.mec_elements()),
+            {}};
+}
+
+Formula cho_saving(const ConvShape& s, bool pooled_page) {
+    const Symbols of(s, pooled_page);
+    FormulaTerm s_h = of.c_s(false);
+    s_h.symbol = "s_h";
+    Formula formula{"cho-4", "Cho & Brand 2017, Eq. 4", {}, 0, {}};
+    formula.terms = {of.i_n(), of.i_c(),       of.o_w(), of.k_w(),       sign("(", true),
+                     of.i_h(), sign("\u2212"), of.k_h(), sign(")"),      sign("(", true),
+                     of.k_h(), sign("/"),      s_h,      sign("\u2212"), sign("1)")};
+    const auto real = [](std::int64_t value) { return static_cast<double>(value); };
+    formula.value = real(s.n * s.c * s.q() * s.s) * real(s.padded_h() - s.r) * (real(s.r) / real(s.stride_h) - 1);
+    const double exact = real(s.mec_saving_elements());
+    if (std::abs(formula.value - exact) > 0.5)
+        formula.note = fmt::format(
+            "As printed it gives {}: it does not round o_h = (i_h \u2212 k_h)/s_h + 1 down. The elements themselves: "
+            "{}.",
+            grouped(std::llround(formula.value)), grouped(s.mec_saving_elements()));
+    return formula;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,168 @@
+#include "app/panels/layout_bar.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/item_log.h"
+#include "app/widgets.h"
+#include "visualizers/links.h"
+#include "visualizers/links_across.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::int64_t warp = 32;
+constexpr std::int64_t most_chips = 4;
+
+/// The formats that a page can have beside it; empty where it can have none.
+std::vector<Format> choices(const Session& session) {
+    const bool pooled = session.good.shape.pooled();
+    std::vector<Format> list;
+    if (session.layer.whole) return list;
+    auto add = [&](Format format) {
+        if (format != Format::pecr || pooled) list.push_back(format);
+    };
+    switch (session.tab) {
+        case Tab::ecr:
+            add(Format::pecr);
+            add(Format::mec);
+            add(Format::im2col);
+            break;
+        case Tab::pecr:
+            if (!pooled) break;
+            add(Format::ecr);
+            add(Format::mec);
+            add(Format::im2col);
+            break;
+        case Tab::lowering:
+            add(Format::ecr);
+            add(Format::pecr);
+            break;
+        default:
+            break;
+    }
+    return list;
+}
+
+/// A name in its colour, as beside the arrays.
+void chip(const std::string& name, const Rgba& colour) {
+    const ImVec2 text = ImGui::CalcTextSize(name.c_str()), at = ImGui::GetCursorScreenPos();
+    const float pad = px(3);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(at, {at.x + text.x + 2 * pad, at.y + text.y}, colour.u32(), px(3));
+    draw.AddText({at.x + pad, at.y}, readable_on(colour).u32(), name.c_str());
+    ImGui::Dummy({text.x + 2 * pad, text.y});
+    ImGui::SameLine(0, px(3));
+}
+
+/// "block rows B1 B2 B3 ...": what is counted, and its first few in their colours.
+/// Nothing is drawn where it would reach beyond 'right'.
+template <class Name>
+void chips(const char* what, std::int64_t count, Name name, const std::string& meaning, float right) {
+    float width = ImGui::CalcTextSize(what).x + px(6 + 24);
+    for (std::int64_t i = 0; i < std::min(count, most_chips); ++i)
+        width += ImGui::CalcTextSize(name(i).c_str()).x + px(9);
+    if (ImGui::GetCursorScreenPos().x + width > right) return;
+    ImGui::BeginGroup();
+    ImGui::TextDisabled("%s", what);
+    ImGui::SameLine(0, px(6));
+    const Theme& theme = *look().theme;
+    for (std::int64_t i = 0; i < std::min(count, most_chips); ++i) chip(name(i), theme.category(i));
+    if (count > most_chips) {
+        ImGui::TextDisabled("...");
+        ImGui::SameLine(0, px(3));
+    }
+    ImGui::NewLine();
+    ImGui::EndGroup();
+    log_item(fmt::format("layout/legend {}", what).c_str());
+    tip(meaning);
+    ImGui::SameLine(0, px(14));
+}
+
+}  // namespace
+
+std::optional<Format> LayoutBar::beside(const Frame& frame) {
+    const std::optional<Format>& chosen = frame.session.pages.beside;
+    if (!chosen) return std::nullopt;
+    const std::vector<Format> list = choices(frame.session);
+    const bool pooled = frame.snapshot && frame.snapshot->map_shape.pooled();
+    if (*chosen == Format::pecr && !pooled) return std::nullopt;
+    return std::ranges::find(list, *chosen) == list.end() ? std::nullopt : chosen;
+}
+
+void LayoutBar::draw(Frame& frame, MapSelector* selector) {
+    const std::vector<Format> list = choices(frame.session);
+    if (list.empty() && !selector) return;
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float right = start.x + ImGui::GetContentRegionAvail().x;
+    WithFont font(look().fonts->small);
+    float free = right;
+    if (!list.empty()) {
+        free -= px(150);
+        ImGui::SetCursorScreenPos({free, start.y + px(2)});
+        choose(frame);
+    }
+    if (selector) {
+        free -= MapSelector::width(frame.session.good.shape) + px(8);
+        ImGui::SetCursorScreenPos({free, start.y + px(2)});
+        selector->draw(frame);
+    }
+    ImGui::SetCursorScreenPos({start.x + px(8), start.y + px(6)});
+    if (!list.empty()) legend(frame, free);
+    ImGui::SetCursorScreenPos({start.x, start.y + px(26)});
+    ImGui::Dummy({1, 1});
+    ImGui::SetCursorScreenPos({start.x, start.y + px(26)});
+}
+
+void LayoutBar::legend(Frame& frame, float right) {
+    const ConvShape& s = frame.session.good.shape;
+    if (frame.session.tab == Tab::lowering) {
+        chips(
+            "output rows", s.p(), [&](std::int64_t i) { return mec_partition_name(i, s); },
+            "Each row of y is one partition of L times w, and has one colour everywhere (Cho & Brand 2017, Fig. 2). "
+            "There are seven colours; they repeat",
+            right);
+        return;
+    }
+    const bool pooled = frame.session.tab == Tab::pecr;
+    chips(
+        "block rows", pooled ? s.out_h() : s.p(), [](std::int64_t i) { return fmt::format("B{}", i + 1); },
+        "A thread block takes one block row: a row of windows, or of pooling windows in PECR. There are seven "
+        "colours; they repeat",
+        right);
+    const LaunchConfig config = launch_of(frame.session, pooled ? "pecr1" : "ecr1");
+    const std::int64_t places = pooled ? s.out_w() : s.q();
+    const std::int64_t threads = config.block ? std::min<std::int64_t>(config.block->count(), places) : places;
+    if (threads > warp)
+        chips(
+            "warps", (threads + warp - 1) / warp, [](std::int64_t i) { return fmt::format("W{}", i + 1); },
+            fmt::format("{} threads of a block, 32 to a warp; the colour of a thread is that of its warp", threads),
+            right);
+    else
+        chips(
+            "threads", threads, [](std::int64_t i) { return fmt::format("T{}", i + 1); },
+            fmt::format("{} of a block's warp of 32; in larger blocks a colour stands for a warp", threads), right);
+}
+
+void LayoutBar::choose(Frame& frame) {
+    std::optional<Format>& chosen = frame.session.pages.beside;
+    const std::vector<Format> list = choices(frame.session);
+    std::vector<std::string> names = {"none"};
+    for (const Format format : list) names.emplace_back(title_of(format));
+    const std::optional<Format> shown = beside(frame);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(1)});
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("beside");
+    ImGui::SameLine(0, px(8));
+    const int picked = choice("layout/beside", shown ? title_of(*shown) : "none", names, px(90));
+    ImGui::PopStyleVar();
+    tip("A second layout of the same map next to this one: what is pointed at in one is lit in both");
+    if (picked == 0) chosen.reset();
+    if (picked > 0) chosen = list[static_cast<std::size_t>(picked - 1)];
+}
+
+}  // namespace convscope::app

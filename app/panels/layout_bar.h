@@ -1,0 +1,24 @@
+// The line below the tabs of the layouts: what the colours of names stand for, and which second layout is beside.
+#pragma once
+
+#include <optional>
+
+#include "app/panels/frame.h"
+#include "app/panels/map_selector.h"
+
+namespace convscope::app {
+
+class LayoutBar {
+public:
+    /// 'selector': of the map that is shown, where it is drawn here; null where it is not. Draws nothing where there
+    /// is nothing to draw.
+    void draw(Frame&, MapSelector* selector);
+    /// The second layout that can be shown beside the present page; none where none was chosen, or this one cannot be.
+    static std::optional<Format> beside(const Frame&);
+
+private:
+    void legend(Frame&, float right);
+    void choose(Frame&);
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,68 @@
+// The matrix products of MEC's Solutions A and B, one after the other (Cho & Brand 2017, Algorithm 2 and Fig. 3). No
+// ImGui, no OpenGL.
+//
+// L is a matrix of n o_w rows and i_h k_w i_c columns, K one of k_h k_w i_c rows and k_c columns. A product multiplies
+// a partition of L, k_h k_w i_c columns wide, by K.
+//   Solution A (lines 9-19): o_h products, each of the rows of all images; O is o_h x (n o_w k_c), in the order
+//   h-n-w-c. Its rows are then copied to n-h-w-c, with L as the room for it.
+//   Solution B (lines 21-25): n o_h products, each of one image's rows; O is n matrices of o_h x (o_w k_c), in order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernels/core/conv_shape.h"
+
+namespace convscope {
+
+/// Rows [row, row + rows) and columns [col, col + cols) of a matrix.
+struct MatrixPart {
+    std::int64_t row = 0, col = 0, rows = 0, cols = 0;
+    bool operator==(const MatrixPart&) const = default;
+};
+
+struct MecProduct {
+    std::int64_t image = -1;  ///< -1: all of the batch
+    std::int64_t row = 0;     ///< of the output, and so the partition
+    MatrixPart l;             ///< of L as a matrix of n o_w rows
+    MatrixPart o;             ///< of O: in A a row of o_h x (n o_w k_c), in B a row of (n o_h) x (o_w k_c)
+};
+
+class MecSolution {
+public:
+    MecSolution(const ConvShape& shape, bool b) : s_(shape), b_(b) {}
+
+    bool is_b() const { return b_; }
+    /// Matrix products: o_h in A, n o_h in B.
+    std::int64_t products() const { return b_ ? s_.n * s_.p() : s_.p(); }
+    /// Product i, from 0; in B images follow each other.
+    MecProduct product(std::int64_t i) const;
+    /// What follows the products: pieces of o_w k_c elements that are copied from h-n-w-c to n-h-w-c; 0 in B.
+    std::int64_t copies() const { return b_ ? 0 : s_.n * s_.p(); }
+    std::int64_t steps() const { return products() + copies(); }
+
+    std::int64_t l_rows() const { return s_.n * s_.q(); }
+    std::int64_t l_cols() const { return s_.padded_h() * s_.s * s_.c; }
+    std::int64_t k_rows() const { return s_.reduction(); }
+    /// Of O as the products write it.
+    std::int64_t o_rows() const { return b_ ? s_.n * s_.p() : s_.p(); }
+    std::int64_t o_cols() const { return b_ ? s_.q() * s_.k : s_.n * s_.q() * s_.k; }
+
+    /// Copy i, from 0: which part of O in h-n-w-c, and which of O in n-h-w-c (n o_h rows of o_w k_c).
+    MatrixPart copy_from(std::int64_t i) const;
+    MatrixPart copy_to(std::int64_t i) const;
+
+    /// "15 x 9 by 9 x 1": the sizes that gemm is called with.
+    std::string gemm_size() const;
+    /// What step i does, with the numbers in it.
+    std::string in_words(std::int64_t step) const;
+
+private:
+    ConvShape s_;
+    bool b_;
+};
+
+/// Why Algorithm 2 takes A or B: "o_w = 5 <= T = 100 and |O| = 25 <= |L| = 105, so Solution A".
+std::string mec_choice_in_words(const ConvShape&, std::int64_t threshold);
+
+}  // namespace convscope
