@@ -13,7 +13,8 @@ namespace convscope::app {
 class SettingsReader {
 public:
     /// 'table' outlives it.
-    SettingsReader(const toml::table& table, const std::string& file) : reading_{file, {}}, top_(&table, "", reading_) {}
+    SettingsReader(const toml::table& table, const std::string& file)
+        : reading_{file, {}}, top_(&table, "", reading_) {}
     SettingsReader(const SettingsReader&) = delete;
     SettingsReader& operator=(const SettingsReader&) = delete;
 
