@@ -254,7 +254,11 @@ std::vector<Station> tour_stations(const Registry& registry) {
         begin_lesson(shell);
         shell.session().view = View::lessons;
     });
-    add("lesson", [begin_lesson](Shell& shell) { shell.session().lesson.asked_to_open = begin_lesson(shell); });
+    // To leave it brings back what was before it: what the station after it shows.
+    add("lesson", [begin_lesson](Shell& shell) {
+        step("examples/xu-fig4", "ecr1", 22, 1)(shell);
+        shell.session().lesson.asked_to_open = begin_lesson(shell);
+    });
     add("step-help", [](Shell& shell) {
         shell.session().lesson.asked = LessonMove::leave;
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
