@@ -61,6 +61,11 @@ class Pictures : public testing::TestWithParam<Kind> {
 protected:
     void SetUp() override {
         if (const std::string note = find_fonts().note; !note.empty()) GTEST_SKIP() << note;
+        // A machine without a GPU, and a home with nothing in it: the file dialog prints where it is.
+        const fs::path home = "/tmp/convscope-pictures";
+        fs::create_directories(home);
+        setenv("HOME", home.c_str(), 1);
+        setenv("CUDA_VISIBLE_DEVICES", "", 1);
         fs::create_directories(updating() ? references() : failures());
     }
 
