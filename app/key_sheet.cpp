@@ -21,6 +21,8 @@ const std::vector<Gesture>& gestures() {
         {"Layout", "Arrows", "Move what is pinned by a cell", View::layout},
         {"Layout", "Shift+Left/Right", "On to a linked element of another array", View::layout},
         {"Layout", "Shift+Up/Down", "To the element linked before or after it", View::layout},
+        {"Layout", "Left, Right", "In Solutions: the product before or after", View::layout},
+        {"Layout", "Home, End", "In Solutions: the first or the last product", View::layout},
         {"Controls", "Enter", "Press it, or type into the field", {}},
         {"Controls", "Space, arrows", "Take hold of a number, then change it", {}},
         {"Controls", "Arrows", "From control to control, and in lists", {}},

@@ -208,9 +208,9 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
     const auto dims = [](std::int64_t rows, std::int64_t cols) {
         return fmt::format("{} \u00d7 {}", format_count(rows), format_count(cols));
     };
-    page.frame(
-        l, "L",
-        s.n > 1 && !solution.is_b() ? "i_n o_w \u00d7 i_h k_w i_c = " + dims(l.rows, l.cols) : dims(l.rows, l.cols));
+    const std::string named = "i_n o_w \u00d7 i_h k_w i_c = " + dims(l.rows, l.cols);
+    const bool fits = title_width("L", named, style) <= k.box.at.x - l.box.at.x;
+    page.frame(l, "L", s.n > 1 && !solution.is_b() && fits ? named : dims(l.rows, l.cols));
     page.frame(k, "K", dims(k.rows, k.cols));
     const bool ordered_anyway = !copies;
     page.frame(o, ordered_anyway ? "O, in order n-h-w-c" : "O, in order h-n-w-c", dims(o.rows, o.cols));

@@ -45,9 +45,13 @@ void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, c
 
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(16), left = std::floor((room.x - gap) * 0.5F), half = std::floor((room.y - px(6)) / 2);
-    plot(frame, style, "balance/products", products_plot(balance, block), products_state_, left, half);
-    ImGui::SetCursorScreenPos({at.x, at.y + half + px(6)});
-    plot(frame, style, "balance/idle", idle_plot(format, slice_, threads), idle_state_, left, half);
+    // Two plots above each other have to be high enough to be read.
+    const bool both = half >= px(150);
+    plot(frame, style, "balance/products", products_plot(balance, block), products_state_, left, both ? half : room.y);
+    if (both) {
+        ImGui::SetCursorScreenPos({at.x, at.y + half + px(6)});
+        plot(frame, style, "balance/idle", idle_plot(format, slice_, threads), idle_state_, left, half);
+    }
     ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
     plot(frame, style, "balance/zeros", zeros(frame), zeros_state_, room.x - left - gap, room.y);
 }

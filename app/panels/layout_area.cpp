@@ -66,8 +66,20 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     result_ = {};
     open_device(frame);
     tabs(frame);
-    const ImVec2 bar = ImGui::GetCursorScreenPos();
-    bar_.draw(frame, selector_fits_ ? nullptr : &selector_);
+    ImVec2 bar = ImGui::GetCursorScreenPos();
+    float taken = 0;
+    if (!switch_fits_) {
+        ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
+        scope_switch(frame);
+        taken = switch_width(false) + px(8);
+        // In a line of its own where the rest needs all of this one.
+        if (taken + LayoutBar::width(frame, !selector_fits_) > ImGui::GetContentRegionMax().x) {
+            bar.y += px(26);
+            taken = 0;
+        }
+        ImGui::SetCursorScreenPos(bar);
+    }
+    bar_.draw(frame, selector_fits_ ? nullptr : &selector_, taken);
     // The balance has its controls at the left of the selector, where there is room.
     const bool beside =
         BalancePanel::header_width() + MapSelector::width(frame.session.good.shape) < ImGui::GetContentRegionAvail().x;
@@ -84,13 +96,16 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
 void LayoutArea::tabs(Frame& frame) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
+    float names = 0;
+    for (int i = 0; i < tab_count; ++i) names += ImGui::CalcTextSize(to_string(static_cast<Tab>(i))).x + 3 * px(8);
+    const float pad = names <= ImGui::GetContentRegionAvail().x ? px(8) : px(4);
     ImGui::BeginGroup();  // however high its lines, what follows begins where it is put
     for (int i = 0; i < tab_count; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const bool chosen = frame.session.tab == tab;
         const char* name = to_string(tab);
         WithFont font(chosen ? look().fonts->strong : look().fonts->text);
-        const ImVec2 size{ImGui::CalcTextSize(name).x + px(16), px(32)};
+        const ImVec2 size{ImGui::CalcTextSize(name).x + 2 * pad, px(32)};
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;
         const bool hovered = ImGui::IsItemHovered();
@@ -98,15 +113,21 @@ void LayoutArea::tabs(Frame& frame) {
         tip(fmt::format("Shows {} (Ctrl+{})", name, i + 1));
         const Theme& theme = *look().theme;
         const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;
-        draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);
+        draw.AddText({at.x + pad, at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);
         if (chosen)
-            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y},
+            draw.AddRectFilled({at.x + pad, at.y + size.y - px(2)}, {at.x + size.x - pad, at.y + size.y},
                                theme.accent.u32());
-        ImGui::SameLine(0, px(8));
+        ImGui::SameLine(0, pad);
     }
     // The solutions are of the whole batch anyway, the balance is of one map.
     const Tab shown = frame.session.tab;
-    if (shown != Tab::solutions && shown != Tab::balance) scope_switch(frame);
+    const bool has_switch = shown != Tab::solutions && shown != Tab::balance;
+    switch_fits_ = !has_switch || ImGui::GetContentRegionAvail().x > switch_width(false);
+    if (has_switch && switch_fits_) {
+        const ImVec2 line = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
+        scope_switch(frame);
+    }
     // Beside the switch where there is room, else in the line below.
     const float width = shown == Tab::solutions ? 0 : MapSelector::width(frame.session.good.shape);
     const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - width;
@@ -120,14 +141,16 @@ void LayoutArea::tabs(Frame& frame) {
     hairline();
 }
 
+float LayoutArea::switch_width(bool wide) {
+    const char *map = wide ? "one map" : "map", *layer = wide ? "whole layer" : "layer";
+    return ImGui::CalcTextSize(map).x + ImGui::CalcTextSize(layer).x + 4 * px(8) + px(2);
+}
+
 /// One map or the whole layer: both are always in sight, the chosen one lit.
 void LayoutArea::scope_switch(Frame& frame) {
     bool& whole = frame.session.layer.whole;
-    const ImVec2 line = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-    const float room = ImGui::GetContentRegionAvail().x, frames = 4 * px(8) + px(2);
-    const bool wide = ImGui::CalcTextSize("one map").x + ImGui::CalcTextSize("whole layer").x + frames <= room;
+    const bool wide = switch_fits_ && ImGui::GetContentRegionAvail().x >= switch_width(true);
     if (button("scope/map", wide ? "one map" : "map", !whole)) whole = false;
     tip("One channel of one image and one filter, as the papers draw them (W)");
     ImGui::SameLine(0, px(2));

@@ -51,6 +51,7 @@ private:
 
     void tabs(Frame&);
     void scope_switch(Frame&);
+    static float switch_width(bool wide);
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
     BesideScene beside(Frame&);
@@ -69,7 +70,7 @@ private:
     MapSelector selector_;
     ElementCursor cursor_;
     LayoutBar bar_;
-    bool selector_fits_ = true;  ///< beside the tabs; else it is below them
+    bool selector_fits_ = true, switch_fits_ = true;  ///< beside the tabs; else they are below them
     SolutionsPanel solutions_;
     BalancePanel balance_;
     std::array<LayoutViewState, tab_count> states_;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t warp = 32;
 constexpr std::int64_t most_chips = 4;
+constexpr float beside_width = 150;
 
 /// The formats that a page can have beside it; empty where it can have none.
 std::vector<Format> choices(const Session& session) {
@@ -94,15 +95,20 @@ std::optional<Format> LayoutBar::beside(const Frame& frame) {
     return std::ranges::find(list, *chosen) == list.end() ? std::nullopt : chosen;
 }
 
-void LayoutBar::draw(Frame& frame, MapSelector* selector) {
+float LayoutBar::width(const Frame& frame, bool with_selector) {
+    const float selector = with_selector ? MapSelector::width(frame.session.good.shape) + px(8) : 0;
+    return selector + (choices(frame.session).empty() ? 0 : px(beside_width));
+}
+
+void LayoutBar::draw(Frame& frame, MapSelector* selector, float taken) {
     const std::vector<Format> list = choices(frame.session);
-    if (list.empty() && !selector) return;
+    if (list.empty() && !selector && taken <= 0) return;
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = start.x + ImGui::GetContentRegionAvail().x;
     WithFont font(look().fonts->small);
     float free = right;
     if (!list.empty()) {
-        free -= px(150);
+        free -= px(beside_width);
         ImGui::SetCursorScreenPos({free, start.y + px(2)});
         choose(frame);
     }
@@ -111,7 +117,7 @@ void LayoutBar::draw(Frame& frame, MapSelector* selector) {
         ImGui::SetCursorScreenPos({free, start.y + px(2)});
         selector->draw(frame);
     }
-    ImGui::SetCursorScreenPos({start.x + px(8), start.y + px(6)});
+    ImGui::SetCursorScreenPos({start.x + px(8) + taken, start.y + px(6)});
     if (!list.empty()) legend(frame, free);
     ImGui::SetCursorScreenPos({start.x, start.y + px(26)});
     ImGui::Dummy({1, 1});

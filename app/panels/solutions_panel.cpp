@@ -25,6 +25,11 @@ std::int64_t threshold_of(const Session& session) {
     return set == config.tunables.end() ? mec_standard_threshold : set->second;
 }
 
+float note_height(const std::string& text) {
+    WithFont font(look().fonts->small);
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + px(2);
+}
+
 }  // namespace
 
 void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
@@ -48,17 +53,20 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const Theme& theme = *look().theme;
     paragraph(solution.in_words(step), theme.text.u32());
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const float footer = 2 * (look().fonts->small->FontSize + px(6));
+    const MecSolution a(shape, false), b(shape, true);
+    const std::string why = mec_choice_in_words(shape, threshold);
+    const std::string costs =
+        fmt::format("A: {} of {}{}.   B: {} of {}. Both multiply equally often.", grouped(a.products()), a.gemm_size(),
+                    shape.n > 1 ? fmt::format(", then {} rows copied into order", grouped(a.copies())) : "",
+                    grouped(b.products()), b.gemm_size());
+    const float footer = note_height(why) + note_height(costs) + px(8);
     if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
     view_.draw(*frame.snapshot->workload, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
                {room.x, room.y - footer - px(8)}, style);
     ImGui::SetCursorScreenPos({at.x, at.y + room.y - footer});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
-    note(mec_choice_in_words(shape, threshold));
-    const MecSolution a(shape, false), b(shape, true);
-    note(fmt::format("A: {} of {}{}.   B: {} of {}. Both multiply equally often.", grouped(a.products()), a.gemm_size(),
-                     shape.n > 1 ? fmt::format(", then {} rows copied into order", grouped(a.copies())) : "",
-                     grouped(b.products()), b.gemm_size()));
+    note(why);
+    note(costs);
     ImGui::PopStyleVar();
 }
 

@@ -15,7 +15,8 @@
 namespace convscope::app {
 namespace {
 
-constexpr float view_padding = 14;  ///< left and right of a view's name
+constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
+constexpr float least_preset = 110;
 
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -58,16 +59,21 @@ bool matches(const std::string& text, const std::string& search) {
     return true;
 }
 
-/// In a narrow window the list of presets gives way first, then the menu's name, then the list: Run stays in sight.
+/// In a narrow window the list of presets gives way first, then the room round the views' names, then the menu's name,
+/// then the list: Run stays in sight.
 void Toolbar::draw(Frame& frame) {
     const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
     session_menu_.draw(frame, room > px(480));
     ImGui::SameLine(0, px(12));
     const float run = px(16) + std::max(button_width("Run"), button_width("Stop"));
-    const float rest = run + ImGui::GetStyle().ItemSpacing.x + button_width("Export") + px(24) + width_of_views() +
-                       ImGui::GetStyle().ItemSpacing.x + width_of_right_side();
     const float left = room - (ImGui::GetCursorPosX() - start);
-    const float width = std::clamp(left - rest, px(110), px(280));
+    const auto preset_width = [&](float padding) {
+        view_padding_ = padding;
+        return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) - width_of_views() -
+               width_of_right_side();
+    };
+    if (preset_width(wide_padding) < px(least_preset)) view_padding_ = narrow_padding;
+    const float width = std::clamp(preset_width(view_padding_), px(least_preset), px(280));
     if (width + run <= left) {
         preset_picker(frame, width);
         ImGui::SameLine(0, px(16));
@@ -163,7 +169,7 @@ void Toolbar::run_button(Frame& frame) {
 void Toolbar::views(Frame& frame) {
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float height = ImGui::GetFrameHeight(), padding = px(view_padding), gap = px(2);
+    const float height = ImGui::GetFrameHeight(), padding = px(view_padding_), gap = px(2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     WithFont font(look().fonts->text);
     draw.AddRectFilled(start, {start.x + width_of_views(), start.y + height}, theme.raised.u32(), px(4));
@@ -194,7 +200,7 @@ float Toolbar::width_of_views() const {
     WithFont font(look().fonts->text);
     float width = 0;
     for (int i = 0; i < view_count; ++i)
-        width += ImGui::CalcTextSize(to_string(static_cast<View>(i))).x + 2 * px(view_padding);
+        width += ImGui::CalcTextSize(to_string(static_cast<View>(i))).x + 2 * px(view_padding_);
     return width;
 }
 

@@ -24,6 +24,7 @@ private:
 
     SessionMenu session_menu_;
     std::string search_;
+    float view_padding_ = 0;  ///< left and right of a view's name in this frame, at scale 1
 };
 
 /// True when every word of 'search' occurs in 'text', whatever the case.
