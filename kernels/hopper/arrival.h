@@ -28,6 +28,10 @@ struct Arrival {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
                      : "memory");
     }
+    /// Arrives when all of this thread's cp.async copies so far have.
+    __device__ __forceinline__ void arrive_after_copies() {
+        asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(this)) : "memory");
+    }
     /// Returns when the phase of this parity has completed: 0 the first, 1 the second, 0 the third. Before the first
     /// has completed, waiting for 1 returns at once: a buffer that nobody has used is free.
     __device__ __forceinline__ void wait(int parity) {

@@ -1,6 +1,6 @@
-// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, both
-// factors in shared memory, the sums in the registers of the warpgroup's 128 threads. The tensor cores cut what they
-// read to TF32; who wants it rounded rounds it before.
+// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, B
+// in shared memory, A there or in registers, the sums in the registers of the warpgroup's 128 threads. The tensor cores
+// cut what they read to TF32; who wants it rounded rounds it before.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,26 @@ __device__ __forceinline__ void multiply_64x128x8(float (&sum)[64], std::uint64_
         : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
         : "l"(a), "l"(b));
 }
+
+__device__ __forceinline__ void multiply_64x64x8(float (&sum)[32], const std::uint32_t (&a)[4], std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, {%32, %33, %34, %35}, %36, 1, 1, 1;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28)
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
+}
+
+__device__ __forceinline__ void multiply_64x128x8(float (&sum)[64], const std::uint32_t (&a)[4], std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, {%64, %65, %66, %67}, %68, 1, 1, 1;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
+}
 // clang-format on
 
 #undef FOUR_SUMS
@@ -62,6 +82,17 @@ __device__ __forceinline__ void multiply_64x128x8(float (&sum)[64], std::uint64_
 /// sum[4 j + 2 below + right] of the j-th eight.
 template <int N>
 __device__ __forceinline__ void multiply(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
+    static_assert(N == 64 || N == 128);
+    if constexpr (N == 64)
+        multiply_64x64x8(sum, a, b);
+    else
+        multiply_64x128x8(sum, a, b);
+}
+
+/// The same with A in registers, which must stay as they are until the product is done: of its 8 columns thread t has,
+/// of its two rows (as of D above), column t % 4 in a[0] (below: a[1]) and column t % 4 + 4 in a[2] (below: a[3]).
+template <int N>
+__device__ __forceinline__ void multiply(float (&sum)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b) {
     static_assert(N == 64 || N == 128);
     if constexpr (N == 64)
         multiply_64x64x8(sum, a, b);

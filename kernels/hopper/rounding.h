@@ -15,4 +15,11 @@ __device__ __forceinline__ float4 rounded_to_tf32(const float4& four) {
                        rounded_to_tf32(four.w));
 }
 
+/// A value as the sum of two that TF32 holds, but for the last 2 of its 24 bits. Of an infinity or a NaN the rest is 0.
+struct SplitFloat {
+    float coarse, rest;
+    __device__ __forceinline__ explicit SplitFloat(float value)
+        : coarse(rounded_to_tf32(value)), rest(isfinite(value) ? rounded_to_tf32(value - coarse) : 0.0f) {}
+};
+
 }  // namespace convscope::hopper

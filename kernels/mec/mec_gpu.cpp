@@ -1,9 +1,16 @@
 // The MEC methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
 // the simulated one.
+#include <array>
+
+#include "kernels/mec/mec3_lower_kernel.h"
 #include "kernels/mec/mec_kernels.h"
 #include "kernels/mec/mec_methods.h"
+#include "kernels/mec/mec_multiply_kernel.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
+#if defined(__CUDACC__)
+#include "kernels/mec/mec5_registration.h"
+#endif
 
 namespace convscope::CONVSCOPE_DIALECT {
 namespace {
@@ -69,7 +76,75 @@ private:
     std::unique_ptr<BatchedGemm> products_;
 };
 
+using LowerKernel = void (*)(KernelShape, int, Global<const float>, Global<float>);
+
+LowerKernel lower_kernel(const ConvShape& shape) {
+    return shape.c % 4 == 0 ? LowerKernel{mec3_lower<float4>} : LowerKernel{mec3_lower<float>};
+}
+
+using MultiplyKernel = void (*)(KernelShape, MecTiling, bool, Global<const float>, Global<const float>, Global<float>);
+
+MultiplyKernel multiply_kernel(const MecPlan& plan) {
+    if (plan.outputs == 64) return mec_multiply<MecTile<1, 2>>;
+    if (plan.filters == 64) return mec_multiply<MecTile<2, 2>>;
+    return plan.filters == 96 ? mec_multiply<MecTile<2, 3>> : mec_multiply<MecTile<2, 4>>;
+}
+
+/// mec3 where the plan has a lowering, else mec4.
+class MecTiledProgram final : public GpuProgram {
+public:
+    explicit MecTiledProgram(const GpuPlan& plan)
+        : conv_shape_(plan.shape),
+          shape_(to_kernel_shape(plan.shape)),
+          plan_(plan_mec_method(mec4_info(device_kind), plan.shape, plan.config, plan.model)),
+          lowers_(plan.find("mec3_lower") != nullptr),
+          multiply_(plan.launch("mec_multiply")),
+          lower_kernel_(lower_kernel(plan.shape)),
+          multiply_kernel_(multiply_kernel(plan_)) {
+        if (lowers_) lower_ = plan.launch("mec3_lower");
+    }
+
+    void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
+        transpose_weights(gpu, conv_shape_, buffers, WeightOrder::rsc_k);
+    }
+    void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
+        const float* source = buffers.x;
+        if (lowers_) {
+            auto* L = reinterpret_cast<float*>(buffers.workspace);
+            mark(stages, "convert");
+            launch(gpu, lower_kernel_, lower_, shape_, static_cast<int>(mec3_chunks(conv_shape_)), buffers.x, L);
+            source = L;
+        }
+        mark(stages, "multiply");
+        launch_clusters(gpu, multiply_kernel_, multiply_, shape_, plan_.tiling, lowers_, source,
+                        static_cast<const float*>(buffers.prepared_weights), buffers.conv);
+    }
+    int registers(const std::string& kernel) const override {
+        return kernel == "mec3_lower" ? registers_of(lower_kernel_) : registers_of(multiply_kernel_);
+    }
+
+private:
+    const ConvShape conv_shape_;
+    const KernelShape shape_;
+    const MecPlan plan_;
+    const bool lowers_;
+    const KernelLaunch multiply_;
+    const LowerKernel lower_kernel_;
+    const MultiplyKernel multiply_kernel_;
+    KernelLaunch lower_;
+};
+
 }  // namespace
+
+#if defined(__CUDACC__)
+void lower_strips(Gpu& gpu, const ConvShape& shape, const float* x, float* L) {
+    launch(gpu, lower_kernel(shape), mec3_lowering(shape), to_kernel_shape(shape), static_cast<int>(mec3_chunks(shape)),
+           x, L);
+}
+int strip_registers(const ConvShape& shape) {
+    return registers_of(lower_kernel(shape));
+}
+#endif
 
 void build_mec_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
     const auto methods = make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool);
@@ -86,6 +161,11 @@ void build_mec_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model
 void register_mec(Registry& registry) {
     for (auto& method : make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool))
         registry.add(std::move(method));
+    for (const MethodInfo& info : std::array{mec3_info(device_kind), mec4_info(device_kind)})
+        registry.add(make_mec_tiled(info, make_program<MecTiledProgram>, make_nhwc_pool));
+#if defined(__CUDACC__)
+    register_mec5(registry);
+#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -165,10 +165,11 @@ TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
 
 TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
     const auto registry = make_registry();
+    // A machine without a GPU has no cuDNN and no tensor cores.
+    const std::set<std::string> on_tensor_cores{"fused6", "mec5", "mec6", "mec7"};
     for (const PaperFigure& figure : all_figures())
         for (const std::string& method : figure.methods) {
-            // A machine without a GPU has no cuDNN and no tensor cores.
-            if (method.starts_with("cudnn") || method == "fused6") continue;
+            if (method.starts_with("cudnn") || on_tensor_cores.contains(method)) continue;
             const DeviceKind kind = figure.device == DeviceKind::cuda ? DeviceKind::sim : figure.device;
             EXPECT_NO_THROW(registry->get(method, kind)) << figure.name;
         }

@@ -100,6 +100,11 @@ TEST(Refusals, SayWhyAConfigurationCannotWork) {
         {"fft1", layer(), tuned("filters", 3), "filters is 3; it can be 1, 2, 4"},
         {"mec2", layer(), tuned("T", 99), "T is 99; it can be 0, 25, 50, 100, 200, 400"},
         {"mec2b", layer(), tuned("T", 100), "mec2b has no tunable 'T'"},
+        {"mec3", layer(), block(32, 4, 1), "mec3 takes no block"},
+        {"mec4",
+         layer(),
+         {{}, {}, {{"outputs", 64}, {"filters", 128}}},
+         "there is no tile of 64 outputs x 128 filters; there are 128x128, 128x96, 128x64, 64x64"},
     };
     for (const Refusal& refusal : refusals) {
         const ResolvedLaunch resolved = resolve(refusal.id, refusal.shape, refusal.config);

@@ -1,0 +1,63 @@
+// What the warps of a block of mec5, mec6 or mec7 share: its shared memory, and which tile is which.
+#pragma once
+
+#include "kernels/hopper/arrival.h"
+#include "kernels/mec/mec5_tile.h"
+#include "kernels/simt/dialect.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+/// Width: floats of a copy, 4 where every row of the source is aligned, else 1.
+template <int Outputs, int Filters, bool Split, int Width>
+struct Mec5Tile : Mec5TileSizes<Outputs, Filters, Split> {
+    static constexpr int width = Width;
+};
+
+/// Where the row of one output begins: 'at', from the source's start; its filter row 0 is row 'row' of its image, and
+/// its first float is float 'place' of that row. What lies outside of the image is zero.
+struct alignas(16) Mec5Row {
+    long long at;
+    int row, place;
+};
+
+/// A block's shared memory: ring[stages] of {inputs, weights[planes]}, the rows of the present tile, arrivals.
+template <class Tile>
+struct Mec5Memory {
+    unsigned char* ring;
+    Mec5Row* rows;
+    hopper::Arrival *there, *free;  ///< of each stage: its slice is there; nobody needs it any more
+
+    DEVICE explicit Mec5Memory(unsigned char* start) {
+        ring = start + (-hopper::shared_address(start) & (mec5_alignment - 1));
+        rows = reinterpret_cast<Mec5Row*>(ring + Tile::stages * Tile::stage_bytes);
+        there = reinterpret_cast<hopper::Arrival*>(rows + Tile::outputs);
+        free = there + Tile::stages;
+    }
+    DEVICE void prepare_arrivals() const {
+        for (int i = 0; i < Tile::stages; ++i) {
+            there[i].prepare(mec5_fetching + 1);  // and the one who asks for the weights
+            free[i].prepare(mec5_multiplying);
+        }
+        hopper::make_arrivals_visible();
+    }
+};
+
+/// Tile number 'tile', and this block's share of its slices where a cluster has it. Neighbouring numbers share their
+/// outputs.
+struct Mec5Place {
+    int first_output, first_filter, first_slice, last_slice;
+    DEVICE Mec5Place(const Mec5Tiling& tiling, int tile, int outputs, int filters) {
+        first_filter = tile % tiling.filter_groups * filters;
+        first_output = tile / tiling.filter_groups * outputs;
+        first_slice = tiling.slices * static_cast<int>(blockIdx.z) / static_cast<int>(gridDim.z);
+        last_slice = tiling.slices * static_cast<int>(blockIdx.z + 1) / static_cast<int>(gridDim.z);
+    }
+};
+
+/// Waits for all threads of one of the block's two roles: 'Barrier' 1 who fetch, 2 who multiply.
+template <int Barrier, int Threads>
+DEVICE void wait_for_role() {
+    asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

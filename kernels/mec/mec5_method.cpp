@@ -1,0 +1,117 @@
+#include "kernels/mec/mec5_method.h"
+
+#include <fmt/format.h>
+
+#include "kernels/mec/mec_methods.h"
+
+namespace convscope {
+namespace {
+
+const Tunable outputs{"outputs", "outputs of a tile; 0: as planned", {0, 128, 256}, 0};
+const Tunable filters{"filters", "filters of a tile; 0: as planned", {0, 64, 128}, 0};
+const Tunable split{
+    "split", "blocks that share a tile's slices, at most one per slice; 0: as planned", {0, 1, 2, 3, 4, 6, 8}, 0};
+const Tunable flush{"flush",
+                    "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
+                    {0, 1, 2, 4, 8, 16},
+                    0};
+
+std::int64_t asked(const LaunchConfig& config, const char* name) {
+    const auto found = config.tunables.find(name);
+    return found == config.tunables.end() ? 0 : found->second;
+}
+
+class Mec5 final : public GpuMethod {
+public:
+    Mec5(MethodInfo info, Mec5Kind kind, MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu)
+        : GpuMethod(std::move(info), program, pool), kind_(kind), missing_gpu_(std::move(missing_gpu)) {}
+
+    LaunchSpace launch_space(const ConvShape&) const override {
+        if (kind_.split) return {false, false, {outputs, filters, split, flush}};
+        return {false, false, {outputs, filters, split}};
+    }
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return mec5_weight_elements(shape, kind_) * std::int64_t{sizeof(float)};
+    }
+    std::int64_t format_bytes(const ConvShape& shape) const override {
+        return kind_.lowered ? shape.mec_elements() * std::int64_t{sizeof(float)} : 0;
+    }
+
+private:
+    Support accepts(const ConvShape&) const override {
+        if (!missing_gpu_.empty()) return Support::no(info().id + " needs " + missing_gpu_);
+        return {};
+    }
+
+    // Not simulated.
+    double thread_steps(const ConvShape&) const override { return 0; }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        if (model.cc_major != 9 || model.cc_minor != 0)
+            return refuse(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
+                                      model.cc_major, model.cc_minor));
+        const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
+        if (made.outputs == 0)
+            return refuse(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
+                                      asked(config, "outputs"), asked(config, "filters"), tiles()));
+        ResolvedLaunch resolved;
+        if (kind_.lowered) resolved.kernels.push_back(mec3_lowering(shape));
+        resolved.main = resolved.kernels.size();
+        resolved.kernels.push_back(kernel_launch("mec5", "multiply", {made.blocks, 1, made.split},
+                                                 {mec5_fetching + mec5_multiplying, 1, 1}, made.shared_bytes));
+        return resolved;
+    }
+
+    std::string tiles() const {
+        std::string text;
+        for (const Mec5TileChoice& tile : mec5_tiles(kind_))
+            text += fmt::format("{} {}x{}", text.empty() ? "" : ",", tile.outputs, tile.filters);
+        return text;
+    }
+
+    const Mec5Kind kind_;
+    const std::string missing_gpu_;
+};
+
+MethodInfo describe(const char* id, const char* title, const char* follows, DType dtype, bool lowers) {
+    MethodInfo info{.id = id,
+                    .family = "mec",
+                    .title = title,
+                    .paper = "Cho & Brand 2017",
+                    .follows = follows,
+                    .device = DeviceKind::cuda,
+                    .dtype = dtype,
+                    .layout = Layout::nhwc,
+                    .stages = {"multiply", "pool"}};
+    if (lowers) info.stages.insert(info.stages.begin(), "convert");
+    return info;
+}
+
+}  // namespace
+
+Mec5Plan plan_mec5_method(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, Mec5Kind kind) {
+    return plan_mec5(
+        shape, model, kind,
+        {asked(config, "outputs"), asked(config, "filters"), asked(config, "split"), asked(config, "flush")});
+}
+
+std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, MakeGpuProgram implicit,
+                                                       MakeGpuProgram implicit_tf32, MakeGpuProgram pool,
+                                                       const std::string& missing_gpu) {
+    std::vector<std::unique_ptr<Method>> methods;
+    methods.push_back(std::make_unique<Mec5>(
+        describe("mec5", "MEC, lowered, on tensor cores in FP32 from three TF32 products",
+                 "Algorithm 2, lines 4-13; wgmma on rows of partitions where they lie in L", DType::f32, true),
+        Mec5Kind{true, true}, lowered, pool, missing_gpu));
+    methods.push_back(std::make_unique<Mec5>(
+        describe("mec6", "MEC, implicit, on tensor cores in FP32 from three TF32 products",
+                 "As mec5, the rows read where L's floats stand in the input", DType::f32, false),
+        Mec5Kind{false, true}, implicit, pool, missing_gpu));
+    methods.push_back(std::make_unique<Mec5>(
+        describe("mec7", "MEC, implicit, on tensor cores in TF32", "As mec6, one product in TF32", DType::tf32, false),
+        Mec5Kind{false, false}, implicit_tf32, pool, missing_gpu));
+    return methods;
+}
+
+}  // namespace convscope

@@ -1,0 +1,104 @@
+#include "kernels/mec/mec5_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+int to_int(std::int64_t value) {
+    return static_cast<int>(value);
+}
+
+std::int64_t leading(const ConvShape& shape) {
+    return ceil_div(shape.k, mec5_filter_pitch) * mec5_filter_pitch;
+}
+
+/// Whether each row of a partition, and each of its slices, begins at a multiple of four floats.
+bool aligned(const ConvShape& shape, bool lowered) {
+    if (shape.c % 4 == 0) return true;
+    const std::int64_t row = shape.s * shape.c;
+    return lowered && row * shape.r % 4 == 0 && row * shape.stride_h % 4 == 0 && row * shape.padded_h() % 4 == 0;
+}
+
+Mec5Plan plan_tile(const ConvShape& shape, const DeviceModel& model, Mec5Kind kind, const Mec5TileChoice& tile,
+                   std::int64_t split) {
+    Mec5Plan plan{tile.outputs, tile.filters};
+    Mec5Tiling& tiling = plan.tiling;
+    tiling.outputs = to_int(shape.n * shape.p() * shape.q());
+    tiling.columns = to_int(shape.reduction());
+    tiling.slices = to_int(ceil_div(tiling.columns, mec5_slice));
+    tiling.filter_groups = to_int(ceil_div(shape.k, tile.filters));
+    tiling.tiles = to_int(ceil_div(tiling.outputs, tile.outputs) * tiling.filter_groups);
+    tiling.leading = to_int(leading(shape));
+    tiling.lowered = kind.lowered;
+    tiling.both_rests = kind.split && tiling.slices == 1;
+    plan.shared_bytes = tile.shared_bytes;
+    plan.split = std::min<std::int64_t>(split, tiling.slices);
+    plan.blocks = plan.split > 1 ? tiling.tiles : std::min<std::int64_t>(std::max(model.sms, 1), tiling.tiles);
+    plan.wide = aligned(shape, kind.lowered);
+    return plan;
+}
+
+/// Clusters of this many blocks that run at once. An SM holds one block, and an H100's SMs lie in groups of 16 and 18
+/// that no cluster reaches beyond: as seen in the times of layers with few tiles.
+std::int64_t clusters_at_once(std::int64_t blocks, const DeviceModel& model) {
+    const double share = blocks == 1   ? 1.0
+                         : blocks == 2 ? 0.48
+                         : blocks == 3 ? 0.29
+                         : blocks == 4 ? 0.23
+                                       : 0.9 / blocks;
+    return std::max<std::int64_t>(1, std::llround(std::max(model.sms, 1) * share));
+}
+
+/// Nanoseconds that the busiest SM takes, with 'slice' for one slice of the tile.
+double duration(const Mec5Plan& plan, const DeviceModel& model, double slice) {
+    constexpr double start = 4000, store_an_output = 0.15, share = 4500;
+    const double rounds = static_cast<double>(ceil_div(plan.tiling.tiles, clusters_at_once(plan.split, model)));
+    const double slices = static_cast<double>(ceil_div(plan.tiling.slices, plan.split));
+    const double store = store_an_output * static_cast<double>(plan.outputs * plan.filters);
+    return start + rounds * (slices * slice + store + (plan.split > 1 ? share : 0.0));
+}
+
+template <int Outputs, int Filters, bool Split>
+constexpr Mec5TileChoice choice(double slice) {
+    return {Outputs, Filters, Mec5TileSizes<Outputs, Filters, Split>::shared_bytes, slice};
+}
+
+}  // namespace
+
+const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind kind) {
+    static const std::vector<Mec5TileChoice> split{choice<128, 128, true>(1165), choice<128, 64, true>(900),
+                                                   choice<256, 64, true>(1560)};
+    static const std::vector<Mec5TileChoice> single{choice<256, 128, false>(970), choice<128, 128, false>(570),
+                                                    choice<256, 64, false>(830), choice<128, 64, false>(525)};
+    return kind.split ? split : single;
+}
+
+Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind kind, const Mec5Wishes& wishes) {
+    Mec5Plan best;
+    double shortest = 0;
+    for (const Mec5TileChoice& tile : mec5_tiles(kind)) {
+        if (wishes.outputs > 0 && wishes.outputs != tile.outputs) continue;
+        if (wishes.filters > 0 && wishes.filters != tile.filters) continue;
+        for (const std::int64_t split : {1, 2, 3, 4, 6, 8}) {
+            if (wishes.split > 0 && split != wishes.split) continue;
+            const Mec5Plan plan = plan_tile(shape, model, kind, tile, split);
+            const double found = duration(plan, model, tile.slice);
+            if (best.outputs > 0 && found >= shortest) continue;
+            best = plan;
+            shortest = found;
+        }
+    }
+    constexpr std::int64_t standard_flush = 2;
+    best.tiling.flush = to_int(wishes.flush > 0 ? wishes.flush : standard_flush);
+    return best;
+}
+
+std::int64_t mec5_weight_elements(const ConvShape& shape, Mec5Kind kind) {
+    return (kind.split ? 2 : 1) * ceil_div(shape.reduction(), mec5_slice) * mec5_slice * leading(shape);
+}
+
+}  // namespace convscope

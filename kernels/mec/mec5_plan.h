@@ -1,0 +1,45 @@
+// How mec5, mec6 and mec7 cut a layer into tiles, and how many blocks share one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/device_model.h"
+#include "kernels/core/launch.h"
+#include "kernels/mec/mec5_tile.h"
+
+namespace convscope {
+
+/// What the three methods differ in: whether rows come from L, and whether FP32 is made of three products in TF32.
+struct Mec5Kind {
+    bool lowered = false, split = false;
+};
+
+/// What a person may ask for; 0 is the planner's choice.
+struct Mec5Wishes {
+    std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
+};
+
+struct Mec5Plan {
+    std::int64_t outputs = 0, filters = 0;  ///< of a tile
+    std::int64_t blocks = 0, split = 1;     ///< along the grid's x; blocks that share a tile, a cluster
+    std::int64_t shared_bytes = 0;
+    bool wide = false;  ///< rows are loaded 16 bytes at a time
+    Mec5Tiling tiling{};
+};
+
+/// A tile that there is a kernel for, and the nanoseconds that an SM of an H100 was seen to take for a slice of it.
+struct Mec5TileChoice {
+    std::int64_t outputs, filters, shared_bytes;
+    double slice;
+};
+const std::vector<Mec5TileChoice>& mec5_tiles(Mec5Kind);
+
+/// A plan of 0 outputs: no tile is as wished for.
+Mec5Plan plan_mec5(const ConvShape&, const DeviceModel&, Mec5Kind, const Mec5Wishes& = {});
+
+/// Floats of the prepared weights.
+std::int64_t mec5_weight_elements(const ConvShape&, Mec5Kind);
+
+}  // namespace convscope

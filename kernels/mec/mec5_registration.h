@@ -1,0 +1,15 @@
+// What mec_gpu.cpp and mec5_cuda.cu, which are compiled for different architectures, know of each other.
+#pragma once
+
+#include "kernels/core/gpu.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::on_cuda {
+
+void register_mec5(Registry&);
+
+/// Enqueues mec3_lower: x, NHWC, to L.
+void lower_strips(Gpu&, const ConvShape&, const float* x, float* L);
+int strip_registers(const ConvShape&);
+
+}  // namespace convscope::on_cuda
