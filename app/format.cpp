@@ -52,17 +52,6 @@ std::string flops(double count) {
     return with_prefix(count, "FLOP");
 }
 
-std::string grouped(std::int64_t count) {
-    const std::string digits = std::to_string(count);
-    std::string spaced;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        const std::size_t left = digits.size() - i;
-        if (left % 3 == 0 && i > 0 && digits[i - 1] != '-') spaced += ' ';
-        spaced += digits[i];
-    }
-    return spaced;
-}
-
 std::string percent(double share) {
     const double value = 100 * share;
     const bool whole = value == std::floor(value) || std::abs(value) >= 10;

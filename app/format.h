@@ -1,8 +1,10 @@
-// Numbers as people read them: sensible digits, SI prefixes, units.
+// Numbers as the window prints them, where that is not as the command line does (kernels/core/format_units.h, which has
+// the rest): never below a microsecond, and in the units of bytes that a person chose.
 #pragma once
 
-#include <cstdint>
 #include <string>
+
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 
@@ -12,10 +14,8 @@ std::string three_digits(double value);
 std::string duration(double microseconds);
 /// "512 B", "9.40 MB": 10^3 steps, as GB is 10^9 bytes here.
 std::string bytes(double count);
-/// "0.925 GFLOP", "324 FLOP".
+/// "925 MFLOP", "324 FLOP".
 std::string flops(double count);
-/// "1 234 567": groups of three.
-std::string grouped(std::int64_t count);
 /// "63 %", "0.4 %".
 std::string percent(double share);
 

@@ -149,7 +149,7 @@ Formula cho_saving(const ConvShape& s, bool pooled_page) {
         formula.note = fmt::format(
             "As printed it gives {}: it does not round o_h = (i_h \u2212 k_h)/s_h + 1 down. The elements themselves: "
             "{}.",
-            grouped(std::llround(formula.value)), grouped(s.mec_saving_elements()));
+            format_count(std::llround(formula.value)), format_count(s.mec_saving_elements()));
     return formula;
 }
 

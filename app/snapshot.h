@@ -8,17 +8,10 @@
 #include <vector>
 
 #include "app/session.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/workload.h"
 
 namespace convscope::app {
-
-/// Multiplications and additions of one map and one filter: Xu 2019, Eqs. 1-2, and what is left of them when
-/// zeros of the map are skipped (slip 4 in the papers: these are of all block rows).
-struct WorkFigures {
-    std::int64_t dense_multiplications = 0, dense_additions = 0;
-    std::int64_t needed_multiplications = 0, needed_additions = 0;
-    double skipped() const;  ///< share of the multiplications, 0..1
-};
 
 struct Snapshot {
     std::uint64_t number = 0;  ///< grows with every snapshot: who drew one knows whether it is a new one
@@ -27,15 +20,9 @@ struct Snapshot {
     ConvShape map_shape;         ///< n = c = k = 1: the shape of the layouts on screen
     std::vector<float> x, w;     ///< the map h x w and the filter r x s
     double map_sparsity = 0;     ///< zeros of the shown map, 0..1
-    WorkFigures map_work;        ///< of the shown map and filter
+    MapWork map_work;            ///< of the shown map and filter
     double flops_effective = 0;  ///< of the whole layer: 2 per multiply-add with a non-zero input
 };
-
-/// One map and one filter of a layer, with the same strides, padding and pooling.
-ConvShape map_shape(const ConvShape&);
-
-/// Sums and products that an h x w map needs when its zeros are skipped. x is the map, row-major.
-WorkFigures count_work(const ConvShape& map_shape, const std::vector<float>& x, const std::stop_token& = {});
 
 /// Null when stopped. Takes 'reuse' instead of building the workload again when only the selection changed.
 std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec&, const Selection&, const Snapshot* reuse,

@@ -108,11 +108,11 @@ double Facts::of_data(const std::string& name, bool& found) const {
         return name == "theta" ? 100 * zeros / number(state_.spec.shape.w) : zeros;
     }
     if (name == "map_sparsity") return arrays().zeros();
-    if (name == "dense") return number(arrays().work().dense);
-    if (name == "needed") return number(arrays().work().needed);
-    if (name == "dense_adds") return number(arrays().work().dense_adds);
-    if (name == "needed_adds") return number(arrays().work().needed_adds);
-    if (name == "skipped") return 1 - number(arrays().work().needed) / number(arrays().work().dense);
+    if (name == "dense") return number(arrays().work().dense_multiplications);
+    if (name == "needed") return number(arrays().work().needed_multiplications);
+    if (name == "dense_adds") return number(arrays().work().dense_additions);
+    if (name == "needed_adds") return number(arrays().work().needed_additions);
+    if (name == "skipped") return arrays().work().skipped();
     if (name == "flops_dense") return state_.spec.shape.flops_dense();
     if (name == "flops_effective") {
         if (state_.flops_effective < 0) throw NotKnown{"the layer is being built"};

@@ -9,12 +9,6 @@ namespace {
 constexpr std::int64_t most_elements = 64'000'000;  ///< of all arrays of a format: 256 MB
 constexpr std::uint32_t empty = ~0u;                ///< an unused slot (layout_builder.h)
 
-std::vector<float> plane(const Tensor& tensor, std::int64_t outer, std::int64_t inner) {
-    const std::int64_t size = tensor.h * tensor.w;
-    const float* from = tensor.data.data() + (outer * tensor.c + inner) * size;
-    return {from, from + size};
-}
-
 /// Where an array stands; x, w and y are in all formats.
 std::optional<Format> format_of(const std::string& name, const ConvShape& shape) {
     if (name == "im2col") return Format::im2col;
@@ -29,38 +23,17 @@ std::optional<Format> format_of(const std::string& name, const ConvShape& shape)
 
 MapArrays::MapArrays(std::shared_ptr<const Workload> workload, std::int64_t image, std::int64_t channel,
                      std::int64_t filter)
-    : shape_(workload->spec.shape),
-      x_(plane(workload->x, image, channel)),
-      w_(plane(workload->w, filter, channel)),
-      builder_(make_host_layout_builder()) {
-    shape_.n = shape_.c = shape_.k = 1;
-}
+    : shape_(map_shape(workload->spec.shape)),
+      x_(map_of(workload->x, image, channel)),
+      w_(map_of(workload->w, filter, channel)),
+      builder_(make_host_layout_builder()) {}
 
 double MapArrays::zeros() const {
     return static_cast<double>(std::ranges::count(x_, 0.0F)) / static_cast<double>(x_.size());
 }
 
 const MapWork& MapArrays::work() {
-    if (work_) return *work_;
-    MapWork work;
-    work.dense = shape_.multiplications_per_map();
-    work.dense_adds = shape_.additions_per_map();
-    for (std::int64_t oh = 0; oh < shape_.p(); ++oh)
-        for (std::int64_t ow = 0; ow < shape_.q(); ++ow) {
-            std::int64_t products = 0;
-            for (std::int64_t i = 0; i < shape_.r; ++i) {
-                const std::int64_t row = oh * shape_.stride_h + i - shape_.pad_h;
-                if (row < 0 || row >= shape_.h) continue;
-                for (std::int64_t j = 0; j < shape_.s; ++j) {
-                    const std::int64_t col = ow * shape_.stride_w + j - shape_.pad_w;
-                    if (col >= 0 && col < shape_.w && x_[static_cast<std::size_t>(row * shape_.w + col)] != 0.0F)
-                        ++products;
-                }
-            }
-            work.needed += products;
-            work.needed_adds += std::max<std::int64_t>(0, products - 1);
-        }
-    work_ = work;
+    if (!work_) work_ = map_work(shape_, x_);
     return *work_;
 }
 

@@ -9,14 +9,10 @@
 #include <vector>
 
 #include "kernels/core/layout_builder.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/workload.h"
 
 namespace convscope::lessons {
-
-/// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2.
-struct MapWork {
-    std::int64_t dense = 0, needed = 0, dense_adds = 0, needed_adds = 0;
-};
 
 class MapArrays {
 public:

@@ -38,9 +38,9 @@ void CompareView::header(Frame& frame) {
     ImGui::SameLine(0, px(12));
     if (result_)
         clipped_text((result_->shown.count() == data_->table.rows()
-                          ? grouped(static_cast<std::int64_t>(data_->table.rows())) + " rows"
-                          : grouped(static_cast<std::int64_t>(result_->shown.count())) + " of " +
-                                grouped(static_cast<std::int64_t>(data_->table.rows())) + " rows")
+                          ? format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows"
+                          : format_count(static_cast<std::int64_t>(result_->shown.count())) + " of " +
+                                format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows")
                          .c_str(),
                      ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
 }
@@ -208,7 +208,8 @@ void CompareView::controls(Frame& frame) {
 
 /// What is chosen, and what can be done with it.
 void CompareView::selection_line(Frame& frame) {
-    const std::string many = grouped(static_cast<std::int64_t>(selected() > 0 ? selected() : result_->shown.count()));
+    const std::string many =
+        format_count(static_cast<std::int64_t>(selected() > 0 ? selected() : result_->shown.count()));
     if (button("compare/copy", ("Copy " + many + " rows").c_str())) export_rows(frame, true);
     tip("As CSV, with the header");
     ImGui::SameLine(0, px(8));

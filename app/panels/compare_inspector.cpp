@@ -48,8 +48,8 @@ void CompareView::inspect(Frame& frame) {
         heading(data_->recorded ? "RECORDED SESSION" : "RECORDS");
         paragraph(data_->title, look().theme->text.u32());
         note(data_->provenance);
-        fact("rows", grouped(static_cast<std::int64_t>(data_->table.rows())));
-        fact("layers", grouped(static_cast<std::int64_t>(data_->layer_names.size())));
+        fact("rows", format_count(static_cast<std::int64_t>(data_->table.rows())));
+        fact("layers", format_count(static_cast<std::int64_t>(data_->layer_names.size())));
         fact("memory", bytes(static_cast<double>(data_->table.bytes())), "Of the table, in this program");
         if (data_->recorded)
             note(
@@ -155,7 +155,7 @@ void CompareView::export_rows(Frame& frame, bool to_clipboard) {
     if (to_clipboard && rows.count() > most_copied)
         return notify(session,
                       fmt::format("{} rows are too many for the clipboard; export them to a file",
-                                  grouped(static_cast<std::int64_t>(rows.count()))),
+                                  format_count(static_cast<std::int64_t>(rows.count()))),
                       true);
     std::string text = csv_header() + "\r\n";
     const auto add = [&](std::size_t row) { text += data_->table.csv_row(row) + "\r\n"; };
@@ -167,7 +167,7 @@ void CompareView::export_rows(Frame& frame, bool to_clipboard) {
     try {
         if (to_clipboard) {
             ImGui::SetClipboardText(text.c_str());
-            notify(session, fmt::format("Copied {} rows", grouped(static_cast<std::int64_t>(rows.count()))));
+            notify(session, fmt::format("Copied {} rows", format_count(static_cast<std::int64_t>(rows.count()))));
         } else {
             save_text(session, frame.dialogs, file_name(session.csv_path, "rows", ".csv"), std::move(text));
         }

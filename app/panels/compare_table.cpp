@@ -31,7 +31,7 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name.starts_with("flops_")) return flops(*value);
     if (name == "speedup_vs_vendor") return fmt::format("{:.2f}x", *value);
     if (name.starts_with("sparsity")) return percent(*value);
-    return table_columns()[column].kind == CellKind::whole ? grouped(static_cast<std::int64_t>(*value))
+    return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);
 }
 

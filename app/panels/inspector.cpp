@@ -113,18 +113,18 @@ void Inspector::pointed_at(const Session& session, const LayoutViewResult& resul
 
 void Inspector::work_card(Frame& frame) {
     const Snapshot& snapshot = *frame.snapshot;
-    const WorkFigures& work = snapshot.map_work;
+    const MapWork& work = snapshot.map_work;
     const ConvShape& shape = snapshot.workload->spec.shape;
     Session& session = frame.session;
     heading("WORK");
-    with_formula(session, "multiplications", grouped(work.dense_multiplications), work_[0], with_work_);
-    fact("needed", fmt::format("{}  {}", grouped(work.needed_multiplications), percent(1 - work.skipped())),
+    with_formula(session, "multiplications", format_count(work.dense_multiplications), work_[0], with_work_);
+    fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), percent(1 - work.skipped())),
          "Those that meet a value that is not zero: what ECR keeps");
     share_bar(1 - work.skipped(), look().theme->text_dim);
-    with_formula(session, "additions", grouped(work.dense_additions), work_[1], with_work_);
-    fact("needed", grouped(work.needed_additions), "One fewer than the products of each window");
+    with_formula(session, "additions", format_count(work.dense_additions), work_[1], with_work_);
+    fact("needed", format_count(work.needed_additions), "One fewer than the products of each window");
     if (work_.size() > 2)
-        with_formula(session, "threads of PECR", grouped(shape.out_h() * shape.out_w()), work_[2], with_work_);
+        with_formula(session, "threads of PECR", format_count(shape.out_h() * shape.out_w()), work_[2], with_work_);
     if (shape.n * shape.c * shape.k > 1) {
         fact("layer, dense", flops(shape.flops_dense()), "2 n k p q c r s");
         fact("layer, effective", flops(snapshot.flops_effective), "2 per multiply-add with an input that is not zero");
@@ -138,7 +138,7 @@ void Inspector::memory_card(Frame& frame) {
     heading("MEMORY");
     fact("x + w + y", bytes(static_cast<double>(shape.min_bytes())), "Input, weights and output in FP32");
     const auto of_elements = [](std::int64_t count) {
-        return fmt::format("{}  {}", grouped(count), bytes(4.0 * static_cast<double>(count)));
+        return fmt::format("{}  {}", format_count(count), bytes(4.0 * static_cast<double>(count)));
     };
     with_formula(session, "im2col", of_elements(shape.im2col_elements()), memory_[0], with_memory_,
                  {"im2col", {{ArrayId::im2col, LitPart::Along::all}}});

@@ -35,14 +35,16 @@ bool exists(const LayoutScene& scene, const ElementRef& element) {
 std::string slice_note(const ConvShape& shape, const Selection& selection) {
     std::string parts;
     auto add = [&parts](const char* name, std::int64_t which, std::int64_t count) {
-        if (count > 1) parts += fmt::format("{}{} {} of {}", parts.empty() ? "" : ", ", name, which, grouped(count));
+        if (count > 1)
+            parts += fmt::format("{}{} {} of {}", parts.empty() ? "" : ", ", name, which, format_count(count));
     };
     add("image", selection.image, shape.n);
     add("channel", selection.channel, shape.c);
     add("filter", selection.filter, shape.k);
     if (parts.empty()) return {};
-    return fmt::format("Only {}{}.", parts,
-                       shape.c > 1 ? fmt::format("; the layer's output sums all {} channels", grouped(shape.c)) : "");
+    return fmt::format(
+        "Only {}{}.", parts,
+        shape.c > 1 ? fmt::format("; the layer's output sums all {} channels", format_count(shape.c)) : "");
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ void NetworkView::inspect(Frame& frame) {
     if (!network) return;
     heading("NETWORK");
     paragraph(network->head.title, look().theme->text.u32());
-    fact("layers", grouped(static_cast<std::int64_t>(network->layers.size())),
+    fact("layers", format_count(static_cast<std::int64_t>(network->layers.size())),
          "Convolutions that differ or stand alone");
     fact("dense work", flops(flops_of(*network) * static_cast<double>(frame.session.network.n)),
          "2 per multiply-add of all layers, zeros included");

@@ -14,7 +14,7 @@ namespace {
 
 std::string value_of(const Quantity& quantity) {
     const bool whole = quantity.value == std::floor(quantity.value) && std::abs(quantity.value) < 1e15;
-    return whole ? grouped(static_cast<std::int64_t>(quantity.value)) : three_digits(quantity.value);
+    return whole ? format_count(static_cast<std::int64_t>(quantity.value)) : three_digits(quantity.value);
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const MecSolution a(shape, false), b(shape, true);
     const std::string why = mec_choice_in_words(shape, threshold);
-    const std::string costs =
-        fmt::format("A: {} of {}{}.   B: {} of {}. Both multiply equally often.", grouped(a.products()), a.gemm_size(),
-                    shape.n > 1 ? fmt::format(", then {} rows copied into order", grouped(a.copies())) : "",
-                    grouped(b.products()), b.gemm_size());
+    const std::string costs = fmt::format(
+        "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
+        shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
+        format_count(b.products()), b.gemm_size());
     const float footer = note_height(why) + note_height(costs) + px(8);
     if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
     view_.draw(*frame.snapshot->workload, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
@@ -124,7 +124,7 @@ void SolutionsPanel::transport(bool& playing, std::int64_t& step, std::int64_t s
     tip("One product on (Right)");
     ImGui::SameLine(0, px(10));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("step %s of %s", grouped(step + 1).c_str(), grouped(steps).c_str());
+    ImGui::TextDisabled("step %s of %s", format_count(step + 1).c_str(), format_count(steps).c_str());
 }
 
 }  // namespace convscope::app

@@ -68,21 +68,21 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
     const simt::MemoryCost global = sum(cost, &simt::WarpCost::global), shared = sum(cost, &simt::WarpCost::shared);
     const Occupancy occupied = occupancy(kernel.plan.model, kernel.plan.launch());
     return {
-        {"steps", grouped(static_cast<std::int64_t>(kernel.trace.size())), steps_meaning},
-        {"multiplications", grouped(cost.multiplications), "That the block's threads did"},
+        {"steps", format_count(static_cast<std::int64_t>(kernel.trace.size())), steps_meaning},
+        {"multiplications", format_count(cost.multiplications), "That the block's threads did"},
         {"skipped", skipped(kernel), "Of the multiplications that data without zeros would take"},
         {"imbalance", imbalance(cost),
          "Most multiplications of a lane over the mean: a warp waits for its longest lane"},
-        {"global requests", grouped(global.requests), "Loads and stores of whole warps"},
+        {"global requests", format_count(global.requests), "Loads and stores of whole warps"},
         {"sectors/request", ratio(global.sectors, global.requests), "Pieces of 32 bytes that one request moves"},
         {"wanted/moved",
          global.sectors == 0
              ? "-"
              : percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
          "Share of the bytes moved that a lane asked for: 100 % is fully coalesced"},
-        {"bank conflicts", grouped(shared.wavefronts - shared.requests),
+        {"bank conflicts", format_count(shared.wavefronts - shared.requests),
          "Passes over shared memory beyond one a request"},
-        {"barriers", grouped(cost.barriers), "That the block passes"},
+        {"barriers", format_count(cost.barriers), "That the block passes"},
         {"occupancy", fmt::format("{:.0f} %", occupied.percent), "Theoretical, on the simulated H100"},
     };
 }
@@ -115,10 +115,10 @@ void draw_thread_card(const StepShown& shown) {
     const std::string name = thread_name(shown.side.thread);
     heading(fmt::format("THREAD {} OF {}", name, method_name(shown.kernel)).c_str());
     fact("sum", sum_of(state), sum_meaning);
-    fact("multiplications", grouped(state.multiplications), products_meaning);
+    fact("multiplications", format_count(state.multiplications), products_meaning);
     for (std::size_t i = 0; i < state.stored.size(); ++i)
         if (trace.arrays()[i].written)
-            fact(("stored in " + trace.arrays()[i].facts.name).c_str(), grouped(state.stored[i]), stored_meaning);
+            fact(("stored in " + trace.arrays()[i].facts.name).c_str(), format_count(state.stored[i]), stored_meaning);
     if (trace.stopped_at(done)) return note("The check stopped the block here.");
     const LaneState lane = lane_state(trace, done, shown.side.thread);
     note(lane == LaneState::active ? name + " is active in this step." : fmt::format("{} {}.", name, reason_of(lane)));
@@ -127,10 +127,10 @@ void draw_thread_card(const StepShown& shown) {
 void draw_summary_card(const StepShown& shown) {
     heading(fmt::format("{} IN SHORT", method_name(shown.kernel)).c_str());
     const simt::BlockCost& cost = shown.kernel.trace.replay().cost();
-    fact("steps", grouped(static_cast<std::int64_t>(shown.kernel.trace.size())), steps_meaning);
-    fact("memory requests", grouped(static_cast<std::int64_t>(cost.requests.size())),
+    fact("steps", format_count(static_cast<std::int64_t>(shown.kernel.trace.size())), steps_meaning);
+    fact("memory requests", format_count(static_cast<std::int64_t>(cost.requests.size())),
          "Loads and stores of whole warps");
-    fact("barriers", grouped(cost.barriers), "That the block passes");
+    fact("barriers", format_count(cost.barriers), "That the block passes");
     ImGui::Dummy({0, px(2)});
     for (const std::string& sentence : shown.kernel.summary) note(sentence + '.');
 }
@@ -157,7 +157,7 @@ void pair(const std::string& name, const std::string& first, const std::string& 
 std::string stored_in(const StepShown& shown, const simt::ThreadState& state, const std::string& array) {
     for (std::size_t i = 0; i < state.stored.size(); ++i) {
         const StepArray& each = shown.kernel.trace.arrays()[i];
-        if (each.written && each.facts.name == array) return grouped(state.stored[i]);
+        if (each.written && each.facts.name == array) return format_count(state.stored[i]);
     }
     return "-";
 }
@@ -169,7 +169,7 @@ void draw_thread_pair(const StepShown& first, const StepShown& second) {
     const simt::ThreadState one = thread_state(first), two = thread_state(second);
     pair("", thread_name(first.side.thread), thread_name(second.side.thread));
     pair("sum", sum_of(one), sum_of(two), sum_meaning);
-    pair("multiplications", grouped(one.multiplications), grouped(two.multiplications), products_meaning);
+    pair("multiplications", format_count(one.multiplications), format_count(two.multiplications), products_meaning);
     std::vector<std::string> names;
     for (const StepShown* shown : {&first, &second})
         for (const StepArray& array : shown->kernel.trace.arrays())

@@ -93,7 +93,7 @@ std::string speed_name(double speed) {
 
 /// "step 12 of 49", of two sides "step 12 of 49  |  12 of 60".
 std::string where(std::span<const simt::Replay* const> replays, const std::array<std::size_t, 2>& done) {
-    auto number = [](std::size_t count) { return grouped(static_cast<std::int64_t>(count)); };
+    auto number = [](std::size_t count) { return format_count(static_cast<std::int64_t>(count)); };
     std::string text;
     for (std::size_t i = 0; i < replays.size(); ++i)
         if (replays[i])

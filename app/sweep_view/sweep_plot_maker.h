@@ -112,7 +112,7 @@ private:
 
     /// Timed rows by name, in the order in which names appear.
     template <class Name>
-    std::vector<Group> grouped(Name name) const {
+    std::vector<Group> format_count(Name name) const {
         std::vector<Group> groups;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (!is_timed(rows_[i])) continue;
@@ -143,7 +143,7 @@ private:
         std::vector<SweepAxis> others;
         for (const SweepAxis& axis : axes_)
             if (!(axis == x) && varies_among_timed(axis)) others.push_back(axis);
-        const std::vector<Group> methods = grouped([](const Record& row) { return row.method; });
+        const std::vector<Group> methods = format_count([](const Record& row) { return row.method; });
         if (others.empty()) return {methods, "", true};
         // One axis is named in the title, more in each line.
         const bool one = others.size() == 1;
@@ -151,11 +151,11 @@ private:
             return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : point_in_words(others, row);
         };
         const std::string each = one ? ", by " + name_of(others[0]) : std::string();
-        const auto all = grouped([&](const Record& row) {
+        const auto all = format_count([&](const Record& row) {
             return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
         });
         if (all.size() <= most_lines) return {all, methods.size() == 1 ? each : "", false};
-        auto mine = grouped([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
+        auto mine = format_count([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
         std::erase_if(mine, [](const Group& group) { return group.first.empty(); });
         const bool same_work = std::ranges::all_of(others, [](const SweepAxis& axis) { return is_launch(axis.kind); });
         if (mine.size() <= most_lines && !same_work) return {mine, " of " + choice_.method + each, false};

@@ -32,7 +32,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
     plot.y = metric_scale();
     plot.right = {"predicted occupancy", "%", false, true, {}, AxisRange{0, 105}};
     std::vector<PlotRow> all;
-    for (const auto& [name, group] : grouped([](const Record& row) { return row.method; }))
+    for (const auto& [name, group] : format_count([](const Record& row) { return row.method; }))
         if (name == choice_.method) all = group;
     const std::vector<PlotRow> line = along(x, all);
     plot.series.push_back(series_of(x, fmt::format("{} of {}", to_string(choice_.metric), choice_.method), line,

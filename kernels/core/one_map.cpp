@@ -1,0 +1,51 @@
+#include "kernels/core/one_map.h"
+
+#include <algorithm>
+
+namespace convscope {
+namespace {
+
+/// Elements of the window of output (oh, ow) that are in the map and not zero.
+std::int64_t products(const ConvShape& shape, const std::vector<float>& x, std::int64_t oh, std::int64_t ow) {
+    const std::int64_t top = oh * shape.stride_h - shape.pad_h, left = ow * shape.stride_w - shape.pad_w;
+    const std::int64_t bottom = std::min(top + shape.r, shape.h), right = std::min(left + shape.s, shape.w);
+    std::int64_t count = 0;
+    for (std::int64_t row = std::max<std::int64_t>(0, top); row < bottom; ++row)
+        for (std::int64_t col = std::max<std::int64_t>(0, left); col < right; ++col)
+            count += x[static_cast<std::size_t>(row * shape.w + col)] != 0.0F;
+    return count;
+}
+
+}  // namespace
+
+ConvShape map_shape(const ConvShape& shape) {
+    ConvShape one = shape;
+    one.n = one.c = one.k = 1;
+    return one;
+}
+
+std::vector<float> map_of(const Tensor& tensor, std::int64_t outer, std::int64_t inner) {
+    const std::int64_t size = tensor.h * tensor.w;
+    const float* from = tensor.data.data() + (outer * tensor.c + inner) * size;
+    return {from, from + size};
+}
+
+double MapWork::skipped() const {
+    if (dense_multiplications == 0) return 0;
+    return 1.0 - static_cast<double>(needed_multiplications) / static_cast<double>(dense_multiplications);
+}
+
+MapWork map_work(const ConvShape& shape, const std::vector<float>& x, const std::stop_token& stop) {
+    MapWork work;
+    work.dense_multiplications = shape.multiplications_per_map();
+    work.dense_additions = shape.additions_per_map();
+    for (std::int64_t oh = 0; oh < shape.p() && !stop.stop_requested(); ++oh)
+        for (std::int64_t ow = 0; ow < shape.q(); ++ow) {
+            const std::int64_t needed = products(shape, x, oh, ow);
+            work.needed_multiplications += needed;
+            work.needed_additions += std::max<std::int64_t>(0, needed - 1);
+        }
+    return work;
+}
+
+}  // namespace convscope

@@ -1,0 +1,31 @@
+// One channel of one image and one filter of a layer: what the papers draw, and the work that it is.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/tensor.h"
+
+namespace convscope {
+
+/// The layer's shape with n = c = k = 1: the same strides, padding and pooling.
+ConvShape map_shape(const ConvShape&);
+
+/// The h x w elements at (outer, inner) of an NCHW or KCRS tensor, row-major.
+std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner);
+
+/// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and what is left of them when zeros of
+/// the map are skipped: one addition fewer than products in each window (slip 4 in the papers: these are of all block
+/// rows).
+struct MapWork {
+    std::int64_t dense_multiplications = 0, dense_additions = 0;
+    std::int64_t needed_multiplications = 0, needed_additions = 0;
+    double skipped() const;  ///< share of the multiplications, 0..1
+};
+
+/// 'x' is the map, h x w, row-major; the shape has one map and one filter. Of what it came to when it is stopped.
+MapWork map_work(const ConvShape&, const std::vector<float>& x, const std::stop_token& = {});
+
+}  // namespace convscope

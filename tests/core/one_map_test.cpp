@@ -1,0 +1,77 @@
+#include "kernels/core/one_map.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/core/workload.h"
+
+namespace convscope {
+namespace {
+
+/// Counts by asking for every product whether its element of x is there and not zero.
+MapWork counted(const ConvShape& shape, const std::vector<float>& x) {
+    MapWork work;
+    for (std::int64_t oh = 0; oh < shape.p(); ++oh)
+        for (std::int64_t ow = 0; ow < shape.q(); ++ow) {
+            std::int64_t products = 0;
+            for (std::int64_t i = 0; i < shape.r; ++i)
+                for (std::int64_t j = 0; j < shape.s; ++j) {
+                    const std::int64_t row = oh * shape.stride_h + i - shape.pad_h;
+                    const std::int64_t col = ow * shape.stride_w + j - shape.pad_w;
+                    const bool inside = row >= 0 && row < shape.h && col >= 0 && col < shape.w;
+                    if (inside && x[static_cast<std::size_t>(row * shape.w + col)] != 0) ++products;
+                }
+            work.needed_multiplications += products;
+            if (products > 0) work.needed_additions += products - 1;
+        }
+    return work;
+}
+
+TEST(OneMap, TheWorkOfAllOnesIsDenseWithoutPadding) {
+    ConvShape shape;
+    shape.h = shape.w = 5;
+    shape.r = shape.s = 3;
+    const MapWork work = map_work(shape, std::vector<float>(25, 1.0F));
+    EXPECT_EQ(work.dense_multiplications, 81);
+    EXPECT_EQ(work.dense_additions, 72);
+    EXPECT_EQ(work.needed_multiplications, 81);
+    EXPECT_EQ(work.needed_additions, 72);
+    EXPECT_EQ(work.skipped(), 0);
+}
+
+TEST(OneMap, SkipsZerosAndPaddingForAnyShape) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        WorkloadSpec spec;
+        const auto draw = [&](std::uint64_t part, std::int64_t from, std::int64_t to) {
+            return from +
+                   static_cast<std::int64_t>((seed * 2654435761u >> part) % static_cast<std::uint64_t>(to - from + 1));
+        };
+        spec.shape.c = 2;
+        spec.shape.h = draw(3, 4, 12);
+        spec.shape.w = draw(5, 4, 12);
+        spec.shape.r = draw(7, 1, 4);
+        spec.shape.s = draw(9, 1, 4);
+        spec.shape.stride_h = draw(11, 1, 3);
+        spec.shape.stride_w = draw(13, 1, 3);
+        spec.shape.pad_h = draw(15, 0, 3);
+        spec.shape.pad_w = draw(17, 0, 3);
+        spec.sparsity = 0.6;
+        spec.seed = seed;
+        const std::vector<float> x = map_of(make_workload(spec).x, 0, 1);
+        const ConvShape shape = map_shape(spec.shape);
+        const MapWork work = map_work(shape, x), expected = counted(shape, x);
+        EXPECT_EQ(work.needed_multiplications, expected.needed_multiplications) << "seed " << seed;
+        EXPECT_EQ(work.needed_additions, expected.needed_additions) << "seed " << seed;
+    }
+}
+
+TEST(OneMap, AStopEndsTheCount) {
+    std::stop_source stop;
+    stop.request_stop();
+    ConvShape shape;
+    shape.h = shape.w = 5;
+    shape.r = shape.s = 3;
+    EXPECT_EQ(map_work(shape, std::vector<float>(25, 1.0F), stop.get_token()).needed_multiplications, 0);
+}
+
+}  // namespace
+}  // namespace convscope
