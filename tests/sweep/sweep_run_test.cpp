@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "app/sweep/local_measurer.h"
 #include "kernels/core/error.h"
@@ -17,14 +18,13 @@ using testing::FakeLab;
 FlagValues sweep_of_three() {
     FlagValues flags;
     flags.set("--device", "fake");
-    flags.set("--methods", "a,rival");
     flags.set("--h", "4,5,2");
     flags.set("--r", "3");
     flags.set("--min-samples", "20");
     return flags;
 }
 
-/// A sweep with everything that it tells.
+/// What a sweep tells.
 struct Told {
     std::vector<std::pair<std::size_t, Record>> rows;
     std::vector<std::size_t> points;
@@ -39,14 +39,30 @@ struct Told {
     }
 };
 
+/// A sweep of the lab's methods over three points, the last of which is impossible; its run and what it told.
+struct Swept {
+    Swept(FakeLab& lab, const std::string& methods, SweepControl& control, DoneRows done = {})
+        : plan(*lab.registry,
+               [&] {
+                   FlagValues flags = sweep_of_three();
+                   flags.set("--methods", methods);
+                   return flags;
+               }()),
+          measurer(*lab.registry),
+          run(*lab.registry, measurer, plan, std::move(done)) {
+        run.run(told.sinks(), control);
+    }
+
+    SweepPlan plan;
+    LocalMeasurer measurer;
+    SweepRun run;
+    Told told;
+};
+
 TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
     FakeLab lab({{.id = "a"}, {.id = "rival", .times_us = {20}, .vendor = true}});
-    const SweepPlan plan(*lab.registry, sweep_of_three());
-    LocalMeasurer measurer(*lab.registry);
-    SweepRun run(*lab.registry, measurer, plan);
     SweepControl control;
-    Told told;
-    run.run(told.sinks(), control);
+    const Told told = Swept(lab, "a,rival", control).told;
     ASSERT_EQ(told.rows.size(), 6U);
     EXPECT_EQ(told.points, (std::vector<std::size_t>{0, 1, 2}));
     EXPECT_EQ(told.rows[0].second.speedup_vs_vendor, 2.0);
@@ -60,20 +76,15 @@ TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
 
 TEST(SweepRun, GoesOnWhereAnEarlierRunStopped) {
     FakeLab lab({{.id = "a"}, {.id = "rival", .vendor = true}});
-    const SweepPlan plan(*lab.registry, sweep_of_three());
-    LocalMeasurer measurer(*lab.registry);
     SweepControl control;
-    Told first;
-    SweepRun(*lab.registry, measurer, plan).run(first.sinks(), control);
+    const Told first = Swept(lab, "a,rival", control).told;
     std::vector<Record> kept;
     for (const auto& [point, row] : first.rows)
         if (!(point == 1 && row.method == "a")) kept.push_back(row);
-    Told second;
-    SweepRun again(*lab.registry, measurer, plan, DoneRows(kept));
-    again.run(second.sinks(), control);
-    ASSERT_EQ(second.rows.size(), 2U) << "the missing row, and its rival for the ratio";
-    EXPECT_EQ(second.rows[0].first, 1U);
-    EXPECT_EQ(again.progress().skipped, 4U);
+    const Swept again(lab, "a,rival", control, DoneRows(kept));
+    ASSERT_EQ(again.told.rows.size(), 2U) << "the missing row, and its rival for the ratio";
+    EXPECT_EQ(again.told.rows[0].first, 1U);
+    EXPECT_EQ(again.run.progress().skipped, 4U);
 }
 
 TEST(SweepRun, PausesBeforeASampleAndGoesOn) {
@@ -82,19 +93,12 @@ TEST(SweepRun, PausesBeforeASampleAndGoesOn) {
     FakeLab lab({{.id = "a", .during_sample = [&] {
                       if (++sampled == 10) control.pause();
                   }}});
-    FlagValues flags = sweep_of_three();
-    flags.set("--methods", "a");
-    const SweepPlan plan(*lab.registry, flags);
-    LocalMeasurer measurer(*lab.registry);
-    SweepRun run(*lab.registry, measurer, plan);
     std::jthread waker([&] {
         while (!control.paused()) std::this_thread::yield();
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         control.resume();
     });
-    Told told;
-    run.run(told.sinks(), control);
-    EXPECT_EQ(told.rows.size(), 3U);
+    EXPECT_EQ(Swept(lab, "a", control).told.rows.size(), 3U);
     EXPECT_GT(control.waited().count(), 0.005);
 }
 
@@ -104,25 +108,15 @@ TEST(SweepRun, CancelledRowsAreNotLost) {
     FakeLab lab({{.id = "a", .during_sample = [&] {
                       if (++sampled == 40) control.cancel();
                   }}});
-    FlagValues flags = sweep_of_three();
-    flags.set("--methods", "a");
-    const SweepPlan plan(*lab.registry, flags);
-    LocalMeasurer measurer(*lab.registry);
-    SweepRun run(*lab.registry, measurer, plan);
-    Told told;
-    run.run(told.sinks(), control);
-    ASSERT_EQ(told.rows.size(), 2U) << "the first whole, the second as far as it came";
-    EXPECT_EQ(run.progress().done, 1U);
+    const Swept swept(lab, "a", control);
+    ASSERT_EQ(swept.told.rows.size(), 2U) << "the first whole, the second as far as it came";
+    EXPECT_EQ(swept.run.progress().done, 1U);
 }
 
 TEST(SweepRun, AFailingMethodIsARowAndTheSweepGoesOn) {
     FakeLab lab({{.id = "a", .fail_at = 3}, {.id = "rival", .vendor = true}});
-    const SweepPlan plan(*lab.registry, sweep_of_three());
-    LocalMeasurer measurer(*lab.registry);
-    SweepRun run(*lab.registry, measurer, plan);
     SweepControl control;
-    Told told;
-    run.run(told.sinks(), control);
+    const Told told = Swept(lab, "a,rival", control).told;
     ASSERT_EQ(told.rows.size(), 6U);
     EXPECT_EQ(told.rows[0].second.status, Status::runtime_error);
     EXPECT_EQ(told.rows[1].second.status, Status::passed);
