@@ -93,8 +93,7 @@ const std::vector<std::uint32_t>& LayerScene::read(std::int64_t row, std::int64_
     const Mirror& m = mirror_;
     if (m.row == row && m.rows == rows && m.col == col && m.cols == cols) return m.words;
     mirror_ = {row, rows, col, cols, std::vector<std::uint32_t>(static_cast<std::size_t>(rows * cols))};
-    for (std::int64_t i = 0; i < rows; ++i)
-        buffer_.read(&mirror_.words[static_cast<std::size_t>(i * cols)], 4 * cols, 4 * ((row + i) * spec_.cols + col));
+    buffer_.read_rows(mirror_.words.data(), rows, 4 * cols, 4 * (row * spec_.cols + col), 4 * spec_.cols);
     return mirror_.words;
 }
 

@@ -152,10 +152,14 @@ unsigned LayoutScene::buffer(ArrayId id) const {
     return i < arrays_.size() ? buffers_[i].id() : 0;
 }
 
+bool LayoutScene::mirrored_whole(std::size_t array) const {
+    return arrays_[array].spec.rows * arrays_[array].spec.cols <= mirror_elements;
+}
+
 void LayoutScene::read_elements(std::size_t array, std::int64_t first, std::int64_t count, std::uint32_t* out) const {
     const ArraySpec& spec = arrays_[array].spec;
     const std::int64_t elements = spec.rows * spec.cols;
-    if (elements > mirror_elements) {
+    if (!mirrored_whole(array)) {
         buffers_[array].read(out, 4 * count, 4 * first);
         return;
     }
@@ -178,8 +182,11 @@ const std::vector<std::uint32_t>& LayoutScene::read(ArrayId id, std::int64_t fir
         return mirror.values;
     mirror = {generation_, first,      rows,
               cols,        row_stride, std::vector<std::uint32_t>(static_cast<std::size_t>(rows * cols))};
-    for (std::int64_t row = 0; row < rows; ++row)
-        read_elements(i, first + row * row_stride, cols, &mirror.values[static_cast<std::size_t>(row * cols)]);
+    if (mirrored_whole(i))
+        for (std::int64_t row = 0; row < rows; ++row)
+            read_elements(i, first + row * row_stride, cols, &mirror.values[static_cast<std::size_t>(row * cols)]);
+    else
+        buffers_[i].read_rows(mirror.values.data(), rows, 4 * cols, 4 * first, 4 * row_stride);
     return mirror.values;
 }
 

@@ -71,6 +71,7 @@ private:
     void describe_arrays();
     void reset_pyramids();
     ValueRange range_of(ArrayId) const;
+    bool mirrored_whole(std::size_t array) const;
     void read_elements(std::size_t array, std::int64_t first, std::int64_t count, std::uint32_t* out) const;
 
     SharedBuffers buffers_;

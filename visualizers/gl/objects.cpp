@@ -81,6 +81,20 @@ void Buffer::read(void* data, std::int64_t bytes, std::int64_t offset) const {
     check("reading the buffer '" + label_ + "'");
 }
 
+void Buffer::read_rows(void* data, std::int64_t rows, std::int64_t row_bytes, std::int64_t offset,
+                       std::int64_t stride) const {
+    if (rows == 1 || stride == row_bytes) return read(data, rows * row_bytes, offset);
+    const Buffer gathered("rows of " + label_, rows * row_bytes);
+    glBindBuffer(GL_COPY_READ_BUFFER, id_);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, gathered.id_);
+    for (std::int64_t row = 0; row < rows; ++row)
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, offset + row * stride, row * row_bytes,
+                            row_bytes);
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    gathered.read(data, rows * row_bytes);
+}
+
 VertexArray::VertexArray(const std::string& label) {
     glGenVertexArrays(1, &id_);
     glBindVertexArray(id_);

@@ -29,6 +29,10 @@ public:
     void write(const void* data, std::int64_t bytes, std::int64_t offset = 0);
     /// Waits for the GL queue: keep it small.
     void read(void* data, std::int64_t bytes, std::int64_t offset = 0) const;
+    /// 'rows' runs of 'row_bytes' that begin 'stride' bytes apart, the first at 'offset': gathered on the GPU, so that
+    /// the queue is waited for once. All of them multiples of 4.
+    void read_rows(void* data, std::int64_t rows, std::int64_t row_bytes, std::int64_t offset,
+                   std::int64_t stride) const;
 
 private:
     void swap(Buffer& other) noexcept {
