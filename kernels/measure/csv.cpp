@@ -1,6 +1,8 @@
 // The CSV's columns, each with how its cell is printed and read back. Their order is a contract: DESIGN.md, 'Records'.
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,16 +19,28 @@ struct Column {
     void (*read)(const std::string&, Record&);
 };
 
+/// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
+void refuse_negative(const std::string& text, double value) {
+    if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
+}
+
 /// A column that is a member of Record, or of its shape.
 template <auto member>
 constexpr Column field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.*member); },
-            [](const std::string& text, Record& record) { cell::read(text, record.*member); }};
+            [](const std::string& text, Record& record) {
+                cell::read(text, record.*member);
+                if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
+                    refuse_negative(text, (record.*member).value_or(0));
+            }};
 }
 template <auto member>
 constexpr Column shape_field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.shape.*member); },
-            [](const std::string& text, Record& record) { cell::read(text, record.shape.*member); }};
+            [](const std::string& text, Record& record) {
+                cell::read(text, record.shape.*member);
+                refuse_negative(text, static_cast<double>(record.shape.*member));
+            }};
 }
 /// Pooling sizes are empty when no pooling layer follows.
 template <auto member>
@@ -35,7 +49,9 @@ constexpr Column pool_field(const char* name) {
         name,
         [](const Record& record) { return record.shape.pooled() ? cell::print(record.shape.*member) : std::string(); },
         [](const std::string& text, Record& record) {
-            if (!text.empty()) cell::read(text, record.shape.*member);
+            if (text.empty()) return;
+            cell::read(text, record.shape.*member);
+            refuse_negative(text, static_cast<double>(record.shape.*member));
         }};
 }
 /// A derived quantity: printed, and passed over when read.

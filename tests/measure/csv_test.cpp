@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <locale>
+#include <utility>
 
 #include "kernels/measure/cell.h"
 #include "kernels/measure/csv_parse.h"
@@ -115,6 +116,8 @@ TEST(Csv, BadCellsNameTheirColumn) {
     EXPECT_EQ(error_of(cells), "c: 'three' is no number that fits this column");
     cells[15] = "99999999999999999999";
     EXPECT_NE(error_of(cells).find("c: "), std::string::npos);
+    cells[15] = "-3";
+    EXPECT_EQ(error_of(cells), "c: '-3' is below 0");
     cells[15] = "3";
     cells[0] = "2";
     EXPECT_NE(error_of(cells).find("schema_version"), std::string::npos);
@@ -124,6 +127,10 @@ TEST(Csv, BadCellsNameTheirColumn) {
     stride = "0";
     EXPECT_EQ(error_of(cells), "a stride is below 1") << "p is a quotient by it";
     stride = "1";
+    const auto median = std::find(names.begin(), names.end(), "time_median_us") - names.begin();
+    const std::string time = std::exchange(cells[static_cast<std::size_t>(median)], "-0.5");
+    EXPECT_EQ(error_of(cells), "time_median_us: '-0.5' is below 0");
+    cells[static_cast<std::size_t>(median)] = time;
     cells.pop_back();
     EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
 }
