@@ -83,8 +83,18 @@ private:
         if (const auto left = progress.seconds_left)
             text += *left < 90 ? fmt::format(", {:.0f} s left", *left) : fmt::format(", {:.0f} min left", *left / 60);
         line_.set_prefix(text);
-        if (!line_.is_terminal())
-            fmt::print(stderr, "{}: {}\n", text, plan_->points()[progress.point].request.spec.name);
+        if (!line_.is_terminal()) fmt::print(stderr, "{}: {}\n", text, place_words(plan_->points()[progress.point]));
+    }
+
+    /// "preset mec/cv9, sparsity 0.3": the point's value on every axis; a sweep of one point has its layer's name.
+    std::string place_words(const SweepPoint& point) const {
+        std::string words;
+        for (std::size_t i = 0; i < plan_->axes().size(); ++i) {
+            const Axis& axis = plan_->axes()[i];
+            words += fmt::format("{}{} {}", words.empty() ? "" : ", ",
+                                 axis.flag.substr(axis.flag.find_first_not_of('-')), axis.values[point.place[i]]);
+        }
+        return words.empty() ? point.request.spec.name : words;
     }
 
     void print(const std::vector<Record>& rows) {
