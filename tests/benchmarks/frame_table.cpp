@@ -8,6 +8,16 @@
 #include "kernels/core/format_units.h"
 
 namespace convscope::app {
+namespace {
+
+/// A cell of a Markdown table; a bar would end it.
+std::string cell(std::string text) {
+    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
+        text.insert(at, 1, '\\');
+    return text;
+}
+
+}  // namespace
 
 double percentile(std::vector<double> ms, double share) {
     if (ms.empty()) return 0;
@@ -22,7 +32,7 @@ std::string as_markdown(const std::vector<FrameRow>& rows) {
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (const FrameRow& row : rows)
         text += fmt::format(
-            "| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {} |\n", row.view, row.what,
+            "| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {} |\n", cell(row.view), cell(row.what),
             row.elements > 0 ? format_count(row.elements) : "-", percentile(row.ms, 0.5), percentile(row.ms, 0.95),
             percentile(row.ms, 0.99), percentile(row.ms, 1), row.cpu_ms,
             format_bytes(row.host_bytes / static_cast<std::int64_t>(std::max<std::size_t>(1, row.ms.size()))));

@@ -191,8 +191,8 @@ int run(const std::vector<std::string>& arguments) {
             presets.push_back(arguments[i]);
     }
     if (presets.empty())
-        presets = {"examples/xu-fig4",  "xu2022/lenet-conv2", "vgg19/conv5_1",
-                   "resnet50/conv2_1b", "alexnet/conv3",      "mec/cv9"};
+        presets = {"examples/xu-fig4", "xu2022/lenet-conv2", "vgg19/conv5_1",
+                   "resnet50/conv1",   "alexnet/conv3",      "mec/cv9"};
     const std::unique_ptr<Registry> registry = make_registry();
     Person person(*registry, device, seed);
     fmt::print("on {}; milliseconds from a change of block to a verified median\n", person.device());

@@ -17,6 +17,7 @@
 #include "app/headless.h"
 #include "app/shell.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
 #include "tests/benchmarks/frame_table.h"
 
@@ -94,7 +95,9 @@ public:
         headless_.move_to({w * (0.48F + 0.2F * std::sin(3 * turn)), h * (0.38F + 0.2F * std::cos(2 * turn))});
     }
 
-    std::int64_t elements() const {
+    std::int64_t elements() {
+        const Session& session = shell_.session();
+        if (session.view != View::layout || !session.layer.whole) return 0;
         const LayerScene* scene = shell_.layouts().layer().scene();
         return scene ? scene->rows() * scene->cols() : 0;
     }
@@ -223,8 +226,8 @@ void paths(const Registry& registry) {
         fmt::print(
             "{:<8} im2col of a {} x {} map: {} on screen, {} through the host a rebuild, p50 {:.1f} ms, max "
             "{:.1f} ms; {}\n",
-            path, spec.shape.h, spec.shape.w, scene.bytes(), scene.host_bytes(), percentile(ms, 0.5), percentile(ms, 1),
-            scene.describe());
+            path, spec.shape.h, spec.shape.w, format_bytes(scene.bytes()), format_bytes(scene.host_bytes()),
+            percentile(ms, 0.5), percentile(ms, 1), scene.describe());
     };
     rebuild("host", CudaGl::none("asked for"), *host);
     if (cuda.empty()) {
