@@ -142,7 +142,7 @@ TEST(Gui, control_and_a_number_change_the_tab_and_pecr_asks_for_pooling) {
     ASSERT_TRUE(app.has("pecr/pool"));
     app.click("pecr/pool");
     EXPECT_TRUE(app.session().good.shape.pooled());
-    EXPECT_FALSE(app.has("pecr/pool"));
+    EXPECT_TRUE(app.wait([&] { return !app.has("pecr/pool"); }));
 }
 
 TEST(Gui, the_view_is_changed_by_a_click_and_by_its_number) {
