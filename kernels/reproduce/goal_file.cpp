@@ -20,14 +20,15 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
     FigureGoal goal;
     goal.target = table.text("target");
     goal.says = table.text("says");
-    goal.of = table.text("of");
+    goal.of = table.texts("of");
+    if (goal.of.empty()) table.refuse("a goal needs 'of'");
     goal.rivals = table.texts("rivals");
     if (goal.rivals.empty()) table.refuse("a goal needs 'rivals'");
     const auto require_method = [&](const char* key, const std::string& method) {
         if (std::ranges::find(figure.methods, method) == figure.methods.end())
             table.refuse_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
     };
-    require_method("of", goal.of);
+    for (const std::string& ours : goal.of) require_method("of", ours);
     for (const std::string& rival : goal.rivals) require_method("rivals", rival);
     goal.value = read_word<GoalValue>(
         table, "value",

@@ -19,10 +19,10 @@ const Record* passed(const std::string& method, const std::vector<Record>& recor
     return found == records.end() ? nullptr : &*found;
 }
 
-const Record* fastest(const std::vector<std::string>& rivals, const std::vector<Record>& records) {
+const Record* fastest(const std::vector<std::string>& methods, const std::vector<Record>& records) {
     const Record* best = nullptr;
-    for (const std::string& rival : rivals) {
-        const Record* record = passed(rival, records);
+    for (const std::string& method : methods) {
+        const Record* record = passed(method, records);
         if (record && (!best || *record->time_median_us < *best->time_median_us)) best = record;
     }
     return best;
@@ -37,14 +37,14 @@ struct Pair {
     double rival_us, ours_us;
 };
 std::optional<Pair> pair_of(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = passed(goal.of, records);
+    const Record* ours = fastest(goal.of, records);
     const Record* rival = fastest(goal.rivals, records);
     if (!ours || !rival) return std::nullopt;
     return Pair{*rival->time_median_us, *ours->time_median_us};
 }
 
 std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = passed(goal.of, records);
+    const Record* ours = fastest(goal.of, records);
     if (!ours) return std::nullopt;
     switch (goal.value) {
         case GoalValue::ratio: {
@@ -105,12 +105,13 @@ std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure
         row.target = goal.target;
         row.row = figure.points[i].label;
         row.rival = joined(goal.rivals);
-        row.ours = goal.of;
+        row.ours = joined(goal.of);
         if (const Record* rival = fastest(goal.rivals, points[i])) {
             row.rival = rival->method;
             row.rival_us = rival->time_median_us;
         }
-        if (const Record* ours = passed(goal.of, points[i])) {
+        if (const Record* ours = fastest(goal.of, points[i])) {
+            row.ours = ours->method;
             row.ours_us = ours->time_median_us;
             row.max_rel_err = ours->max_rel_err;
             if (const auto least = roofline_us(*ours)) row.roofline_fraction = *least / *ours->time_median_us;

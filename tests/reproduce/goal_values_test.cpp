@@ -29,7 +29,7 @@ PointRecords records() {
 }
 
 FigureGoal goal(FigureSummary take, double at_least = 1) {
-    return {"1", "over both", "ours", {"slow", "quick"}, GoalValue::ratio, take, at_least};
+    return {"1", "over both", {"ours"}, {"slow", "quick"}, GoalValue::ratio, take, at_least};
 }
 
 TEST(GoalValues, TheFastestRivalCounts) {
@@ -39,6 +39,22 @@ TEST(GoalValues, TheFastestRivalCounts) {
     EXPECT_EQ(rows[0].ratio, 4);
     EXPECT_EQ(rows[1].rival, "slow");
     EXPECT_EQ(rows[1].ratio, 1);
+}
+
+TEST(GoalValues, TheFastestOfOursCountsAndIsNamed) {
+    PointRecords two = records();
+    two[0].push_back(record("newer", 15));
+    two[1].push_back(record("newer", 10));
+    FigureGoal either = goal(FigureSummary::smallest);
+    either.of = {"ours", "newer"};
+    const auto rows = goal_rows(either, two_points(), two);
+    EXPECT_EQ(rows[0].ours, "ours");
+    EXPECT_EQ(rows[0].ratio, 4);
+    EXPECT_EQ(rows[1].ours, "newer");
+    EXPECT_EQ(rows[1].ratio, 2);
+    EXPECT_EQ(outcome_of(either, two_points(), two).value, 2);
+    two[0][0].status = two[0].back().status = Status::incorrect;
+    EXPECT_EQ(goal_rows(either, two_points(), two)[0].ours, "ours|newer");
 }
 
 TEST(GoalValues, Summaries) {
