@@ -26,13 +26,15 @@ decltype(&cuTensorMapEncodeTiled) encoder() {
 
 }  // namespace
 
-CUtensorMap map_of_pixels(const float* x, const ConvShape& shape, int rows, int columns) {
+CUtensorMap map_of_pixels(const float* x, const ConvShape& shape, int rows, int columns, int step_h, int step_w) {
     const auto size = [](std::int64_t value) { return static_cast<cuuint64_t>(value); };
     const cuuint64_t pixel = size(shape.c) * sizeof(float);
     const cuuint64_t sizes[]{size(shape.c), size(shape.w), size(shape.h), size(shape.n)};
     const cuuint64_t strides[]{pixel, pixel * size(shape.w), pixel * size(shape.w) * size(shape.h)};
-    const cuuint32_t box[]{box_channels, static_cast<cuuint32_t>(columns), static_cast<cuuint32_t>(rows), 1};
-    const cuuint32_t each[]{1, 1, 1, 1};
+    // A box is as large as what it steps over.
+    const auto extent = [](int count, int step) { return static_cast<cuuint32_t>((count - 1) * step + 1); };
+    const cuuint32_t box[]{box_channels, extent(columns, step_w), extent(rows, step_h), 1};
+    const cuuint32_t each[]{1, static_cast<cuuint32_t>(step_w), static_cast<cuuint32_t>(step_h), 1};
     static const auto encode = encoder();
     CUtensorMap map{};
     const CUresult result = encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, const_cast<float*>(x), sizes, strides, box,

@@ -13,8 +13,9 @@ namespace convscope::hopper {
 constexpr int box_channels = 32;
 
 /// x, NHWC on the device, in boxes of 'rows' x 'columns' pixels x 32 channels with the swizzle of 128 bytes, as
-/// factor() takes it; coordinates are (channel, column, row, image). c is a multiple of 4. Throws Error(failed).
-CUtensorMap map_of_pixels(const float* x, const ConvShape&, int rows, int columns);
+/// factor() takes it; coordinates are (channel, column, row, image). Of the rows and columns every one, or every
+/// 'step_h'th and 'step_w'th. c is a multiple of 4. Throws Error(failed).
+CUtensorMap map_of_pixels(const float* x, const ConvShape&, int rows, int columns, int step_h = 1, int step_w = 1);
 
 /// Why no GPU of this machine runs what is compiled for compute capability 9.0a, as half a sentence; empty where one
 /// does.

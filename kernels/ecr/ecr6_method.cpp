@@ -1,0 +1,120 @@
+#include "kernels/ecr/ecr6_method.h"
+
+#include <fmt/format.h>
+
+#include "kernels/simt/launch_plan.h"
+
+namespace convscope {
+namespace {
+
+const Tunable filters{"filters", "filters of a tile; 0: as suits the layer and the GPU", {0, 64, 128}, 0};
+const Tunable groups{"groups", "warpgroups that multiply, 8 rows of windows each; 0: as suits them", {0, 1, 2}, 0};
+const Tunable parts{"parts", "blocks that share a tile's channels; 0: as suits them", {0, 1, 2, 4, 8, 16, 32}, 0};
+const Tunable flush{
+    "flush", "taps after which sums are added to totals in FP32; 0: as suits FP32's accuracy", {0, 1, 2, 4, 8, 32}, 0};
+
+class Ecr6 final : public GpuMethod {
+public:
+    Ecr6(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, bool pools, std::string missing_gpu)
+        : GpuMethod(std::move(info), program, pool), pools_(pools), missing_gpu_(std::move(missing_gpu)) {}
+
+    bool fuses_pooling() const override { return pools_; }
+    bool prepares_weights() const override { return true; }
+    std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
+        return ecr6_weight_elements(shape) * std::int64_t{sizeof(float)};
+    }
+    std::int64_t format_bytes(const ConvShape& shape) const override {
+        return ecr6_standard_partial_bytes(shape, pools_);
+    }
+    LaunchSpace launch_space(const ConvShape&) const override {
+        return {false, false, {filters, groups, parts, flush}};
+    }
+
+private:
+    Support accepts(const ConvShape& shape) const override {
+        if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
+        if (pools_ && !shape.pooled())
+            return Support::no(info().id + " computes convolution and pooling together; this shape has no pooling");
+        // A product of halves is off by up to 14 units of FP32's rounding, whose bound is as many as there are
+        // products (docs/kernels/ecr6.md).
+        constexpr std::int64_t fewest_products = 16;
+        if (shape.reduction() < fewest_products)
+            return Support::no(
+                fmt::format("{} keeps to FP32's bound in sums of {} products or more; this shape's have {}", info().id,
+                            fewest_products, shape.reduction()));
+        return {};
+    }
+
+    // Not simulated.
+    double thread_steps(const ConvShape&) const override { return 0; }
+
+    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+        if (model.cc_major != 9 || model.cc_minor != 0)
+            return refuse(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
+                                      model.cc_major, model.cc_minor));
+        const Ecr6Plan made = plan_ecr6(shape, ecr6_choice(config), pools_, model);
+        if (made.tiling.stages < 2)
+            return refuse(fmt::format(
+                "a tile of {}x{} windows and {} filters needs {} boxes of {}x{} pixels and the weights of 2 taps, each "
+                "in two parts; that is more than the shared memory that {} leaves to a block",
+                8 * made.groups, ecr6_columns, made.filters, made.tiling.inputs, made.tiling.box_rows,
+                made.tiling.box_columns, model.name));
+        ResolvedLaunch launch;
+        launch.kernels.push_back(
+            kernel_launch("ecr6", "multiply", {made.blocks(model), 1, 1}, {made.threads(), 1, 1}, made.shared_bytes));
+        launch.kernels.back().registers = made.registers();
+        if (made.tiling.partial) {
+            constexpr std::int64_t threads = 256;
+            const std::int64_t outputs = shape.n * (pools_ ? shape.out_h() * shape.out_w() : shape.p() * shape.q());
+            launch.kernels.push_back(kernel_launch("ecr6_sum", pools_ ? "pool" : "multiply",
+                                                   {ceil_div(outputs * made.tiling.leading / 4, threads), 1, 1},
+                                                   {threads, 1, 1}));
+        }
+        return launch;
+    }
+
+    const bool pools_;
+    const std::string missing_gpu_;
+};
+
+MethodInfo info(std::string id, std::string family, std::string title, std::string follows) {
+    return {.id = std::move(id),
+            .family = std::move(family),
+            .title = std::move(title),
+            .paper = "Xu 2022",
+            .follows = std::move(follows),
+            .device = DeviceKind::cuda,
+            .dtype = DType::f32,
+            .layout = Layout::nhwc,
+            .stages = {"multiply", "pool"}};
+}
+
+}  // namespace
+
+Ecr6Choice ecr6_choice(const LaunchConfig& config) {
+    const auto asked = [&](const char* name) {
+        const auto found = config.tunables.find(name);
+        return found == config.tunables.end() ? 0 : static_cast<int>(found->second);
+    };
+    return {asked("filters"), asked("groups"), asked("parts"), asked("flush")};
+}
+
+std::int64_t ecr6_standard_partial_bytes(const ConvShape& shape, bool pools) {
+    // The last of the models is the H100, the only GPU that runs this.
+    return ecr6_partial_bytes(shape, plan_ecr6(shape, {}, pools, device_models().back()).tiling);
+}
+
+std::unique_ptr<Method> make_ecr6(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {
+    return std::make_unique<Ecr6>(
+        info("ecr6", "ecr", "ECR by tiles, FP32 on tensor cores",
+             "Section 7: windows that share weights; steps of zeros skipped; wgmma, 3 x TF32"),
+        program, pool, false, std::move(missing_gpu));
+}
+
+std::unique_ptr<Method> make_pecr6(MakeGpuProgram program, std::string missing_gpu) {
+    return std::make_unique<Ecr6>(
+        info("pecr6", "pecr", "PECR by tiles, FP32 on tensor cores", "As ecr6; ReLU and pooling where the sums are"),
+        program, nullptr, true, std::move(missing_gpu));
+}
+
+}  // namespace convscope

@@ -1,0 +1,178 @@
+// What ecr6 and pecr6 make of layers and GPUs; their kernels run on a GPU only (tests/gpu/ecr6_test.cpp).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/core/registry.h"
+#include "kernels/ecr/ecr6_method.h"
+#include "kernels/ecr/ecr6_plan.h"
+#include "kernels/ecr/ecr_methods.h"
+#include "kernels/ocpa/ocpa_method.h"
+#include "kernels/pecr/pecr_methods.h"
+#include "tests/support/random_shapes.h"
+
+namespace convscope {
+namespace {
+
+const DeviceModel& h100() {
+    return device_models().back();
+}
+
+ConvShape conv5_1() {
+    return {.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+}
+
+/// Every window, filter and channel belongs to an item, and a block's shared memory holds what it needs.
+void expect_whole(const ConvShape& shape, const Ecr6Plan& plan, bool pools) {
+    SCOPED_TRACE(to_string(shape));
+    const Ecr6Tiling& tiling = plan.tiling;
+    const bool pooled = tiling.pool == 1;
+    EXPECT_GE(tiling.tiles_down * 8 * plan.groups, pooled ? 2 * shape.out_h() : shape.p());
+    EXPECT_GE(tiling.tiles_across * ecr6_columns, pooled ? 2 * shape.out_w() : shape.q());
+    EXPECT_GE(tiling.filter_groups * plan.filters, shape.k);
+    EXPECT_GE(tiling.leading, tiling.filter_groups * plan.filters);
+    EXPECT_GE(tiling.slices * ecr6_slice, tiling.gathers ? shape.reduction() : shape.c);
+    EXPECT_GE(tiling.parts * tiling.slices_of_part, tiling.slices);
+    EXPECT_LT((tiling.parts - 1) * tiling.slices_of_part, tiling.slices) << "a part has nothing to do";
+    EXPECT_EQ(tiling.items, shape.n * tiling.tiles_down * tiling.tiles_across * tiling.filter_groups * tiling.parts);
+    EXPECT_EQ(tiling.partial, tiling.parts > 1 || (pools && !pooled));
+    EXPECT_GE(ecr6_weight_elements(shape),
+              std::int64_t{2} * tiling.slices * ecr6_slice * tiling.taps_h * tiling.taps_w * tiling.leading);
+    EXPECT_GE(tiling.stages, 2);
+    EXPECT_GE(tiling.inputs, 2);
+    EXPECT_LE(plan.shared_bytes, h100().shared_per_block_optin);
+    EXPECT_LE((plan.shared_bytes + 1024) * plan.blocks_per_sm(), h100().shared_per_sm);
+    EXPECT_GE(tiling.input_bytes, tiling.box_rows * tiling.box_columns * 128);
+    EXPECT_EQ(tiling.input_bytes % ecr6_alignment, 0);
+    EXPECT_LE(plan.registers() * plan.threads() * plan.blocks_per_sm(), h100().registers_per_sm);
+    EXPECT_GT(plan.nanoseconds, 0);
+}
+
+TEST(Ecr6Plan, CoversEveryLayer) {
+    for (const ConvShape& shape : testing::random_shapes(600))
+        for (const bool pools : {false, true})
+            if (!pools || shape.pooled()) expect_whole(shape, plan_ecr6(shape, {}, pools, h100()), pools);
+}
+
+TEST(Ecr6Plan, TakesWhatIsAskedFor) {
+    for (const int filters : {64, 128})
+        for (const int groups : {1, 2})
+            for (const int parts : {1, 4, 16}) {
+                const Ecr6Plan plan = plan_ecr6(conv5_1(), {filters, groups, parts, 4}, false, h100());
+                EXPECT_EQ(plan.filters, filters);
+                EXPECT_EQ(plan.groups, groups);
+                EXPECT_EQ(plan.tiling.parts, parts);
+                EXPECT_EQ(plan.tiling.flush, 4);
+                expect_whole(conv5_1(), plan, false);
+            }
+    EXPECT_EQ(plan_ecr6(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, 16);  // as many as there are slices
+}
+
+TEST(Ecr6Plan, ASmallLayerIsSharedAndALargeOneIsNot) {
+    const Ecr6Plan small = plan_ecr6(conv5_1(), {}, false, h100());
+    EXPECT_GE(small.tiling.items, 96);
+    EXPECT_LE(small.tiling.items, 132);
+    EXPECT_EQ(small.tiling.partial, 1);
+    const ConvShape large{.c = 64,
+                          .h = 224,
+                          .w = 224,
+                          .k = 64,
+                          .r = 3,
+                          .s = 3,
+                          .pad_h = 1,
+                          .pad_w = 1,
+                          .pool_h = 2,
+                          .pool_w = 2,
+                          .pool_stride = 2};
+    const Ecr6Plan pooled = plan_ecr6(large, {}, true, h100());
+    EXPECT_EQ(pooled.tiling.parts, 1);
+    EXPECT_EQ(pooled.tiling.pool, 1);
+    EXPECT_EQ(ecr6_partial_bytes(large, pooled.tiling), 0);
+}
+
+TEST(Ecr6Plan, AWindowWithOneTapHasMoreInputOnTheWay) {
+    ConvShape shape = conv5_1();
+    EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.inputs, 2);
+    shape.r = shape.s = 1;
+    shape.pad_h = shape.pad_w = 0;
+    EXPECT_GE(plan_ecr6(shape, {}, false, h100()).tiling.inputs, 3);
+}
+
+TEST(Ecr6Plan, GathersWhatTheCopyEngineDoesNotTake) {
+    ConvShape shape = conv5_1();
+    EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.gathers, 0);
+    shape.c = 3;
+    const Ecr6Tiling image = plan_ecr6(shape, {}, false, h100()).tiling;
+    EXPECT_EQ(image.gathers, 1);
+    EXPECT_EQ(image.slices, 1);  // of the window's 27 elements
+    EXPECT_EQ(image.taps_h * image.taps_w, 1);
+    EXPECT_EQ(ecr6_weight_elements(shape), 2 * 32 * 512);
+    shape = conv5_1();
+    shape.stride_h = 9;
+    EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.gathers, 1);
+    shape = conv5_1();
+    shape.s = 11;
+    EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.gathers, 1);
+}
+
+TEST(Ecr6Method, TakesEveryLayerOnTheGpuThatItNeeds) {
+    const auto here = make_ecr6(nullptr, nullptr, {});
+    const auto pooled = make_pecr6(nullptr, {});
+    for (const ConvShape& shape : testing::random_shapes(60)) {
+        if (shape.reduction() < 16) continue;
+        EXPECT_TRUE(here->supports(shape)) << to_string(shape);
+        EXPECT_TRUE(here->resolve(shape, {}, h100()).support) << to_string(shape);
+        EXPECT_EQ(bool(pooled->supports(shape)), shape.pooled());
+    }
+    EXPECT_EQ(here->supports({.c = 3, .h = 9, .w = 9, .k = 4, .r = 1, .s = 5}).reason,
+              "ecr6 keeps to FP32's bound in sums of 16 products or more; this shape's have 15");
+    EXPECT_EQ(pooled->supports(conv5_1()).reason,
+              "pecr6 computes convolution and pooling together; this shape has no pooling");
+}
+
+TEST(Ecr6Method, SaysWhatItNeeds) {
+    const auto here = make_ecr6(nullptr, nullptr, {});
+    const auto a100 = std::ranges::find(device_models(), "A100", &DeviceModel::name);
+    ASSERT_NE(a100, device_models().end());
+    EXPECT_EQ(here->resolve(conv5_1(), {}, *a100).support.reason, "ecr6 needs compute capability 9.0; A100 has 8.0");
+    const auto elsewhere = make_ecr6(nullptr, nullptr, "a GPU of compute capability 9.0; here is 8.6");
+    EXPECT_EQ(elsewhere->supports(conv5_1()).reason, "ecr6 needs a GPU of compute capability 9.0; here is 8.6");
+    ConvShape wide = conv5_1();
+    wide.r = wide.s = 8;
+    EXPECT_EQ(here->resolve(wide, {}, h100()).support.reason, "");
+    EXPECT_EQ(here->resolve(wide, {{}, {}, {{"filters", 128}, {"groups", 2}}}, h100()).support.reason,
+              "a tile of 16x8 windows and 128 filters needs 2 boxes of 23x15 pixels and the weights of 2 taps, each in "
+              "two parts; that is more than the shared memory that H100 leaves to a block");
+}
+
+/// The first kernel that ocpa3 launches for a layer.
+std::string chosen_for(const ConvShape& shape, const std::string& missing_gpu = {}) {
+    Registry registry;
+    registry.add(make_ecr4(DeviceKind::cuda, nullptr, nullptr));
+    registry.add(make_pecr4(DeviceKind::cuda, nullptr));
+    registry.add(make_ecr6(nullptr, nullptr, missing_gpu));
+    registry.add(make_pecr6(nullptr, missing_gpu));
+    return make_ocpa3(registry)->resolve(shape, {}, h100()).kernels.at(0).kernel;
+}
+
+TEST(Ocpa3, ChoosesByTheShape) {
+    EXPECT_EQ(chosen_for(conv5_1()), "ecr6");
+    ConvShape shape = conv5_1();
+    shape.c = 128;
+    shape.k = 32;
+    EXPECT_EQ(chosen_for(shape), "ecr4");
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    EXPECT_EQ(chosen_for(shape), "ecr4");
+    shape.n = 32;
+    EXPECT_EQ(chosen_for(shape), "ecr6");
+    EXPECT_EQ(chosen_for({.c = 3, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "ecr6");
+}
+
+TEST(Ocpa3, TakesWhatRunsWhereTheOtherDoesNot) {
+    EXPECT_EQ(chosen_for({.c = 1, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "ecr4_rows");
+    EXPECT_EQ(chosen_for(conv5_1(), "a GPU of compute capability 9.0; here is 8.6"), "ecr4");
+}
+
+}  // namespace
+}  // namespace convscope
