@@ -5,6 +5,13 @@
 namespace convscope {
 namespace {
 
+/// What ocpa3 gives to ecr4: tiles of 8 x 8 windows and 64 filters would be too few, and half empty. Found on an H100
+/// (docs/kernels/ecr6.md).
+bool few_products(const ConvShape& shape) {
+    constexpr std::int64_t few_windows = 256, few = 25'000'000;
+    return shape.n * shape.p() * shape.q() <= few_windows && shape.conv_elements() * shape.reduction() <= few;
+}
+
 /// The chosen method's execution, which also says which method was chosen.
 class OcpaExecution final : public Execution {
 public:
@@ -31,17 +38,25 @@ private:
     std::string id_;
 };
 
+/// What computes a layer without pooling, and one with.
+struct Pair {
+    const Method &ecr, &pecr;
+    const Method& of(const ConvShape& shape) const { return shape.pooled() ? pecr : ecr; }
+};
+
 class Ocpa final : public Method {
 public:
-    Ocpa(const Method& ecr, const Method& pecr, std::string id, std::string title, std::vector<std::string> stages)
-        : ecr_(ecr),
-          pecr_(pecr),
+    /// 'small': for the layers that are few_products(), and where 'all' do not run.
+    Ocpa(Pair all, Pair small, std::string id, std::string title, std::vector<std::string> stages)
+        : all_(all),
+          small_(small),
           info_{.id = std::move(id),
                 .family = "ocpa",
                 .title = std::move(title),
                 .paper = "Xu 2022",
                 .follows = "section 7",
-                .device = ecr.info().device,
+                .device = all.ecr.info().device,
+                .layout = all.ecr.info().layout,
                 .stages = std::move(stages)} {}
 
     const MethodInfo& info() const override { return info_; }
@@ -59,23 +74,34 @@ public:
     }
 
 private:
-    const Method& chosen(const ConvShape& shape) const { return shape.pooled() ? pecr_ : ecr_; }
+    const Method& chosen(const ConvShape& shape) const {
+        const Method& method = all_.of(shape);
+        return few_products(shape) || !method.supports(shape) ? small_.of(shape) : method;
+    }
 
-    const Method &ecr_, &pecr_;
+    const Pair all_, small_;
     const MethodInfo info_;
 };
 
 }  // namespace
 
 std::unique_ptr<Method> make_ocpa(const Registry& registry, DeviceKind device) {
-    return std::make_unique<Ocpa>(registry.get("ecr3", device), registry.get("pecr3", device), "ocpa",
-                                  "OCPA: PECR where pooling follows, else ECR",
+    const Pair pair{registry.get("ecr3", device), registry.get("pecr3", device)};
+    return std::make_unique<Ocpa>(pair, pair, "ocpa", "OCPA: PECR where pooling follows, else ECR",
                                   std::vector<std::string>{"convert", "multiply"});
 }
 
 std::unique_ptr<Method> make_ocpa2(const Registry& registry, DeviceKind device) {
-    return std::make_unique<Ocpa>(registry.get("ecr4", device), registry.get("pecr4", device), "ocpa2",
-                                  "OCPA: pecr4 where pooling follows, else ecr4",
+    const Pair pair{registry.get("ecr4", device), registry.get("pecr4", device)};
+    return std::make_unique<Ocpa>(pair, pair, "ocpa2", "OCPA: pecr4 where pooling follows, else ecr4",
+                                  std::vector<std::string>{"multiply", "pool"});
+}
+
+std::unique_ptr<Method> make_ocpa3(const Registry& registry) {
+    constexpr DeviceKind device = DeviceKind::cuda;
+    return std::make_unique<Ocpa>(Pair{registry.get("ecr6", device), registry.get("pecr6", device)},
+                                  Pair{registry.get("ecr4", device), registry.get("pecr4", device)}, "ocpa3",
+                                  "OCPA: pecr6 or ecr6, and for small layers pecr4 or ecr4",
                                   std::vector<std::string>{"multiply", "pool"});
 }
 
