@@ -83,6 +83,17 @@ void require_runnable(const std::vector<const PaperFigure*>& figures, const std:
     }
 }
 
+bool can_run(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
+    try {
+        require_runnable(figures, folder);
+        return true;
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::not_found) throw;
+        fmt::print(stderr, "convscope: the second run is not complete; what it lacks has a dash on the page\n");
+        return false;
+    }
+}
+
 void make_folder(const std::filesystem::path& folder) {
     std::error_code problem;
     std::filesystem::create_directories(folder, problem);
@@ -121,20 +132,21 @@ public:
         return status();
     }
 
-    /// Every figure with goals, twice, and the page over all of them. Returns the exit status.
+    /// Every figure with goals, twice, and the page over all of them. What the second run lacks where it cannot be
+    /// measured has a dash on the page. Returns the exit status.
     int goals() {
         const std::vector<const PaperFigure*> figures = figures_with_goals();
         const std::filesystem::path again = folder_ / "second-run";
         make_folder(again);
         require_runnable(figures, folder_);
-        require_runnable(figures, again);
+        const bool measures_again = can_run(figures, again);
         std::vector<TwoRuns> both;
         for (const PaperFigure* figure : figures) {
             both.push_back({figure, page_of(*figure), nullptr});
             if (!both.back().first) return interrupted_status;
         }
         for (TwoRuns& runs : both)
-            if (!(runs.second = records_of(*runs.figure, again))) return interrupted_status;
+            if (!(runs.second = records_of(*runs.figure, again, measures_again))) return interrupted_status;
         write_goal_page(both, folder_);
         tell("fast");
         return status();
@@ -162,9 +174,11 @@ private:
         return records;
     }
 
-    const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& folder) {
+    /// 'measures': what is not there yet; else what is there is all.
+    const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& folder,
+                                    bool measures = true) {
         FigureRecords& records = records_.emplace_back(figure, folder / (figure.name + ".csv"));
-        if (!records.complete()) {
+        if (measures && !records.complete()) {
             const CpuThreads threads(figure.threads);
             const auto registry = make_registry();
             records.measure(*registry, device_for(*registry, figure), options_, interrupt_.token(),

@@ -1,22 +1,24 @@
 // The launcher and registration of ecr6 and pecr6. Compiled for compute capability 9.0a alone.
+#include <memory>
+
 #include "kernels/ecr/ecr6_kernel.h"
 #include "kernels/ecr/ecr6_method.h"
 #include "kernels/ecr/ecr6_registration.h"
-#include "kernels/ecr/ecr6_sum_kernel.h"
 #include "kernels/ecr/ecr6_weights_kernel.h"
 #include "kernels/hopper/tensor_map.h"
-#include "kernels/simt/gpu_execution.h"
+#include "kernels/simt/cluster.h"
 #include "kernels/simt/launch_plan.h"
 #include "kernels/simt/shared_programs.h"
 
 namespace convscope::on_cuda {
 namespace {
 
-using Ecr6Kernel = void (*)(KernelShape, Ecr6Tiling, CUtensorMap, const float*, const float*, float*);
+using Ecr6Kernel = void (*)(KernelShape, Ecr6Tiling, CUtensorMap, const float*, const unsigned char*, const float*,
+                            float*);
 
 Ecr6Kernel kernel_of(const Ecr6Plan& plan) {
-    if (plan.filters == 128) return plan.groups == 2 ? ecr6<128, 2> : ecr6<128, 1>;
-    return plan.groups == 2 ? ecr6<64, 2> : ecr6<64, 1>;
+    if (plan.tiling.gathers) return ecr6<64, true>;
+    return plan.filters == 128 ? ecr6<128, false> : ecr6<64, false>;
 }
 
 template <bool pools>
@@ -25,56 +27,59 @@ public:
     explicit Ecr6Program(const GpuPlan& plan)
         : shape_(plan.shape),
           sizes_(to_kernel_shape(plan.shape)),
-          plan_(plan_ecr6(plan.shape, ecr6_choice(plan.config), pools, plan.model)),
+          plan_(plan_ecr6(plan.shape, ecr6_choice(plan.config), pools && pools_in_squares(plan.shape), plan.model)),
           kernel_(kernel_of(plan_)),
-          multiply_(plan.launch("ecr6")) {
-        const KernelLaunch* sum = plan.find("ecr6_sum");
-        partial_ = sum != nullptr;
-        if (partial_) sum_ = *sum;
+          launch_(plan.launch("ecr6")) {
+        if (pools && !pools_in_squares(shape_)) pool_ = make_nhwc_pool(plan);
     }
 
-    void bind(Gpu& gpu, const GpuBuffers& buffers) override {
+    void bind(Gpu&, const GpuBuffers& buffers) override {
         if (!plan_.tiling.gathers)
             x_map_ = hopper::map_of_pixels(buffers.x, shape_, plan_.tiling.box_rows, plan_.tiling.box_columns,
-                                           sizes_.stride_h, sizes_.stride_w);
-        const std::int64_t needed = ecr6_partial_bytes(shape_, plan_.tiling);
-        if (needed > ecr6_standard_partial_bytes(shape_, pools)) more_sums_ = GpuMemory(gpu, needed);
+                                           plan_.tiling.step_h, plan_.tiling.step_w);
     }
-    void unbind() override { more_sums_ = GpuMemory(); }
-    std::int64_t bound_bytes() const override { return static_cast<std::int64_t>(more_sums_.bytes()); }
-
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
-        constexpr std::int64_t threads = 256;
+        constexpr std::int64_t threads = 256, warp = 32;
         const Ecr6Tiling& tiling = plan_.tiling;
+        float* unscale = buffers.prepared_weights;
+        launch(
+            gpu, ecr6_scales,
+            kernel_launch("ecr6_scales", "weights", {ceil_div(tiling.leading * warp, threads), 1, 1}, {threads, 1, 1}),
+            sizes_, tiling, buffers.w, unscale);
         const std::int64_t weights =
             std::int64_t{tiling.slices} * tiling.taps_h * tiling.taps_w * tiling.leading * ecr6_slice;
         launch(gpu, ecr6_weights,
                kernel_launch("ecr6_weights", "weights", {ceil_div(weights, threads), 1, 1}, {threads, 1, 1}), sizes_,
-               tiling, buffers.w, buffers.prepared_weights);
+               tiling, buffers.w, unscale, reinterpret_cast<unsigned short*>(split_weights(buffers)));
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {
-        float* sums = more_sums_.get() ? more_sums_.floats() : reinterpret_cast<float*>(buffers.workspace);
         mark(stages, "multiply");
-        launch(gpu, kernel_, multiply_, sizes_, plan_.tiling, x_map_, buffers.x, buffers.prepared_weights,
-               partial_ ? sums : buffers.conv);
-        if (!partial_) return;
-        if constexpr (pools) mark(stages, "pool");
-        hopper::launch_next(gpu, ecr6_sum<pools>, sum_, sizes_, plan_.tiling, sums, buffers.conv);
+        const auto* weights = reinterpret_cast<const unsigned char*>(split_weights(buffers));
+        float* conv = pool_ ? reinterpret_cast<float*>(buffers.workspace) : buffers.conv;
+        launch_clusters(gpu, kernel_, launch_, sizes_, plan_.tiling, x_map_, buffers.x, weights,
+                        buffers.prepared_weights, conv);
+        if (!pool_) return;
+        mark(stages, "pool");
+        GpuBuffers pooled = buffers;
+        pooled.conv = conv;
+        pool_->run(gpu, pooled, nullptr);
     }
     int registers(const std::string& kernel) const override {
-        return kernel == "ecr6_sum" ? registers_of(ecr6_sum<pools>) : registers_of(kernel_);
+        return kernel == "ecr6" ? registers_of(kernel_) : pool_->registers(kernel);
     }
 
 private:
+    float* split_weights(const GpuBuffers& buffers) const {
+        return buffers.prepared_weights + ecr6_scale_elements(shape_);
+    }
+
     const ConvShape shape_;
     const KernelShape sizes_;
     const Ecr6Plan plan_;
     const Ecr6Kernel kernel_;
-    const KernelLaunch multiply_;
-    KernelLaunch sum_;
-    bool partial_ = false;
+    const KernelLaunch launch_;
     CUtensorMap x_map_{};
-    GpuMemory more_sums_;  ///< where a person asks for more than the workspace holds
+    std::unique_ptr<GpuProgram> pool_;  ///< where the pooling is not in squares
 };
 
 }  // namespace

@@ -7,31 +7,35 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-constexpr int ecr6_splitting_warps = 4, ecr6_splitters = 32 * ecr6_splitting_warps;
-
-/// A block's shared memory: inputs[inputs][coarse, rest][input_bytes], weights[stages][coarse, rest][Filters 128],
-/// arrivals, marks.
+/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes], arrivals, notes on the inputs.
+/// In a cluster the sums lie where the weights were.
 template <int Filters>
 struct Ecr6Memory {
-    static constexpr int half_stage = Filters * 128, stage_bytes = 2 * half_stage;
+    static constexpr int stage_bytes = Filters * ecr6_row_bytes;
     unsigned char *inputs, *weights;
     /// Of each input: it is there; it is split; nobody needs it any more. Of each stage of weights: likewise.
     hopper::Arrival *input_there, *input_split, *input_free, *weights_there, *weights_free;
-    /// [inputs][splitting warp]: bit i says that the warp saw a non-zero among the channels of step i.
-    unsigned* marks;
+    float* filter_unscale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
+    float* unscale;         ///< [2]: what an input's sums must be multiplied by
+    unsigned* largest;      ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
+    unsigned* marks;        ///< [2][splitting warp]: bit i: the warp saw a non-zero among the channels of step i
 
     DEVICE Ecr6Memory(unsigned char* start, const Ecr6Tiling& tiling) {
         inputs = start + (-hopper::shared_address(start) & (ecr6_alignment - 1));
-        weights = inputs + tiling.inputs * 2 * tiling.input_bytes;
-        input_there = reinterpret_cast<hopper::Arrival*>(weights + tiling.stages * stage_bytes);
-        input_split = input_there + tiling.inputs;
-        input_free = input_split + tiling.inputs;
-        weights_there = input_free + tiling.inputs;
+        weights = inputs + ecr6_inputs * tiling.input_bytes;
+        filter_unscale = reinterpret_cast<float*>(weights + tiling.stages * stage_bytes);
+        input_there = reinterpret_cast<hopper::Arrival*>(filter_unscale + ecr6_multiplying_threads / 32 * Filters);
+        input_split = input_there + ecr6_inputs;
+        input_free = input_split + ecr6_inputs;
+        weights_there = input_free + ecr6_inputs;
         weights_free = weights_there + tiling.stages;
-        marks = reinterpret_cast<unsigned*>(weights_free + tiling.stages);
+        unscale = reinterpret_cast<float*>(weights_free + tiling.stages);
+        largest = reinterpret_cast<unsigned*>(unscale + ecr6_inputs);
+        marks = largest + ecr6_inputs * ecr6_splitting_warps;
     }
-    DEVICE void prepare_arrivals(const Ecr6Tiling& tiling, int multiplying_warps) {
-        for (int i = 0; i < tiling.inputs; ++i) {
+    DEVICE void prepare_arrivals(const Ecr6Tiling& tiling) const {
+        constexpr int multiplying_warps = ecr6_multiplying_threads / 32;
+        for (int i = 0; i < ecr6_inputs; ++i) {
             input_there[i].prepare(1);
             input_split[i].prepare(ecr6_splitting_warps);
             input_free[i].prepare(multiplying_warps);
@@ -43,33 +47,49 @@ struct Ecr6Memory {
         hopper::make_arrivals_visible();
     }
     DEVICE unsigned char* input(int stage, const Ecr6Tiling& tiling) const {
-        return inputs + stage * 2 * tiling.input_bytes;
+        return inputs + stage * tiling.input_bytes;
     }
-    /// By a whole warp; its first lane reads, which is also the one that frees the input.
     DEVICE unsigned marked(int stage) const {
         const unsigned* of_warp = marks + stage * ecr6_splitting_warps;
-        unsigned all = 0;
-        if (threadIdx.x % 32 == 0) all = of_warp[0] | of_warp[1] | of_warp[2] | of_warp[3];
-        return __shfl_sync(0xffffffffu, all, 0);
+        return of_warp[0] | of_warp[1] | of_warp[2];
+    }
+    DEVICE unsigned largest_of(int stage) const {
+        const unsigned* of_warp = largest + stage * ecr6_splitting_warps;
+        return max(max(of_warp[0], of_warp[1]), of_warp[2]);
     }
 };
 
-/// Where item number 'item' of the work lies; neighbouring numbers share their input.
-template <int Groups>
+/// What is left of 'dividend', which becomes the quotient.
+DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
+    const unsigned quotient = (__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift;
+    const unsigned left = dividend - quotient * divisor.by;
+    dividend = quotient;
+    return static_cast<int>(left);
+}
+
+/// Where an item of the work lies. The parts of a tile are neighbours, the blocks of a cluster; then the filter groups,
+/// which share their input.
 struct Ecr6Place {
     int image, row, column, group, part, first_slice, last_slice;
     DEVICE Ecr6Place(const Ecr6Tiling& tiling, int item) {
-        group = item % tiling.filter_groups;
-        int rest = item / tiling.filter_groups;
-        part = rest % tiling.parts;
-        rest /= tiling.parts;
-        column = rest % tiling.tiles_across * ecr6_columns;
-        row = rest / tiling.tiles_across % tiling.tiles_down * 8 * Groups;
-        image = rest / tiling.tiles_across / tiling.tiles_down;
+        unsigned rest = item;
+        part = remainder(rest, tiling.by_parts);
+        group = remainder(rest, tiling.by_filter_groups);
+        column = remainder(rest, tiling.by_tiles_across) * ecr6_side;
+        row = remainder(rest, tiling.by_tiles_down) * ecr6_side;
+        image = rest;
         first_slice = part * tiling.slices_of_part;
         last_slice = min(first_slice + tiling.slices_of_part, tiling.slices);
     }
 };
+
+/// The items of a block: all of a grid's z belong to one tile, as the blocks of its cluster.
+DEVICE int first_item() {
+    return static_cast<int>(blockIdx.x * gridDim.z + blockIdx.z);
+}
+DEVICE int items_at_once() {
+    return static_cast<int>(gridDim.x * gridDim.z);
+}
 
 /// Calls 'box' for each phase of the strides that any tap reads, with its first row and column and its taps down and
 /// across: with a stride of 2 the taps of even rows read other pixels than those of odd ones, and each of the up to

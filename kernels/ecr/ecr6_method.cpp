@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "kernels/pooling/pool_launch.h"
 #include "kernels/simt/launch_plan.h"
 
 namespace convscope {
 namespace {
 
 const Tunable filters{"filters", "filters of a tile; 0: as suits the layer and the GPU", {0, 64, 128}, 0};
-const Tunable groups{"groups", "warpgroups that multiply, 8 rows of windows each; 0: as suits them", {0, 1, 2}, 0};
-const Tunable parts{"parts", "blocks that share a tile's channels; 0: as suits them", {0, 1, 2, 4, 8, 16, 32}, 0};
+const Tunable parts{"parts", "blocks that share a tile's channels; 0: as suits them", {0, 1, 2, 3, 4, 6, 8}, 0};
 const Tunable flush{
     "flush", "taps after which sums are added to totals in FP32; 0: as suits FP32's accuracy", {0, 1, 2, 4, 8, 32}, 0};
 
@@ -21,22 +21,21 @@ public:
     bool fuses_pooling() const override { return pools_; }
     bool prepares_weights() const override { return true; }
     std::int64_t prepared_weight_bytes(const ConvShape& shape) const override {
-        return ecr6_weight_elements(shape) * std::int64_t{sizeof(float)};
+        return ecr6_prepared_elements(shape) * std::int64_t{sizeof(float)};
     }
+    /// The convolution, where pecr6 pools in a second kernel.
     std::int64_t format_bytes(const ConvShape& shape) const override {
-        return ecr6_standard_partial_bytes(shape, pools_);
+        return pools_ && !pools_in_squares(shape) ? shape.conv_elements() * std::int64_t{sizeof(float)} : 0;
     }
-    LaunchSpace launch_space(const ConvShape&) const override {
-        return {false, false, {filters, groups, parts, flush}};
-    }
+    LaunchSpace launch_space(const ConvShape&) const override { return {false, false, {filters, parts, flush}}; }
 
 private:
     Support accepts(const ConvShape& shape) const override {
         if (!missing_gpu_.empty()) return Support::no(fmt::format("{} needs {}", info().id, missing_gpu_));
         if (pools_ && !shape.pooled())
             return Support::no(info().id + " computes convolution and pooling together; this shape has no pooling");
-        // A product of halves is off by up to 14 units of FP32's rounding, whose bound is as many as there are
-        // products (docs/kernels/ecr6.md).
+        // What a product of split values may lack is lost in FP32's bound for a sum, (products + 2) units, from 16
+        // products on (docs/kernels/ecr6.md).
         constexpr std::int64_t fewest_products = 16;
         if (shape.reduction() < fewest_products)
             return Support::no(
@@ -52,24 +51,18 @@ private:
         if (model.cc_major != 9 || model.cc_minor != 0)
             return refuse(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
                                       model.cc_major, model.cc_minor));
-        const Ecr6Plan made = plan_ecr6(shape, ecr6_choice(config), pools_, model);
+        const Ecr6Plan made = plan_ecr6(shape, ecr6_choice(config), pools_ && pools_in_squares(shape), model);
         if (made.tiling.stages < 2)
             return refuse(fmt::format(
-                "a tile of {}x{} windows and {} filters needs {} boxes of {}x{} pixels and the weights of 2 taps, each "
-                "in two parts; that is more than the shared memory that {} leaves to a block",
-                8 * made.groups, ecr6_columns, made.filters, made.tiling.inputs, made.tiling.box_rows,
-                made.tiling.box_columns, model.name));
+                "a tile of {0}x{0} windows and {1} filters needs {2} boxes of {3}x{4} pixels and the weights of 2 "
+                "taps; "
+                "that is more than the shared memory that {5} leaves to a block",
+                ecr6_side, made.filters, ecr6_inputs, made.tiling.box_rows, made.tiling.box_columns, model.name));
         ResolvedLaunch launch;
-        launch.kernels.push_back(
-            kernel_launch("ecr6", "multiply", {made.blocks(model), 1, 1}, {made.threads(), 1, 1}, made.shared_bytes));
-        launch.kernels.back().registers = made.registers();
-        if (made.tiling.partial) {
-            constexpr std::int64_t threads = 256;
-            const std::int64_t outputs = shape.n * (pools_ ? shape.out_h() * shape.out_w() : shape.p() * shape.q());
-            launch.kernels.push_back(kernel_launch("ecr6_sum", pools_ ? "pool" : "multiply",
-                                                   {ceil_div(outputs * made.tiling.leading / 4, threads), 1, 1},
-                                                   {threads, 1, 1}));
-        }
+        launch.kernels.push_back(kernel_launch("ecr6", "multiply", made.grid(model),
+                                               {ecr6_fetching_threads + ecr6_multiplying_threads, 1, 1},
+                                               made.shared_bytes));
+        if (pools_ && !pools_in_squares(shape)) launch.kernels.push_back(plan_pool(shape));
         return launch;
     }
 
@@ -96,25 +89,20 @@ Ecr6Choice ecr6_choice(const LaunchConfig& config) {
         const auto found = config.tunables.find(name);
         return found == config.tunables.end() ? 0 : static_cast<int>(found->second);
     };
-    return {asked("filters"), asked("groups"), asked("parts"), asked("flush")};
-}
-
-std::int64_t ecr6_standard_partial_bytes(const ConvShape& shape, bool pools) {
-    // The last of the models is the H100, the only GPU that runs this.
-    return ecr6_partial_bytes(shape, plan_ecr6(shape, {}, pools, device_models().back()).tiling);
+    return {asked("filters"), asked("parts"), asked("flush")};
 }
 
 std::unique_ptr<Method> make_ecr6(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {
     return std::make_unique<Ecr6>(
-        info("ecr6", "ecr", "ECR by tiles, FP32 on tensor cores",
-             "Section 7: windows that share weights; steps of zeros skipped; wgmma, 3 x TF32"),
+        info("ecr6", "ecr", "ECR by tiles, FP32 from FP16 tensor cores",
+             "Section 7: windows that share weights; steps of zeros skipped; wgmma, 3 x FP16"),
         program, pool, false, std::move(missing_gpu));
 }
 
 std::unique_ptr<Method> make_pecr6(MakeGpuProgram program, std::string missing_gpu) {
-    return std::make_unique<Ecr6>(
-        info("pecr6", "pecr", "PECR by tiles, FP32 on tensor cores", "As ecr6; ReLU and pooling where the sums are"),
-        program, nullptr, true, std::move(missing_gpu));
+    return std::make_unique<Ecr6>(info("pecr6", "pecr", "PECR by tiles, FP32 from FP16 tensor cores",
+                                       "As ecr6; ReLU and pooling of 2x2 where the sums are"),
+                                  program, nullptr, true, std::move(missing_gpu));
 }
 
 }  // namespace convscope

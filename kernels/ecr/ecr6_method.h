@@ -13,9 +13,7 @@ namespace convscope {
 std::unique_ptr<Method> make_ecr6(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu);
 std::unique_ptr<Method> make_pecr6(MakeGpuProgram program, std::string missing_gpu);
 
-/// What a person asks for by the tunables 'filters', 'groups', 'parts' and 'flush'.
+/// What a person asks for by the tunables 'filters', 'parts' and 'flush'.
 Ecr6Choice ecr6_choice(const LaunchConfig&);
-/// What the sums are kept in: GpuMethod::format_bytes(), by the standard choice on an H100.
-std::int64_t ecr6_standard_partial_bytes(const ConvShape&, bool pools);
 
 }  // namespace convscope

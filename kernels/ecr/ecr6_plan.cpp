@@ -7,18 +7,8 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t row_bytes = ecr6_slice * std::int64_t{sizeof(float)};
-
 int to_int(std::int64_t value) {
     return static_cast<int>(value);
-}
-
-std::int64_t leading(const ConvShape& shape) {
-    return ceil_div(shape.k, ecr6_filter_pitch) * ecr6_filter_pitch;
-}
-
-bool pools_in_registers(const ConvShape& shape, bool pools) {
-    return pools && shape.pool_h == 2 && shape.pool_w == 2 && shape.pool_stride == 2;
 }
 
 /// What the copy engine does not take in boxes, or shared memory does not hold: the windows are gathered instead.
@@ -32,74 +22,65 @@ std::int64_t slices_of(const ConvShape& shape) {
     return ceil_div(gathers(shape) ? shape.reduction() : shape.c, ecr6_slice);
 }
 
-std::int64_t taps(const Ecr6Tiling& tiling) {
-    return std::int64_t{tiling.taps_h} * tiling.taps_w;
+std::int64_t leading(const ConvShape& shape, std::int64_t filters) {
+    return ceil_div(shape.k, filters) * filters;
 }
 
-/// Boxes of input for each slice: kinds of pixels that any tap reads.
-std::int64_t phases(const Ecr6Tiling& tiling) {
-    return std::int64_t{std::min(tiling.step_h, tiling.taps_h)} * std::min(tiling.step_w, tiling.taps_w);
-}
-
-Ecr6Plan plan_tile(const ConvShape& shape, int filters, int groups, int parts, bool pools, const DeviceModel& model) {
-    constexpr std::int64_t most_stages = 6, most_inputs = 4, arrival = 8, marks = 4 * 4;
-    Ecr6Plan plan{filters, groups};
+Ecr6Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools, const DeviceModel& model) {
+    constexpr std::int64_t most_stages = 6, arrival = 8, word = 4;
+    Ecr6Plan plan{filters};
     Ecr6Tiling& tiling = plan.tiling;
-    // With pooling in registers an odd last row or column is left out: nothing depends on it.
-    const bool even = pools_in_registers(shape, pools) && parts == 1;
-    const std::int64_t rows = even ? 2 * shape.out_h() : shape.p(), columns = even ? 2 * shape.out_w() : shape.q();
+    // With pooling an odd last row or column is left out: nothing depends on it.
+    const std::int64_t rows = pools ? 2 * shape.out_h() : shape.p(), columns = pools ? 2 * shape.out_w() : shape.q();
+    const std::int64_t filter_groups = ceil_div(shape.k, filters), tiles_across = ceil_div(columns, ecr6_side),
+                       tiles_down = ceil_div(rows, ecr6_side);
     tiling.slices = to_int(slices_of(shape));
     tiling.slices_of_part = to_int(ceil_div(tiling.slices, parts));
     tiling.parts = to_int(ceil_div(tiling.slices, tiling.slices_of_part));
-    tiling.filter_groups = to_int(ceil_div(shape.k, filters));
-    tiling.tiles_across = to_int(ceil_div(columns, ecr6_columns));
-    tiling.tiles_down = to_int(ceil_div(rows, 8 * groups));
-    tiling.items = to_int(shape.n * tiling.tiles_down * tiling.tiles_across * tiling.filter_groups * tiling.parts);
+    tiling.items = to_int(shape.n * tiles_down * tiles_across * filter_groups * tiling.parts);
     tiling.gathers = gathers(shape) ? 1 : 0;
-    tiling.taps_h = to_int(tiling.gathers ? 1 : shape.r);
-    tiling.taps_w = to_int(tiling.gathers ? 1 : shape.s);
-    tiling.step_h = to_int(tiling.gathers ? 1 : shape.stride_h);
-    tiling.step_w = to_int(tiling.gathers ? 1 : shape.stride_w);
-    tiling.box_rows = to_int(8 * groups + ceil_div(tiling.taps_h, tiling.step_h) - 1);
-    tiling.box_columns = to_int(ecr6_columns + ceil_div(tiling.taps_w, tiling.step_w) - 1);
-    tiling.leading = to_int(ceil_div(leading(shape), filters) * filters);
-    tiling.pool = even ? 1 : 0;
-    tiling.partial = tiling.parts > 1 || (pools && !even) ? 1 : 0;
+    tiling.taps_h = tiling.gathers ? 1 : to_int(shape.r);
+    tiling.taps_w = tiling.gathers ? 1 : to_int(shape.s);
+    tiling.step_h = tiling.gathers ? 1 : to_int(shape.stride_h);
+    tiling.step_w = tiling.gathers ? 1 : to_int(shape.stride_w);
+    tiling.box_rows = to_int(ecr6_side + ceil_div(tiling.taps_h, tiling.step_h) - 1);
+    tiling.box_columns = to_int(ecr6_side + ceil_div(tiling.taps_w, tiling.step_w) - 1);
+    tiling.leading = to_int(leading(shape, filters));
+    tiling.pool = pools ? 1 : 0;
+    tiling.by_parts = divisor(tiling.parts);
+    tiling.by_filter_groups = divisor(filter_groups);
+    tiling.by_tiles_across = divisor(tiles_across);
+    tiling.by_tiles_down = divisor(tiles_down);
 
-    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * row_bytes;
-    const std::int64_t input = ceil_div(box, ecr6_alignment) * ecr6_alignment;
-    const std::int64_t stage = 2 * filters * row_bytes + 2 * arrival;
+    const std::int64_t box = std::int64_t{tiling.box_rows} * tiling.box_columns * ecr6_row_bytes;
+    tiling.input_bytes = to_int(ceil_div(box, ecr6_alignment) * ecr6_alignment);
+    const std::int64_t of_input = tiling.input_bytes + 3 * arrival + (1 + 2 * ecr6_splitting_warps) * word;
+    const std::int64_t weights = filters * ecr6_row_bytes, of_stage = weights + 2 * arrival;
+    const std::int64_t scales = ecr6_multiplying_threads / 32 * filters * word;
+    const std::int64_t others = ecr6_alignment + ecr6_inputs * of_input + scales;
     constexpr std::int64_t reserved = 1024;  // by the system, of each block
     const std::int64_t room =
-        std::min<std::int64_t>(model.shared_per_block_optin, model.shared_per_sm / plan.blocks_per_sm() - reserved);
-    const auto others = [&](std::int64_t inputs) {
-        return ecr6_alignment + inputs * (2 * input + 3 * arrival + marks);
-    };
-    const auto stages = [&](std::int64_t inputs) {
-        return std::clamp<std::int64_t>((room - others(inputs)) / stage, 0, most_stages);
-    };
-    // While a box is used for its taps, the next ones have to arrive and be split: with few taps, several.
-    std::int64_t inputs = std::clamp<std::int64_t>(1 + ceil_div(3 * phases(tiling), taps(tiling)), 2, most_inputs);
-    while (inputs > 2 && stages(inputs) < 3) --inputs;
-    tiling.input_bytes = to_int(std::min<std::int64_t>(input, model.shared_per_block_optin));
-    tiling.inputs = to_int(inputs);
-    tiling.stages = to_int(stages(inputs));
-    plan.shared_bytes = others(inputs) + tiling.stages * stage;
+        std::min<std::int64_t>(model.shared_per_block_optin, model.shared_per_sm / ecr6_blocks_per_sm - reserved);
+    tiling.stages = to_int(std::clamp<std::int64_t>((room - others) / of_stage, 0, most_stages));
+    // The sums that a cluster adds up lie where the weights were.
+    if (tiling.parts > 1 && tiling.stages * weights < ecr6_windows * ecr6_sums_pitch(filters) * word) tiling.stages = 0;
+    plan.shared_bytes = others + tiling.stages * of_stage;
     return plan;
 }
 
-/// What an H100 needs: nanoseconds, and bytes per nanosecond. Fitted to 2,705 layers x tiles x parts that were measured
-/// on one (docs/kernels/ecr6.md): on average 7 % off, and its choice is 1.4 % slower than the best.
+/// Nanoseconds, and bytes per nanosecond, of an H100: fitted to 1,263 layers x tiles x parts that were measured on one
+/// (docs/kernels/ecr6.md): 8 % off by the root of the mean square, and the choice costs 1 % over the best.
 namespace h100 {
-constexpr double launch = 4900;                                // an empty kernel, first copies, last stores
-constexpr double product_64 = 22, product_128 = 40;            // 64 x 64 x 8, 64 x 128 x 8: two warpgroups of a block
-constexpr double shared_product_64 = 24;                       // the same, of two blocks
-constexpr double lone_product_64 = 33, lone_product_128 = 57;  // one warpgroup at work
-constexpr double box = 355, pixel = 3.35, gathered_pixel = 14.5;  // splitting; a pixel is 128 bytes
-constexpr double shared_splitting = 2.8;                          // so much slower where two blocks of an SM split
-constexpr double weights = 6900, sums = 1560;                     // bytes from L2; to L2 and back
-constexpr double stores = 1235, shared_stores = 1620;             // of y; where another block multiplies meanwhile
-constexpr double second_kernel = 450, round = 60;                 // round: between two items of a block
+constexpr double launch = 2250, round = 65;                   // an empty layer; between two items of a block
+constexpr double tap_64 = 236, tap_128 = 325;                 // of an SM: two blocks at work
+constexpr double lone_tap_64 = 260, lone_tap_128 = 300;       // of a block
+constexpr double box = 770, pixel = 10, gathered_pixel = 30;  // 128 bytes that are split
+constexpr double shared_splitting = 1.16;                     // where two blocks of an SM do
+constexpr double weights = 5100, stores = 2650;               // from L2; of y
+constexpr double cluster = 2300, member = 33;                 // to start it and add up; of each part
+constexpr double wide = 700;                                  // to begin and end 128 filters instead of 64
+/// Its 132 SMs are in groups, each of at least 15; a cluster has its blocks in one.
+constexpr std::int64_t groups = 8, blocks_of_group = 15 * ecr6_blocks_per_sm;
 }  // namespace h100
 
 /// Nanoseconds by a simple model: the slowest of what goes on at once on the busiest SM, and what comes before and
@@ -108,67 +89,70 @@ double nanoseconds(const ConvShape& shape, const Ecr6Plan& plan, bool pools, con
     const Ecr6Tiling& tiling = plan.tiling;
     const auto count = [](std::int64_t number) { return static_cast<double>(number); };
     const std::int64_t sms = std::max(model.sms, 1);
-    const std::int64_t blocks = plan.blocks_per_sm();
-    const std::int64_t items = tiling.items <= sms ? 1 : ceil_div(tiling.items, sms * blocks) * blocks;  // of an SM
-    const double rounds = count(ceil_div(items, blocks));
-    const double products = count(tiling.slices_of_part * taps(tiling) * ecr6_steps * 3);
-    const double alone = plan.filters == 128 ? h100::lone_product_128 : h100::lone_product_64;
-    const double together = plan.filters == 128 ? h100::product_128
-                            : blocks == 2       ? h100::shared_product_64
-                                                : h100::product_64;
-    const double multiplying = products * std::max(count(items * plan.groups) * together, rounds * alone);
+    const std::int64_t places = tiling.parts == 1
+                                    ? sms * ecr6_blocks_per_sm
+                                    : h100::groups * (h100::blocks_of_group / tiling.parts) * tiling.parts;
+    const std::int64_t rounds = ceil_div(tiling.items, places), of_sm = ceil_div(tiling.items, sms);
+    const bool wide = plan.filters == 128;
+    const double taps = count(std::int64_t{tiling.slices_of_part} * tiling.taps_h * tiling.taps_w);
+    const double boxes = count(std::int64_t{tiling.slices_of_part} * std::min(tiling.step_h, tiling.taps_h) *
+                               std::min(tiling.step_w, tiling.taps_w));
+    const double pixels = count(std::int64_t{tiling.box_rows} * tiling.box_columns);
 
-    const double pixel =
-        (tiling.gathers ? h100::gathered_pixel : h100::pixel) * (count(items) > rounds ? h100::shared_splitting : 1);
-    const double box = h100::box + count(std::int64_t{tiling.box_rows} * tiling.box_columns) * pixel;
-    const double splitting = rounds * count(tiling.slices_of_part * phases(tiling)) * box;
-    const double weights = count(tiling.items * tiling.slices_of_part * taps(tiling)) *
-                           count(2 * plan.filters * row_bytes) / h100::weights;
-    double total = h100::launch + rounds * h100::round + std::max({multiplying, splitting, weights});
-    if (tiling.partial)
-        total += h100::second_kernel + count(ecr6_partial_bytes(shape, tiling)) / h100::sums;
-    else
-        total += 4 * count(pools ? shape.y_elements() : shape.conv_elements()) /
-                 (blocks == 2 ? h100::shared_stores : h100::stores);
+    const double together = count(of_sm) * taps * (wide ? h100::tap_128 : h100::tap_64);
+    const double alone = count(rounds) * taps * (wide ? h100::lone_tap_128 : h100::lone_tap_64);
+    const double splitting = count(rounds) * boxes *
+                             (h100::box + pixels * (tiling.gathers ? h100::gathered_pixel : h100::pixel)) *
+                             (of_sm > rounds ? h100::shared_splitting : 1);
+    const double weights = count(tiling.items) * taps * count(plan.filters * ecr6_row_bytes) / h100::weights;
+    double total = h100::launch + count(rounds) * h100::round + std::max({together, alone, splitting, weights}) +
+                   4 * count(pools ? shape.y_elements() : shape.conv_elements()) / h100::stores;
+    if (wide) total += h100::wide;
+    if (tiling.parts > 1) total += count(rounds) * (h100::cluster + h100::member * tiling.parts);
     return total;
 }
 
 }  // namespace
 
-std::int64_t Ecr6Plan::blocks(const DeviceModel& model) const {
-    return std::min<std::int64_t>(std::int64_t{model.sms} * blocks_per_sm(), tiling.items);
+bool pools_in_squares(const ConvShape& shape) {
+    return shape.pool_h == 2 && shape.pool_w == 2 && shape.pool_stride == 2;
+}
+
+Dim3 Ecr6Plan::grid(const DeviceModel& model) const {
+    if (tiling.parts > 1) return {tiling.items / tiling.parts, 1, tiling.parts};
+    return {std::min<std::int64_t>(std::int64_t{model.sms} * ecr6_blocks_per_sm, tiling.items), 1, 1};
 }
 
 Ecr6Plan plan_ecr6(const ConvShape& shape, const Ecr6Choice& asked, bool pools, const DeviceModel& model) {
-    const std::int64_t slices = slices_of(shape);
+    const std::int64_t most_parts = std::min<std::int64_t>(slices_of(shape), ecr6_most_parts);
     Ecr6Plan best;
     for (const int filters : {128, 64}) {
-        for (const int groups : {2, 1}) {
-            for (int parts = 1; parts <= slices && parts <= 64; ++parts) {
-                if ((asked.filters > 0 && filters != asked.filters) || (asked.groups > 0 && groups != asked.groups) ||
-                    (asked.parts > 0 && parts != std::min<std::int64_t>(asked.parts, slices)))
-                    continue;
-                Ecr6Plan plan = plan_tile(shape, filters, groups, parts, pools, model);
-                plan.nanoseconds = nanoseconds(shape, plan, pools, model);
-                const bool fits = plan.tiling.stages >= 2, best_fits = best.tiling.stages >= 2;
-                if (best.filters == 0 || (fits && !best_fits) ||
-                    (fits == best_fits && plan.nanoseconds < best.nanoseconds))
-                    best = plan;
-            }
+        if (filters != 64 && gathers(shape)) continue;  // the one tile of the kernel that gathers
+        for (int parts = 1; parts <= most_parts; ++parts) {
+            if ((asked.filters > 0 && filters != asked.filters && !gathers(shape)) ||
+                (asked.parts > 0 && parts != std::min<std::int64_t>(asked.parts, most_parts)))
+                continue;
+            Ecr6Plan plan = plan_tile(shape, filters, parts, pools, model);
+            plan.nanoseconds = nanoseconds(shape, plan, pools, model);
+            const bool fits = plan.tiling.stages >= 2, best_fits = best.tiling.stages >= 2;
+            if (best.filters == 0 || (fits && !best_fits) || (fits == best_fits && plan.nanoseconds < best.nanoseconds))
+                best = plan;
         }
     }
-    best.tiling.flush = asked.flush > 0 ? asked.flush : 8;
+    // With a few taps of a slice more than eight, the totals take all of them at once.
+    const std::int64_t taps = std::int64_t{best.tiling.taps_h} * best.tiling.taps_w;
+    constexpr std::int64_t usual = 8, most = 12;
+    best.tiling.flush = asked.flush > 0 ? asked.flush : to_int(taps > usual && taps <= most ? taps : usual);
     return best;
 }
 
-std::int64_t ecr6_weight_elements(const ConvShape& shape) {
-    // As of the larger tile, whatever is chosen.
-    return 2 * slices_of(shape) * ecr6_slice * (gathers(shape) ? 1 : shape.window()) * ceil_div(shape.k, 128) * 128;
+std::int64_t ecr6_scale_elements(const ConvShape& shape) {
+    return leading(shape, 128);  // as of the larger tile, whatever is chosen
 }
 
-std::int64_t ecr6_partial_bytes(const ConvShape& shape, const Ecr6Tiling& tiling) {
-    if (!tiling.partial) return 0;
-    return tiling.parts * shape.n * shape.p() * shape.q() * tiling.leading * std::int64_t{sizeof(float)};
+std::int64_t ecr6_prepared_elements(const ConvShape& shape) {
+    return ecr6_scale_elements(shape) +
+           slices_of(shape) * (gathers(shape) ? 1 : shape.window()) * leading(shape, 128) * ecr6_slice;
 }
 
 }  // namespace convscope

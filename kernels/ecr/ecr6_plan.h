@@ -13,30 +13,29 @@ namespace convscope {
 /// What a person may choose; 0: as suits the layer and the GPU.
 struct Ecr6Choice {
     int filters = 0;  ///< of a tile: 64 or 128
-    int groups = 0;   ///< warpgroups that multiply, 8 rows of windows each: 1 or 2
     int parts = 0;    ///< blocks that share a tile's channels
     int flush = 0;    ///< taps after which sums are added to totals in FP32
 };
 
 struct Ecr6Plan {
-    int filters = 0, groups = 0;
+    int filters = 0;
     Ecr6Tiling tiling{};
     std::int64_t shared_bytes = 0;
-    double nanoseconds = 0;  ///< that the planner's model expects of an H100
-    int threads() const { return 128 * (groups + 2); }
-    /// That a block starts with, for each thread: what its launch bounds leave.
-    int registers() const { return blocks_per_sm() == 2 ? 80 : groups == 2 ? 128 : 168; }
-    int blocks_per_sm() const { return ecr6_blocks_per_sm(filters, groups); }
-    std::int64_t blocks(const DeviceModel&) const;
+    double nanoseconds = 0;  ///< as the model reckons
+    /// The parts of a tile lie along z, a cluster, whose blocks take one item each; with one part no more blocks are
+    /// started than run at once.
+    Dim3 grid(const DeviceModel&) const;
 };
 
-/// What is 0 in 'asked' is chosen for the shortest time by a simple model. 'pools': ReLU and max-pooling are included.
-/// tiling.stages is below 2 where the shared memory does not hold the tile.
+/// What pools where the sums are: windows of 2x2 with stride 2. Others follow in a kernel of their own.
+bool pools_in_squares(const ConvShape&);
+
+/// What is 0 in 'asked' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
+/// included. tiling.stages is below 2 where the shared memory does not hold the tile.
 Ecr6Plan plan_ecr6(const ConvShape&, const Ecr6Choice& asked, bool pools, const DeviceModel&);
 
-/// Floats of the prepared weights.
-std::int64_t ecr6_weight_elements(const ConvShape&);
-/// Bytes of the partial sums; 0 where the product is complete when it is stored.
-std::int64_t ecr6_partial_bytes(const ConvShape&, const Ecr6Tiling&);
+/// Floats before the prepared weights, which say what sums must be multiplied by; and of both together.
+std::int64_t ecr6_scale_elements(const ConvShape&);
+std::int64_t ecr6_prepared_elements(const ConvShape&);
 
 }  // namespace convscope

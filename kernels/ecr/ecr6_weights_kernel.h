@@ -2,49 +2,68 @@
 #pragma once
 
 #include "kernels/ecr/ecr6_memory.h"
-#include "kernels/hopper/rounding.h"
+#include "kernels/hopper/split_halves.h"
 #include "kernels/simt/kernel_shape.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Where in w, KCRS, the weight of 'channel' and the product's tap number 'turn' of a filter lies; -1: nowhere. Taps
-/// come in the order in which the phases take them; of a gathered window the channels are its elements, (kh, kw,
-/// channel).
-DEVICE long long ecr6_weight(const KernelShape& shape, const Ecr6Tiling& tiling, int filter, int channel, int turn) {
-    const int taps = shape.r * shape.s;
-    int tap = 0, before = 0;
-    if (tiling.gathers) {
-        tap = channel / shape.c;
-        channel %= shape.c;
-    } else {
-        for_phases(tiling, [&](int row, int column, int down, int across) {
-            const int here = turn - before;
-            if (here >= 0 && here < down * across)
-                tap = (row + here / across * shape.stride_h) * shape.s + column + here % across * shape.stride_w;
-            before += down * across;
-        });
-    }
-    if (filter >= shape.k || channel >= shape.c || tap >= taps) return -1;
-    return (static_cast<long long>(filter) * shape.c + channel) * taps + tap;
+/// unscale[leading]: what a filter's sums must be multiplied by. One warp per filter; w: KCRS.
+KERNEL ecr6_scales(KernelShape shape, Ecr6Tiling tiling, const float* w, float* unscale) {
+    const int filter = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32), lane = threadIdx.x % 32;
+    if (filter >= tiling.leading) return;
+    const int elements = shape.c * shape.r * shape.s;
+    unsigned largest = 0;
+    if (filter < shape.k)
+        for (int i = lane; i < elements; i += 32)
+            largest = max(largest, hopper::finite_magnitude(w[static_cast<long long>(filter) * elements + i]));
+    largest = __reduce_max_sync(0xffffffffu, largest);
+    if (lane == 0) unscale[filter] = hopper::Scale(static_cast<int>(largest >> 23)).unscale;
 }
 
-/// prepared, [slice][tap][coarse, rest][leading][32 channels], from w: split, zeros beyond k and c, the 16 bytes i of
-/// filter f at i ^ f % 8, as they must lie in shared memory. One thread per weight.
-KERNEL ecr6_weights(KernelShape shape, Ecr6Tiling tiling, const float* w, float* prepared) {
+/// The offset in a filter's weights, [c][r][s], of an element of the tiles' order: 'tap' in the order in which the
+/// phases take them; or -1 beyond them. Where the tiling gathers, the channel counts a window's elements, (kh, kw, c).
+DEVICE int weight_offset(const KernelShape& shape, const Ecr6Tiling& tiling, int channel, int tap) {
+    if (tiling.gathers) {
+        if (channel >= shape.c * shape.r * shape.s) return -1;
+        return channel % shape.c * shape.r * shape.s + channel / shape.c;
+    }
+    if (channel >= shape.c) return -1;
+    for (int row = 0; row < min(tiling.step_h, tiling.taps_h); ++row) {
+        for (int column = 0; column < min(tiling.step_w, tiling.taps_w); ++column) {
+            const int down = (tiling.taps_h - row + tiling.step_h - 1) / tiling.step_h;
+            const int across = (tiling.taps_w - column + tiling.step_w - 1) / tiling.step_w;
+            if (tap < down * across)
+                return (channel * shape.r + row + tap / across * tiling.step_h) * shape.s + column +
+                       tap % across * tiling.step_w;
+            tap -= down * across;
+        }
+    }
+    return -1;
+}
+
+/// prepared, [slice][tap][leading][32 FP16, 32 rests], from w: scaled and split, zeros beyond k and c; of filter f the
+/// 16 bytes i at i ^ f % 8, as they must lie in shared memory. One thread per weight.
+KERNEL ecr6_weights(KernelShape shape, Ecr6Tiling tiling, const float* w, const float* unscale,
+                    unsigned short* prepared) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const int taps = tiling.taps_h * tiling.taps_w;
-    const long long plane = static_cast<long long>(tiling.leading) * ecr6_slice;
-    if (thread >= tiling.slices * taps * plane) return;
     const int within = static_cast<int>(thread % ecr6_slice);
     const int filter = static_cast<int>(thread / ecr6_slice % tiling.leading);
-    const int turn = static_cast<int>(thread / plane % taps);
-    const int slice = static_cast<int>(thread / plane / taps);
-    const int channel = slice * ecr6_slice + (within / 4 ^ filter % 8) * 4 + within % 4;
-    const long long from = ecr6_weight(shape, tiling, filter, channel, turn);
-    const hopper::SplitFloat split(from < 0 ? 0.0f : w[from]);
-    float* to = prepared + (static_cast<long long>(slice) * taps + turn) * 2 * plane + thread % plane;
-    to[0] = split.coarse;
-    to[plane] = split.rest;
+    const long long plane = thread / ecr6_slice / tiling.leading;  // of a slice and a tap
+    if (plane >= static_cast<long long>(tiling.slices) * taps) return;
+    const int channel = static_cast<int>(plane / taps) * ecr6_slice + within;
+    const int offset = weight_offset(shape, tiling, channel, static_cast<int>(plane % taps));
+    float value = 0.0f, scale = 1.0f;
+    if (filter < shape.k && offset >= 0) {
+        value = w[static_cast<long long>(filter) * shape.c * shape.r * shape.s + offset];
+        scale = 1.0f / unscale[filter];
+    }
+    const hopper::SplitPair split(value, 0.0f, scale);
+    constexpr int halves = ecr6_row_bytes / 2, of_chunk = 8, rests = 4;  // chunks before the rests
+    unsigned short* row = prepared + (plane * tiling.leading + filter) * halves;
+    const int chunk = within / of_chunk, turn = filter % 8, place = within % of_chunk;
+    row[(chunk ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.coarse);
+    row[((chunk + rests) ^ turn) * of_chunk + place] = static_cast<unsigned short>(split.rest);
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -16,6 +16,11 @@ __device__ __forceinline__ void copy_bulk(void* to, const void* from, int bytes,
                  : "memory");
 }
 
+/// Has the map fetched before the first copy needs it.
+__device__ __forceinline__ void prefetch_map(const CUtensorMap& map) {
+    asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+}
+
 /// The map's box that begins at these coordinates, innermost first; zeros outside of the tensor, where a coordinate may
 /// also be negative. 'to' is 128-byte aligned; 1024 with a swizzle of 128 bytes.
 __device__ __forceinline__ void copy_box(void* to, const CUtensorMap& map, int c0, int c1, int c2, int c3,

@@ -73,6 +73,26 @@ __device__ __forceinline__ void multiply_64x128x8(float (&sum)[64], const std::u
         : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
 }
+
+__device__ __forceinline__ void multiply_64x64x16(float (&sum)[32], std::uint64_t a, std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %32, %33, 1, 1, 1, 0, 0;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28)
+        : "l"(a), "l"(b));
+}
+
+__device__ __forceinline__ void multiply_64x128x16(float (&sum)[64], std::uint64_t a, std::uint64_t b) {
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, %64, %65, 1, 1, 1, 0, 0;"
+        : FOUR_SUMS(0), FOUR_SUMS(4), FOUR_SUMS(8), FOUR_SUMS(12), FOUR_SUMS(16), FOUR_SUMS(20), FOUR_SUMS(24), FOUR_SUMS(28), FOUR_SUMS(32), FOUR_SUMS(36), FOUR_SUMS(40), FOUR_SUMS(44), FOUR_SUMS(48), FOUR_SUMS(52), FOUR_SUMS(56), FOUR_SUMS(60)
+        : "l"(a), "l"(b));
+}
 // clang-format on
 
 #undef FOUR_SUMS
@@ -98,6 +118,16 @@ __device__ __forceinline__ void multiply(float (&sum)[N / 2], const std::uint32_
         multiply_64x64x8(sum, a, b);
     else
         multiply_64x128x8(sum, a, b);
+}
+
+/// The same with 16 values along the reduction, in FP16.
+template <int N>
+__device__ __forceinline__ void multiply_halves(float (&sum)[N / 2], std::uint64_t a, std::uint64_t b) {
+    static_assert(N == 64 || N == 128);
+    if constexpr (N == 64)
+        multiply_64x64x16(sum, a, b);
+    else
+        multiply_64x128x16(sum, a, b);
 }
 
 /// Hand registers of a warpgroup back, or take more, from a kernel that was compiled for blocks of a known size.

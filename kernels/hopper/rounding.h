@@ -22,17 +22,4 @@ struct SplitFloat {
         : coarse(rounded_to_tf32(value)), rest(isfinite(value) ? rounded_to_tf32(value - coarse) : 0.0f) {}
 };
 
-/// What is missing of a value when the tensor cores cut it to TF32, so that it need not be written back itself; half a
-/// unit larger than that, so that cutting it in its turn rounds it. By integers: conversions go through a unit that
-/// takes 16 in a cycle. Of an infinity or a NaN it is too small to count.
-__device__ __forceinline__ float rest_beyond_tf32(float value) {
-    constexpr unsigned kept = 0xffffe000, half_unit = 0x1000;
-    const float rest = value - __uint_as_float(__float_as_uint(value) & kept);
-    return __uint_as_float(__float_as_uint(rest) + half_unit);
-}
-__device__ __forceinline__ float4 rest_beyond_tf32(const float4& four) {
-    return make_float4(rest_beyond_tf32(four.x), rest_beyond_tf32(four.y), rest_beyond_tf32(four.z),
-                       rest_beyond_tf32(four.w));
-}
-
 }  // namespace convscope::hopper

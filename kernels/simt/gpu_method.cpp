@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/pooling/pool_launch.h"
 #include "kernels/simt/gpu_execution.h"
 #include "kernels/simt/kernel_registers.h"
 #include "kernels/simt/simulated_time.h"
@@ -33,12 +34,6 @@ Support positive(const char* what, const std::optional<Dim3>& size) {
 
 std::int64_t weight_bytes(const ConvShape& shape) {
     return shape.w_elements() * std::int64_t{sizeof(float)};
-}
-
-// kernels/pooling/pool_kernel.h: one thread per output element.
-KernelLaunch plan_pool(const ConvShape& shape) {
-    constexpr std::int64_t threads = 256;
-    return kernel_launch("relu_max_pool", "pool", {ceil_div(shape.y_elements(), threads), 1, 1}, {threads, 1, 1});
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "kernels/measure/verify.h"
@@ -69,14 +71,11 @@ TEST_F(Ecr6OnGpu, EveryChoiceAgreesWithTheJudge) {
         const ConvShape shape = random_layer(random);
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(i), i);
         for (const std::int64_t filters : {64, 128}) {
-            for (const std::int64_t groups : {1, 2}) {
-                const LaunchConfig config{
-                    {},
-                    {},
-                    {{"filters", filters}, {"groups", groups}, {"parts", std::int64_t{1} << i % 4}, {"flush", i % 3}}};
+            for (const std::int64_t parts : {1, 2, 8}) {
+                const LaunchConfig config{{}, {}, {{"filters", filters}, {"parts", parts}, {"flush", i % 3}}};
                 if (!ecr6().supports(shape) || !ecr6().resolve(shape, config, model).support) continue;
                 expect_right(ecr6(), workload, config);
-                if (!shape.pooled()) continue;
+                if (!pecr6().supports(shape)) continue;
                 expect_right(pecr6(), workload, config);
                 ++fused;
             }
@@ -90,19 +89,53 @@ TEST_F(Ecr6OnGpu, ABlockTakesItemAfterItem) {
     for (const std::int64_t pool : {0, 2}) {
         shape.pool_h = shape.pool_w = shape.pool_stride = pool;
         const Workload workload = testing::random_workload(shape, 0.5, 3);
-        expect_right(pool ? pecr6() : ecr6(), workload, {{}, {}, {{"filters", 64}, {"groups", 1}}});
+        expect_right(pool ? pecr6() : ecr6(), workload, {{}, {}, {{"filters", 64}, {"parts", 1}}});
     }
 }
 
 TEST_F(Ecr6OnGpu, ZerosThatAreSkippedLeaveTheRestRight) {
     const ConvShape shape{.c = 96, .h = 20, .w = 20, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0, 5);
-    // Of every four steps of 8 channels one is left, and of one tile nothing at all.
+    // Of every four times 8 channels one is left, of some steps of 16 none, and of one tile nothing at all.
     for (std::int64_t c = 0; c < shape.c; ++c)
         for (std::int64_t h = 0; h < shape.h; ++h)
             for (std::int64_t w = 0; w < shape.w; ++w)
                 if (c / 8 % 4 != c / 32 || (h < 10 && w < 10)) workload.x.at(0, c, h, w) = 0;
-    for (const std::int64_t groups : {1, 2}) expect_right(ecr6(), workload, {{}, {}, {{"groups", groups}}});
+    for (const std::int64_t parts : {1, 3}) expect_right(ecr6(), workload, {{}, {}, {{"parts", parts}}});
+}
+
+TEST_F(Ecr6OnGpu, ScalesFollowImagesChannelsAndFilters) {
+    // Far beyond FP16's range: images, slices of channels and filters of 1e-12 .. 1e12.
+    const ConvShape shape{.n = 3, .c = 96, .h = 24, .w = 24, .k = 72, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    Workload workload = testing::random_workload(shape, 0.3, 8);
+    constexpr float image[]{1e12f, 1.0f, 1e-12f}, slice[]{1e-3f, 1.0f, 1e3f};
+    for (std::int64_t n = 0; n < shape.n; ++n)
+        for (std::int64_t c = 0; c < shape.c; ++c)
+            for (std::int64_t h = 0; h < shape.h; ++h)
+                for (std::int64_t w = 0; w < shape.w; ++w) workload.x.at(n, c, h, w) *= image[n] * slice[c / 32];
+    for (std::int64_t k = 0; k < shape.k; ++k)
+        for (std::int64_t c = 0; c < shape.c; ++c)
+            for (std::int64_t r = 0; r < shape.r; ++r)
+                for (std::int64_t s = 0; s < shape.s; ++s) workload.w.at(k, c, r, s) *= image[k % 3];
+    for (const std::int64_t parts : {1, 3}) expect_right(ecr6(), workload, {{}, {}, {{"parts", parts}}});
+}
+
+TEST_F(Ecr6OnGpu, AnInfinitySpoilsWhatSeesItOnly) {
+    const ConvShape shape{.c = 40, .h = 18, .w = 18, .k = 64, .r = 3, .s = 3};
+    Workload workload = testing::random_workload(shape, 0.3, 9);
+    workload.x.at(0, 7, 5, 6) = std::numeric_limits<float>::infinity();
+    const Judgement judgement = judge(workload);
+    const Tensor y = testing::run_method(ecr6(), workload, device(), {});
+    for (std::int64_t p = 0; p < shape.p(); ++p)
+        for (std::int64_t q = 0; q < shape.q(); ++q) {
+            const bool sees = p >= 3 && p <= 5 && q >= 4 && q <= 6;
+            for (std::int64_t k = 0; k < shape.k; ++k) {
+                if (sees)
+                    EXPECT_FALSE(std::isfinite(y.at(0, k, p, q)));
+                else
+                    EXPECT_NEAR(y.at(0, k, p, q), judgement.y.at(0, k, p, q), 1e-4);
+            }
+        }
 }
 
 TEST_F(Ecr6OnGpu, IsAsExactAsFp32) {

@@ -23,57 +23,66 @@ ConvShape conv5_1() {
     return {.c = 512, .h = 14, .w = 14, .k = 512, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
 }
 
+std::int64_t by(const Divisor& divisor) {
+    return divisor.by;
+}
+
 /// Every window, filter and channel belongs to an item, and a block's shared memory holds what it needs.
 void expect_whole(const ConvShape& shape, const Ecr6Plan& plan, bool pools) {
     SCOPED_TRACE(to_string(shape));
     const Ecr6Tiling& tiling = plan.tiling;
-    const bool pooled = tiling.pool == 1;
-    EXPECT_GE(tiling.tiles_down * 8 * plan.groups, pooled ? 2 * shape.out_h() : shape.p());
-    EXPECT_GE(tiling.tiles_across * ecr6_columns, pooled ? 2 * shape.out_w() : shape.q());
-    EXPECT_GE(tiling.filter_groups * plan.filters, shape.k);
-    EXPECT_GE(tiling.leading, tiling.filter_groups * plan.filters);
+    EXPECT_EQ(tiling.pool, pools);
+    EXPECT_GE(by(tiling.by_tiles_down) * ecr6_side, pools ? 2 * shape.out_h() : shape.p());
+    EXPECT_GE(by(tiling.by_tiles_across) * ecr6_side, pools ? 2 * shape.out_w() : shape.q());
+    EXPECT_GE(by(tiling.by_filter_groups) * plan.filters, shape.k);
+    EXPECT_GE(tiling.leading, by(tiling.by_filter_groups) * plan.filters);
     EXPECT_GE(tiling.slices * ecr6_slice, tiling.gathers ? shape.reduction() : shape.c);
     EXPECT_GE(tiling.parts * tiling.slices_of_part, tiling.slices);
     EXPECT_LT((tiling.parts - 1) * tiling.slices_of_part, tiling.slices) << "a part has nothing to do";
-    EXPECT_EQ(tiling.items, shape.n * tiling.tiles_down * tiling.tiles_across * tiling.filter_groups * tiling.parts);
-    EXPECT_EQ(tiling.partial, tiling.parts > 1 || (pools && !pooled));
-    EXPECT_GE(ecr6_weight_elements(shape),
-              std::int64_t{2} * tiling.slices * ecr6_slice * tiling.taps_h * tiling.taps_w * tiling.leading);
+    EXPECT_LE(tiling.parts, ecr6_most_parts);
+    EXPECT_EQ(tiling.items, shape.n * by(tiling.by_tiles_down) * by(tiling.by_tiles_across) *
+                                by(tiling.by_filter_groups) * tiling.parts);
+    EXPECT_EQ(by(tiling.by_parts), tiling.parts);
+    EXPECT_GE(ecr6_prepared_elements(shape) - ecr6_scale_elements(shape),
+              std::int64_t{1} * tiling.slices * ecr6_slice * tiling.taps_h * tiling.taps_w * tiling.leading);
+    EXPECT_GE(ecr6_scale_elements(shape), tiling.leading);
     EXPECT_GE(tiling.stages, 2);
-    EXPECT_GE(tiling.inputs, 2);
-    EXPECT_LE(plan.shared_bytes, h100().shared_per_block_optin);
-    EXPECT_LE((plan.shared_bytes + 1024) * plan.blocks_per_sm(), h100().shared_per_sm);
-    EXPECT_GE(tiling.input_bytes, tiling.box_rows * tiling.box_columns * 128);
+    EXPECT_LE((plan.shared_bytes + 1024) * ecr6_blocks_per_sm, h100().shared_per_sm);
+    EXPECT_GE(tiling.input_bytes, tiling.box_rows * tiling.box_columns * ecr6_row_bytes);
     EXPECT_EQ(tiling.input_bytes % ecr6_alignment, 0);
-    EXPECT_LE(plan.registers() * plan.threads() * plan.blocks_per_sm(), h100().registers_per_sm);
+    if (tiling.parts > 1) {
+        EXPECT_GE(tiling.stages * plan.filters * ecr6_row_bytes, ecr6_windows * ecr6_sums_pitch(plan.filters) * 4)
+            << "the sums do not fit where the weights were";
+    }
     EXPECT_GT(plan.nanoseconds, 0);
 }
 
 TEST(Ecr6Plan, CoversEveryLayer) {
     for (const ConvShape& shape : testing::random_shapes(600))
         for (const bool pools : {false, true})
-            if (!pools || shape.pooled()) expect_whole(shape, plan_ecr6(shape, {}, pools, h100()), pools);
+            if (!pools || pools_in_squares(shape)) expect_whole(shape, plan_ecr6(shape, {}, pools, h100()), pools);
 }
 
 TEST(Ecr6Plan, TakesWhatIsAskedFor) {
     for (const int filters : {64, 128})
-        for (const int groups : {1, 2})
-            for (const int parts : {1, 4, 16}) {
-                const Ecr6Plan plan = plan_ecr6(conv5_1(), {filters, groups, parts, 4}, false, h100());
-                EXPECT_EQ(plan.filters, filters);
-                EXPECT_EQ(plan.groups, groups);
-                EXPECT_EQ(plan.tiling.parts, parts);
-                EXPECT_EQ(plan.tiling.flush, 4);
-                expect_whole(conv5_1(), plan, false);
-            }
-    EXPECT_EQ(plan_ecr6(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, 16);  // as many as there are slices
+        for (const int parts : {1, 4, 8}) {
+            const Ecr6Plan plan = plan_ecr6(conv5_1(), {filters, parts, 4}, false, h100());
+            EXPECT_EQ(plan.filters, filters);
+            EXPECT_EQ(plan.tiling.parts, parts);
+            EXPECT_EQ(plan.tiling.flush, 4);
+            expect_whole(conv5_1(), plan, false);
+        }
+    EXPECT_EQ(plan_ecr6(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, ecr6_most_parts);
+    ConvShape narrow = conv5_1();
+    narrow.c = 64;
+    EXPECT_EQ(plan_ecr6(narrow, {.parts = 8}, false, h100()).tiling.parts, 2);  // as many as there are slices
 }
 
 TEST(Ecr6Plan, ASmallLayerIsSharedAndALargeOneIsNot) {
     const Ecr6Plan small = plan_ecr6(conv5_1(), {}, false, h100());
-    EXPECT_GE(small.tiling.items, 96);
-    EXPECT_LE(small.tiling.items, 132);
-    EXPECT_EQ(small.tiling.partial, 1);
+    EXPECT_GT(small.tiling.parts, 1);
+    EXPECT_EQ(small.grid(h100()).z, small.tiling.parts);  // a cluster, whose blocks take one item each
+    EXPECT_EQ(small.grid(h100()).x * small.grid(h100()).z, small.tiling.items);
     const ConvShape large{.c = 64,
                           .h = 224,
                           .w = 224,
@@ -88,15 +97,7 @@ TEST(Ecr6Plan, ASmallLayerIsSharedAndALargeOneIsNot) {
     const Ecr6Plan pooled = plan_ecr6(large, {}, true, h100());
     EXPECT_EQ(pooled.tiling.parts, 1);
     EXPECT_EQ(pooled.tiling.pool, 1);
-    EXPECT_EQ(ecr6_partial_bytes(large, pooled.tiling), 0);
-}
-
-TEST(Ecr6Plan, AWindowWithOneTapHasMoreInputOnTheWay) {
-    ConvShape shape = conv5_1();
-    EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.inputs, 2);
-    shape.r = shape.s = 1;
-    shape.pad_h = shape.pad_w = 0;
-    EXPECT_GE(plan_ecr6(shape, {}, false, h100()).tiling.inputs, 3);
+    EXPECT_EQ(pooled.grid(h100()).x, h100().sms * ecr6_blocks_per_sm);
 }
 
 TEST(Ecr6Plan, GathersWhatTheCopyEngineDoesNotTake) {
@@ -107,7 +108,8 @@ TEST(Ecr6Plan, GathersWhatTheCopyEngineDoesNotTake) {
     EXPECT_EQ(image.gathers, 1);
     EXPECT_EQ(image.slices, 1);  // of the window's 27 elements
     EXPECT_EQ(image.taps_h * image.taps_w, 1);
-    EXPECT_EQ(ecr6_weight_elements(shape), 2 * 32 * 512);
+    EXPECT_EQ(ecr6_prepared_elements(shape), 512 + 32 * 512);
+    EXPECT_EQ(plan_ecr6(shape, {.filters = 128}, false, h100()).filters, 64);  // the kernel that gathers has one tile
     shape = conv5_1();
     shape.stride_h = 9;
     EXPECT_EQ(plan_ecr6(shape, {}, false, h100()).tiling.gathers, 1);
@@ -131,6 +133,20 @@ TEST(Ecr6Method, TakesEveryLayerOnTheGpuThatItNeeds) {
               "pecr6 computes convolution and pooling together; this shape has no pooling");
 }
 
+TEST(Ecr6Method, PoolsOtherWindowsThanSquaresInAKernelOfTheirOwn) {
+    const auto pooled = make_pecr6(nullptr, {});
+    ConvShape shape = conv5_1();
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    EXPECT_EQ(pooled->resolve(shape, {}, h100()).kernels.size(), 1U);
+    EXPECT_EQ(pooled->workspace_bytes(shape), make_ecr6(nullptr, nullptr, {})->workspace_bytes(conv5_1()));
+    shape.pool_h = shape.pool_w = 3;
+    const ResolvedLaunch launch = pooled->resolve(shape, {}, h100());
+    ASSERT_EQ(launch.kernels.size(), 2U);
+    EXPECT_EQ(launch.kernels[1].kernel, "relu_max_pool");
+    EXPECT_EQ(pooled->workspace_bytes(shape), make_ecr6(nullptr, nullptr, {})->workspace_bytes(conv5_1()) +
+                                                  shape.conv_elements() * std::int64_t{sizeof(float)});
+}
+
 TEST(Ecr6Method, SaysWhatItNeeds) {
     const auto here = make_ecr6(nullptr, nullptr, {});
     const auto a100 = std::ranges::find(device_models(), "A100", &DeviceModel::name);
@@ -138,12 +154,12 @@ TEST(Ecr6Method, SaysWhatItNeeds) {
     EXPECT_EQ(here->resolve(conv5_1(), {}, *a100).support.reason, "ecr6 needs compute capability 9.0; A100 has 8.0");
     const auto elsewhere = make_ecr6(nullptr, nullptr, "a GPU of compute capability 9.0; here is 8.6");
     EXPECT_EQ(elsewhere->supports(conv5_1()).reason, "ecr6 needs a GPU of compute capability 9.0; here is 8.6");
-    ConvShape wide = conv5_1();
-    wide.r = wide.s = 8;
-    EXPECT_EQ(here->resolve(wide, {}, h100()).support.reason, "");
-    EXPECT_EQ(here->resolve(wide, {{}, {}, {{"filters", 128}, {"groups", 2}}}, h100()).support.reason,
-              "a tile of 16x8 windows and 128 filters needs 2 boxes of 23x15 pixels and the weights of 2 taps, each in "
-              "two parts; that is more than the shared memory that H100 leaves to a block");
+    DeviceModel small = h100();
+    small.shared_per_sm = 64 * 1024;
+    EXPECT_EQ(
+        here->resolve(conv5_1(), {}, small).support.reason,
+        "a tile of 8x8 windows and 128 filters needs 2 boxes of 10x10 pixels and the weights of 2 taps; that is more "
+        "than the shared memory that H100 leaves to a block");
 }
 
 /// The first kernel that ocpa3 launches for a layer.

@@ -1,0 +1,44 @@
+// FP32 values as two FP16 values each: what FP16 holds of a value, and the rest (Ootomo and Yokota, "Recovering single
+// precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022). FP16 has the
+// mantissa of TF32 but not its range; so values are multiplied by a power of two that brings the largest of them to
+// 2^14 .. 2^15. What is 2^-18 of the largest or more keeps 22 bits; smaller values keep what lies above 2^-40 of it.
+#pragma once
+
+#include <cuda_fp16.h>
+
+#include <cstdint>
+
+namespace convscope::hopper {
+
+/// A power of two to multiply values by and one to multiply results by.
+struct Scale {
+    float scale, unscale;
+    /// For values of up to this exponent (biased, as in FP32's bits). Beyond 2^87 and below 2^-87 both stay as they are
+    /// there, so that neither leaves FP32's range.
+    __device__ __forceinline__ explicit Scale(int exponent) {
+        constexpr int bias = 127, target = 14, smallest = 40, largest = 214;
+        const int shift = min(max(exponent, smallest), largest) - bias - target;
+        scale = __uint_as_float(static_cast<std::uint32_t>(bias - shift) << 23);
+        unscale = __uint_as_float(static_cast<std::uint32_t>(bias + shift) << 23);
+    }
+};
+
+/// The bits of a magnitude, which compare as magnitudes do; 0 of an infinity or a NaN.
+__device__ __forceinline__ std::uint32_t finite_magnitude(float value) {
+    const std::uint32_t bits = __float_as_uint(value) & 0x7fffffffu;
+    return bits < 0x7f800000u ? bits : 0u;
+}
+
+/// Two values, multiplied by 'scale'. An infinity has a NaN for a rest: what it meets becomes a NaN.
+struct SplitPair {
+    std::uint32_t coarse, rest;
+    __device__ __forceinline__ SplitPair(float x, float y, float scale) {
+        __half2 both = __floats2half2_rn(x * scale, y * scale);
+        const float2 held = __half22float2(both);
+        __half2 left = __floats2half2_rn(fmaf(x, scale, -held.x), fmaf(y, scale, -held.y));
+        coarse = *reinterpret_cast<std::uint32_t*>(&both);
+        rest = *reinterpret_cast<std::uint32_t*>(&left);
+    }
+};
+
+}  // namespace convscope::hopper
