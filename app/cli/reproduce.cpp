@@ -83,13 +83,15 @@ void require_runnable(const std::vector<const PaperFigure*>& figures, const std:
     }
 }
 
-bool can_run(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
+/// Says why not.
+bool can_run_again(const PaperFigure& figure, const std::filesystem::path& folder) {
     try {
-        require_runnable(figures, folder);
+        require_runnable({&figure}, folder);
         return true;
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::not_found) throw;
-        fmt::print(stderr, "convscope: the second run is not complete; what it lacks has a dash on the page\n");
+        fmt::print(stderr, "convscope: {} has no complete second run, and dashes for it on the page: {}\n", figure.name,
+                   error.what());
         return false;
     }
 }
@@ -139,14 +141,14 @@ public:
         const std::filesystem::path again = folder_ / "second-run";
         make_folder(again);
         require_runnable(figures, folder_);
-        const bool measures_again = can_run(figures, again);
         std::vector<TwoRuns> both;
         for (const PaperFigure* figure : figures) {
             both.push_back({figure, page_of(*figure), nullptr});
             if (!both.back().first) return interrupted_status;
         }
         for (TwoRuns& runs : both)
-            if (!(runs.second = records_of(*runs.figure, again, measures_again))) return interrupted_status;
+            if (!(runs.second = records_of(*runs.figure, again, can_run_again(*runs.figure, again))))
+                return interrupted_status;
         write_goal_page(both, folder_);
         tell("fast");
         return status();

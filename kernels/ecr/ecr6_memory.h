@@ -7,7 +7,8 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes], arrivals, notes on the inputs.
+/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
+/// filter_unscale[4 warps][Filters], arrivals, notes on the inputs.
 /// In a cluster the sums lie where the weights were.
 template <int Filters>
 struct Ecr6Memory {

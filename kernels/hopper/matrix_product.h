@@ -1,16 +1,16 @@
-// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32, B
-// in shared memory, A there or in registers, the sums in the registers of the warpgroup's 128 threads. The tensor cores
-// cut what they read to TF32; who wants it rounded rounds it before.
+// Matrix products of a warpgroup on the tensor cores (wgmma, sm_90a): D[64][N] += A[64][8] B[N][8]^T in TF32,
+// or with 16 columns in FP16; B in shared memory, A there or in registers, the sums in the registers of the warpgroup's
+// 128 threads. Of TF32 the tensor cores cut what they read; who wants it rounded rounds it before.
 #pragma once
 
 #include <cstdint>
 
 namespace convscope::hopper {
 
-/// How a factor lies in shared memory: rows of 128 bytes (32 values along the reduction) with the swizzle of 128 bytes,
-/// groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the address alone (the 16 bytes i of a row
-/// are at i ^ address / 128 % 8), so a factor may begin at any row, and at any multiple of 32 bytes in it, of an array
-/// that is 1024-byte aligned.
+/// How a factor lies in shared memory: rows of 128 bytes (along the reduction 32 values in TF32, 64 in FP16) with the
+/// swizzle of 128 bytes, groups of 8 consecutive rows 'group_bytes' apart. The pattern depends on the address alone
+/// (the 16 bytes i of a row are at i ^ address / 128 % 8), so a factor may begin at any row, and at any multiple of 32
+/// bytes in it, of an array that is 1024-byte aligned.
 __device__ __forceinline__ std::uint64_t factor(std::uint32_t address, int group_bytes) {
     constexpr std::uint64_t swizzle_128_bytes = 1;
     return static_cast<std::uint64_t>(address >> 4 & 0x3fff) | static_cast<std::uint64_t>(1) << 16 |

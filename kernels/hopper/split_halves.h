@@ -1,7 +1,7 @@
 // FP32 values as two FP16 values each: what FP16 holds of a value, and the rest (Ootomo and Yokota, "Recovering single
 // precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022). FP16 has the
-// mantissa of TF32 but not its range; so values are multiplied by a power of two that brings the largest of them to
-// 2^14 .. 2^15. What is 2^-18 of the largest or more keeps 22 bits; smaller values keep what lies above 2^-40 of it.
+// mantissa of TF32 but not its range; so values are multiplied by a power of two. Scaled, magnitudes of 2^-3 to 2^15
+// keep 22 bits; smaller ones keep what lies above 2^-25.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -13,8 +13,9 @@ namespace convscope::hopper {
 /// A power of two to multiply values by and one to multiply results by.
 struct Scale {
     float scale, unscale;
-    /// For values of up to this exponent (biased, as in FP32's bits). Beyond 2^87 and below 2^-87 both stay as they are
-    /// there, so that neither leaves FP32's range.
+    /// For values of up to this exponent (biased, as in FP32's bits), which brings the largest to 2^14 .. 2^15. Beyond
+    /// 2^88 and below 2^-87 both stay as they are there, so that neither leaves FP32's range: larger values leave
+    /// FP16's.
     __device__ __forceinline__ explicit Scale(int exponent) {
         constexpr int bias = 127, target = 14, smallest = 40, largest = 214;
         const int shift = min(max(exponent, smallest), largest) - bias - target;

@@ -12,7 +12,7 @@ constexpr int mec3_copies_per_thread = 8, mec3_lower_threads = 256;
 /// rows of each strip's slice, and the weights that meet them.
 struct MecTiling {
     int strips = 0, rows = 0;
-    int depth = 0, depth_bits = 0;  ///< 4, 8, 16 or 32 floats, and its logarithm
+    int depth = 0, depth_bits = 0;  ///< 4, 8 or 16 floats, and its logarithm
     int filter_rows = 0;
     int strip_rows = 0;  ///< (rows - 1) stride_h + filter_rows
     int pitch = 0;       ///< floats between strips in shared memory: an odd number of float4
