@@ -47,7 +47,9 @@ std::string goals_of_all(const std::vector<TwoRuns>& all) {
     for (const TwoRuns& runs : all)
         for (const FigureGoal& goal : runs.figure->goals) {
             const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(scope));
-            const GoalOutcome second = outcome_of(goal, *runs.figure, runs.second->of(scope));
+            GoalOutcome second = outcome_of(goal, *runs.figure, runs.second->of(scope));
+            // What a run that is not complete reached would be that of its first rows.
+            if (second.measured < second.points) second.value.reset();
             const auto text = [&](double value) { return goal_text(goal.value, value); };
             body.push_back({goal.target, fmt::format("{} {}", ours_of(goal), goal.says), text(goal.at_least),
                             text_or_dash(first.value, text), text_or_dash(second.value, text), verdict(first)});
