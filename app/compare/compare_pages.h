@@ -61,6 +61,9 @@ private:
     std::map<std::string, std::pair<double, double>> rivals_;  ///< time and noise in percent
 };
 
+/// Adds a row's speed-up with its interval to a line or a cloud.
+void add_speedup(PlotSeries&, double x, const Speedup&, std::size_t row);
+
 /// The layer on which a method's speed-up differs most between the first and the last scope; empty where none does.
 std::string most_changed_layer(const ComparePageInput&, const std::vector<std::string>& scopes);
 

@@ -117,4 +117,12 @@ Speedup Speedups::of(std::size_t row) const {
     return {value, value * (1 - theirs) / (1 + ours), value * (1 + theirs) / (1 - ours)};
 }
 
+void add_speedup(PlotSeries& series, double x, const Speedup& speedup, std::size_t row) {
+    series.x.push_back(x);
+    series.y.push_back(speedup.value);
+    series.low.push_back(speedup.low);
+    series.high.push_back(speedup.high);
+    series.row.push_back(static_cast<PlotRow>(row));
+}
+
 }  // namespace convscope::app

@@ -48,11 +48,7 @@ Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Spe
             if (at == layers.rows[i].end()) continue;
             const Speedup speedup = speedups.of(at->second);
             if (std::isnan(speedup.value)) continue;
-            series.x.push_back(static_cast<double>(i));
-            series.y.push_back(speedup.value);
-            series.low.push_back(speedup.low);
-            series.high.push_back(speedup.high);
-            series.row.push_back(static_cast<PlotRow>(at->second));
+            add_speedup(series, static_cast<double>(i), speedup, at->second);
         }
         if (!series.x.empty()) plot.series.push_back(std::move(series));
     }
@@ -82,11 +78,7 @@ Plot speedups_by_scope(const ComparePageInput& in, const CompareLists& lists, co
             const Speedup speedup = speedups.of(row);
             if (rival_itself(method) || std::isnan(speedup.value)) continue;
             PlotSeries& series = all.try_emplace(method, in.series(method)).first->second;
-            series.x.push_back(static_cast<double>(i));
-            series.y.push_back(speedup.value);
-            series.low.push_back(speedup.low);
-            series.high.push_back(speedup.high);
-            series.row.push_back(static_cast<PlotRow>(row));
+            add_speedup(series, static_cast<double>(i), speedup, row);
         }
     }
     for (auto& [method, series] : all) plot.series.push_back(std::move(series));

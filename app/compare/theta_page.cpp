@@ -49,11 +49,7 @@ std::vector<Cloud> clouds(const ComparePageInput& in, const RowSet& rows, const 
             const Speedup speedup = speedups.of(row);
             const double theta = theta_of(in, row);
             if (std::isnan(speedup.value) || !(theta > 0)) return;
-            cloud.series.x.push_back(theta);
-            cloud.series.y.push_back(speedup.value);
-            cloud.series.low.push_back(speedup.low);
-            cloud.series.high.push_back(speedup.high);
-            cloud.series.row.push_back(static_cast<PlotRow>(row));
+            add_speedup(cloud.series, theta, speedup, row);
         });
         cloud.correlation = rank_correlation(cloud.series.x, cloud.series.y);
         if (!cloud.series.x.empty()) all.push_back(std::move(cloud));
@@ -89,11 +85,7 @@ Plot by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& sp
             if (at == methods.end()) continue;
             const Speedup speedup = speedups.of(at->second);
             if (std::isnan(speedup.value)) continue;
-            series.x.push_back(static_cast<double>(i));
-            series.y.push_back(speedup.value);
-            series.low.push_back(speedup.low);
-            series.high.push_back(speedup.high);
-            series.row.push_back(static_cast<PlotRow>(at->second));
+            add_speedup(series, static_cast<double>(i), speedup, at->second);
         }
         if (!series.x.empty()) plot.series.push_back(std::move(series));
     }

@@ -167,12 +167,7 @@ Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& s
         if (is_vendors(method)) continue;
         PlotSeries series = in.series(method);
         for (const auto& [at, row] : points) {
-            const Speedup speedup = speedups.of(row);
-            series.x.push_back(at);
-            series.y.push_back(speedup.value);
-            series.low.push_back(speedup.low);
-            series.high.push_back(speedup.high);
-            series.row.push_back(static_cast<PlotRow>(row));
+            add_speedup(series, at, speedups.of(row), row);
         }
         if (names) series.marks = PlotSeries::Marks::dots;
         if (!names) say_break_even(in, series, result);

@@ -89,10 +89,7 @@ MethodInfo info(std::string id, std::string family, std::string title, std::stri
 }  // namespace
 
 Ecr6Choice ecr6_choice(const LaunchConfig& config) {
-    const auto asked = [&](const char* name) {
-        const auto found = config.tunables.find(name);
-        return found == config.tunables.end() ? 0 : static_cast<int>(found->second);
-    };
+    const auto asked = [&](const char* name) { return static_cast<int>(asked_tunable(config, name)); };
     return {asked("filters"), asked("parts"), asked("flush")};
 }
 

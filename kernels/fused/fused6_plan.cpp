@@ -53,15 +53,11 @@ std::int64_t cost(const Fused6Plan& plan, const DeviceModel& model) {
     return ceil_div(plan.tiling.tiles, std::max(model.sms, 1)) * plan.filters * plan.columns * tenths;
 }
 
-std::int64_t asked(const LaunchConfig& config, const char* name) {
-    const auto found = config.tunables.find(name);
-    return found == config.tunables.end() ? 0 : found->second;
-}
-
 }  // namespace
 
 Fused6Plan plan_fused6(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    const std::int64_t filters_asked = asked(config, "filters"), columns_asked = asked(config, "columns");
+    const std::int64_t filters_asked = asked_tunable(config, "filters"),
+                       columns_asked = asked_tunable(config, "columns");
     Fused6Plan best;
     for (const int filters : {128, 64}) {
         for (const int columns : {16, 8}) {

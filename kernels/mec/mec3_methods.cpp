@@ -3,6 +3,7 @@
 
 #include "kernels/mec/mec_methods.h"
 #include "kernels/mec/mec_plan.h"
+#include "kernels/simt/launch_plan.h"
 
 namespace convscope {
 namespace {
@@ -15,11 +16,6 @@ const Tunable rows{"rows",
                    0};
 const Tunable split{
     "split", "blocks that share a tile's sums, at most one per stage; 0: as planned", {0, 1, 2, 3, 4, 6, 8}, 0};
-
-std::int64_t asked(const LaunchConfig& config, const char* name) {
-    const auto found = config.tunables.find(name);
-    return found == config.tunables.end() ? 0 : found->second;
-}
 
 class MecTiled final : public GpuMethod {
 public:
@@ -43,7 +39,7 @@ private:
         const MecPlan made = plan_mec_method(info(), shape, config, model);
         if (made.threads == 0)
             return refuse(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
-                                      asked(config, "outputs"), asked(config, "filters"), tiles()));
+                                      asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
         ResolvedLaunch resolved;
         if (lowers_) resolved.kernels.push_back(mec3_lowering(shape));
         resolved.main = resolved.kernels.size();
@@ -87,9 +83,9 @@ KernelLaunch mec3_lowering(const ConvShape& shape) {
 
 MecPlan plan_mec_method(const MethodInfo& info, const ConvShape& shape, const LaunchConfig& config,
                         const DeviceModel& model) {
-    return plan_mec(
-        shape, model, info.device == DeviceKind::cuda && model.cc_major >= 9,
-        {asked(config, "outputs"), asked(config, "filters"), asked(config, "rows"), asked(config, "split")});
+    return plan_mec(shape, model, info.device == DeviceKind::cuda && model.cc_major >= 9,
+                    {asked_tunable(config, "outputs"), asked_tunable(config, "filters"), asked_tunable(config, "rows"),
+                     asked_tunable(config, "split")});
 }
 
 MethodInfo mec3_info(DeviceKind device) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/mec/mec_methods.h"
+#include "kernels/simt/launch_plan.h"
 
 namespace convscope {
 namespace {
@@ -15,11 +16,6 @@ const Tunable flush{"flush",
                     "slices of 32 columns after which the tensor cores' sums, which they cut, go to FP32 totals; 0: 2",
                     {0, 1, 2, 4, 8, 16},
                     0};
-
-std::int64_t asked(const LaunchConfig& config, const char* name) {
-    const auto found = config.tunables.find(name);
-    return found == config.tunables.end() ? 0 : found->second;
-}
 
 class Mec5 final : public GpuMethod {
 public:
@@ -54,7 +50,7 @@ private:
         const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
         if (made.outputs == 0)
             return refuse(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
-                                      asked(config, "outputs"), asked(config, "filters"), tiles()));
+                                      asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
         ResolvedLaunch resolved;
         if (kind_.lowered) resolved.kernels.push_back(mec3_lowering(shape));
         resolved.main = resolved.kernels.size();
@@ -91,9 +87,9 @@ MethodInfo describe(const char* id, const char* title, const char* follows, DTyp
 }  // namespace
 
 Mec5Plan plan_mec5_method(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, Mec5Kind kind) {
-    return plan_mec5(
-        shape, model, kind,
-        {asked(config, "outputs"), asked(config, "filters"), asked(config, "split"), asked(config, "flush")});
+    return plan_mec5(shape, model, kind,
+                     {asked_tunable(config, "outputs"), asked_tunable(config, "filters"),
+                      asked_tunable(config, "split"), asked_tunable(config, "flush")});
 }
 
 std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, MakeGpuProgram implicit,

@@ -11,4 +11,9 @@ std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const
     throw std::logic_error("no tunable " + name);
 }
 
+std::int64_t asked_tunable(const LaunchConfig& config, const std::string& name) {
+    const auto asked = config.tunables.find(name);
+    return asked == config.tunables.end() ? 0 : asked->second;
+}
+
 }  // namespace convscope

@@ -25,4 +25,7 @@ inline ResolvedLaunch refuse(std::string reason) {
 /// The value of a tunable: as asked for, or its default.
 std::int64_t tunable(const LaunchSpace&, const LaunchConfig&, const std::string& name);
 
+/// The same where 0 leaves the choice to a plan: what was asked for, else 0.
+std::int64_t asked_tunable(const LaunchConfig&, const std::string& name);
+
 }  // namespace convscope

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/simt/launch_plan.h"
 #include "kernels/tiled/tiled_methods.h"
 
 namespace convscope {
@@ -12,11 +13,6 @@ Tunable planned(const char* name, const char* meaning, const std::vector<std::in
     Tunable tunable{name, meaning, {0}, 0};
     tunable.values.insert(tunable.values.end(), values.begin(), values.end());
     return tunable;
-}
-
-std::int64_t asked(const LaunchConfig& config, const char* name) {
-    const auto found = config.tunables.find(name);
-    return found == config.tunables.end() ? 0 : found->second;
 }
 
 class TiledMulti final : public GpuMethod {
@@ -58,7 +54,8 @@ private:
 }  // namespace
 
 MultiPlan plan_multi(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    return plan_multi(shape, model, asked(config, "S"), asked(config, "Wx"), asked(config, "M"));
+    return plan_multi(shape, model, asked_tunable(config, "S"), asked_tunable(config, "Wx"),
+                      asked_tunable(config, "M"));
 }
 
 std::unique_ptr<Method> make_tiled_multi(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/simt/launch_plan.h"
 #include "kernels/tiled/tiled_methods.h"
 
 namespace convscope {
@@ -15,11 +16,6 @@ Tunable pieces(const char* name, const char* meaning, std::int64_t most) {
         for (const std::int64_t value : {step, step + step / 2})
             if (value <= most && value > tunable.values.back()) tunable.values.push_back(value);
     return tunable;
-}
-
-std::int64_t asked(const LaunchConfig& config, const char* name) {
-    const auto found = config.tunables.find(name);
-    return found == config.tunables.end() ? 0 : found->second;
 }
 
 class TiledSingle final : public GpuMethod {
@@ -60,7 +56,7 @@ private:
 }  // namespace
 
 SinglePlan plan_single(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    return plan_single(shape, model, asked(config, "P"), asked(config, "Q"));
+    return plan_single(shape, model, asked_tunable(config, "P"), asked_tunable(config, "Q"));
 }
 
 std::unique_ptr<Method> make_tiled_single(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -17,14 +17,8 @@
 namespace convscope {
 namespace {
 
-class Ecr6OnGpu : public testing::GpuTest {
+class Ecr6OnGpu : public testing::HopperTest {
 protected:
-    void SetUp() override {
-        testing::GpuTest::SetUp();
-        if (IsSkipped()) return;
-        const DeviceModel model = device().info().model;
-        if (model.cc_major != 9 || model.cc_minor != 0) GTEST_SKIP() << "needs compute capability 9.0";
-    }
     const Method& ecr6() { return testing::gpu_registry().get("ecr6", DeviceKind::cuda); }
     const Method& pecr6() { return testing::gpu_registry().get("pecr6", DeviceKind::cuda); }
 

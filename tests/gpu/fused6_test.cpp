@@ -13,14 +13,8 @@
 namespace convscope {
 namespace {
 
-class Fused6OnGpu : public testing::GpuTest {
+class Fused6OnGpu : public testing::HopperTest {
 protected:
-    void SetUp() override {
-        testing::GpuTest::SetUp();
-        if (IsSkipped()) return;
-        const DeviceModel model = device().info().model;
-        if (model.cc_major != 9 || model.cc_minor != 0) GTEST_SKIP() << "needs compute capability 9.0";
-    }
     const Method& fused6() { return testing::gpu_registry().get("fused6", DeviceKind::cuda); }
 
     void expect_right(const ConvShape& shape, const LaunchConfig& config) {

@@ -13,4 +13,9 @@ std::string no_gpu_reason() {
     return "the registry has no cuda:0";
 }
 
+bool GpuTest::hopper() {
+    const DeviceModel model = device().info().model;
+    return model.cc_major == 9 && model.cc_minor == 0;
+}
+
 }  // namespace convscope::testing

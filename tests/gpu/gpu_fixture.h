@@ -19,6 +19,17 @@ protected:
         if (const std::string reason = no_gpu_reason(); !reason.empty()) GTEST_SKIP() << "no GPU: " << reason;
     }
     Device& device() { return gpu_registry().device("cuda:0"); }
+    /// Compute capability 9.0, which the methods of kernels/hopper/ need.
+    bool hopper();
+};
+
+/// Skips its tests where the GPU has another compute capability, too.
+class HopperTest : public GpuTest {
+protected:
+    void SetUp() override {
+        GpuTest::SetUp();
+        if (!IsSkipped() && !hopper()) GTEST_SKIP() << "needs compute capability 9.0";
+    }
 };
 
 }  // namespace convscope::testing

@@ -19,11 +19,6 @@ using Tunables = std::map<std::string, std::int64_t>;
 
 class MecOnGpu : public testing::GpuTest {
 protected:
-    bool hopper() {
-        const DeviceModel model = device().info().model;
-        return model.cc_major == 9 && model.cc_minor == 0;
-    }
-
     void expect_right(const ConvShape& shape, const std::vector<std::string>& methods,
                       const std::vector<Tunables>& choices) {
         const Workload workload = testing::random_workload(shape, 0.3, 13);
