@@ -1,9 +1,11 @@
-// GLSL of the grid: one source for the three programs that draw cells, aggregates of single elements, and aggregates
-// of the pyramid's tiles. Software renderers walk both sides of every branch, so what can be told beforehand is told
-// by #define: CELLS, SAMPLES or TILES, and SHOW_SHARE, SHOW_LARGEST or SHOW_MEAN.
+// GLSL of the grids: the programs that draw cells, aggregates of single elements, aggregates of the pyramid's tiles,
+// and a picture of aggregates that is kept. Software renderers walk both sides of every branch, so what can be told
+// beforehand is told by #define: SAMPLES or TILES, and SHOW_SHARE, SHOW_LARGEST or SHOW_MEAN.
 #pragma once
 
 namespace convscope {
+
+constexpr const char* glsl_version = "#version 430 core\n";
 
 // Two triangles over the whole framebuffer; the scissor cuts out the grid's box.
 constexpr const char* grid_vertex_source = R"(#version 430 core
@@ -13,15 +15,14 @@ void main() {
 }
 )";
 
-constexpr const char* grid_fragment_source = R"(
+// Before the source of cells or of aggregates.
+constexpr const char* grid_common_source = R"(
 uniform ivec2 size;          // cols, rows
 uniform bool integers, empty_slots, zero_is_a_value;
 uniform float most;          // largest magnitude
-uniform vec2 box;            // top left, px from the top left
 uniform vec2 cell;           // px
 uniform ivec2 origin;        // col, row at the box's corner
 uniform vec2 origin_part;
-uniform float fb_height;
 uniform uint colors[256];    // of values from -most to most
 uniform vec3 zero_color, nan_color;
 out vec4 color;
@@ -55,8 +56,11 @@ bool is_zero(uint raw) {
     return !zero_is_a_value && (integers ? int(raw) <= 0 : (raw << 1) == 0u);
 }
 #endif
+)";
 
-#ifdef CELLS
+constexpr const char* grid_cells_source = R"(
+uniform vec2 box;            // top left, px from the top left
+uniform float fb_height;
 uniform float line, hatch, scale;
 uniform int tint_rows, tint_first;
 uniform vec3 tints[7];
@@ -92,9 +96,12 @@ void main() {
         color = vec4(value_color(value_of(raw)), 1.0);
     }
 }
-#else
+)";
 
-// What is under a pixel. The elements are shared out among the pixels: each is under exactly one.
+constexpr const char* grid_aggregates_source = R"(
+// What is under a pixel of the picture. The elements are shared out among the pixels: each is under exactly one.
+uniform vec2 corner;         // of the picture, px from the box's
+uniform float pitch;         // px of the screen to one of the picture; its first row is the upper one
 uint elements, filled = 0u, zeros = 0u, nans = 0u;
 float least = 1.0, largest = -1.0, sum = 0.0;
 bool any_value = false;
@@ -166,8 +173,8 @@ ivec2 edge(vec2 pixel) {
 }
 
 void main() {
-    vec2 corner = vec2(gl_FragCoord.x, fb_height - gl_FragCoord.y) - box - 0.5;
-    ivec2 low = edge(corner), high = max(edge(corner + 1.0), low + 1);
+    vec2 from = corner + (gl_FragCoord.xy - 0.5) * pitch;
+    ivec2 low = edge(from), high = max(edge(from + pitch), low + 1);
     if (any(greaterThanEqual(low, size))) discard;
 #ifdef SAMPLES
     if (low.y < band.x || low.y >= band.y) discard;
@@ -197,7 +204,19 @@ void main() {
 #endif
     color = vec4(nothing ? zero_color : value_color(shown), 1.0);
 }
-#endif
+)";
+
+// A kept picture, one of its pixels to pitch x pitch of the screen.
+constexpr const char* grid_picture_source = R"(#version 430 core
+uniform sampler2D picture;
+uniform ivec2 corner;        // px from the top left
+uniform int pitch;
+uniform float fb_height;
+out vec4 color;
+void main() {
+    color = texelFetch(picture, (ivec2(gl_FragCoord.x, fb_height - gl_FragCoord.y) - corner) / pitch, 0);
+    if (color.a == 0.0) discard;
+}
 )";
 
 }  // namespace convscope

@@ -206,8 +206,13 @@ GridRenderer::~GridRenderer() = default;
 
 void GridRenderer::begin_frame() {
     impl_->jobs.clear();
+    impl_->shader.begin_frame();
     building_ms_ = building_ms;
     building_ = false;
+}
+
+bool GridRenderer::building() const {
+    return building_ || impl_->shader.coarse();
 }
 
 std::shared_ptr<PyramidPrograms> GridRenderer::pyramid_programs() {
@@ -285,6 +290,7 @@ GridHit GridRenderer::draw_cells(const GridPlace& place, const GridSource& sourc
     draw.line = std::max(1.0f, std::round(style.scale));
     draw.theme = style.theme;
     draw.aggregate = aggregate_;
+    draw.contents = source.pyramid ? source.pyramid->version() : source.contents;
     if (aggregates_ready(place, source, hit)) draw.pyramid = source.pyramid;
     impl_->jobs.push_back({impl_.get(), draw});
 

@@ -30,6 +30,7 @@ struct GridSource {
     /// The aggregates of exactly these elements; built on, a little in each frame, when cells are below a pixel. Null:
     /// a few elements under each pixel stand for the rest.
     TilePyramid* pyramid = nullptr;
+    std::uint64_t contents = 0;  ///< without a pyramid: another number for other contents; 0 where it is not known
     /// Bit patterns of a part, to print values; as LayoutScene::read. Without it no values are printed.
     std::function<const std::vector<std::uint32_t>&(std::int64_t first, std::int64_t rows, std::int64_t cols,
                                                     std::int64_t row_stride)>
@@ -98,8 +99,8 @@ public:
     void show(Aggregate aggregate) { aggregate_ = aggregate; }
     /// The shaders that build pyramids; compiled when first asked for.
     std::shared_ptr<PyramidPrograms> pyramid_programs();
-    /// Some pyramid of this frame is still being built: the next frame shows more.
-    bool building() const { return building_; }
+    /// A pyramid of the latest frame is still being built, or its picture is coarse: a later frame shows more.
+    bool building() const;
     /// Draws into the current window at screen position 'at' and takes the mouse there. 'id' is unique in the window.
     GridHit draw(const char* id, ImVec2 at, ImVec2 size, const GridSource&, GridCamera&, const GridDecor&,
                  const ViewStyle&);

@@ -79,6 +79,7 @@ GridSource LayerScene::source() {
     source.zero_is_a_value = spec_.zero_is_a_value;
     source.range = range_;
     if (all_written()) source.pyramid = &pyramid_;
+    source.contents = pyramid_.version();
     source.read = [this](std::int64_t first, std::int64_t rows, std::int64_t cols,
                          std::int64_t) -> const std::vector<std::uint32_t>& {
         return read(first / spec_.cols, rows, first % spec_.cols, cols);

@@ -56,6 +56,12 @@ double span_value(Element element, std::uint32_t bits) {
     return element == Element::i32 ? std::bit_cast<std::int32_t>(bits) : std::bit_cast<float>(bits);
 }
 
+/// Two pyramids never have the same, since buffers take over each other's numbers.
+std::uint64_t next_version() {
+    static std::uint64_t version = 0;
+    return ++version;
+}
+
 TileStats no_values() {
     TileStats none;
     none.least = std::numeric_limits<double>::infinity();
@@ -113,11 +119,18 @@ void TilePyramid::reset(const PyramidSource& source) {
     const bool same_size = source.rows == source_.rows && source.cols == source_.cols;
     source_ = source;
     written_ = source.rows;
+    version_ = next_version();
     level_ = 0;
     next_row_ = 0;
     if (same_size) return;
     levels_ = pyramid_levels(source.rows, source.cols);
     buffers_.clear();
+}
+
+void TilePyramid::rows_written(std::int64_t rows) {
+    if (rows == written_) return;
+    written_ = rows;
+    version_ = next_version();
 }
 
 std::int64_t TilePyramid::plane_bytes(const PyramidLevel& level) {
@@ -236,18 +249,18 @@ void TilePyramid::run_merge(std::size_t at, std::int64_t tile_row, std::int64_t 
 TileStats TilePyramid::stats(std::size_t at, std::int64_t row0, std::int64_t row1, std::int64_t col0,
                              std::int64_t col1) const {
     const PyramidLevel& level = levels_[at];
-    const std::int64_t plane = plane_bytes(level);
+    const std::int64_t rows = row1 - row0, cols = col1 - col0;
     std::vector<std::uint32_t> words[planes];
+    for (int i = 0; i < planes; ++i) {
+        words[i].resize(static_cast<std::size_t>(2 * rows * cols));
+        buffers_[at].read_rows(words[i].data(), rows, 8 * cols, i * plane_bytes(level) + 8 * (row0 * level.cols + col0),
+                               8 * level.cols);
+    }
     TileStats all = no_values();
-    for (std::int64_t row = row0; row < row1; ++row) {
-        const std::int64_t first = row * level.cols + col0, count = col1 - col0;
-        for (int i = 0; i < planes; ++i) {
-            words[i].resize(static_cast<std::size_t>(2 * count));
-            buffers_[at].read(words[i].data(), 8 * count, i * plane + 8 * first);
-        }
-        const std::int64_t height = std::min(level.tile_rows, source_.rows - row * level.tile_rows);
-        for (std::int64_t i = 0; i < count; ++i) {
-            const auto low = static_cast<std::size_t>(2 * i), high = low + 1;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::int64_t height = std::min(level.tile_rows, source_.rows - (row0 + row) * level.tile_rows);
+        for (std::int64_t i = 0; i < cols; ++i) {
+            const auto low = static_cast<std::size_t>(2 * (row * cols + i)), high = low + 1;
             TileStats tile;
             tile.zeros = words[2][low];
             tile.filled = words[2][high];

@@ -53,7 +53,9 @@ public:
     void reset(const PyramidSource&);
     const PyramidSource& source() const { return source_; }
     /// So many rows of the array are written; all of them unless this says otherwise.
-    void rows_written(std::int64_t rows) { written_ = rows; }
+    void rows_written(std::int64_t rows);
+    /// Another number whenever the array has other contents; 0 before there is one.
+    std::uint64_t version() const { return version_; }
 
     /// Builds on for about 'milliseconds' of this frame, at least a little; tile rows first to last, then the coarser
     /// levels. True when everything that is written is aggregated. Throws OutOfMemory.
@@ -84,6 +86,7 @@ private:
     std::vector<PyramidLevel> levels_;
     std::vector<gl::Buffer> buffers_;
     std::int64_t written_ = 0;
+    std::uint64_t version_ = 0;
     std::size_t level_ = 0;        ///< being built; levels_.size() when all are
     std::int64_t next_row_ = 0;    ///< of its tiles
     std::int64_t work_ = 1 << 20;  ///< elements or tiles in one dispatch, from how long the latest took

@@ -2,7 +2,8 @@
 // layouts of one map and of a whole layer (VGG-19 conv1_2, batch 32: a lowered matrix of more than 10^8 elements) are
 // shown still, pointed at, panned and zoomed, and while they arrive; the other views with the pointer over them. And
 // what it costs to bring a layout to the screen by CUDA-GL interop and by the host.
-//   view_frames [--width W] [--height H] [--scale S] [--frames N] [--images N] [--markdown FILE] [--csv FILE]
+//   view_frames [--width W] [--height H] [--scale S] [--frames N] [--images N] [--layer ARRAY...] [--markdown FILE]
+//               [--csv FILE]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -30,6 +31,7 @@ struct Options {
     int width = 1600, height = 1000, frames = 200;
     double scale = 1;
     std::int64_t images = 32;
+    std::vector<std::string> layer;  ///< arrays; all views where empty
     std::string markdown, csv;
 };
 
@@ -251,11 +253,14 @@ int run(const Options& options) {
     const std::string where = bench.headless().describe();
     fmt::print("{}x{} at scale {}, drawn by {}, {} cores, load {}\n", options.width, options.height, options.scale,
                where, std::thread::hardware_concurrency(), load);
-    paths(bench.registry());
-    bench.measure("first screen", "still", [](double) {});
-    one_map(bench, "ECR, one map of 224 x 224", Tab::ecr, map_of(224));
-    one_map(bench, "PECR, one map of 224 x 224", Tab::pecr, map_of(224));
-    one_map(bench, "MEC and im2col, one map of 224 x 224", Tab::lowering, map_of(224));
+    const bool everything = options.layer.empty();
+    if (everything) {
+        paths(bench.registry());
+        bench.measure("first screen", "still", [](double) {});
+        one_map(bench, "ECR, one map of 224 x 224", Tab::ecr, map_of(224));
+        one_map(bench, "PECR, one map of 224 x 224", Tab::pecr, map_of(224));
+        one_map(bench, "MEC and im2col, one map of 224 x 224", Tab::lowering, map_of(224));
+    }
     WorkloadSpec layer = find_preset("vgg19/conv1_2").spec;
     layer.name = "custom";
     layer.shape.n = options.images;
@@ -263,18 +268,20 @@ int run(const Options& options) {
     layer.shape.pool_h = layer.shape.pool_w = layer.shape.pool_stride = 2;
     set_workload(bench.shell().session(), layer);
     bench.settle();
-    whole_layer(bench, Tab::lowering, LayerArray::im2col);
-    whole_layer(bench, Tab::lowering, LayerArray::L);
-    whole_layer(bench, Tab::ecr, LayerArray::F_data);
-    whole_layer(bench, Tab::pecr, LayerArray::Data);
-    bench.shell().session().layer.whole = false;
-    set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
-    other_view(bench, View::step, "Step, Xu's Fig. 4");
-    bench.shell().compare().open_recorded("xu2022-layers");
-    other_view(bench, View::compare, "Compare, Xu's layers");
-    bench.shell().sweep().show_recorded(bench.shell().session(), "blocks-ecr3");
-    other_view(bench, View::sweep, "Sweep, recorded blocks");
-    other_view(bench, View::network, "Network");
+    for (const auto& [tab, array] :
+         {std::pair{Tab::lowering, LayerArray::im2col}, std::pair{Tab::lowering, LayerArray::L},
+          std::pair{Tab::ecr, LayerArray::F_data}, std::pair{Tab::pecr, LayerArray::Data}})
+        if (everything || std::ranges::count(options.layer, to_string(array)) > 0) whole_layer(bench, tab, array);
+    if (everything) {
+        bench.shell().session().layer.whole = false;
+        set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
+        other_view(bench, View::step, "Step, Xu's Fig. 4");
+        bench.shell().compare().open_recorded("xu2022-layers");
+        other_view(bench, View::compare, "Compare, Xu's layers");
+        bench.shell().sweep().show_recorded(bench.shell().session(), "blocks-ecr3");
+        other_view(bench, View::sweep, "Sweep, recorded blocks");
+        other_view(bench, View::network, "Network");
+    }
     const std::string table = as_markdown(bench.rows());
     fmt::print("\n{}", table);
     write(options.markdown, table);
@@ -293,6 +300,8 @@ int main(int argc, char** argv) {
     cli.add_option("--scale", options.scale, "of the interface")->check(CLI::Range(0.5, 4.0));
     cli.add_option("--frames", options.frames, "of each kind")->check(CLI::Range(10, 100000));
     cli.add_option("--images", options.images, "batch of the large layer")->check(CLI::Range(1, 1024));
+    cli.add_option("--layer", options.layer, "only these arrays of the whole layer")
+        ->check(CLI::IsMember({"im2col", "L", "F_data", "Data"}));
     cli.add_option("--markdown", options.markdown, "file for the table");
     cli.add_option("--csv", options.csv, "file for the figures");
     CLI11_PARSE(cli, argc, argv);

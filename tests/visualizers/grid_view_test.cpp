@@ -38,6 +38,13 @@ protected:
             hit = renderer.draw("grid", at, size, source, camera, decor, ui.style());
         });
     }
+    /// The first frame after which no later one would show more.
+    template <class Frame>
+    gl::Image finished(Frame frame) {
+        gl::Image image = frame();
+        while (renderer.building()) image = frame();
+        return image;
+    }
     static bool close(const gl::Image::Pixel& p, const Rgba& c, int slack = 2) {
         const std::uint32_t want = c.u32();
         return std::abs(p.r - static_cast<int>(want & 255)) <= slack &&
@@ -77,13 +84,12 @@ TEST_F(Grid, ShowsTheChosenFigureOfWhatIsBelowAPixel) {
     TilePyramid pyramid(renderer.pyramid_programs());
     pyramid.reset({buffer.id(), 0, n, n, n, Element::f32, false, false});
     source.pyramid = &pyramid;
-    do draw();
-    while (renderer.building());
+    finished([&] { return draw(); });
     EXPECT_TRUE(hit.aggregated);
     EXPECT_EQ(hit.built, 1);
     auto expect = [&](Aggregate aggregate, const Rgba& left, const Rgba& right) {
         renderer.show(aggregate);
-        const gl::Image image = draw();
+        const gl::Image image = finished([&] { return draw(); });
         EXPECT_TRUE(close(image.at(70, 120), left, 4)) << to_string(aggregate);
         EXPECT_TRUE(close(image.at(170, 120), right, 4)) << to_string(aggregate);
     };
@@ -115,11 +121,9 @@ TEST_F(Grid, EveryPixelOfAnAggregateIsTheFigureOfItsElements) {
             hit = renderer.draw_cells(place, source, decor, ui.style());
         });
     };
-    do picture();
-    while (renderer.building());
     for (const Aggregate aggregate : {Aggregate::share, Aggregate::largest, Aggregate::mean}) {
         renderer.show(aggregate);
-        const gl::Image image = picture();
+        const gl::Image image = finished(picture);
         for (int y = 0; y < 100; ++y)
             for (int x = 0; x < 100; ++x) {
                 double filled = 0, sum = 0, largest = 0;

@@ -14,6 +14,7 @@ public:
 
     int width() const { return width_; }
     int height() const { return height_; }
+    unsigned texture() const { return colour_; }  ///< what is drawn
     /// Makes it the target of drawing, its whole area the viewport.
     void bind() const;
     /// The pixels as drawn, one to one, after the queue is empty.

@@ -54,10 +54,12 @@ void check(const std::string& what) {
     throw Error(ErrorKind::failed, fmt::format("OpenGL reported '{}' in {}", error_name(error), what));
 }
 
-Buffer::Buffer(std::string label, std::int64_t bytes) : bytes_(bytes), label_(std::move(label)) {
+Buffer::Buffer(std::string label, std::int64_t bytes) : Buffer(std::move(label), bytes, Use::by_shaders) {}
+
+Buffer::Buffer(std::string label, std::int64_t bytes, Use use) : bytes_(bytes), label_(std::move(label)) {
     glGenBuffers(1, &id_);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, bytes, nullptr, GL_DYNAMIC_DRAW);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, bytes, nullptr, use == Use::to_read_back ? GL_STREAM_READ : GL_DYNAMIC_COPY);
     set_label(GL_BUFFER, id_, label_);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     check(fmt::format("making the buffer '{}' of {} bytes", label_, bytes));
@@ -75,24 +77,25 @@ void Buffer::write(const void* data, std::int64_t bytes, std::int64_t offset) {
 }
 
 void Buffer::read(void* data, std::int64_t bytes, std::int64_t offset) const {
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
-    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, offset, bytes, data);
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
-    check("reading the buffer '" + label_ + "'");
+    read_rows(data, 1, bytes, offset, bytes);
 }
 
+// By way of a buffer that is made for it: of any other, a driver may first move all to host memory, however little is
+// read (40 ms of a frame for 512 MB).
 void Buffer::read_rows(void* data, std::int64_t rows, std::int64_t row_bytes, std::int64_t offset,
                        std::int64_t stride) const {
-    if (rows == 1 || stride == row_bytes) return read(data, rows * row_bytes, offset);
-    const Buffer gathered("rows of " + label_, rows * row_bytes);
+    const bool together = rows == 1 || stride == row_bytes;
+    const std::int64_t runs = together ? 1 : rows, run_bytes = together ? rows * row_bytes : row_bytes;
+    const Buffer gathered("part of " + label_, rows * row_bytes, Use::to_read_back);
     glBindBuffer(GL_COPY_READ_BUFFER, id_);
     glBindBuffer(GL_COPY_WRITE_BUFFER, gathered.id_);
-    for (std::int64_t row = 0; row < rows; ++row)
-        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, offset + row * stride, row * row_bytes,
-                            row_bytes);
+    for (std::int64_t run = 0; run < runs; ++run)
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, offset + run * stride, run * run_bytes,
+                            run_bytes);
+    glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, rows * row_bytes, data);
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
-    gathered.read(data, rows * row_bytes);
+    check("reading the buffer '" + label_ + "'");
 }
 
 VertexArray::VertexArray(const std::string& label) {

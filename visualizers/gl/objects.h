@@ -35,6 +35,8 @@ public:
                    std::int64_t stride) const;
 
 private:
+    enum class Use { by_shaders, to_read_back };
+    Buffer(std::string label, std::int64_t bytes, Use);
     void swap(Buffer& other) noexcept {
         std::swap(id_, other.id_);
         std::swap(bytes_, other.bytes_);
