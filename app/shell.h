@@ -86,6 +86,7 @@ private:
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
+    static float below_toolbar();  ///< where what hangs under the toolbar begins
     void fold_for_room(float width);
     float right_width() const;
     void edges(const Box& centre, float live);
