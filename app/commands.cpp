@@ -40,6 +40,8 @@ void let_go(Frame& frame) {
         close_overlays(session);
     else if (session.habits.tour_stop)
         end_tour(session.habits);
+    else if (session.view == View::layout && session.layer.whole)
+        session.layer.pinned.reset();
     else if (session.view == View::layout)
         pinned(session).reset();
     else if (session.view == View::compare || session.view == View::sweep)
@@ -91,6 +93,9 @@ void add_layers(std::vector<Command>& list) {
     add("One element, one pixel", "Shift+F", {Key::f, false, true},
         [](Session& s) { s.layer.asked = LayerMove::one_to_one; });
     add("Values of single elements", "", {}, [](Session& s) { s.layer.asked = LayerMove::values; });
+    add(
+        "The pinned element's next copy", "N", {Key::n}, [](Session& s) { s.layer.asked = LayerMove::next_copy; },
+        true);
     add(
         "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.asked = LayerMove::closer; }, true);
     add(

@@ -160,7 +160,9 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.selection = {};
     session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
     accept_workload(session, false);
-    if (session.refusal.empty()) session.pinned = opening_pins(spec);
+    if (!session.refusal.empty()) return;
+    session.pinned = opening_pins(spec);
+    session.layer.pinned.reset();
 }
 
 void edit_workload(Session& session) {

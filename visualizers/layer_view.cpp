@@ -51,6 +51,14 @@ std::pair<std::int64_t, std::int64_t> under(double offset, double first, double 
     return {from * tile, std::min(count, to * tile)};
 }
 
+void mark(const LayerScene& scene, const LayerMarks& marks, GridDecor& decor) {
+    const std::int64_t first = first_row(scene.spec(), scene.part());
+    auto shown = [&](const Cell& cell) { return cell.row >= first && cell.row < first + scene.rows(); };
+    for (const Cell& cell : marks.linked)
+        if (shown(cell)) decor.linked.push_back({cell.row - first, cell.col});
+    if (marks.focus && shown(*marks.focus)) decor.focus = Cell{marks.focus->row - first, marks.focus->col};
+}
+
 std::string aggregate_note(Aggregate aggregate, bool slots) {
     switch (aggregate) {
         case Aggregate::share:
@@ -66,8 +74,8 @@ std::string aggregate_note(Aggregate aggregate, bool slots) {
 
 }  // namespace
 
-LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const LayerWords& words, bool smooth,
-                                const ViewStyle& style) {
+LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const LayerWords& words,
+                                const LayerMarks& marks, bool smooth, const ViewStyle& style) {
     LayerViewResult result;
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float footer = footer_height(style);
@@ -82,14 +90,16 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     window_ = {size.x, size.y, scene.rows(), scene.cols(), 72.0 * style.scale, 40.0 * style.scale};
     result.cells_min = at;
     result.cells_max = {at.x + size.x, at.y + size.y};
-    move(state, at, size, smooth, style);
+    const bool clicked = move(state, at, size, smooth);
     const bool hovered = ImGui::IsItemHovered() && !ImGui::IsMouseDragging(0);
 
     renderer_.show(state.aggregate);
     const GridPlace place = place_of(at, size, window_, state.camera);
     GridHit hit;
     GridDecor decor;
+    mark(scene, marks, decor);
     if (hovered) point(scene, place, words, result);
+    result.clicked = clicked && result.pointed;
     if (result.pointed) {
         const LayerSpot& spot = *result.pointed;
         decor.outlines.push_back(
@@ -135,8 +145,8 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     return result;
 }
 
-/// Takes the mouse, and moves the camera on its way.
-void LayerView::move(LayerViewState& state, ImVec2 at, ImVec2 size, bool smooth, const ViewStyle&) {
+/// Takes the mouse, and moves the camera on its way. True when the button went down and up on the spot.
+bool LayerView::move(LayerViewState& state, ImVec2 at, ImVec2 size, bool smooth) {
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("layer cells", size);
     const ImGuiIO& io = ImGui::GetIO();
@@ -153,6 +163,8 @@ void LayerView::move(LayerViewState& state, ImVec2 at, ImVec2 size, bool smooth,
     }
     state.target = kept_inside(state.target, window_);
     state.camera = smooth ? approached(state.camera, state.target, window_, io.DeltaTime) : state.target;
+    const float still = io.MouseDragThreshold * io.MouseDragThreshold;
+    return ImGui::IsItemHovered() && ImGui::IsMouseReleased(0) && io.MouseDragMaxDistanceSqr[0] < still;
 }
 
 void LayerView::minimap(LayerScene& scene, LayerViewState& state, ImVec2 at, ImVec2 size, const ViewStyle& style) {
@@ -193,7 +205,7 @@ void LayerView::minimap(LayerScene& scene, LayerViewState& state, ImVec2 at, ImV
     list->AddRect(a, b, style.theme->accent.u32(), 0, 0, std::max(1.0f, style.px(1.5f)));
 }
 
-/// Row and column numbers along the edges.
+/// Row and column numbers of the whole array along the edges.
 void LayerView::numbers(const LayerScene& scene, const GridPlace& place, const ViewStyle& style) const {
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImFont* font = style.caption();
@@ -205,12 +217,14 @@ void LayerView::numbers(const LayerScene& scene, const GridPlace& place, const V
         const double first = rows ? place.row : place.col, cell = rows ? place.cell_h : place.cell_w;
         const double extent = rows ? place.size.y : place.size.x;
         const auto every = static_cast<std::int64_t>(std::max(1.0, nice_step(style.px(rows ? 28 : 72) / cell)));
-        const auto begin = static_cast<std::int64_t>(std::ceil(first / static_cast<double>(every))) * every;
+        const std::int64_t before = rows ? first_row(scene.spec(), scene.part()) : 0;  // of the whole array
+        const double seen = first + static_cast<double>(before);
+        const auto begin = static_cast<std::int64_t>(std::ceil(seen / static_cast<double>(every))) * every - before;
         for (std::int64_t i = begin; i < count; i += every) {
             // Of a large cell, its middle; of many, where the element begins.
             const double px = (static_cast<double>(i) - first + (cell > 12 ? 0.5 : 0)) * cell;
             if (px > extent) break;
-            const std::string text = format_count(i);
+            const std::string text = format_count(before + i);
             const float half = font->FontSize / 2, w = width_of(text);
             const auto offset = static_cast<float>(px);
             const ImVec2 spot = rows ? ImVec2{place.at.x - style.px(8) - w, place.at.y + offset - half}
@@ -277,17 +291,19 @@ void LayerView::point(LayerScene& scene, const GridPlace& place, const LayerWord
 
 std::string LayerView::words_of(LayerScene& scene, const LayerSpot& spot, std::size_t level) {
     const char* name = to_string(scene.spec().array);
+    const std::int64_t first = first_row(scene.spec(), scene.part());
+    const LayerSpot in_array{spot.row0 + first, spot.row1 + first, spot.col0, spot.col1};
     if (level != no_level) {
         const PyramidLevel& tile = scene.pyramid().levels()[level];
         return region_words(
-            spot, scene.spec(),
+            in_array, scene.spec(),
             scene.pyramid().stats(level, spot.row0 / tile.tile_rows, (spot.row1 + tile.tile_rows - 1) / tile.tile_rows,
                                   spot.col0 / tile.tile_cols, (spot.col1 + tile.tile_cols - 1) / tile.tile_cols));
     }
     const auto& words = scene.read(spot.row0, spot.row1 - spot.row0, spot.col0, spot.col1 - spot.col0);
     if (words.empty()) return fmt::format("{}: still being aggregated", name);
-    if (spot.one()) return element_words(spot, scene.spec(), words.front());
-    return region_words(spot, scene.spec(),
+    if (spot.one()) return element_words(in_array, scene.spec(), words.front());
+    return region_words(in_array, scene.spec(),
                         stats_of(scene.pyramid().source(), words.data(), static_cast<std::int64_t>(words.size())));
 }
 

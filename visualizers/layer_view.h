@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "visualizers/layer_camera.h"
 #include "visualizers/layer_scene.h"
@@ -26,9 +27,10 @@ struct LayerSpot {
 };
 
 struct LayerViewResult {
-    std::optional<LayerSpot> pointed;
-    std::string words;        ///< about it; empty when nothing is pointed at
-    bool aggregated = false;  ///< several elements share a pixel
+    std::optional<LayerSpot> pointed;  ///< rows of the part
+    bool clicked = false;              ///< what is pointed at
+    std::string words;                 ///< about it; empty when nothing is pointed at
+    bool aggregated = false;           ///< several elements share a pixel
     bool values_shown = false;
     ImVec2 cells_min, cells_max;      ///< where the cells are drawn
     ImVec2 minimap_min, minimap_max;  ///< and the minimap; equal where there is no room for one
@@ -40,17 +42,24 @@ struct LayerWords {
     std::function<std::string(std::int64_t row, std::int64_t col)> place;  ///< of one element
 };
 
+/// Elements that are marked, by rows of the whole array; those outside the part are not drawn.
+struct LayerMarks {
+    std::vector<Cell> linked;
+    std::optional<Cell> focus;
+};
+
 /// One per GL context.
 class LayerView {
 public:
     explicit LayerView(GridRenderer& renderer) : renderer_(renderer) {}
     /// Fills the rest of the present ImGui window. 'smooth': the camera glides to where it is sent.
-    LayerViewResult draw(LayerScene&, LayerViewState&, const LayerWords&, bool smooth, const ViewStyle&);
+    LayerViewResult draw(LayerScene&, LayerViewState&, const LayerWords&, const LayerMarks&, bool smooth,
+                         const ViewStyle&);
     /// The window of the latest draw, for commands that move the camera.
     const LayerWindow& window() const { return window_; }
 
 private:
-    void move(LayerViewState&, ImVec2 at, ImVec2 size, bool smooth, const ViewStyle&);
+    bool move(LayerViewState&, ImVec2 at, ImVec2 size, bool smooth);
     void minimap(LayerScene&, LayerViewState&, ImVec2 at, ImVec2 size, const ViewStyle&);
     void numbers(const LayerScene&, const GridPlace&, const ViewStyle&) const;
     void images(const LayerScene&, const GridPlace&, const ViewStyle&) const;

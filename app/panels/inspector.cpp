@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/panels/formula_line.h"
+#include "app/panels/layer_pin.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -97,7 +98,7 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
     drawn_ += formula_height(formula);
 }
 
-void Inspector::pointed_at(const Session& session, const LayoutViewResult& result) {
+void Inspector::pointed_at(Session& session, const LayoutViewResult& result) {
     const Theme& theme = *look().theme;
     if (!result.pointed && !result.group) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
@@ -109,6 +110,7 @@ void Inspector::pointed_at(const Session& session, const LayoutViewResult& resul
         if (!result.across.sentence.empty()) paragraph(result.across.sentence, theme.accent.u32());
         ImGui::PopStyleVar();
     }
+    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session);
 }
 
 void Inspector::work_card(Frame& frame) {

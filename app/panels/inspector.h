@@ -15,7 +15,7 @@ public:
     void draw(Frame&, const LayoutViewResult&);
 
 private:
-    void pointed_at(const Session&, const LayoutViewResult&);
+    void pointed_at(Session&, const LayoutViewResult&);
     void make_formulas(Frame&);
     void leave_out_formulas(Tab);
     void work_card(Frame&);

@@ -52,7 +52,7 @@ LayerPanel::LayerPanel(GridRenderer& renderer, std::function<void()> wake)
     : renderer_(renderer), builder_(std::move(wake)), view_(renderer) {}
 
 bool LayerPanel::busy() const {
-    return scene_ && (state_.camera != state_.target || !scene_->complete() || builder_.busy());
+    return scene_ && (state_.camera != state_.target || !scene_->complete() || builder_.busy() || renderer_.building());
 }
 
 void LayerPanel::release() {
@@ -158,7 +158,37 @@ void LayerPanel::take_moves(Session& session) {
         case LayerMove::farther:
             target = zoomed(target, window, 0.5, x, y);
             break;
+        case LayerMove::next_copy:
+            if (session.layer.pinned) to_next_copy(*session.layer.pinned);
+            break;
     }
+}
+
+/// So close that values are printed.
+void LayerPanel::to_next_copy(const InputElement& element) {
+    const LayerPart& part = scene_->part();
+    const std::int64_t first = first_row(scene_->spec(), part);
+    if (!has_element(shown_->workload->spec.shape, element)) return;
+    const auto cell = pin_.next_copy(*shown_->workload, scene_->spec().array, element, first, part.rows());
+    if (!cell) return;
+    const LayerWindow& window = view_.window();
+    const LayerCamera close = zoomed(state_.target, window, 1e9, window.width / 2, window.height / 2);
+    state_.target =
+        centred(close, window, static_cast<double>(cell->row - first) + 0.5, static_cast<double>(cell->col) + 0.5);
+}
+
+/// The input behind the one element under the pointer, in the latest frame.
+std::optional<InputElement> LayerPanel::pointed_element() const {
+    if (!result_.pointed || !result_.pointed->one() || !scene_) return std::nullopt;
+    const LayerArraySpec& spec = scene_->spec();
+    const std::int64_t row = first_row(spec, scene_->part()) + result_.pointed->row0;
+    return input_behind(spec.array, *shown_->workload, row, result_.pointed->col0);
+}
+
+/// A click pins the element of the input behind what is clicked.
+void LayerPanel::take_pin(Session& session) {
+    if (!result_.clicked) return;
+    if (const auto element = pointed_element()) session.layer.pinned = element;
 }
 
 void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
@@ -179,7 +209,9 @@ void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
         words.note = part_words(spec, part, layer_budget_bytes);
         if (words.note.empty()) words.note = spec.meaning;
         words.place = [&](std::int64_t row, std::int64_t col) { return place_words(spec, shape, part, row, col); };
-        result_ = view_.draw(*scene_, state_, words, true, style);
+        const LayerMarks& marks = pin_.marks(shown_->workload, array, pointed_element(), frame.session.layer.pinned);
+        result_ = view_.draw(*scene_, state_, words, marks, true, style);
+        take_pin(frame.session);
         // From here on the view knows its size; the next frame sets out.
         follow_selection(frame, spec);
         take_moves(frame.session);

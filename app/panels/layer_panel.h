@@ -8,6 +8,7 @@
 
 #include "app/layer_builder.h"
 #include "app/panels/frame.h"
+#include "app/panels/layer_pin.h"
 #include "visualizers/layer_view.h"
 
 namespace convscope::app {
@@ -23,6 +24,8 @@ public:
     /// Of the latest frame.
     const LayerViewResult& result() const { return result_; }
     const LayerViewState& state() const { return state_; }
+    /// Of the element that is pointed at, or else pinned, for the inspector.
+    LinkSet links() const { return pin_.links(result_.words); }
     const LayerScene* scene() const { return scene_.get(); }
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< copied to OpenGL in the latest frame
     /// Whether the next frame would show something new without any event.
@@ -33,6 +36,9 @@ private:
     void keep_up(const LayerRequest&, const LayerArraySpec&);
     void follow_selection(const Frame&, const LayerArraySpec&);
     void take_moves(Session&);
+    void to_next_copy(const InputElement&);
+    void take_pin(Session&);
+    std::optional<InputElement> pointed_element() const;
 
     GridRenderer& renderer_;
     LayerBuilder builder_;
@@ -42,6 +48,7 @@ private:
     std::unique_ptr<LayerScene> scene_;
     std::string problem_;  ///< why there is nothing to show
     Selection followed_;
+    LayerPin pin_;
     LayerViewResult result_;
     std::int64_t frame_bytes_ = 0;
 };

@@ -187,6 +187,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     interop_ = false;
     rebuild_bytes_ = layer_.scene() ? layer_.scene()->host_bytes() : 0;
     frame_bytes_ = layer_.frame_bytes();
+    result_.links = layer_.links();
+    if (!result_.links.sentence.empty()) result_.pointed = result_.links.focus;
 }
 
 /// One channel of one image and one filter, as the papers draw them.

@@ -99,6 +99,11 @@ void add_pins(Words& words, const SessionState& before, const SessionState& afte
         else
             words.push_back(fmt::format("let go of {}", to_string(before.pinned[i]->array)));
     }
+    if (before.layer.pinned == after.layer.pinned) return;
+    if (const auto& pin = after.layer.pinned)
+        words.push_back(fmt::format("pin x[{},{},{},{}]", pin->n, pin->c, pin->h, pin->w));
+    else
+        words.push_back("let go of x");
 }
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {

@@ -163,6 +163,17 @@ void read_layer(TomlSection table, LayerChoice& choice) {
     for (int tab = 0; tab < tab_count; ++tab)
         table.named(token(static_cast<Tab>(tab)), choice.array[static_cast<std::size_t>(tab)],
                     all_named<LayerArray>(layer_array_count));
+    choice.pinned.reset();
+    if (table.has("pinned")) {
+        TomlSection pin = table.section("pinned");
+        InputElement element;
+        pin.whole("image", element.n, 0, most);
+        pin.whole("channel", element.c, 0, most);
+        pin.whole("row", element.h, 0, most);
+        pin.whole("col", element.w, 0, most);
+        pin.finish();
+        choice.pinned = element;
+    }
     table.finish();
 }
 

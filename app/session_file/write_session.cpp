@@ -127,6 +127,11 @@ toml::table layer_table(const LayerChoice& choice) {
                       {"below_a_pixel_of_a_map", token(choice.map_aggregate)}};
     for (int tab = 0; tab < tab_count; ++tab)
         table.insert(token(static_cast<Tab>(tab)), token(choice.array[static_cast<std::size_t>(tab)]));
+    if (choice.pinned)
+        table.insert("pinned", toml::table{{"image", choice.pinned->n},
+                                           {"channel", choice.pinned->c},
+                                           {"row", choice.pinned->h},
+                                           {"col", choice.pinned->w}});
     return table;
 }
 

@@ -175,6 +175,10 @@ std::vector<LayerArray> layer_arrays(Format format) {
     return {};
 }
 
+std::int64_t first_row(const LayerArraySpec& spec, const LayerPart& part) {
+    return part.first_image * spec.rows_per_image;
+}
+
 LayerPart part_that_fits(const LayerArraySpec& spec, std::int64_t image, std::int64_t budget_bytes) {
     LayerPart part;
     const std::int64_t row_bytes = 4 * spec.cols, image_bytes = row_bytes * spec.rows_per_image;

@@ -49,6 +49,9 @@ struct LayerPart {
     bool operator==(const LayerPart&) const = default;
 };
 
+/// The part's first row in the whole array.
+std::int64_t first_row(const LayerArraySpec&, const LayerPart&);
+
 /// The page of images that 'image' is on, as many as 'budget_bytes' holds; at least one unit of one image.
 LayerPart part_that_fits(const LayerArraySpec&, std::int64_t image, std::int64_t budget_bytes);
 /// What is left out, and why; empty when nothing is: "Images 0-3 of 32: 512 MB hold 4 of them."

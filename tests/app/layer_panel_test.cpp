@@ -164,6 +164,75 @@ TEST_F(WholeLayer, AnotherFigureIsAClickOrAKeyAway) {
     EXPECT_EQ(app.session().layer.aggregate, Aggregate::share);
 }
 
+/// So close that one element is under the pointer.
+void zoom_in(Driver& app) {
+    for (int i = 0; i < 60; ++i) app.wheel("layer/cells", 1);
+}
+
+TEST_F(WholeLayer, AnElementIsLinkedWithItsCopies) {
+    app.point_at(centre());
+    zoom_in(app);
+    ASSERT_TRUE(settled());
+    const LinkSet links = app.shell().layouts().result().links;
+    EXPECT_NE(links.sentence.find("9 copies in im2col, 3 in L"), std::string::npos) << links.sentence;
+    EXPECT_FALSE(app.session().layer.pinned);
+    app.click_at(centre());
+    ASSERT_TRUE(app.session().layer.pinned);
+    const InputElement pinned = *app.session().layer.pinned;
+    EXPECT_EQ(pinned.n, 1);  // of three images the one in the middle
+
+    app.click("layer/L");  // the same element in another array, without pointing at anything
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(app.session().layer.pinned, pinned);
+    EXPECT_EQ(app.shell().layouts().result().links.sentence, links.sentence);
+
+    const Workload& work = *app.shell().builder().latest()->workload;
+    const std::vector<Cell> copies = copies_of(pinned, LayerArray::L, work);
+    ASSERT_EQ(copies.size(), 3U);
+    for (const Cell& copy : copies) {
+        app.press(Key::n);
+        ASSERT_TRUE(settled());
+        EXPECT_TRUE(panel().result().values_shown);
+        const LayerCamera& camera = panel().state().camera;
+        EXPECT_GE(static_cast<double>(copy.row), camera.row - 1);
+        EXPECT_LT(static_cast<double>(copy.row), camera.row + 40);
+        EXPECT_GE(static_cast<double>(copy.col), camera.col - 1);
+        EXPECT_LT(static_cast<double>(copy.col), camera.col + 40);
+    }
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().layer.pinned);
+}
+
+TEST_F(WholeLayer, APinnedElementLeadsToItsMap) {
+    app.point_at(centre());
+    zoom_in(app);
+    ASSERT_TRUE(settled());
+    app.click_at(centre());
+    ASSERT_TRUE(app.session().layer.pinned);
+    const InputElement element = *app.session().layer.pinned;
+    app.frames(2);
+    app.click("layer/its map");
+    EXPECT_FALSE(app.session().layer.whole);
+    EXPECT_EQ(app.session().choices.selection.image, element.n);
+    EXPECT_EQ(app.session().choices.selection.channel, element.c);
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {element.h, element.w}}));
+    app.session().layer.whole = true;
+    ASSERT_TRUE(settled());
+    app.click("layer/let go");
+    EXPECT_FALSE(app.session().layer.pinned);
+}
+
+TEST_F(WholeLayer, WhatIsNoInputIsNotPinned) {
+    app.click("tab/Output");
+    app.click("layer/w");
+    ASSERT_TRUE(settled());
+    zoom_in(app);
+    ASSERT_TRUE(settled());
+    app.click_at(centre());
+    EXPECT_FALSE(app.session().layer.pinned);
+    EXPECT_NE(app.shell().layouts().result().links.sentence.find("w["), std::string::npos);
+}
+
 TEST_F(WholeLayer, TheBytesThatPassThroughTheHostAreCounted) {
     app.frames();
     EXPECT_NE(app.shell().layouts().traffic().find("1.4 MB up, 0 B/frame"), std::string::npos)

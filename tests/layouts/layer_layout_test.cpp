@@ -134,6 +134,7 @@ TEST(LayerLayout, ShowsAsManyImagesAsTheBudgetHolds) {
     EXPECT_GE(part.rows() * spec.cols, 100'000'000);
     EXPECT_EQ(part_words(spec, part, budget), "Images 4-7 of 32: the picture's 512 MB hold no more.");
     EXPECT_EQ(part_that_fits(spec, 31, budget).first_image, 28);
+    EXPECT_EQ(first_row(spec, part_that_fits(spec, 31, budget)), 28 * spec.rows_per_image);
     EXPECT_EQ(place_words(spec, vgg, part, 50176 + 225, 130), "image 5, output (1, 1), channel 2, filter cell (0, 2)");
     const LayerPart little = part_that_fits(spec, 6, 10'000'000);
     EXPECT_EQ(little.first_image, 6);
