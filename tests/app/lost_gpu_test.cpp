@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
+#include "kernels/core/layer_writer.h"
 #include "kernels/cpu/cpu_device.h"
 #include "kernels/register_families.h"
 #include "tests/app/driver.h"
@@ -45,6 +46,21 @@ const CudaGlModule stand_in = {
 
 bool dies_building = false;  ///< the next layout that is built breaks the context
 
+int images_left = 1000;  ///< of whole layers, until writing one breaks the context
+
+class CardWriter final : public LayerWriter {
+public:
+    explicit CardWriter(std::unique_ptr<LayerWriter> host) : host_(std::move(host)) {}
+    ValueRange write(const std::vector<float>& input, void* out) override {
+        gone = gone || images_left-- <= 0;
+        need_card("cudaStreamSynchronize");
+        return host_->write(input, out);
+    }
+
+private:
+    std::unique_ptr<LayerWriter> host_;
+};
+
 class CardBuilder final : public LayoutBuilder {
 public:
     bool on_gpu() const override { return true; }
@@ -54,6 +70,9 @@ public:
         gone = gone || dies_building;
         need_card("cudaStreamSynchronize");
         host_->build(format, shape, x, w, out);
+    }
+    std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        return std::make_unique<CardWriter>(host_->make_layer_writer(job, w));
     }
 
 private:
@@ -90,6 +109,7 @@ class GpuLoss : public ::testing::Test {
 protected:
     GpuLoss() {
         gone = dies_building = false;
+        images_left = 1000;
         testing::Script good{"good"}, broken{"broken"};
         good.during_sample = [] { need_card("cudaEventSynchronize"); };
         broken.fail_at = 3;
