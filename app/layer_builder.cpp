@@ -34,31 +34,38 @@ private:
 
 LayerBuilder::LayerBuilder(std::function<void()> wake)
     : wake_(std::move(wake)),
-      job_(
-          [this](const Order& order, const std::shared_ptr<const Done>&,
-                 const std::stop_token& stop) -> std::shared_ptr<const Done> {
-              const LayerRequest& wanted = order.request;
-              const LayerArraySpec spec = layer_array(wanted.array, wanted.workload->spec.shape);
-              for (std::int64_t i = 0; i < wanted.part.images && !stop.stop_requested(); ++i) {
-                  LayerPiece piece;
-                  piece.first_row = i * wanted.part.rows_per_image;
-                  piece.words = build_layer_image(spec, *wanted.workload, wanted.part.first_image + i,
-                                                  wanted.part.rows_per_image);
-                  piece.range = range_of(spec.element, piece.words);
-                  if (!order.slot->put(std::move(piece), stop)) return nullptr;
-                  wake_();
-              }
-              return std::make_shared<const Done>();
-          },
-          wake_) {}
+      job_([this](const Order& order, const std::shared_ptr<const Done>&,
+                  const std::stop_token& stop) { return prepare(order, stop); },
+           wake_) {}
+
+std::shared_ptr<const LayerBuilder::Done> LayerBuilder::prepare(const Order& order, const std::stop_token& stop) const {
+    const Workload& workload = *order.request.workload;
+    const LayerPart& part = order.request.part;
+    const LayerArraySpec spec = layer_array(order.request.array, workload.spec.shape);
+    const LayerJob job = layer_job(spec, workload.spec.shape, part.rows_per_image);
+    std::unique_ptr<LayerWriter> writer;
+    if (!order.pieces.inputs) writer = make_host_layer_writer(job, workload.w.data.data());
+    for (std::int64_t i = order.pieces.first_image; i < part.images && !stop.stop_requested(); ++i) {
+        LayerPiece piece;
+        piece.first_row = i * part.rows_per_image;
+        piece.input = layer_input(job, workload, part.first_image + i);
+        if (writer) {
+            piece.words.resize(static_cast<std::size_t>(job.elements()));
+            piece.range = writer->write(std::exchange(piece.input, {}), piece.words.data());
+        }
+        if (!order.slot->put(std::move(piece), stop)) return nullptr;
+        wake_();
+    }
+    return std::make_shared<const Done>();
+}
 
 LayerBuilder::~LayerBuilder() {
     stop();
 }
 
-void LayerBuilder::request(const LayerRequest& request) {
-    if (order_ && order_->request == request) return;
-    order_ = Order{request, std::make_shared<Slot>()};
+void LayerBuilder::request(const LayerRequest& request, const LayerPieces& pieces) {
+    if (order_ && order_->request == request && order_->pieces == pieces) return;
+    order_ = Order{request, pieces, std::make_shared<Slot>()};
     job_.request(*order_);
 }
 

@@ -1,5 +1,6 @@
-// Builds the shown array of a whole layer on a thread of its own, image by image: what is built waits until the
-// interface has taken it, so that no more than two images are in host memory. The latest request wins.
+// Prepares the shown array of a whole layer on a thread of its own, image by image: its rows, or what the GPU makes
+// them from. What is ready waits until the interface has taken it, so that no more than two images are in host memory.
+// The latest request wins.
 #pragma once
 
 #include <functional>
@@ -21,17 +22,24 @@ struct LayerRequest {
     bool operator==(const LayerRequest&) const = default;
 };
 
+/// What is wanted of each image, and where to begin.
+struct LayerPieces {
+    bool inputs = false;           ///< for the GPU to build from; else the words
+    std::int64_t first_image = 0;  ///< of the part
+    bool operator==(const LayerPieces&) const = default;
+};
+
 class LayerBuilder {
 public:
     /// 'wake' is called on the builder's thread when there is news; it must be safe to call from any thread.
     explicit LayerBuilder(std::function<void()> wake);
     ~LayerBuilder();
 
-    /// Does nothing when the latest request was the same.
-    void request(const LayerRequest&);
+    /// Does nothing when the latest request was the same, of the same pieces.
+    void request(const LayerRequest&, const LayerPieces&);
     /// Gives up the request under way; nothing is kept.
     void stop();
-    /// The next image of the present request, when it is built.
+    /// The next image of the present request, when it is ready.
     std::optional<LayerPiece> take();
     bool busy() const { return job_.busy(); }
     /// Why the request could not be met, once; empty otherwise.
@@ -41,10 +49,13 @@ private:
     class Slot;
     struct Order {
         LayerRequest request;
+        LayerPieces pieces;
         std::shared_ptr<Slot> slot;
         bool operator==(const Order& other) const { return slot == other.slot; }
     };
     struct Done {};
+
+    std::shared_ptr<const Done> prepare(const Order&, const std::stop_token&) const;
 
     std::function<void()> wake_;
     std::optional<Order> order_;

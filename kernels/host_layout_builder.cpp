@@ -3,6 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "kernels/core/layer_writer.h"
 #include "kernels/core/layout_builder.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/im2col/im2col_layout.h"
@@ -70,6 +71,9 @@ class HostLayoutBuilder final : public LayoutBuilder {
 public:
     bool on_gpu() const override { return false; }
     std::string describe() const override { return "built on the CPU"; }
+    std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        return make_host_layer_writer(job, w);
+    }
 
     void build(Format format, const ConvShape& shape, const float* x, const float* w,
                const std::vector<void*>& out) override {

@@ -120,6 +120,7 @@ void SharedBuffers::abandon(const std::string& reason) {
 }
 
 bool SharedBuffers::write_mapped(const std::function<void(const std::vector<void*>&)>& write) {
+    mapped_ = false;
     if (!interop_) return false;
     const CudaGlModule& module = *cuda_->module();
     const int count = static_cast<int>(resources_.size());
@@ -160,6 +161,12 @@ void SharedBuffers::write_host(const std::function<void(const std::vector<void*>
         buffers_[i].write(memory[i].data(), buffers_[i].bytes());
         host_bytes_ += buffers_[i].bytes();
     }
+}
+
+void SharedBuffers::write_part(std::size_t i, const void* data, std::int64_t bytes, std::int64_t offset) {
+    buffers_[i].write(data, bytes, offset);
+    mapped_ = false;
+    host_bytes_ = bytes;
 }
 
 std::string SharedBuffers::describe() const {

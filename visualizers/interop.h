@@ -56,10 +56,14 @@ public:
 
     /// CUDA writes: maps all buffers, calls 'write' with GPU pointers in their order, unmaps on every path, so that
     /// nothing is mapped while GL draws. Where mapping fails, turns to the host path, keeps the reason, returns false
-    /// and calls nothing. Passes on what 'write' throws.
+    /// and calls nothing. Where unmapping fails likewise, but then the buffers are new ones, with nothing in them.
+    /// Passes on what 'write' throws.
     bool write_mapped(const std::function<void(const std::vector<void*>&)>& write);
     /// The host writes: calls 'write' with host memory, then uploads it into the same buffers.
     void write_host(const std::function<void(const std::vector<void*>&)>& write);
+
+    /// The host writes a part of one buffer.
+    void write_part(std::size_t i, const void* data, std::int64_t bytes, std::int64_t offset);
 
     std::size_t count() const { return buffers_.size(); }
     const gl::Buffer& operator[](std::size_t i) const { return buffers_[i]; }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "kernels/core/value_range.h"
 #include "visualizers/color.h"
 #include "visualizers/color_map.h"
 
@@ -11,12 +12,6 @@ struct ImFont;
 struct ImGuiStyle;
 
 namespace convscope {
-
-/// Smallest and largest value of an array, for its colour map.
-struct ValueRange {
-    float low = 0, high = 1;
-    bool operator==(const ValueRange&) const = default;
-};
 
 struct Theme {
     bool dark = true;

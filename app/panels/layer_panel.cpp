@@ -12,7 +12,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr double copying_ms = 8;  // of a frame, for copying and aggregating
+constexpr double writing_ms = 8;  // of a frame, for writing and aggregating
 
 /// A row of words of which one is chosen.
 template <class Value>
@@ -98,24 +98,33 @@ void LayerPanel::choose(Frame& frame, const std::vector<LayerArray>& arrays) {
 }
 
 /// The scene of what is asked for, filled a little further.
-void LayerPanel::keep_up(const LayerRequest& wanted, const LayerArraySpec& spec) {
+void LayerPanel::keep_up(const LayerRequest& wanted, const LayerArraySpec& spec, const LayerPath& path) {
     if (!shown_ || *shown_ != wanted) {
         const bool other_array = !shown_ || shown_->array != wanted.array || shown_->workload != wanted.workload;
         shown_ = wanted;
         scene_.reset();  // before the next one takes its memory
         problem_.clear();
-        scene_ = std::make_unique<LayerScene>(spec, wanted.part, renderer_.pyramid_programs());
+        result_ = {};  // places in another array mean nothing in this one
+        scene_ = std::make_unique<LayerScene>(spec, wanted.part, wanted.workload, renderer_.pyramid_programs(), path);
         if (other_array) state_.camera = state_.target = {};
-        builder_.request(wanted);
+        builder_.request(wanted, {scene_->by_gpu(), 0});
     }
     if (std::string error = builder_.take_error(); !error.empty()) {
         problem_ = std::move(error);
         scene_.reset();
     }
-    if (!scene_) return;
+    if (scene_) write(wanted);
+}
+
+/// The image that is ready, into the scene. From where the GPU fails on, the host prepares the images.
+void LayerPanel::write(const LayerRequest& wanted) {
     if (scene_->wants_piece())
         if (auto piece = builder_.take()) scene_->take(std::move(*piece));
-    frame_bytes_ = scene_->advance(copying_ms);
+    frame_bytes_ = scene_->advance(writing_ms);
+    std::string failure = scene_->take_failure();
+    if (failure.empty()) return;
+    failure_ = std::move(failure);
+    builder_.request(wanted, {scene_->by_gpu(), scene_->rows_written() / wanted.part.rows_per_image});
 }
 
 /// The fields that choose one map's image and channel lead to them here.
@@ -191,7 +200,7 @@ void LayerPanel::take_pin(Session& session) {
     if (const auto element = pointed_element()) session.layer.pinned = element;
 }
 
-void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
+void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const ViewStyle& style) {
     frame_bytes_ = 0;
     const std::vector<LayerArray> arrays = layer_arrays(format);
     choose(frame, arrays);
@@ -201,7 +210,7 @@ void LayerPanel::draw(Frame& frame, Format format, const ViewStyle& style) {
     try {
         const LayerArraySpec spec = layer_array(array, shape);
         const LayerPart part = part_that_fits(spec, frame.snapshot->selection.image, layer_budget_bytes);
-        keep_up({frame.snapshot->workload, array, part}, spec);
+        keep_up({frame.snapshot->workload, array, part}, spec, path);
         if (!scene_) return problem(problem_);
         state_.aggregate = frame.session.layer.aggregate;
         LayerWords words;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/layer_builder.h"
 #include "app/panels/frame.h"
@@ -16,8 +17,9 @@ namespace convscope::app {
 class LayerPanel {
 public:
     LayerPanel(GridRenderer& renderer, std::function<void()> wake);
-    /// Fills the rest of the present window with an array of this format.
-    void draw(Frame&, Format, const ViewStyle&);
+    /// Fills the rest of the present window with an array of this format. The path is that of scenes that begin from
+    /// now on; its builder outlives what release() lets go of.
+    void draw(Frame&, Format, const LayerPath&, const ViewStyle&);
     /// Lets go of the memory; the next draw() begins anew.
     void release();
 
@@ -27,13 +29,16 @@ public:
     /// Of the element that is pointed at, or else pinned, for the inspector.
     LinkSet links() const { return pin_.links(result_.words); }
     const LayerScene* scene() const { return scene_.get(); }
-    std::int64_t frame_bytes() const { return frame_bytes_; }  ///< copied to OpenGL in the latest frame
+    std::int64_t frame_bytes() const { return frame_bytes_; }  ///< of the array, through the host in the latest frame
+    /// What writing by the GPU failed with since the last call; empty when it did not. The host goes on then.
+    std::string take_failure() { return std::exchange(failure_, {}); }
     /// Whether the next frame would show something new without any event.
     bool busy() const;
 
 private:
     void choose(Frame&, const std::vector<LayerArray>&);
-    void keep_up(const LayerRequest&, const LayerArraySpec&);
+    void keep_up(const LayerRequest&, const LayerArraySpec&, const LayerPath&);
+    void write(const LayerRequest&);
     void follow_selection(const Frame&, const LayerArraySpec&);
     void take_moves(Session&);
     void to_next_copy(const InputElement&);
@@ -46,7 +51,7 @@ private:
     LayerViewState state_;
     std::optional<LayerRequest> shown_;
     std::unique_ptr<LayerScene> scene_;
-    std::string problem_;  ///< why there is nothing to show
+    std::string problem_, failure_;  ///< problem_: why there is nothing to show
     Selection followed_;
     LayerPin pin_;
     LayerViewResult result_;

@@ -50,7 +50,7 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
 }  // namespace
 
 LayoutArea::LayoutArea(std::function<void()> wake)
-    : layer_(layer_renderer_, std::move(wake)), host_builder_(make_host_layout_builder()) {}
+    : host_builder_(make_host_layout_builder()), layer_(layer_renderer_, std::move(wake)) {}
 
 void LayoutArea::begin_frame() {
     views_.begin_frame();
@@ -182,11 +182,17 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
         session.layer.asked.reset();
         return one_map(frame, format, style);
     }
-    layer_.draw(frame, format, style);
-    path_ = "host upload, built on the CPU";
-    interop_ = false;
-    rebuild_bytes_ = layer_.scene() ? layer_.scene()->host_bytes() : 0;
+    whole_layer(frame, format, style);
+}
+
+void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style) {
+    layer_.draw(frame, format, {cuda_, builder_.get()}, style);
+    const LayerScene* scene = layer_.scene();
+    if (scene) path_ = scene->describe();
+    interop_ = scene && scene->by_gpu();
+    rebuild_bytes_ = scene ? scene->host_bytes() : 0;
     frame_bytes_ = layer_.frame_bytes();
+    if (std::string failure = layer_.take_failure(); !failure.empty()) failure_ = std::move(failure);
     result_.links = layer_.links();
     if (!result_.links.sentence.empty()) result_.pointed = result_.links.focus;
 }
@@ -292,6 +298,7 @@ void LayoutArea::open_device(Frame& frame) {
     device_ = id;
     // The old device's buffers are let go of while it is still the current one.
     scenes_ = {};
+    layer_.release();
     builder_.reset();
     const std::optional<int> index = cuda_index(id);
     cuda_ = index ? open_cuda(*index) : CudaGl::none("no CUDA device in use");

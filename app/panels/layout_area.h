@@ -54,6 +54,7 @@ private:
     static float switch_width(bool wide);
     void content(Frame&, const ViewStyle&);
     void one_map(Frame&, Format, const ViewStyle&);
+    void whole_layer(Frame&, Format, const ViewStyle&);
     BesideScene beside(Frame&);
     void no_pooling(Frame&);
     void walk_links(Session&);
@@ -64,6 +65,9 @@ private:
     void build(Held&, Format, const Snapshot&);
     ThreadMap threads(const Frame&, const char* method) const;
 
+    std::shared_ptr<CudaGl> cuda_;
+    std::string device_;
+    std::unique_ptr<LayoutBuilder> builder_, host_builder_;  ///< builder_: null where the host builds
     LayoutViews views_;
     GridRenderer layer_renderer_;
     LayerPanel layer_;
@@ -74,10 +78,7 @@ private:
     SolutionsPanel solutions_;
     BalancePanel balance_;
     std::array<LayoutViewState, tab_count> states_;
-    std::shared_ptr<CudaGl> cuda_;
-    std::string device_;
-    std::unique_ptr<LayoutBuilder> builder_, host_builder_;  ///< builder_: null where the host builds
-    std::array<Held, 4> scenes_;                             ///< by Format
+    std::array<Held, 4> scenes_;  ///< by Format
     LayoutViewResult result_;
     std::string path_ = "host upload", failure_;
     bool interop_ = false;

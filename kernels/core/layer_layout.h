@@ -1,5 +1,5 @@
 // The arrays of a whole layer, all channels and all images, as the methods hold them; and the part of one that a
-// budget of memory allows. Built by the host layouts of the method families, image by image.
+// budget of memory allows. Who writes them, image by image: kernels/core/layer_writer.h.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ std::string part_words(const LayerArraySpec&, const LayerPart&, std::int64_t bud
 /// Where an element comes from: "image 1, output (4, 210), channel 2, filter (0, 2)". Row and column of the part.
 std::string place_words(const LayerArraySpec&, const ConvShape&, const LayerPart&, std::int64_t row, std::int64_t col);
 
-/// The rows of one image of the part, in memory of the builder's own, as bit patterns. 'image' counts from the
+/// The first rows of one image, from the host layouts of the method families, as bit patterns. 'image' counts from the
 /// layer's first. Throws OutOfMemory.
 std::vector<std::uint32_t> build_layer_image(const LayerArraySpec&, const Workload&, std::int64_t image,
                                              std::int64_t rows);

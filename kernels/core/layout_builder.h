@@ -1,5 +1,6 @@
-// Builds the arrays of a format for one map and one filter, where they will be drawn from: in host memory,
-// or in GPU memory by the real kernels (CUDA-GL interop hands in the mapped buffers).
+// Builds the arrays of a format for one map and one filter, or the array of a whole layer image by image, where they
+// will be drawn from: in host memory, or in GPU memory by the real kernels (CUDA-GL interop hands in the mapped
+// buffers).
 //
 // All arrays are dense: a window's segment has the capacity that the kernels reserve for it, and unused slots
 // hold the 'empty' value (all bits set: a NaN for float, -1 for an int). That is the picture of the shared
@@ -39,14 +40,20 @@ struct ArraySpec {
 /// Throws Error(usage) when the shape has more than one map or filter, or no pooling for pecr.
 std::vector<ArraySpec> layout_arrays(Format, const ConvShape&);
 
+struct LayerJob;
+class LayerWriter;  // kernels/core/layer_writer.h
+
 class LayoutBuilder {
 public:
     virtual ~LayoutBuilder() = default;
-    /// True when build() takes pointers to GPU memory.
+    /// True when build() and the layer writers take pointers to GPU memory.
     virtual bool on_gpu() const = 0;
     /// Fills x [h][w] and w [r][s], then every array of layout_arrays(format, shape): out[0] is x, out[1] is w,
     /// out[2..] the format's arrays. 'x' and 'w' are host memory. Done on return.
     virtual void build(Format, const ConvShape&, const float* x, const float* w, const std::vector<void*>& out) = 0;
+    /// Writes an array of a whole layer: 'w' is the layer's filters, KCRS, in host memory, read before the call
+    /// returns. The writer goes before the builder does. Throws what writing would, where that is known beforehand.
+    virtual std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob&, const float* w) = 0;
     /// One short phrase for the status line: "simulated on the CPU", "built by ecr1 on cuda:0".
     virtual std::string describe() const = 0;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/core/host_sampler.h"
+#include "kernels/core/layer_writer.h"
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/cuda_ceilings.h"
 #include "kernels/cuda/kernel_sampler.h"
@@ -30,6 +31,9 @@ public:
     void build(Format format, const ConvShape& shape, const float* x, const float* w,
                const std::vector<void*>& out) override {
         builder_->build(format, shape, x, w, out);
+    }
+    std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        return builder_->make_layer_writer(job, w);
     }
 
 private:

@@ -84,6 +84,15 @@ void build_ecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model
            static_cast<const float*>(out[0]), static_cast<const float*>(out[1]), static_cast<float*>(out[5]), format);
 }
 
+void build_ecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, std::int64_t units, const float* x,
+                     CompressedLayer out) {
+    const auto method = make_ecr3(device_kind, make_program<Ecr3Program>, make_nchw_pool);
+    KernelShape first = to_kernel_shape(shape);
+    first.p = static_cast<int>(units);
+    launch(gpu, ecr3_convert, standard_launch(*method, shape, model, "ecr3_convert"), first, x, out.values,
+           out.positions, out.counts);
+}
+
 void convolve_single_map(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const float* x, const float* w,
                          float* y) {
     const auto method = make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool);

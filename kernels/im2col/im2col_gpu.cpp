@@ -44,6 +44,14 @@ void build_im2col_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& mo
     gpu.gemm(product, matrix, static_cast<const float*>(out[1]), static_cast<float*>(out[3]));
 }
 
+void build_im2col_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, std::int64_t units, const float* x,
+                        float* matrix) {
+    const auto method = make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool);
+    KernelShape first = to_kernel_shape(shape);
+    first.p = static_cast<int>(units);
+    launch(gpu, im2col_lower, standard_launch(*method, shape, model), first, x, matrix);
+}
+
 void lower_windows(Gpu& gpu, const KernelLaunch& at, const ConvShape& shape, const float* x, float* matrix) {
     launch(gpu, im2col_lower, at, to_kernel_shape(shape), x, matrix);
 }

@@ -158,6 +158,14 @@ void build_mec_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model
         gpu.gemm(product, L + h * shape.stride_h * shape.s, static_cast<const float*>(out[1]), y + h * shape.q());
 }
 
+void build_mec_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, std::int64_t units, const float* x,
+                     float* L) {
+    const auto methods = make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool);
+    KernelShape first = to_kernel_shape(shape);
+    first.q = static_cast<int>(units);
+    launch(gpu, mec_lower, standard_launch(*methods.back(), shape, model, "mec_lower"), first, x, L);
+}
+
 void register_mec(Registry& registry) {
     for (auto& method : make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool))
         registry.add(std::move(method));

@@ -5,6 +5,7 @@
 #include "kernels/pecr/pecr1_kernel.h"
 #include "kernels/pecr/pecr2_kernel.h"
 #include "kernels/pecr/pecr3_kernels.h"
+#include "kernels/pecr/pecr3_pack_kernel.h"
 #include "kernels/pecr/pecr_methods.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
@@ -89,6 +90,25 @@ void build_pecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& mode
     const PecrExport format{static_cast<float*>(out[2]), static_cast<int*>(out[3]), static_cast<int*>(out[4]), conv};
     launch(gpu, pecr1<true>, standard_launch(*method, shape, model), to_kernel_shape(shape), x, w,
            static_cast<float*>(out[6]), format);
+}
+
+void build_pecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, std::int64_t units, const float* x,
+                      CompressedLayer out) {
+    const auto method = make_pecr3(device_kind, make_program<Pecr3Program>);
+    KernelShape first = to_kernel_shape(shape);
+    first.out_h = static_cast<int>(units);
+    launch(gpu, pecr3_convert, standard_launch(*method, shape, model, "pecr3_convert"), first, x, out.values,
+           out.positions, out.counts);
+}
+
+void pack_pecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, std::int64_t units,
+                     const int* segments, const int* counts, int* packed) {
+    const auto method = make_pecr3(device_kind, make_program<Pecr3Program>);
+    KernelShape first = to_kernel_shape(shape);
+    first.out_h = static_cast<int>(units);
+    KernelLaunch at = standard_launch(*method, shape, model, "pecr3_convert");  // a warp for each window, too
+    at.kernel = "pecr3_pack";
+    launch(gpu, pecr3_pack, at, first, segments, counts, packed);
 }
 
 void register_pecr(Registry& registry) {

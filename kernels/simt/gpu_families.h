@@ -2,8 +2,10 @@
 // gpu_registration.cpp.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "kernels/core/layer_writer.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/dialect.h"
 
@@ -27,6 +29,26 @@ void build_mec_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vec
 void build_ecr_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
 void build_pecr_layout(Gpu&, const ConvShape&, const DeviceModel&, const std::vector<void*>& out);
 
+// The first 'units' output rows (of L: output columns) of one image of a whole layer's arrays, by the kernels of
+// im2col, mec2, ecr3 and pecr3. The shape has n = 1 and at least so many. Enqueued. Throw as above.
+void build_im2col_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const float* x, float* matrix);
+void build_mec_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const float* x, float* L);
+/// F_data, K_index and Ptr, or Data, Index and Count.
+struct CompressedLayer {
+    float* values = nullptr;
+    int* positions = nullptr;
+    int* counts = nullptr;
+};
+void build_ecr_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const float* x, CompressedLayer);
+void build_pecr_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const float* x, CompressedLayer);
+/// From pecr3's segments of each window, the words of values or of positions, to rows of Data or Index: without the
+/// gaps between the windows of a pooling window. Unused slots are left alone.
+void pack_pecr_layer(Gpu&, const ConvShape&, const DeviceModel&, std::int64_t units, const int* segments,
+                     const int* counts, int* packed);
+
+/// What GpuLayoutBuilder writes whole layers with.
+std::unique_ptr<LayerWriter> make_gpu_layer_writer(Gpu&, const DeviceModel&, const LayerJob&, const float* w);
+
 /// The convolution of one map and one filter by ecr1, without pooling; enqueued.
 void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float* x, const float* w, float* y);
 
@@ -35,5 +57,7 @@ void lower_windows(Gpu&, const KernelLaunch&, const ConvShape&, const float* x, 
 
 /// The main kernel's standard launch. Throws Error(usage) as above.
 KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&);
+/// The same of another of its kernels.
+KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&, const char* kernel);
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,6 +1,8 @@
 // Compiled twice: by nvcc for the GPU, by the host's compiler for the simulated one.
 #include "kernels/simt/gpu_registration.h"
 
+#include <stdexcept>
+
 #include "kernels/core/error.h"
 #include "kernels/simt/gpu_families.h"
 
@@ -19,10 +21,26 @@ void register_gpu_methods(Registry& registry) {
     register_fused(registry);
 }
 
-KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {
-    const ResolvedLaunch resolved = method.resolve(shape, {}, model);
+namespace {
+
+ResolvedLaunch standard_launches(const Method& method, const ConvShape& shape, const DeviceModel& model) {
+    ResolvedLaunch resolved = method.resolve(shape, {}, model);
     if (!resolved.support) throw Error(ErrorKind::usage, method.info().id + ": " + resolved.support.reason);
+    return resolved;
+}
+
+}  // namespace
+
+KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {
+    const ResolvedLaunch resolved = standard_launches(method, shape, model);
     return resolved.kernels[resolved.main];
+}
+
+KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model,
+                             const char* kernel) {
+    for (const KernelLaunch& candidate : standard_launches(method, shape, model).kernels)
+        if (candidate.kernel == kernel) return candidate;
+    throw std::logic_error(method.info().id + " launches no kernel " + kernel);
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

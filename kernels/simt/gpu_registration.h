@@ -11,7 +11,8 @@
 namespace convscope::on_cuda {
 /// Adds our methods for DeviceKind::cuda. Linked into the CUDA module only (convscope_gpu_kernels_cuda).
 void register_gpu_methods(Registry&);
-/// Builds layouts with the kernels of im2col, mec1, ecr1 and pecr1, which write what they built. The Gpu outlives it.
+/// Builds layouts with the kernels of im2col, mec1, ecr1 and pecr1, which write what they built, and whole layers with
+/// those of im2col, mec2, ecr3 and pecr3. The Gpu outlives it.
 std::unique_ptr<LayoutBuilder> make_gpu_layout_builder(Gpu&, const DeviceInfo&);
 }  // namespace convscope::on_cuda
 

@@ -35,6 +35,10 @@ public:
         gpu_.synchronize();
     }
 
+    std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        return make_gpu_layer_writer(gpu_, device_.model, job, w);
+    }
+
 private:
     void fill(Format format, ConvShape shape, const std::vector<void*>& out) {
         if (format == Format::pecr) {

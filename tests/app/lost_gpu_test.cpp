@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
+#include "kernels/core/layer_writer.h"
 #include "kernels/cpu/cpu_device.h"
 #include "kernels/register_families.h"
 #include "tests/app/driver.h"
@@ -45,6 +46,24 @@ const CudaGlModule stand_in = {
 
 bool dies_building = false;  ///< the next layout that is built breaks the context
 
+int images_left = 1000;     ///< of whole layers, until writing one fails
+bool dies_writing = false;  ///< and breaks the context
+
+class CardWriter final : public LayerWriter {
+public:
+    explicit CardWriter(std::unique_ptr<LayerWriter> host) : host_(std::move(host)) {}
+    ValueRange write(const std::vector<float>& input, void* out) override {
+        const bool fails = images_left-- <= 0;
+        gone = gone || (fails && dies_writing);
+        need_card("cudaStreamSynchronize");
+        if (fails) throw OutOfMemory("cuda:0 has no memory left");
+        return host_->write(input, out);
+    }
+
+private:
+    std::unique_ptr<LayerWriter> host_;
+};
+
 class CardBuilder final : public LayoutBuilder {
 public:
     bool on_gpu() const override { return true; }
@@ -54,6 +73,9 @@ public:
         gone = gone || dies_building;
         need_card("cudaStreamSynchronize");
         host_->build(format, shape, x, w, out);
+    }
+    std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        return std::make_unique<CardWriter>(host_->make_layer_writer(job, w));
     }
 
 private:
@@ -89,7 +111,8 @@ private:
 class GpuLoss : public ::testing::Test {
 protected:
     GpuLoss() {
-        gone = dies_building = false;
+        gone = dies_building = dies_writing = false;
+        images_left = 1000;
         testing::Script good{"good"}, broken{"broken"};
         good.during_sample = [] { need_card("cudaEventSynchronize"); };
         broken.fail_at = 3;
@@ -111,6 +134,27 @@ protected:
             return notice.problem && notice.text.find(words) != std::string::npos;
         });
     }
+    const LayerScene* scene() { return app_->shell().layouts().layer().scene(); }
+    bool shows_four_images() {
+        return scene() && scene()->part().images == 4 && scene()->complete() && !app_->shell().layouts().busy();
+    }
+    void show_four_images(std::uint64_t seed) {
+        WorkloadSpec spec;
+        spec.name = "custom";
+        spec.shape.n = 4;
+        spec.shape.c = 3;
+        spec.shape.h = spec.shape.w = 20;
+        spec.shape.r = spec.shape.s = 3;
+        spec.seed = seed;
+        set_workload(session(), spec);
+        session().layer.whole = true;
+        ASSERT_TRUE(app_->wait([&] {
+            const auto latest = app_->shell().builder().latest();
+            return latest && latest->workload->spec.seed == seed;
+        }));
+        app_->frames(2);
+        ASSERT_TRUE(app_->wait([&] { return shows_four_images(); }));
+    }
     void expect_the_host_path() {
         EXPECT_EQ(session().choices.device, "cpu");
         EXPECT_TRUE(says("cuda:0 is lost: cudaMemGetInfo failed: an illegal memory access"));
@@ -131,6 +175,33 @@ TEST_F(GpuLoss, is_noticed_while_a_layout_is_built) {
     EXPECT_TRUE(app_->wait([&] { return session().choices.device == "cpu"; }));
     expect_the_host_path();
     EXPECT_EQ(session().good.shape.h, 9);
+}
+
+TEST_F(GpuLoss, is_noticed_while_a_whole_layer_is_written) {
+    show_four_images(1);
+    EXPECT_EQ(path(), "interop, built by the CUDA kernels");
+    EXPECT_EQ(scene()->host_bytes(), 0);
+    dies_writing = true;
+    images_left = 2;
+    show_four_images(2);
+    EXPECT_TRUE(app_->wait([&] { return session().choices.device == "cpu"; }));
+    EXPECT_TRUE(app_->wait([&] { return shows_four_images(); }));
+    EXPECT_TRUE(says("cuda:0 is lost: cudaMemGetInfo failed: an illegal memory access"));
+    EXPECT_EQ(path(), "host upload (no CUDA device in use), built on the CPU");
+    EXPECT_EQ(scene()->host_bytes(), scene()->bytes());
+}
+
+TEST_F(GpuLoss, is_not_a_whole_layer_that_its_memory_does_not_hold) {
+    images_left = 2;
+    show_four_images(1);
+    EXPECT_EQ(scene()->host_bytes(), scene()->bytes() / 2);
+    EXPECT_EQ(path(), "host upload (the GPU's build failed: cuda:0 has no memory left), built on the CPU");
+    app_->frames(5);
+    EXPECT_EQ(session().choices.device, "cuda:0");
+    images_left = 1000;
+    show_four_images(2);
+    EXPECT_EQ(path(), "interop, built by the CUDA kernels");
+    EXPECT_EQ(scene()->host_bytes(), 0);
 }
 
 TEST_F(GpuLoss, is_noticed_before_a_buffer_is_mapped) {

@@ -1,7 +1,7 @@
 // How long a frame of each view takes, at a size of window: percentiles over frames in which something moves. The
 // layouts of one map and of a whole layer (VGG-19 conv1_2, batch 32: a lowered matrix of more than 10^8 elements) are
 // shown still, pointed at, panned and zoomed, and while they arrive; the other views with the pointer over them. And
-// what it costs to bring a layout to the screen by CUDA-GL interop and by the host.
+// what it costs to bring a layout and a whole layer to the screen by CUDA-GL interop and by the host.
 //   view_frames [--width W] [--height H] [--scale S] [--frames N] [--images N] [--layer ARRAY...] [--markdown FILE]
 //               [--csv FILE]
 #include <fmt/format.h>
@@ -21,6 +21,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
 #include "tests/benchmarks/frame_table.h"
+#include "tests/benchmarks/view_paths.h"
 
 namespace convscope::app {
 namespace {
@@ -125,17 +126,6 @@ void one_map(Bench& bench, const std::string& name, Tab tab, const WorkloadSpec&
     bench.measure(name, "pointing", [&](double t) { bench.pointing(t); });
 }
 
-WorkloadSpec map_of(std::int64_t size) {
-    WorkloadSpec spec;
-    spec.name = "custom";
-    spec.shape.h = spec.shape.w = size;
-    spec.shape.r = spec.shape.s = 3;
-    spec.shape.pad_h = spec.shape.pad_w = 1;
-    spec.shape.pool_h = spec.shape.pool_w = spec.shape.pool_stride = 2;
-    spec.sparsity = 0.8;
-    return spec;
-}
-
 /// Still, then zoomed from all of it to one element and back, then panned at each scale.
 void whole_layer(Bench& bench, Tab tab, LayerArray array) {
     Session& session = bench.shell().session();
@@ -151,7 +141,7 @@ void whole_layer(Bench& bench, Tab tab, LayerArray array) {
         return;
     }
     const std::string name = fmt::format("{}, whole layer", to_string(panel.scene()->spec().array));
-    // What arrives: built on another thread, copied and aggregated a little in each frame.
+    // What arrives: prepared on another thread, written and aggregated a little in each frame.
     std::vector<double> arriving;
     const Clock::time_point begin = Clock::now();
     while (panel.scene() && !panel.scene()->complete()) arriving.push_back(bench.frame());
@@ -209,37 +199,6 @@ void other_view(Bench& bench, View view, const char* name) {
     bench.measure(name, "pointing", [&](double t) { bench.pointing(t); });
 }
 
-/// The cost of bringing one map's layout to the screen, by either path.
-void paths(const Registry& registry) {
-    std::string cuda;
-    for (const DeviceInfo* info : registry.devices())
-        if (info->kind == DeviceKind::cuda && info->available) cuda = info->id;
-    const WorkloadSpec spec = map_of(1024);
-    const Workload work = make_workload(spec);
-    const auto host = make_host_layout_builder();
-    const auto rebuild = [&](const char* path, const std::shared_ptr<CudaGl>& gl, LayoutBuilder& builder) {
-        LayoutScene scene(gl);
-        std::vector<double> ms;
-        for (int i = 0; i < 12; ++i) {
-            const Clock::time_point begin = Clock::now();
-            scene.rebuild(Format::im2col, spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
-            ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
-        }
-        fmt::print(
-            "{:<8} im2col of a {} x {} map: {} on screen, {} through the host a rebuild, p50 {:.1f} ms, max "
-            "{:.1f} ms; {}\n",
-            path, spec.shape.h, spec.shape.w, format_bytes(scene.bytes()), format_bytes(scene.host_bytes()),
-            percentile(ms, 0.5), percentile(ms, 1), scene.describe());
-    };
-    rebuild("host", CudaGl::none("asked for"), *host);
-    if (cuda.empty()) {
-        fmt::print("interop  not measured: there is no CUDA device here\n");
-        return;
-    }
-    const auto builder = registry.device(cuda).make_layout_builder();
-    rebuild("interop", CudaGl::open(std::atoi(cuda.c_str() + 5)), *builder);
-}
-
 void write(const std::string& path, const std::string& text) {
     if (path.empty()) return;
     std::ofstream file(path);
@@ -255,18 +214,13 @@ int run(const Options& options) {
                where, std::thread::hardware_concurrency(), load);
     const bool everything = options.layer.empty();
     if (everything) {
-        paths(bench.registry());
+        compare_paths(bench.registry(), options.images);
         bench.measure("first screen", "still", [](double) {});
         one_map(bench, "ECR, one map of 224 x 224", Tab::ecr, map_of(224));
         one_map(bench, "PECR, one map of 224 x 224", Tab::pecr, map_of(224));
         one_map(bench, "MEC and im2col, one map of 224 x 224", Tab::lowering, map_of(224));
     }
-    WorkloadSpec layer = find_preset("vgg19/conv1_2").spec;
-    layer.name = "custom";
-    layer.shape.n = options.images;
-    layer.sparsity = 0.6;
-    layer.shape.pool_h = layer.shape.pool_w = layer.shape.pool_stride = 2;
-    set_workload(bench.shell().session(), layer);
+    set_workload(bench.shell().session(), large_layer(options.images));
     bench.settle();
     for (const auto& [tab, array] :
          {std::pair{Tab::lowering, LayerArray::im2col}, std::pair{Tab::lowering, LayerArray::L},

@@ -2,6 +2,7 @@
 // with the reason, where there is no NVIDIA GPU or its EGL device cannot draw.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "kernels/core/registry.h"
 #include "tests/support/random_shapes.h"
 #include "visualizers/gl/egl_context.h"
+#include "visualizers/layer_scene.h"
 #include "visualizers/layout_scene.h"
 
 namespace convscope {
@@ -68,6 +70,92 @@ TEST_F(InteropOnGpu, EqualsTheHostAndCopiesNothing) {
         }
     }
     RecordProperty("path", on_gpu.describe() + " on " + egl->describe());
+}
+
+/// Whole layers, image by image into the mapped buffer.
+class LayersByInterop : public InteropOnGpu {
+protected:
+    void SetUp() override {
+        InteropOnGpu::SetUp();
+        if (!IsSkipped()) cuda = CudaGl::open(0);
+    }
+    void compare(LayerArray array, const std::shared_ptr<const Workload>& work) {
+        const LayerArraySpec spec = layer_array(array, work->spec.shape);
+        const LayerPart part = part_that_fits(spec, 0, layer_budget_bytes);
+        const LayerJob job = layer_job(spec, work->spec.shape, part.rows_per_image);
+        LayerScene scene(spec, part, work, programs, {cuda, builder.get()});
+        ASSERT_TRUE(scene.by_gpu()) << scene.describe();
+        ValueRange range{0, 0};
+        for (std::int64_t image = 0; image < part.images; ++image) {
+            LayerPiece piece;
+            piece.first_row = scene.rows_written();
+            piece.input = layer_input(job, *work, image);
+            scene.take(std::move(piece));
+            scene.advance(8);
+            ASSERT_TRUE(scene.by_gpu()) << scene.describe();
+            ASSERT_EQ(scene.rows_written(), (image + 1) * part.rows_per_image);
+        }
+        while (!scene.complete()) scene.advance(8);
+        for (std::int64_t image = 0; image < part.images; ++image) {
+            const auto want = build_layer_image(spec, *work, image, part.rows_per_image);
+            expect_same(array, scene, image * part.rows_per_image, want);
+            const ValueRange of_image = range_of(spec.element, want.data(), static_cast<std::int64_t>(want.size()));
+            range = {std::min(range.low, of_image.low), std::max(range.high, of_image.high)};
+        }
+        EXPECT_NEAR(scene.range().low, range.low, array == LayerArray::y ? 1e-4 : 0);
+        EXPECT_NEAR(scene.range().high, range.high, array == LayerArray::y ? 1e-4 : 0);
+        EXPECT_EQ(scene.host_bytes(), 0);
+        EXPECT_EQ(scene.describe(), "interop, built by the CUDA kernels on cuda:0");
+    }
+
+    static void expect_same(LayerArray array, LayerScene& scene, std::int64_t first,
+                            const std::vector<std::uint32_t>& want) {
+        const auto cols = static_cast<std::size_t>(scene.cols());
+        for (std::size_t row = 0; row * cols < want.size(); ++row) {
+            const auto& got = scene.read(first + static_cast<std::int64_t>(row), 1, 0, scene.cols());
+            ASSERT_EQ(got.size(), cols);
+            for (std::size_t col = 0; col < cols; ++col) {
+                const std::uint32_t wanted = want[row * cols + col];
+                const float a = std::bit_cast<float>(got[col]), b = std::bit_cast<float>(wanted);
+                ASSERT_TRUE(array == LayerArray::y ? std::abs(a - b) <= 1e-4f : got[col] == wanted)
+                    << to_string(array) << "[" << row << "," << col << "]";
+            }
+        }
+    }
+
+    std::shared_ptr<CudaGl> cuda;
+    std::shared_ptr<PyramidPrograms> programs = std::make_shared<PyramidPrograms>();
+};
+
+TEST_F(LayersByInterop, EqualTheHostsAndNothingPassesThroughIt) {
+    ASSERT_TRUE(cuda->module()) << cuda->reason();
+    const std::vector<ConvShape> shapes = testing::random_shapes(40);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const auto work = std::make_shared<const Workload>(
+            testing::random_workload(shapes[i], testing::sparsity_of(i), static_cast<std::uint64_t>(i)));
+        for (int array = 0; array < layer_array_count; ++array) {
+            const auto which = static_cast<LayerArray>(array);
+            const bool pecr = which == LayerArray::Data || which == LayerArray::Index || which == LayerArray::Count;
+            if (pecr && !shapes[i].pooled()) continue;
+            compare(which, work);
+            if (HasFatalFailure()) FAIL() << to_string(shapes[i]);
+        }
+    }
+}
+
+/// Images of megabytes, as those of real layers are.
+TEST_F(LayersByInterop, EqualTheHostsOfALargeLayer) {
+    ASSERT_TRUE(cuda->module()) << cuda->reason();
+    ConvShape shape;
+    shape.n = 3;
+    shape.c = 16;
+    shape.k = 24;
+    shape.h = shape.w = 96;
+    shape.r = shape.s = 3;
+    shape.pad_h = shape.pad_w = 1;
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    const auto work = std::make_shared<const Workload>(testing::random_workload(shape, 0.6, 7));
+    for (int array = 0; array < layer_array_count; ++array) compare(static_cast<LayerArray>(array), work);
 }
 
 }  // namespace

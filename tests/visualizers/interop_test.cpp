@@ -2,7 +2,6 @@
 // on every path, and the host path with its reason where something fails.
 #include "visualizers/interop.h"
 
-#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,63 +9,16 @@
 
 #include "kernels/core/error.h"
 #include "tests/support/paper_examples.h"
+#include "tests/visualizers/cuda_stand_in.h"
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/layout_scene.h"
 
 namespace convscope {
 namespace {
 
-int registered = 0, mapped = 0;
-bool fail_register = false, fail_map = false, fail_unmap = false;
-
-const CudaGlModule stand_in = {
-    [](int) -> const char* { return nullptr; },
-    [](unsigned buffer, void** resource) -> const char* {
-        if (fail_register) return "cudaGraphicsGLRegisterBuffer: unknown error";
-        *resource = reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer));
-        ++registered;
-        return nullptr;
-    },
-    [](void*) { --registered; },
-    [](void** resources, int count, void** pointers) -> const char* {
-        if (fail_map) return "cudaGraphicsMapResources: out of memory";
-        for (int i = 0; i < count; ++i) {
-            glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(resources[i])));
-            pointers[i] = glMapBuffer(GL_COPY_WRITE_BUFFER, GL_READ_WRITE);
-            ++mapped;
-        }
-        return nullptr;
-    },
-    [](void** resources, int count) -> const char* {
-        if (fail_unmap) return "cudaGraphicsUnmapResources: an illegal memory access was encountered";
-        for (int i = 0; i < count; ++i) {
-            glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(resources[i])));
-            glUnmapBuffer(GL_COPY_WRITE_BUFFER);
-            --mapped;
-        }
-        return nullptr;
-    }};
-
-/// The host's builder, posing as one that writes GPU memory.
-class GpuBuilder final : public LayoutBuilder {
-public:
-    bool on_gpu() const override { return true; }
-    std::string describe() const override { return "built by kernels"; }
-    void build(Format format, const ConvShape& shape, const float* x, const float* w,
-               const std::vector<void*>& out) override {
-        EXPECT_GT(mapped, 0);
-        if (fail) throw std::runtime_error("the kernel failed");
-        host_->build(format, shape, x, w, out);
-    }
-    bool fail = false;
-
-private:
-    std::unique_ptr<LayoutBuilder> host_ = make_host_layout_builder();
-};
-
 class Interop : public ::testing::Test {
 protected:
-    void SetUp() override { registered = mapped = 0, fail_register = fail_map = fail_unmap = false; }
+    void SetUp() override { cuda = {}; }
     void rebuild(LayoutScene& scene, LayoutBuilder& builder) {
         const Workload work = testing::example_workload("ecr_figure_4");
         scene.rebuild(Format::ecr, work.spec.shape, work.x.data.data(), work.w.data.data(), builder, *host);
@@ -79,68 +31,69 @@ protected:
     }
     std::unique_ptr<gl::EglContext> egl = gl::EglContext::create();
     std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
-    GpuBuilder gpu;
+    testing::StandInBuilder gpu;
+    testing::StandIn& cuda = testing::stand_in;
 };
 
 TEST_F(Interop, WritesMappedBuffersAndCopiesNothingThroughTheHost) {
     {
-        LayoutScene scene(CudaGl::with(stand_in));
+        LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
         rebuild(scene, gpu);
         expect_figure_4(scene);
         EXPECT_TRUE(scene.interop());
         EXPECT_EQ(scene.host_bytes(), 0);
         EXPECT_EQ(scene.describe(), "interop, built by kernels");
-        EXPECT_EQ(mapped, 0);
-        EXPECT_EQ(registered, 6);
+        EXPECT_EQ(cuda.mapped, 0);
+        EXPECT_EQ(cuda.registered, 6);
         rebuild(scene, gpu);
-        EXPECT_EQ(registered, 6);  // buffers that fit are kept
+        EXPECT_EQ(cuda.registered, 6);  // buffers that fit are kept
     }
-    EXPECT_EQ(registered, 0);
+    EXPECT_EQ(cuda.registered, 0);
 }
 
 TEST_F(Interop, UnmapsWhenTheKernelFails) {
-    LayoutScene scene(CudaGl::with(stand_in));
-    gpu.fail = true;
+    LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
+    cuda.fail_build = true;
     EXPECT_THROW(rebuild(scene, gpu), std::runtime_error);
-    EXPECT_EQ(mapped, 0);
+    EXPECT_EQ(cuda.mapped, 0);
     EXPECT_TRUE(scene.empty());
-    gpu.fail = false;
+    cuda.fail_build = false;
     rebuild(scene, gpu);
     expect_figure_4(scene);
 }
 
 TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
-    LayoutScene refused(CudaGl::with(stand_in));
-    fail_register = true;
+    LayoutScene refused(CudaGl::with(testing::stand_in_for_cuda()));
+    cuda.fail_register = true;
     rebuild(refused, gpu);
     expect_figure_4(refused);
     EXPECT_FALSE(refused.interop());
     EXPECT_EQ(refused.describe(), "host upload (cudaGraphicsGLRegisterBuffer: unknown error), built on the CPU");
     EXPECT_EQ(refused.host_bytes(), refused.bytes());
-    EXPECT_EQ(registered, 0);
+    EXPECT_EQ(cuda.registered, 0);
 
-    fail_register = false;
-    fail_map = true;
-    LayoutScene unmappable(CudaGl::with(stand_in));
+    cuda.fail_register = false;
+    cuda.fail_map = true;
+    LayoutScene unmappable(CudaGl::with(testing::stand_in_for_cuda()));
     rebuild(unmappable, gpu);
     expect_figure_4(unmappable);
     EXPECT_EQ(unmappable.describe(), "host upload (cudaGraphicsMapResources: out of memory), built on the CPU");
-    EXPECT_EQ(registered, 0);
+    EXPECT_EQ(cuda.registered, 0);
 }
 
 TEST_F(Interop, GivesUpBuffersThatALostGpuDoesNotGiveBack) {
-    LayoutScene scene(CudaGl::with(stand_in));
+    LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
     rebuild(scene, gpu);
     EXPECT_TRUE(scene.interop());
-    fail_unmap = true;
+    cuda.fail_unmap = true;
     rebuild(scene, gpu);
     expect_figure_4(scene);
     EXPECT_EQ(scene.describe(),
               "host upload (cudaGraphicsUnmapResources: an illegal memory access was encountered), built on the CPU");
-    EXPECT_EQ(registered, 0);
+    EXPECT_EQ(cuda.registered, 0);
     // A kernel that fails and a context that is gone with it.
-    LayoutScene second(CudaGl::with(stand_in));
-    gpu.fail = true;
+    LayoutScene second(CudaGl::with(testing::stand_in_for_cuda()));
+    cuda.fail_build = true;
     EXPECT_THROW(rebuild(second, gpu), std::runtime_error);
     rebuild(second, *host);
     expect_figure_4(second);
