@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/simt/gpu_method.h"
+
 namespace convscope::app {
 namespace {
 
@@ -54,6 +56,16 @@ const Method* launched_method(const Session& session, const Registry& registry) 
         for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
             if (const Method* method = registry.find(id, gpu)) return method;
     return registry.find(id, kind);
+}
+
+ResolvedLaunch shown_launch(const Session& session, const Registry& registry, const Method& method,
+                            const DeviceModel& model) {
+    const ConvShape& shape = session.good.shape;
+    const LaunchConfig config = launch_of(session, method.info().id);
+    const auto* on_gpu = dynamic_cast<const GpuMethod*>(&method);
+    if (on_gpu && device_kind(session, registry) == DeviceKind::cpu)
+        return on_gpu->resolve_any_size(shape, config, model);
+    return method.resolve(shape, config, model);
 }
 
 std::string stepped_method(const Session& session, const Registry& traceable) {

@@ -15,6 +15,9 @@ std::string shown_method(const Session&, const Registry&);
 /// The chosen method as the launch panel shows it: on the CPU, its CUDA kernels as the simulated GPU has them,
 /// so that block, grid and occupancy can be explored without a GPU. Null when there is no such method.
 const Method* launched_method(const Session&, const Registry&);
+/// Its launch as chosen, for a GPU of this model. Where nothing is to run, on the CPU, the layer may be of any size:
+/// not only such as the simulated GPU would take.
+ResolvedLaunch shown_launch(const Session&, const Registry&, const Method&, const DeviceModel&);
 /// The method whose kernels the Step view runs: the one chosen by hand, else the one that the tab is about, of those
 /// that 'traceable' holds for the simulated GPU.
 std::string stepped_method(const Session&, const Registry& traceable);

@@ -39,10 +39,19 @@ Settings read(SettingsReader& file) {
     return settings;
 }
 
-/// Kept beside: the next time that settings are written, the file is written anew.
+std::string text_of(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+/// Kept beside, since the next time that settings are written the file is written anew; under a name that no other
+/// broken file has.
 std::string keep_broken(const std::filesystem::path& file) {
-    const std::filesystem::path kept = file.string() + ".broken";
     std::error_code ignored;
+    std::filesystem::path kept = file.string() + ".broken";
+    for (int i = 2; std::filesystem::exists(kept, ignored) && text_of(kept) != text_of(file); ++i)
+        kept = fmt::format("{}.broken{}", file.string(), i);
     std::filesystem::copy_file(file, kept, std::filesystem::copy_options::overwrite_existing, ignored);
     return kept.filename().string();
 }
@@ -52,10 +61,9 @@ LoadedSettings load(const toml::table& table, const std::filesystem::path& path)
     LoadedSettings loaded{read(file), {}};
     const std::vector<std::string>& wrong = file.wrong();
     if (wrong.empty()) return loaded;
-    const std::string more =
-        wrong.size() == 1 ? "The default is used"
-                          : fmt::format("{} more cannot be either. The defaults are used for them", wrong.size() - 1);
-    loaded.problem = fmt::format("{}. {}, and the file is kept as {}", wrong.front(), more, keep_broken(path));
+    loaded.problem =
+        fmt::format("{}. {}, and the file is kept as {}", fmt::join(wrong, "; "),
+                    wrong.size() == 1 ? "The default is used" : "The defaults are used for them", keep_broken(path));
     return loaded;
 }
 

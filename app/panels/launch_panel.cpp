@@ -91,8 +91,8 @@ void LaunchPanel::draw(Frame& frame) {
     device_and_method(frame);
     const Session& session = frame.session;
     if (const Method* method = launched_method(session, frame.registry)) {
-        const ResolvedLaunch resolved = method->resolve(session.good.shape, launch_of(session, method->info().id),
-                                                        launch_model(session, frame.registry));
+        const ResolvedLaunch resolved =
+            shown_launch(session, frame.registry, *method, launch_model(session, frame.registry));
         configuration(frame, *method, resolved);
         if (!resolved.support)
             problem(resolved.support.reason);
@@ -101,10 +101,8 @@ void LaunchPanel::draw(Frame& frame) {
             occupancy_of(frame, resolved);
         }
         // Of the GPU that the occupancy is reckoned for, which need not be there.
-        plan_figures(method
-                         ->resolve(session.good.shape, launch_of(session, method->info().id),
-                                   occupancy_model(session, frame.registry))
-                         .quantities);
+        plan_figures(
+            shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);
     }
     ImGui::PopStyleVar(2);
 }

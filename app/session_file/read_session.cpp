@@ -52,10 +52,19 @@ void read_seed(TomlSection& table, std::uint64_t& seed) {
     }
 }
 
+/// By the names of ConvShape, or as presets and the command line have them: one number, or two, for both directions.
+void read_shape(TomlSection& table, ConvShape& shape) {
+    constexpr std::int64_t most_size = std::int64_t{1} << 31;
+    table.pair("stride", shape.stride_h, shape.stride_w, 1, most_size);
+    table.pair("pad", shape.pad_h, shape.pad_w, 0, most_size);
+    table.pair("pool", shape.pool_h, shape.pool_w, 0, most_size);
+    if (table.has("pool")) shape.pool_stride = shape.pool_h;
+    for (const ShapeField& field : shape_fields()) table.whole(field.name, shape.*field.member, 0, most_size);
+}
+
 void read_workload(TomlSection table, WorkloadSpec& spec, const std::filesystem::path& folder) {
     table.text("name", spec.name);
-    for (const ShapeField& field : shape_fields())
-        table.whole(field.name, spec.shape.*field.member, 0, std::int64_t{1} << 31);
+    read_shape(table, spec.shape);
     table.named("source", spec.source, source_names());
     table.real("sparsity", spec.sparsity, 0, 1);
     read_seed(table, spec.seed);

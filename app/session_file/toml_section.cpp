@@ -108,6 +108,23 @@ void TomlSection::numbers(const char* key, std::vector<float>& list) {
     list = std::move(read);
 }
 
+void TomlSection::pair(const char* key, std::int64_t& first, std::int64_t& second, std::int64_t least,
+                       std::int64_t most) {
+    const toml::node* node = find(key);
+    if (!node) return;
+    const std::string accepted =
+        fmt::format("a whole number of at least {}, or two of them: [vertical, horizontal]", least);
+    const auto number = [&](const toml::node& part) {
+        const auto value = part.value_exact<std::int64_t>();
+        if (!value || *value < least || *value > most) refuse_kind(*node, key, accepted);
+        return *value;
+    };
+    const toml::array* both = node->as_array();
+    if (both && both->size() != 2) refuse_kind(*node, key, accepted);
+    first = number(both ? (*both)[0] : *node);
+    second = both ? number((*both)[1]) : first;
+}
+
 void TomlSection::dims(const char* key, std::optional<Dim3>& value, std::int64_t least) {
     const toml::node* node = find(key);
     if (!node) return;

@@ -35,6 +35,8 @@ public:
     void real(const char* key, double& value, double least, double most);
     void texts(const char* key, std::optional<std::vector<std::string>>& list);
     void numbers(const char* key, std::vector<float>& list);
+    /// A number for both, or [first, second].
+    void pair(const char* key, std::int64_t& first, std::int64_t& second, std::int64_t least, std::int64_t most);
     void dims(const char* key, std::optional<Dim3>& value, std::int64_t least);
     /// 'parse' throws Error for a word that it does not know.
     template <class Parse>

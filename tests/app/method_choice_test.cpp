@@ -42,6 +42,18 @@ TEST_F(MethodChoice, follows_the_view_and_the_layer) {
     EXPECT_EQ(shown(), "ecr3");
 }
 
+TEST_F(MethodChoice, plans_launches_of_any_size_where_nothing_is_simulated) {
+    show("vgg19/conv1_2", Tab::ecr);
+    const Method* method = launched_method(session_, *registry_);
+    ASSERT_NE(method, nullptr);
+    const DeviceModel& model = launch_model(session_, *registry_);
+    const ResolvedLaunch planned = shown_launch(session_, *registry_, *method, model);
+    EXPECT_TRUE(planned.support) << planned.support.reason;
+    EXPECT_FALSE(planned.kernels.empty());
+    choose_device(session_, *registry_, "sim");
+    EXPECT_FALSE(shown_launch(session_, *registry_, *registry_->find("ecr3", DeviceKind::sim), model).support);
+}
+
 TEST_F(MethodChoice, keeps_what_was_chosen_by_hand_where_it_runs) {
     show("examples/xu-fig4", Tab::ecr);
     choose_method(session_, "ecr1");

@@ -46,13 +46,27 @@ TEST_F(SettingsFile, that_is_broken_is_named_and_kept_and_the_defaults_are_used)
     EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));
 }
 
+TEST_F(SettingsFile, that_is_broken_again_does_not_take_the_place_of_the_one_kept_before) {
+    std::filesystem::create_directories(file_.parent_path());
+    const auto kept = [this](const char* text) {
+        std::ofstream(file_) << text;
+        return load_settings(file_).problem;
+    };
+    kept("scale = = 2\n");
+    EXPECT_NE(kept("scale = = 3\n").find("settings.toml.broken2"), std::string::npos);
+    EXPECT_NE(kept("scale = = 3\n").find("settings.toml.broken2"), std::string::npos) << "the same is kept once";
+    std::string first;
+    std::getline(std::ifstream(file_.string() + ".broken"), first);
+    EXPECT_EQ(first, "scale = = 2");
+}
+
 TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value) {
     std::filesystem::create_directories(file_.parent_path());
     std::ofstream(file_) << "dark = false\nscale = 90\nleft_width = \"wide\"\n";
     const auto [settings, problem] = load_settings(file_);
     EXPECT_NE(problem.find(file_.string() + ":2:9: scale is 90"), std::string::npos) << problem;
     EXPECT_NE(problem.find("a number from 0.5 to 4"), std::string::npos) << problem;
-    EXPECT_NE(problem.find("1 more"), std::string::npos) << problem;
+    EXPECT_NE(problem.find(file_.string() + ":3:"), std::string::npos) << problem;
     EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));
     EXPECT_FALSE(settings.appearance.dark);
     EXPECT_EQ(settings.appearance.scale, 1.0F);

@@ -221,6 +221,26 @@ TEST(SessionFile, tells_unknown_keys_and_ignores_them) {
     EXPECT_EQ(read.file.state.sweep.timeout_s, 2);
 }
 
+TEST(SessionFile, takes_sizes_as_presets_and_the_command_line_do) {
+    const SessionRead read = read_session_text(
+        "version = 1\n[workload]\nh = 9\nw = 9\nstride = [2, 1]\npad = 1\npool = 2\npad_w = 0\n", "a", {});
+    EXPECT_TRUE(read.notes.empty());
+    const ConvShape& shape = read.file.state.choices.workload.shape;
+    EXPECT_EQ(shape.stride_h, 2);
+    EXPECT_EQ(shape.stride_w, 1);
+    EXPECT_EQ(shape.pad_h, 1);
+    EXPECT_EQ(shape.pad_w, 0) << "the one that is named alone";
+    EXPECT_EQ(shape.pool_w, 2);
+    EXPECT_EQ(shape.pool_stride, 2);
+    try {
+        read_session_text("version = 1\n[workload]\nstride = [1, 2, 3]\n", "a", {});
+        FAIL() << "three strides";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("two of them: [vertical, horizontal]"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(SessionFile, finds_files_beside_it) {
     const SessionRead read = read_session_text(
         "version = 1\n[workload]\nsource = \"file\"\ninput = \"x.npy\"\n[compare]\nrecords = \"files\"\n"
