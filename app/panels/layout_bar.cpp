@@ -128,7 +128,7 @@ void LayoutBar::legend(Frame& frame, float right) {
     const ConvShape& s = frame.session.good.shape;
     if (frame.session.tab == Tab::lowering) {
         chips(
-            "output rows", s.p(), [&](std::int64_t i) { return mec_partition_name(i, s); },
+            "output rows", s.p(), [&](std::int64_t i) { return mec_partition_label(i, s); },
             "Each row of y is one partition of L times w, and has one colour everywhere (Cho & Brand 2017, Fig. 2). "
             "There are seven colours; they repeat",
             right);
