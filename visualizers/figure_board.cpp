@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "visualizers/figure_labels.h"
 
@@ -13,6 +14,24 @@ int lanes(const std::vector<Bracket>& brackets) {
     for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
     return count;
 }
+
+/// Where the labels of brackets stand: each lane has those that do not touch the one before.
+class LabelRoom {
+public:
+    explicit LabelRoom(const std::vector<Bracket>& brackets)
+        : taken_(static_cast<std::size_t>(lanes(brackets)), -std::numeric_limits<float>::infinity()) {}
+
+    /// Whether a label of this length, along its lane, has room about 'middle'; the room is gone then.
+    bool take(int lane, float middle, float length) {
+        float& end = taken_[static_cast<std::size_t>(lane)];
+        if (middle - length / 2 < end) return false;
+        end = middle + length / 2;
+        return true;
+    }
+
+private:
+    std::vector<float> taken_;
+};
 
 ImVec2 extent(const FigureRect& rect) {
     return {rect.width, rect.height};
@@ -100,8 +119,9 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     std::vector<FigureSize> sizes;
     for (const Figure& figure : figures_) {
         const Margins m = margins(figure);
+        const ImVec2 printing = printing_cell(figure.source, style_);
         sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
-                         m.top, title_width(figure.title, figure.note, style_)});
+                         m.top, title_width(figure.title, figure.note, style_), printing.x, printing.y});
     }
     PageLimits limits;
     limits.width = size.x;
@@ -110,7 +130,6 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     limits.gap_y = style_.px(16);
     limits.largest_unit = style_.px(46);
     limits.comfortable_unit = style_.px(28);
-    limits.printing_unit = style_.px(22);
     page_ = convscope::arrange(candidates, sizes, limits);
     for (FigureRect& rect : page_.figures) {
         rect.x = std::round(rect.x);
@@ -209,19 +228,24 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
+    LabelRoom left(figure.left), above(figure.above);
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
         const float y1 = grid_point(at, size, figure.source, camera(figure), end, 0).y;
-        draw_bracket_left({bracket_x(figure, rect, b), std::max(y0, at.y)}, std::min(y1, at.y + size.y), b.label,
-                          b.color, style_);
+        const float top = std::max(y0, at.y), bottom = std::min(y1, at.y + size.y);
+        if (bottom <= top) continue;
+        const bool room = left.take(b.lane, (top + bottom) / 2, label_size(b.label, style_).y);
+        draw_bracket_left({bracket_x(figure, rect, b), top}, bottom, room ? b.label : "", b.color, style_);
     }
     for (const Bracket& b : figure.above) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float x0 = grid_point(at, size, figure.source, camera(figure), 0, first).x;
         const float x1 = grid_point(at, size, figure.source, camera(figure), 0, end).x;
-        draw_bracket_above({std::max(x0, at.x), bracket_y(rect, b)}, std::min(x1, at.x + size.x), b.label, b.color,
-                           style_);
+        const float from = std::max(x0, at.x), to = std::min(x1, at.x + size.x);
+        if (to <= from) continue;
+        const bool room = above.take(b.lane, (from + to) / 2, label_size(b.label, style_).x + style_.px(2));
+        draw_bracket_above({from, bracket_y(rect, b)}, to, room ? b.label : "", b.color, style_);
     }
 }
 

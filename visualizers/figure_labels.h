@@ -13,6 +13,8 @@ namespace convscope {
 float title_height(bool with_note, const ViewStyle&);
 float title_width(const std::string& title, const std::string& note, const ViewStyle&);
 void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle&);
+/// Of a label on its coloured chip.
+ImVec2 label_size(const std::string& label, const ViewStyle&);
 /// Ends at 'right_middle'; coloured as a small chip.
 void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba&, const ViewStyle&);
 /// A row's number, or a column's standing above it.
