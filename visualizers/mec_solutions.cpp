@@ -51,7 +51,7 @@ std::string MecSolution::in_words(std::int64_t step) const {
 std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold) {
     const bool narrow = s.q() <= threshold, room = mec_solution_a_fits(s);
     return fmt::format("Algorithm 2, line 8: o_w = {} {} T = {} and |O| = {} {} |L| = {}, so Solution {}", s.q(),
-                       narrow ? "\u2264" : ">", threshold, format_count(s.conv_elements()), room ? "\u2264" : ">",
+                       narrow ? "<=" : ">", threshold, format_count(s.conv_elements()), room ? "<=" : ">",
                        format_count(s.mec_elements()), mec_takes_solution_a(s, threshold) ? "A" : "B");
 }
 

@@ -118,9 +118,9 @@ TEST(MecSolutions, CountTheProductsOfFigure3) {
 
 TEST(MecSolutions, SayWhichOneAlgorithm2Takes) {
     EXPECT_EQ(mec_choice_in_words(figure_3(), 100),
-              "Algorithm 2, line 8: o_w = 5 \u2264 T = 100 and |O| = 75 \u2264 |L| = 315, so Solution A");
+              "Algorithm 2, line 8: o_w = 5 <= T = 100 and |O| = 75 <= |L| = 315, so Solution A");
     EXPECT_EQ(mec_choice_in_words(figure_3(), 4),
-              "Algorithm 2, line 8: o_w = 5 > T = 4 and |O| = 75 \u2264 |L| = 315, so Solution B");
+              "Algorithm 2, line 8: o_w = 5 > T = 4 and |O| = 75 <= |L| = 315, so Solution B");
 }
 
 }  // namespace
