@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "visualizers/cell_text.h"
+#include "visualizers/dashed_frame.h"
 #include "visualizers/grid_shader.h"
 
 namespace convscope {
@@ -137,15 +138,6 @@ bool print_values(const GridPlace& place, const GridSource& source, const Visibl
     return true;
 }
 
-/// Slanting lines between two corners, so that the cells below stay legible.
-void draw_hatching(ImDrawList* list, ImVec2 a, ImVec2 b, const Rgba& color, float scale) {
-    list->PushClipRect(a, b, true);
-    const float height = b.y - a.y, step = 7 * scale;
-    for (float x = a.x - height; x < b.x; x += step)
-        list->AddLine({x, b.y}, {x + height, a.y}, color.u32(), std::max(1.0f, 1.25f * scale));
-    list->PopClipRect();
-}
-
 void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline& outline, float scale) {
     const float width = std::max(1.0f, outline.width * scale);
     // Sub-pixel cells still leave a visible mark.
@@ -154,7 +146,7 @@ void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline
     if (b.y - a.y < least) a.y -= (least - (b.y - a.y)) / 2, b.y = a.y + least;
     if (outline.fill > 0) list->AddRectFilled(a, b, outline.color.with_alpha(outline.fill).u32());
     if (outline.fill >= 1) return;
-    if (outline.hatched) draw_hatching(list, a, b, outline.color, scale);
+    if (outline.shared) return draw_dashed_frame(list, a, b, outline.color, scale);
     const float half = width / 2;
     list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
 }

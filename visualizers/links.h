@@ -27,7 +27,7 @@ struct ThreadMap {
 struct LinkArea {
     ArrayId array = ArrayId::x;
     std::int64_t row = 0, col = 0, rows = 0, cols = 0;  ///< may reach into the padding, so outside the array
-    bool shared = false;                                ///< belongs to a neighbour as well: drawn hatched
+    bool shared = false;                                ///< belongs to a neighbour as well: its frame is dashed
     bool operator==(const LinkArea&) const = default;
 };
 

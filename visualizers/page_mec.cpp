@@ -1,5 +1,5 @@
 // Cho & Brand 2017, Figs. 1 and 2: MEC's L with its partitions beside the im2col matrix. The columns of L that two
-// neighbouring partitions share are hatched.
+// neighbouring partitions share have a dashed frame.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,8 +79,7 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
                                 static_cast<int>(oy % range.lanes), LinkGroup{Kind::partition, oy, 0}});
     if (const std::int64_t shared = mec_shared_columns(s); shared > 0 && s.p() > 1) {
         const std::int64_t oy = std::clamp<std::int64_t>(partition, 0, s.p() - 2);
-        figure.decor.outlines.push_back(
-            {0, (oy + 1) * step, s.q(), shared, theme.text.with_alpha(0.45f), 1.25f, 0, true});
+        figure.decor.outlines.push_back({0, (oy + 1) * step, s.q(), shared, theme.text, 1.25f, 0, true});
     }
     if (s.q() <= most_brackets) {
         figure.row_label = [s](std::int64_t row) { return mec_window_label(row, s); };
