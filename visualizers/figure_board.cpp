@@ -204,7 +204,7 @@ std::string FigureBoard::scale_note(Aggregate aggregate) const {
     if (aggregated_)
         return std::string("A pixel stands for several elements: ") + words[static_cast<int>(aggregate)] +
                ". Wheel to zoom, drag to pan, A for another figure.";
-    if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
+    if (small_) return "Wheel over an array to see its numbers; double click to fit.";
     return {};
 }
 

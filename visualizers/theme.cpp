@@ -126,7 +126,7 @@ Rgba Theme::method(int number) const {
         case 1:
             return mix(plain, white, dark ? 0.55f : 0.45f);
         case 2:
-            return mix(plain, black, 0.4f);
+            return mix(plain, black, dark ? 0.3f : 0.4f);
         default:
             return plain;
     }

@@ -87,7 +87,7 @@ void chips(const char* what, std::int64_t count, Name name, const std::string& m
 
 /// What a dashed frame means. Nothing is drawn where it would reach beyond 'right'.
 void shared_sign(float right) {
-    const char* const words = "shared by two";
+    const char* const words = "shared";
     const float line = ImGui::GetTextLineHeight(), box = 1.6F * line;
     if (ImGui::GetCursorScreenPos().x + box + px(6) + ImGui::CalcTextSize(words).x > right) return;
     ImGui::BeginGroup();
