@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "visualizers/figure_labels.h"
 
@@ -14,24 +13,6 @@ int lanes(const std::vector<Bracket>& brackets) {
     for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
     return count;
 }
-
-/// Where the labels of brackets stand: each lane has those that do not touch the one before.
-class LabelRoom {
-public:
-    explicit LabelRoom(const std::vector<Bracket>& brackets)
-        : taken_(static_cast<std::size_t>(lanes(brackets)), -std::numeric_limits<float>::infinity()) {}
-
-    /// Whether a label of this length, along its lane, has room about 'middle'; the room is gone then.
-    bool take(int lane, float middle, float length) {
-        float& end = taken_[static_cast<std::size_t>(lane)];
-        if (middle - length / 2 < end) return false;
-        end = middle + length / 2;
-        return true;
-    }
-
-private:
-    std::vector<float> taken_;
-};
 
 ImVec2 extent(const FigureRect& rect) {
     return {rect.width, rect.height};
@@ -228,7 +209,7 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
-    LabelRoom left(figure.left), above(figure.above);
+    LabelRoom left(lanes(figure.left)), above(lanes(figure.above));
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;

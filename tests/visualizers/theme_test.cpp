@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "visualizers/cell_text.h"
+#include "visualizers/figure_labels.h"
 #include "visualizers/legible.h"
 
 namespace convscope {
@@ -112,6 +113,15 @@ TEST(CellText, SaysAsMuchAsFits) {
     EXPECT_EQ(short_value(0.00001, 4), "~0");
     EXPECT_EQ(short_value(std::nan(""), 3), "NaN");
     EXPECT_EQ(short_value(INFINITY, 3), "inf");
+}
+
+TEST(LabelRoom, HasNoLabelOverAnotherOfItsLane) {
+    LabelRoom room(2);
+    EXPECT_TRUE(room.take(0, 10, 8));
+    EXPECT_FALSE(room.take(0, 16, 8));
+    EXPECT_TRUE(room.take(1, 16, 8));
+    EXPECT_TRUE(room.take(0, 18, 8));
+    EXPECT_FALSE(room.take(0, 18, 1));
 }
 
 TEST(CellText, NeverRoundsAValueToWhatItIsNot) {
