@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/method_colours.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/workload.h"
 
@@ -59,8 +60,8 @@ Plot products_plot(const BlockBalance& balance, std::int64_t block) {
     Plot plot;
     plot.title = fmt::format("Products per thread of B{}", block + 1);
     plot.subtitle = plot.title;
-    plot.x = {"thread", "", false, false, {}, {}};
-    plot.y = {"products", "", false, true, {}, {}};
+    plot.x = {"thread", "", false, false, {}, {}, true};
+    plot.y = {"products", "", false, true, {}, {}, true};
     const bool named = balance.warps.size() <= most_warp_names;
     PlotSeries limit;
     limit.name = "busiest";
@@ -94,11 +95,11 @@ Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
     Plot plot;
     plot.title = "Idle lanes by block row";
     plot.subtitle = "Share of lane-steps that are idle, by block row";
-    plot.x = {"block row", "", false, false, {}, {}};
+    plot.x = {"block row", "", false, false, {}, {}, true};
     plot.y = {"idle lanes", "%", false, true, {}, AxisRange{0, 100}};
     PlotSeries waiting, empty;
     waiting.name = "waiting";
-    waiting.color = 0;
+    waiting.part = true;
     empty.name = "no thread";
     empty.neutral = true;
     waiting.marks = empty.marks = PlotSeries::Marks::bars;
@@ -163,15 +164,16 @@ Plot zeros_plot(const std::vector<ZeroShares>& shares, const std::string& x_name
     Plot plot;
     plot.title = "Zeros of the map and of its im2col matrix";
     plot.subtitle = subtitle;
-    plot.x = {x_name, "", false, false, {}, {}};
+    plot.x = {x_name, "", false, false, {}, {}, true};
     plot.y = {"zeros", "%", false, true, {}, AxisRange{0, 100}};
     PlotSeries map, matrix;
     map.name = "feature map";
-    map.color = 4;
+    map.part = true;
     matrix.name = "im2col matrix";
-    matrix.color = 3;
+    matrix.color = colour_of("im2col");
     const bool names = x_name != "channel";
-    if (shares.size() > 64) map.marks = matrix.marks = PlotSeries::Marks::line;
+    // Between two channels, or two layers, there is nothing that a line could stand for.
+    map.marks = matrix.marks = PlotSeries::Marks::dots;
     for (std::size_t i = 0; i < shares.size(); ++i) {
         if (names) plot.x.names.push_back(shares[i].name);
         for (PlotSeries* series : {&map, &matrix}) series->x.push_back(static_cast<double>(i));

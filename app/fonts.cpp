@@ -14,12 +14,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Latin-1, Greek (sigma, theta), dashes and quotes, sub- and superscripts, arrows, mathematical operators.
-constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x2070,
-                              0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+// Latin-1, Greek (sigma, theta), dashes and quotes, sub- and superscripts, arrows, mathematical operators, the brackets
+// of what is rounded.
+constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x2070, 0x209F,
+                              0x2190, 0x21FF, 0x2200, 0x22FF, 0x2308, 0x230B, 0};
 // At very large sizes, where every glyph costs a large piece of the texture, only what the interface itself prints.
-constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193, 0x2264, 0x2265, 0};
+constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193,
+                                  0x2212, 0x2212, 0x2264, 0x2265, 0x230A, 0x230B, 0};
 constexpr float many_glyphs_up_to = 3;  ///< scale
+
+// What a face without these glyphs prints instead: ImGui's own has Latin-1 alone.
+struct StandIn {
+    ImWchar wanted;
+    char instead;
+};
+constexpr StandIn stand_ins[] = {{0x2010, '-'},  {0x2011, '-'},  {0x2012, '-'}, {0x2013, '-'}, {0x2014, '-'},
+                                 {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2039, '<'},
+                                 {0x203A, '>'},  {0x2190, '<'},  {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'},
+                                 {0x2212, '-'},  {0x230A, '['},  {0x230B, ']'}, {0x2308, '['}, {0x2309, ']'}};
 
 // The first of each list is what the interface is made for; the others are what distributions have besides.
 constexpr const char* regular_names[] = {"Inter-Regular.otf", "Inter-Regular.ttf",    "InterVariable.ttf",
@@ -115,6 +127,11 @@ Fonts load_fonts(float scale) {
     fonts.mono = add(files.monospace, line * scale, scale);
     fonts.mono_small = add(files.monospace, small_line * scale, scale);
     fonts.note = files.note;
+    // Only a font that is built can be asked what it has.
+    atlas.Build();
+    for (ImFont* font : atlas.Fonts)
+        for (const StandIn& one : stand_ins)
+            if (!font->FindGlyphNoFallback(one.wanted)) font->AddRemapChar(one.wanted, one.instead);
     return fonts;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/format.h"
@@ -34,9 +35,27 @@ public:
     }
     FormulaTerm k_w() const { return term("k_w", s_.s, "width of the filter (s)", {{ArrayId::w, Along::cols}}); }
     FormulaTerm k_h() const { return term("k_h", s_.r, "height of the filter (r)", {{ArrayId::w, Along::rows}}); }
+    /// The papers' maps have one stride: one symbol for two numbers would mean both.
     FormulaTerm c_s(bool across) const {
-        return term("c_s", across ? s_.stride_w : s_.stride_h,
-                    across ? "stride: how far the filter moves to the right" : "stride: how far the filter moves down");
+        const bool one = s_.stride_w == s_.stride_h;
+        return term(one      ? "c_s"
+                    : across ? "s_w"
+                             : "s_h",
+                    across ? s_.stride_w : s_.stride_h,
+                    fmt::format("stride: how far the filter moves {}{}", across ? "to the right" : "down",
+                                one ? "" : "; the paper has one for both directions, c_s"));
+    }
+    /// "((i_w - k_w)/c_s+1)", with the brackets of rounding down where that makes a difference.
+    std::vector<FormulaTerm> outputs(bool across) const {
+        const std::int64_t moves = across ? s_.padded_w() - s_.s : s_.padded_h() - s_.r;
+        const bool exact = moves % (across ? s_.stride_w : s_.stride_h) == 0;
+        return {sign(exact ? "((" : "(\u230a(", !across),
+                across ? i_w() : i_h(),
+                sign("\u2212"),
+                across ? k_w() : k_h(),
+                sign(")/"),
+                c_s(across),
+                sign(exact ? "+1)" : "\u230b+1)")};
     }
     FormulaTerm o_w(bool may_break = false) const {
         return term("o_w", s_.q(),
@@ -72,9 +91,13 @@ private:
 Formula xu_multiplications(const ConvShape& s, bool pooled_page) {
     const Symbols of(s, pooled_page);
     Formula formula{"xu-1", "Xu 2019, Eq. 1", {}, static_cast<double>(s.multiplications_per_map()), {}};
-    formula.terms = {sign("(("),    of.i_w(),         sign("\u2212"),  of.k_w(),       sign(")/"), of.c_s(true),
-                     sign("+1)"),   sign("((", true), of.i_h(),        sign("\u2212"), of.k_h(),   sign(")/"),
-                     of.c_s(false), sign("+1)"),      sign("(", true), of.k_w(),       of.k_h(),   sign(")")};
+    formula.terms = of.outputs(true);
+    for (const std::vector<FormulaTerm>& more :
+         {of.outputs(false), std::vector<FormulaTerm>{sign("(", true), of.k_w(), of.k_h(), sign(")")}})
+        formula.terms.insert(formula.terms.end(), more.begin(), more.end());
+    const bool rounded = std::ranges::any_of(
+        formula.terms, [](const FormulaTerm& one) { return one.symbol.find("\u230a") != std::string::npos; });
+    if (rounded) formula.note = "The paper prints no brackets: its divisions leave no remainder.";
     return formula;
 }
 
@@ -138,18 +161,33 @@ Formula cho_saving(const ConvShape& s, bool pooled_page) {
     const Symbols of(s, pooled_page);
     FormulaTerm s_h = of.c_s(false);
     s_h.symbol = "s_h";
-    Formula formula{"cho-4", "Cho & Brand 2017, Eq. 4", {}, 0, {}};
-    formula.terms = {of.i_n(), of.i_c(),       of.o_w(), of.k_w(),       sign("(", true),
-                     of.i_h(), sign("\u2212"), of.k_h(), sign(")"),      sign("(", true),
-                     of.k_h(), sign("/"),      s_h,      sign("\u2212"), sign("1)")};
     const auto real = [](std::int64_t value) { return static_cast<double>(value); };
-    formula.value = real(s.n * s.c * s.q() * s.s) * real(s.padded_h() - s.r) * (real(s.r) / real(s.stride_h) - 1);
-    const double exact = real(s.mec_saving_elements());
-    if (std::abs(formula.value - exact) > 0.5)
-        formula.note = fmt::format(
-            "As printed it gives {}: it does not round o_h = (i_h \u2212 k_h)/s_h + 1 down. The elements themselves: "
-            "{}.",
-            format_count(std::llround(formula.value)), format_count(s.mec_saving_elements()));
+    const double as_printed =
+        real(s.n * s.c * s.q() * s.s) * real(s.padded_h() - s.r) * (real(s.r) / real(s.stride_h) - 1);
+    const std::int64_t saving = s.mec_saving_elements();
+    Formula formula{"cho-4", "Cho & Brand 2017, Eq. 4", {}, real(std::abs(saving)), {}};
+    const bool exact = std::abs(as_printed - real(saving)) < 0.5;
+    if (exact && saving >= 0) {
+        formula.terms = {of.i_n(), of.i_c(),       of.o_w(), of.k_w(),       sign("(", true),
+                         of.i_h(), sign("\u2212"), of.k_h(), sign(")"),      sign("(", true),
+                         of.k_h(), sign("/"),      s_h,      sign("\u2212"), sign("1)")};
+        return formula;
+    }
+    // The matrix less L, or L less the matrix: never below zero, as the words beside it say.
+    formula.source = saving < 0 ? "Cho & Brand 2017, Eq. 3 less Eq. 2" : "Cho & Brand 2017, Eq. 2 less Eq. 3";
+    formula.terms = {of.i_n(), of.i_c(), of.o_w(), of.k_w(), sign("(", true)};
+    const std::vector<FormulaTerm> l = {of.i_h()}, matrix = {of.o_h(), of.k_h()};
+    const auto add = [&](const std::vector<FormulaTerm>& terms) {
+        formula.terms.insert(formula.terms.end(), terms.begin(), terms.end());
+    };
+    add(saving < 0 ? l : matrix);
+    add({sign("\u2212")});
+    add(saving < 0 ? matrix : l);
+    add({sign(")")});
+    if (!exact)
+        formula.note =
+            fmt::format("Eq. 4 gives {} elements saved: it does not round o_h = (i_h \u2212 k_h)/s_h + 1 down",
+                        format_count(std::llround(as_printed)));
     return formula;
 }
 

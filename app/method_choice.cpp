@@ -1,7 +1,6 @@
 #include "app/method_choice.h"
 
 #include <algorithm>
-#include <array>
 
 #include "kernels/simt/gpu_method.h"
 
@@ -96,19 +95,6 @@ void toggle_live_method(Session& session, const Registry& registry, const std::s
     for (const Method* method : registry.methods(device_kind(session, registry)))
         if (std::ranges::find(ticked, method->info().id) != ticked.end()) ordered.push_back(method->info().id);
     session.choices.live_methods = std::move(ordered);
-}
-
-int colour_of(const Registry& registry, DeviceKind kind, const std::string& id) {
-    // Eight, and seven colours: ecr2 and pecr3 share one, and are not compared first on the same layer.
-    constexpr std::array first{"ecr2", "im2col", "mec2", "ecr1", "ecr3", "pecr1", "pecr2", "pecr3"};
-    const auto place = std::ranges::find(first, id);
-    if (place != first.end()) return static_cast<int>(place - first.begin());
-    auto after = static_cast<int>(first.size());
-    for (const Method* method : registry.methods(kind)) {
-        if (method->info().id == id) break;
-        if (!method->info().vendor && std::ranges::find(first, method->info().id) == first.end()) ++after;
-    }
-    return after;
 }
 
 }  // namespace convscope::app

@@ -27,8 +27,4 @@ std::string stepped_method(const Session&, const Registry& traceable);
 std::vector<std::string> live_methods(const Session&, const Registry&);
 void toggle_live_method(Session&, const Registry&, const std::string& id);
 
-/// A method keeps its colour in every plot: its place in Theme::category. Those that are compared first never share
-/// a colour on one layer.
-int colour_of(const Registry&, DeviceKind, const std::string& id);
-
 }  // namespace convscope::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/command_lines.h"
+#include "app/compare/method_colours.h"
 #include "app/method_choice.h"
 
 namespace convscope::app {
@@ -53,7 +54,7 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
     const std::vector<std::string> ids = measured ? measured->plan->methods : chosen_network_methods(session, registry);
     for (const std::string& id : ids) {
         const Method* method = registry.find(id, kind);
-        data.series.push_back({id, colour_of(registry, kind, id), method && method->info().vendor});
+        data.series.push_back({id, colour_of(id), method && method->info().vendor});
     }
     for (std::size_t i = 0; i < network->layers.size(); ++i) {
         const Preset& preset = network->layers[i];

@@ -95,6 +95,17 @@ std::vector<Station> tour_stations(const Registry& registry) {
     add("ecr-point-at-input", show("examples/xu-fig4", Tab::ecr, ElementRef{ArrayId::x, {1, 3}}));
     add("pecr-fig7", show("examples/xu-fig7", Tab::pecr));
     add("mec-fig2", show("examples/cho-fig1", Tab::lowering));
+    // Too many partitions for Fig. 2's letters.
+    add("mec-14x14", [](Shell& shell) {
+        WorkloadSpec spec;
+        spec.name = "custom";
+        spec.shape.h = spec.shape.w = 14;
+        spec.shape.r = spec.shape.s = 3;
+        spec.shape.pad_h = spec.shape.pad_w = 1;
+        spec.sparsity = 0.5;
+        set_workload(shell.session(), spec);
+        show("custom", Tab::lowering)(shell);
+    });
     add("output", show("examples/xu-fig4", Tab::output));
     add("ecr-layer", show("vgg19/conv3_2", Tab::ecr));
     add("mec-layer", show("mec/cv6", Tab::lowering));

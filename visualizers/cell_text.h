@@ -9,12 +9,15 @@
 
 namespace convscope {
 
-/// A value in at most 'width' characters: an integer as it is, else as many decimals as fit; empty when even the
-/// integer part does not fit. Never in scientific notation.
+/// A value in at most 'width' characters: an integer as it is, else as many decimals as fit, at least one below 10;
+/// "~0" for what rounds to nothing; empty when that does not fit. Never in scientific notation.
 std::string short_value(double value, int width);
 
+/// The width in pixels below which a cell cannot have this value printed legibly.
+float narrowest_cell(double value, const ViewStyle&);
+
 /// Prints values centred in cells of one size: in the mono font where that fits, else in the caption font with fewer
-/// decimals.
+/// decimals, that a little smaller where it has to be.
 class CellText {
 public:
     /// 'whole_numbers': nothing with a fraction will be printed, so two or three digits are enough.

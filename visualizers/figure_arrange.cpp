@@ -6,7 +6,7 @@
 namespace convscope {
 namespace {
 
-constexpr double unprinted = 0.35;  // what a figure without values counts less, in logarithms of a cell's size
+constexpr double unprinted = 0.6;   // what a figure without values counts less, in logarithms of a cell's size
 constexpr double small_cells = 16;  // figures up to this many cells a side may be drawn larger than others
 
 struct Size {
@@ -72,8 +72,8 @@ public:
             const double units_per_cell = std::sqrt(units(f, f.cols) / f.cols * units(f, f.rows) / f.rows);
             sum += std::log(std::min<double>(unit * units_per_cell, limits_.comfortable_unit));
             // Of equally large cells, square ones have their values printed and long ones do not.
-            const double narrowest = unit * std::min(units(f, f.cols) / f.cols, units(f, f.rows) / f.rows);
-            if (narrowest < limits_.printing_unit) sum -= unprinted;
+            const double width = unit * units(f, f.cols) / f.cols, height = unit * units(f, f.rows) / f.rows;
+            if (width < f.print_width || height < f.print_height) sum -= unprinted;
         }
         return sum;
     }

@@ -14,6 +14,8 @@ struct FigureSize {
     float left = 0;             ///< gutter for row labels, px
     float top = 0;              ///< title, notes and column labels, px
     float min_width = 0;        ///< of title and notes, px
+    /// Smaller cells cannot have their values printed, px.
+    float print_width = 0, print_height = 0;
 };
 
 struct FigureRect {
@@ -38,7 +40,6 @@ struct PageLimits {
     float gap_x = 0, gap_y = 0;   ///< between figures
     float largest_unit = 44;      ///< px
     float comfortable_unit = 28;  ///< larger cells are not easier to read
-    float printing_unit = 0;      ///< narrower cells cannot have their values printed
 };
 
 /// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never

@@ -100,8 +100,9 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     std::vector<FigureSize> sizes;
     for (const Figure& figure : figures_) {
         const Margins m = margins(figure);
+        const ImVec2 printing = printing_cell(figure.source, style_);
         sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
-                         m.top, title_width(figure.title, figure.note, style_)});
+                         m.top, title_width(figure.title, figure.note, style_), printing.x, printing.y});
     }
     PageLimits limits;
     limits.width = size.x;
@@ -110,7 +111,6 @@ void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size)
     limits.gap_y = style_.px(16);
     limits.largest_unit = style_.px(46);
     limits.comfortable_unit = style_.px(28);
-    limits.printing_unit = style_.px(22);
     page_ = convscope::arrange(candidates, sizes, limits);
     for (FigureRect& rect : page_.figures) {
         rect.x = std::round(rect.x);
@@ -184,8 +184,8 @@ std::string FigureBoard::scale_note(Aggregate aggregate) const {
                                      "their mean"};
     if (aggregated_)
         return std::string("A pixel stands for several elements: ") + words[static_cast<int>(aggregate)] +
-               ". Wheel to zoom, drag to pan, A for another figure.";
-    if (small_) return "Wheel over an array to zoom in until its numbers show; double click to fit.";
+               ". Wheel to zoom, A for another figure.";
+    if (small_) return "Wheel over an array to see its numbers; double click to fit.";
     return {};
 }
 
@@ -209,19 +209,24 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
 
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
+    LabelRoom left(lanes(figure.left)), above(lanes(figure.above));
     for (const Bracket& b : figure.left) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
         const float y1 = grid_point(at, size, figure.source, camera(figure), end, 0).y;
-        draw_bracket_left({bracket_x(figure, rect, b), std::max(y0, at.y)}, std::min(y1, at.y + size.y), b.label,
-                          b.color, style_);
+        const float top = std::max(y0, at.y), bottom = std::min(y1, at.y + size.y);
+        if (bottom <= top) continue;
+        const bool room = left.take(b.lane, (top + bottom) / 2, label_size(b.label, style_).y);
+        draw_bracket_left({bracket_x(figure, rect, b), top}, bottom, room ? b.label : "", b.color, style_);
     }
     for (const Bracket& b : figure.above) {
         const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
         const float x0 = grid_point(at, size, figure.source, camera(figure), 0, first).x;
         const float x1 = grid_point(at, size, figure.source, camera(figure), 0, end).x;
-        draw_bracket_above({std::max(x0, at.x), bracket_y(rect, b)}, std::min(x1, at.x + size.x), b.label, b.color,
-                           style_);
+        const float from = std::max(x0, at.x), to = std::min(x1, at.x + size.x);
+        if (to <= from) continue;
+        const bool room = above.take(b.lane, (from + to) / 2, label_size(b.label, style_).x + style_.px(2));
+        draw_bracket_above({from, bracket_y(rect, b)}, to, room ? b.label : "", b.color, style_);
     }
 }
 

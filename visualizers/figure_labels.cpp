@@ -15,10 +15,12 @@ void print(ImFont* font, ImVec2 at, const Rgba& color, const std::string& text) 
                                         text.c_str());
 }
 
+constexpr float chip_pad_px = 3;
+
 /// Text on a spot of the panel's colour, so that it stays legible on a line.
 void draw_on_line(ImVec2 middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
     const ImVec2 text = measure(style.caption(), label);
-    const float pad = style.px(3);
+    const float pad = style.px(chip_pad_px);
     const ImVec2 a{std::round(middle.x - text.x / 2) - pad, std::round(middle.y - text.y / 2)};
     ImGui::GetWindowDrawList()->AddRectFilled(a, {a.x + text.x + 2 * pad, a.y + text.y}, color.u32(), style.px(3));
     print(style.caption(), {a.x + pad, a.y}, readable_on(color), label);
@@ -39,9 +41,13 @@ void draw_title(ImVec2 at, const std::string& title, const std::string& note, co
     print(style.caption(), {at.x, at.y + style.body()->FontSize + style.px(1)}, style.theme->text_dim, note);
 }
 
+ImVec2 label_size(const std::string& label, const ViewStyle& style) {
+    const ImVec2 text = measure(style.caption(), label);
+    return {text.x + 2 * style.px(chip_pad_px), text.y};
+}
+
 void draw_row_label(ImVec2 right_middle, const std::string& label, const Rgba& color, const ViewStyle& style) {
-    const float width = measure(style.caption(), label).x;
-    draw_on_line({right_middle.x - width / 2 - style.px(3), right_middle.y}, label, color, style);
+    draw_on_line({right_middle.x - label_size(label, style).x / 2, right_middle.y}, label, color, style);
 }
 
 void draw_index(ImVec2 at, std::int64_t index, bool row, const ViewStyle& style) {

@@ -7,12 +7,14 @@
 #include <deque>
 
 #include "visualizers/cell_text.h"
+#include "visualizers/dashed_frame.h"
 #include "visualizers/grid_shader.h"
 
 namespace convscope {
 namespace {
 
-constexpr float value_cell_px = 22;  // at scale 1: smaller cells show colour alone
+// At scale 1: cells smaller than the first show values only where those of all cells fit, than the second colour alone.
+constexpr float value_cell_px = 22, least_width_px = 14, least_height_px = 12;
 
 constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
 
@@ -85,18 +87,38 @@ bool take_mouse(const char* id, ImVec2 at, ImVec2 size, const GridSource& source
     return ImGui::IsItemHovered() && ImGui::IsMouseReleased(0) && moved < io.MouseDragThreshold * io.MouseDragThreshold;
 }
 
+double value_of(std::uint32_t bits, Element element) {
+    return element == Element::i32 ? std::bit_cast<std::int32_t>(bits) : std::bit_cast<float>(bits);
+}
+
+/// How wide a cell has to be for each of these values to be printed.
+float narrowest_printing_cell(const GridSource& source, const std::vector<std::uint32_t>& bits,
+                              const ViewStyle& style) {
+    float widest = least_width_px * style.scale;
+    for (const std::uint32_t raw : bits)
+        if (!source.empty_slots || raw != 0xffffffffu)
+            widest = std::max(widest, narrowest_cell(value_of(raw, source.element), style));
+    return widest;
+}
+
 Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
     const bool zero = !source.zero_is_a_value && (source.element == Element::i32 ? value <= 0 : value == 0);
     if (std::isnan(value)) return theme.not_a_number;
     return zero ? theme.zero : theme.value(static_cast<float>(value), source.range);
 }
 
-void print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
+/// Whether there are values to print in cells of this size, and they were printed.
+bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
+    if (!source.read || place.cell_w < least_width_px * style.scale || place.cell_h < least_height_px * style.scale)
+        return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::int64_t cols = v.col1 - v.col0;
     const auto& bits =
         source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, cols, source.row_stride);
-    if (bits.empty()) return;
+    if (bits.empty()) return false;
+    // With some cells empty, a number that is missing would pass for one that is not there.
+    if (place.cell_w < value_cell_px * style.scale && narrowest_printing_cell(source, bits, style) > place.cell_w)
+        return false;
     const bool floats = source.element == Element::f32;
     const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
         const float value = std::bit_cast<float>(raw);
@@ -107,22 +129,13 @@ void print_values(const GridPlace& place, const GridSource& source, const Visibl
         for (std::int64_t col = v.col0; col < v.col1; ++col) {
             const std::uint32_t raw = bits[static_cast<std::size_t>((row - v.row0) * cols + col - v.col0)];
             if (source.empty_slots && raw == 0xffffffffu) continue;
-            const bool integer = source.element == Element::i32;
-            const double value = integer ? std::bit_cast<std::int32_t>(raw) : std::bit_cast<float>(raw);
+            const double value = value_of(raw, source.element);
             const Rgba under = cell_color(source, *style.theme, value);
             const bool quiet = under == style.theme->zero;
             const ImVec2 corner = place.point(static_cast<double>(row), static_cast<double>(col));
             text.draw(list, corner, value, quiet ? style.theme->text_dim : readable_on(under));
         }
-}
-
-/// Slanting lines between two corners, so that the cells below stay legible.
-void draw_hatching(ImDrawList* list, ImVec2 a, ImVec2 b, const Rgba& color, float scale) {
-    list->PushClipRect(a, b, true);
-    const float height = b.y - a.y, step = 7 * scale;
-    for (float x = a.x - height; x < b.x; x += step)
-        list->AddLine({x, b.y}, {x + height, a.y}, color.u32(), std::max(1.0f, 1.25f * scale));
-    list->PopClipRect();
+    return true;
 }
 
 void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline& outline, float scale) {
@@ -133,7 +146,7 @@ void draw_outline(ImDrawList* list, ImVec2 a, ImVec2 b, const GridDecor::Outline
     if (b.y - a.y < least) a.y -= (least - (b.y - a.y)) / 2, b.y = a.y + least;
     if (outline.fill > 0) list->AddRectFilled(a, b, outline.color.with_alpha(outline.fill).u32());
     if (outline.fill >= 1) return;
-    if (outline.hatched) draw_hatching(list, a, b, outline.color, scale);
+    if (outline.shared) return draw_dashed_frame(list, a, b, outline.color, scale);
     const float half = width / 2;
     list->AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, outline.color.u32(), 0, 0, width);
 }
@@ -177,6 +190,15 @@ void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor
 }
 
 }  // namespace
+
+ImVec2 printing_cell(const GridSource& source, const ViewStyle& style) {
+    constexpr std::int64_t small = 1024;  // elements: in larger arrays each may need what the longest needs
+    const float height = least_height_px * style.scale;
+    if (!source.read || source.rows * source.cols > small) return {value_cell_px * style.scale, height};
+    return {
+        narrowest_printing_cell(source, source.read(source.first, source.rows, source.cols, source.row_stride), style),
+        height};
+}
 
 struct GridRenderer::Impl {
     struct Job {
@@ -298,8 +320,7 @@ GridHit GridRenderer::draw_cells(const GridPlace& place, const GridSource& sourc
     list->PushClipRect(place.at, {place.at.x + place.size.x + 1, place.at.y + place.size.y + 1}, true);
     list->AddCallback(&Impl::run, &impl_->jobs.back());
     list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
-    hit.values_shown = source.read && hit.cell_w >= value_cell_px * style.scale && hit.cell_h >= 16 * style.scale;
-    if (hit.values_shown) print_values(place, source, v, style);
+    hit.values_shown = print_values(place, source, v, style);
     draw_decor(place, v, decor, style);
     list->PopClipRect();
     return hit;

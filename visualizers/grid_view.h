@@ -61,9 +61,9 @@ struct GridDecor {
     struct Outline {
         std::int64_t row = 0, col = 0, rows = 1, cols = 1;
         Rgba color;
-        float width = 2;  ///< px at scale 1
-        float fill = 0;   ///< alpha of the inside
-        bool hatched = false;
+        float width = 2;      ///< px at scale 1
+        float fill = 0;       ///< alpha of the inside
+        bool shared = false;  ///< a neighbour has it as well: its frame is dashed
     };
     std::vector<Cell> linked;   ///< outlined in the accent colour
     std::optional<Cell> focus;  ///< outlined stronger
@@ -118,6 +118,8 @@ private:
     bool building_ = false;
 };
 
+/// How large the cells of an array have to be for all of its values to be printed.
+ImVec2 printing_cell(const GridSource&, const ViewStyle&);
 /// Screen position of the top left corner of a cell; fractions of cells allowed.
 ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, double row, double col);
 

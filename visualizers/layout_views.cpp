@@ -19,23 +19,54 @@ float footer_height(const std::string& note, const ViewStyle& style) {
     return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
 }
 
-/// The plain sentence with the legend at its right, and below it the formula, what is shown, and the hint.
+struct FooterLine {
+    ImFont* font;
+    std::string words;
+    Rgba color;
+};
+
+float text_width(const FooterLine& line) {
+    return line.font->CalcTextSizeA(line.font->FontSize, 1e9f, 0, line.words.c_str()).x;
+}
+
+/// The first line that leaves the legend room, else the one that leaves most; 'count' lines have a place.
+std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width) {
+    std::size_t best = 0;
+    float most = -1e9f;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        if (width - taken > most) {
+            best = i;
+            most = width - taken;
+        }
+        if (most >= enough) break;
+    }
+    return best;
+}
+
+/// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
 void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
                  bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(at, {at.x + width, at.y + footer_height(note, style)}, true);
+    std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
+                                     {style.caption(), text.formula, style.theme->text_dim},
+                                     {style.caption(), note, style.theme->text_dim},
+                                     {style.caption(), hint, style.theme->text_dim}};
+    std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
+    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(274), width);
     float y = at.y + style.px(14);
-    const float sentence = style.body()->CalcTextSizeA(style.body()->FontSize, 1e9f, 0, text.summary.c_str()).x;
-    draw_value_legend({at.x + width, y + style.px(1)}, width - sentence - style.px(24), ranges, unused_slots, style);
-    auto line = [&](ImFont* font, const std::string& words, const Rgba& color) {
-        if (words.empty()) return;
-        list->AddText(font, font->FontSize, {at.x, std::round(y)}, color.u32(), words.c_str(), nullptr, width);
-        y += font->CalcTextSizeA(font->FontSize, 1e9f, width, words.c_str()).y + style.px(2);
-    };
-    line(style.body(), text.summary, style.theme->text);
-    line(style.caption(), text.formula, style.theme->text_dim);
-    line(style.caption(), note, style.theme->text_dim);
-    line(style.caption(), hint, style.theme->text_dim);
+    for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
+        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        if (i == with_legend)
+            draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
+                              style);
+        if (i >= lines.size()) break;
+        const FooterLine& line = lines[i];
+        list->AddText(line.font, line.font->FontSize, {at.x, std::round(y)}, line.color.u32(), line.words.c_str(),
+                      nullptr, width);
+        y += line.font->CalcTextSizeA(line.font->FontSize, 1e9f, width, line.words.c_str()).y + style.px(2);
+    }
     list->PopClipRect();
 }
 

@@ -99,11 +99,11 @@ private:
         const bool next = ox + 1 < s_.q() && shared > 0;
         if (next) set_.areas.push_back({ArrayId::x, -s_.pad_h, left + s_.stride_w, s_.padded_h(), shared, true});
         set_.sentence =
-            fmt::format("Window {}: columns {} to {} of x, top to bottom, are row {} of L", mec_window_name(ox, s_),
+            fmt::format("Window {}: columns {} to {} of x, top to bottom, are row {} of L", mec_window_label(ox, s_),
                         std::max<std::int64_t>(0, left), std::min(s_.w, left + s_.s) - 1, ox);
         if (next)
-            set_.details.push_back(fmt::format("{} and {} share {} of {} columns of x", mec_window_name(ox, s_),
-                                               mec_window_name(ox + 1, s_), shared, s_.s));
+            set_.details.push_back(fmt::format("Windows {} and {} share {} of {} columns of x",
+                                               mec_window_label(ox, s_), mec_window_label(ox + 1, s_), shared, s_.s));
     }
 
     void partition() {
@@ -116,7 +116,7 @@ private:
         if (shared > 0 && oy + 1 < s_.p()) set_.areas.push_back({ArrayId::L, 0, first + step, s_.q(), shared, true});
         if (shared > 0 && oy > 0) set_.areas.push_back({ArrayId::L, 0, first, s_.q(), shared, true});
         set_.sentence = fmt::format("Partition {}: columns {} to {} of L; times w it gives row {} of y",
-                                    mec_partition_name(oy, s_), first, first + s_.window() - 1, oy);
+                                    mec_partition_label(oy, s_), first, first + s_.window() - 1, oy);
         if (oy > 0) set_.details.push_back(mec_overlap_in_words(oy - 1, s_));
         if (oy + 1 < s_.p()) set_.details.push_back(mec_overlap_in_words(oy, s_));
     }
@@ -157,9 +157,10 @@ std::int64_t mec_shared_columns(const ConvShape& s) {
 }
 
 std::string mec_overlap_in_words(std::int64_t oy, const ConvShape& s) {
-    if (s.p() < 2) return "there is one partition: nothing can be shared";
+    if (s.p() < 2) return "There is one partition: nothing can be shared";
     oy = std::clamp<std::int64_t>(oy, 0, s.p() - 2);
-    const std::string names = mec_partition_name(oy, s) + " and " + mec_partition_name(oy + 1, s);
+    const std::string names =
+        fmt::format("Partitions {} and {}", mec_partition_label(oy, s), mec_partition_label(oy + 1, s));
     const std::int64_t shared = mec_shared_columns(s);
     if (shared == 0) return fmt::format("{} share nothing: k_h = {} is not more than s_h = {}", names, s.r, s.stride_h);
     return fmt::format("{} share {} of {} columns of L", names, format_count(shared), format_count(s.window()));

@@ -205,7 +205,7 @@ private:
         else
             add(fmt::format("{} = {}", at(name, row, col), sum));
         if (keeps_zeros(format_))
-            add(fmt::format("row {} of partition {} of L (L[{}, {}:{}]), or row {} of the im2col matrix", col,
+            add(fmt::format("row {} of {} of L (L[{}, {}:{}]), or row {} of the im2col matrix", col,
                             mec_partition_name(row, s_), col, row * s_.stride_h * s_.s,
                             row * s_.stride_h * s_.s + s_.window(), row * s_.q() + col));
         else
@@ -245,18 +245,15 @@ private:
         const bool inside = slice_.inside(row, col);
         std::string partitions;
         for (const Product& p : products_)
-            partitions += (partitions.empty() ? "" : ", ") + mec_partition_name(p.oy, s_);
-        const std::string name = fmt::format(
-            "L[{},{}] = {}: {}, {}", cell_.row, cell_.col, format_number(slice_.x(row, col)),
-            inside ? at("x", row, col) : "the padding",
-            s_.q() <= 15 && s_.p() <= 11 ? "window " + mec_window_name(cell_.row, s_) : mec_window_name(cell_.row, s_));
+            partitions += (partitions.empty() ? "" : ", ") + mec_partition_label(p.oy, s_);
+        const std::string name =
+            fmt::format("L[{},{}] = {}: {}, {}", cell_.row, cell_.col, format_number(slice_.x(row, col)),
+                        inside ? at("x", row, col) : "the padding", mec_window_name(cell_.row, s_));
         if (products_.empty())
             say(name + "; no partition holds it");
         else
-            say(fmt::format("{}, in {}; stands for {} of im2col", name,
-                            s_.q() <= 15 && s_.p() <= 11
-                                ? (products_.size() > 1 ? "partitions " : "partition ") + partitions
-                                : partitions,
+            say(fmt::format("{}, in {} {}; stands for {} of im2col", name,
+                            products_.size() > 1 ? "partitions" : "partition", partitions,
                             times(set_.products, "element", "elements")));
         for (const Product& p : products_) {
             if (set_.details.size() == 6) break;

@@ -95,6 +95,11 @@ void add_areas(Format format, const ConvShape& s, const std::vector<Product>& pr
     }
 }
 
+/// Letters as in Fig. 2, where the windows' end before the partitions' begin.
+bool has_letters(const ConvShape& s) {
+    return s.q() <= 15 && s.p() <= 11;
+}
+
 }  // namespace
 
 bool LinkSet::contains(const ElementRef& element) const {
@@ -123,13 +128,20 @@ LinkSet find_links(Format format, const Slice& slice, const ElementRef& focus, c
     return set;
 }
 
+std::string mec_window_label(std::int64_t ox, const ConvShape& s) {
+    return has_letters(s) ? std::string(1, static_cast<char>('A' + ox)) : std::to_string(ox);
+}
+
+std::string mec_partition_label(std::int64_t oy, const ConvShape& s) {
+    return has_letters(s) ? std::string(1, static_cast<char>('P' + oy)) : std::to_string(oy);
+}
+
 std::string mec_window_name(std::int64_t ox, const ConvShape& s) {
-    // Letters as in Fig. 2, where the windows' end before the partitions' begin.
-    return s.q() <= 15 && s.p() <= 11 ? std::string(1, static_cast<char>('A' + ox)) : fmt::format("window {}", ox);
+    return "window " + mec_window_label(ox, s);
 }
 
 std::string mec_partition_name(std::int64_t oy, const ConvShape& s) {
-    return s.q() <= 15 && s.p() <= 11 ? std::string(1, static_cast<char>('P' + oy)) : fmt::format("partition {}", oy);
+    return "partition " + mec_partition_label(oy, s);
 }
 
 }  // namespace convscope

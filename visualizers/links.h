@@ -27,7 +27,7 @@ struct ThreadMap {
 struct LinkArea {
     ArrayId array = ArrayId::x;
     std::int64_t row = 0, col = 0, rows = 0, cols = 0;  ///< may reach into the padding, so outside the array
-    bool shared = false;                                ///< belongs to a neighbour as well: drawn hatched
+    bool shared = false;                                ///< belongs to a neighbour as well: its frame is dashed
     bool operator==(const LinkArea&) const = default;
 };
 
@@ -66,11 +66,14 @@ bool has_group(Format, const ConvShape&, const LinkGroup&, const ThreadMap& = {}
 
 /// Columns that two neighbouring partitions of L share, of r s each; 0 when they do not overlap (Cho & Brand, Fig. 2).
 std::int64_t mec_shared_columns(const ConvShape&);
-/// "P and Q share 6 of 9 columns of L", or why nothing is shared.
+/// "Partitions P and Q share 6 of 9 columns of L", or why nothing is shared.
 std::string mec_overlap_in_words(std::int64_t oy, const ConvShape&);
 
-/// Names of MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row); numbers
-/// where the letters would run out (Cho & Brand 2017, Fig. 2).
+/// What stands beside MEC's windows (A, B, ...: one per output column) and partitions (P, Q, ...: one per output row):
+/// letters as in Cho & Brand 2017, Fig. 2, plain numbers where the letters would run out.
+std::string mec_window_label(std::int64_t ox, const ConvShape&);
+std::string mec_partition_label(std::int64_t oy, const ConvShape&);
+/// The same in a sentence: "window A", "partition 13".
 std::string mec_window_name(std::int64_t ox, const ConvShape&);
 std::string mec_partition_name(std::int64_t oy, const ConvShape&);
 

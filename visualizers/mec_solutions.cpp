@@ -40,19 +40,18 @@ std::string MecSolution::in_words(std::int64_t step) const {
                            i + 1, format_count(copies()), i % s_.p(), i / s_.p());
     }
     const MecProduct p = product(step);
-    const std::string name =
-        s_.p() <= 11 && s_.q() <= 15 ? "partition " + mec_partition_name(p.row, s_) : mec_partition_name(p.row, s_);
     const std::string whose =
         p.image < 0 ? s_.n == 1 ? std::string("the image") : fmt::format("all {} images", format_count(s_.n))
                     : fmt::format("image {}", p.image);
     return fmt::format("Product {} of {}: {} (columns {} to {}) of {}, times K, is row {} of O", step + 1,
-                       format_count(products()), name, p.l.col, p.l.col + p.l.cols - 1, whose, p.row);
+                       format_count(products()), mec_partition_name(p.row, s_), p.l.col, p.l.col + p.l.cols - 1, whose,
+                       p.o.row);
 }
 
 std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold) {
     const bool narrow = s.q() <= threshold, room = mec_solution_a_fits(s);
     return fmt::format("Algorithm 2, line 8: o_w = {} {} T = {} and |O| = {} {} |L| = {}, so Solution {}", s.q(),
-                       narrow ? "\u2264" : ">", threshold, format_count(s.conv_elements()), room ? "\u2264" : ">",
+                       narrow ? "<=" : ">", threshold, format_count(s.conv_elements()), room ? "<=" : ">",
                        format_count(s.mec_elements()), mec_takes_solution_a(s, threshold) ? "A" : "B");
 }
 

@@ -68,10 +68,7 @@ std::string lead_text(const NetworkLayer& layer, std::size_t series) {
 }
 
 Rgba bar_color(const NetworkSeries& series, const Theme& theme) {
-    if (series.vendor) return theme.vendor;
-    const Rgba& color = theme.category(series.color);
-    // Okabe-Ito's yellow and sky blue are faint on white.
-    return theme.dark ? color : mix(color, theme.text, 0.25F);
+    return series.vendor ? theme.vendor : theme.method(series.color);
 }
 
 }  // namespace convscope

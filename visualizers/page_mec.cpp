@@ -1,5 +1,5 @@
 // Cho & Brand 2017, Figs. 1 and 2: MEC's L with its partitions beside the im2col matrix. The columns of L that two
-// neighbouring partitions share are hatched.
+// neighbouring partitions share have a dashed frame.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Range shown(std::int64_t count, std::int64_t lanes, std::int64_t wanted) {
 /// Output rows carry the partition that makes them.
 void label_rows(Figure& figure, const ConvShape& s, const Theme& theme) {
     if (s.p() > most_brackets) return;
-    figure.row_label = [s](std::int64_t row) { return mec_partition_name(row, s); };
+    figure.row_label = [s](std::int64_t row) { return mec_partition_label(row, s); };
     figure.row_color = [&theme](std::int64_t row) { return theme.category(row); };
     figure.row_group = [](std::int64_t row) { return LinkGroup{Kind::partition, row, 0}; };
 }
@@ -43,7 +43,7 @@ std::vector<Bracket> windows(const ConvShape& s, const Theme& theme) {
     const Range range = shown(s.q(), lanes, 0);
     std::vector<Bracket> brackets;
     for (std::int64_t ox = range.first; ox < range.end; ++ox)
-        brackets.push_back({ox * s.stride_w - s.pad_w, s.s, mec_window_name(ox, s), theme.vendor,
+        brackets.push_back({ox * s.stride_w - s.pad_w, s.s, mec_window_label(ox, s), theme.vendor,
                             static_cast<int>(ox % range.lanes), LinkGroup{Kind::window, ox, 0}});
     return brackets;
 }
@@ -51,8 +51,7 @@ std::vector<Bracket> windows(const ConvShape& s, const Theme& theme) {
 PageText text(const ConvShape& s, std::int64_t partition) {
     const std::int64_t l = s.mec_elements(), matrix = s.im2col_elements();
     PageText text;
-    const std::string sizes =
-        fmt::format("L has {} elements, the im2col matrix {}", format_count(l), format_count(matrix));
+    const std::string sizes = fmt::format("L has {} elements, im2col {}", format_count(l), format_count(matrix));
     if (l < matrix)
         text.summary = fmt::format("{}: {} less. {}", sizes,
                                    format_percent(1 - static_cast<double>(l) / static_cast<double>(matrix)),
@@ -76,15 +75,14 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
     const std::int64_t step = s.stride_h * s.s;
     const Range range = shown(s.p(), (s.r + s.stride_h - 1) / s.stride_h, partition);
     for (std::int64_t oy = range.first; oy < range.end; ++oy)
-        figure.above.push_back({oy * step, s.window(), mec_partition_name(oy, s), theme.category(oy),
+        figure.above.push_back({oy * step, s.window(), mec_partition_label(oy, s), theme.category(oy),
                                 static_cast<int>(oy % range.lanes), LinkGroup{Kind::partition, oy, 0}});
     if (const std::int64_t shared = mec_shared_columns(s); shared > 0 && s.p() > 1) {
         const std::int64_t oy = std::clamp<std::int64_t>(partition, 0, s.p() - 2);
-        figure.decor.outlines.push_back(
-            {0, (oy + 1) * step, s.q(), shared, theme.text.with_alpha(0.45f), 1.25f, 0, true});
+        figure.decor.outlines.push_back({0, (oy + 1) * step, s.q(), shared, theme.text, 1.25f, 0, true});
     }
     if (s.q() <= most_brackets) {
-        figure.row_label = [s](std::int64_t row) { return mec_window_name(row, s); };
+        figure.row_label = [s](std::int64_t row) { return mec_window_label(row, s); };
         figure.row_color = [&theme](std::int64_t) { return theme.vendor; };
         figure.row_group = [](std::int64_t row) { return LinkGroup{Kind::window, row, 0}; };
     }
@@ -97,7 +95,7 @@ Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
                                 symbol_size("o_h o_w \u00d7 k_h k_w", s.p() * s.q(), s.window()));
     if (s.p() > most_brackets) return figure;
     for (std::int64_t oy = 0; oy < s.p(); ++oy)
-        figure.left.push_back({oy * s.q(), s.q(), mec_partition_name(oy, s), style.theme->category(oy), 0,
+        figure.left.push_back({oy * s.q(), s.q(), mec_partition_label(oy, s), style.theme->category(oy), 0,
                                LinkGroup{Kind::partition, oy, 0}});
     return figure;
 }

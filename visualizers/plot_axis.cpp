@@ -12,8 +12,8 @@ bool usable(double low, double high) {
     return std::isfinite(low) && std::isfinite(high) && high > low;
 }
 
-double step_for(double span, int wanted) {
-    const double raw = span / std::max(1, wanted);
+double step_for(double span, int wanted, bool whole) {
+    const double raw = std::max(whole ? 1.0 : 0.0, span / std::max(1, wanted));
     const double power = std::pow(10.0, std::floor(std::log10(raw)));
     for (const double factor : {1.0, 2.0, 5.0})
         if (factor * power >= raw * (1 - 1e-9)) return factor * power;
@@ -38,20 +38,20 @@ std::string plain(double value) {
 
 }  // namespace
 
-std::vector<Tick> nice_ticks(double low, double high, int wanted) {
+std::vector<Tick> nice_ticks(double low, double high, int wanted, bool whole) {
     if (!usable(low, high)) return {};
-    std::vector<Tick> ticks = ticks_at(low, high, step_for(high - low, wanted));
+    std::vector<Tick> ticks = ticks_at(low, high, step_for(high - low, wanted, whole));
     // One tick alone gives no scale.
     for (int more = wanted + 1; ticks.size() < 2 && more <= wanted + 8; ++more)
-        ticks = ticks_at(low, high, step_for(high - low, more));
+        ticks = ticks_at(low, high, step_for(high - low, more, whole));
     return ticks;
 }
 
-std::vector<Tick> log_ticks(double low, double high, int wanted) {
+std::vector<Tick> log_ticks(double low, double high, int wanted, bool whole) {
     if (!usable(low, high) || low <= 0) return {};
     const double decades = std::log10(high / low);
     // Less than an octave or so: the axis is all but linear.
-    if (decades < 0.5) return nice_ticks(low, high, wanted);
+    if (decades < 0.5) return nice_ticks(low, high, wanted, whole);
     auto ticks_every = [&](int every, bool fine) {
         std::vector<Tick> ticks;
         const int first = static_cast<int>(std::floor(std::log10(low))),
@@ -74,7 +74,7 @@ std::vector<Tick> log_ticks(double low, double high, int wanted) {
     // One label alone gives no scale.
     while (labels(ticks) < 2 && every > 1) ticks = ticks_every(--every, false);
     if (labels(ticks) < 2) ticks = ticks_every(1, true);
-    if (labels(ticks) < 2) return nice_ticks(low, high, wanted);
+    if (labels(ticks) < 2) return nice_ticks(low, high, wanted, whole);
     return ticks;
 }
 

@@ -12,10 +12,10 @@ struct Tick {
 };
 
 /// Ticks inside [low, high] at 1, 2 or 5 times a power of ten, about 'wanted' of them, all with the same decimals.
-/// Nothing for an empty or infinite range.
-std::vector<Tick> nice_ticks(double low, double high, int wanted);
+/// Nothing for an empty or infinite range. 'whole': at whole numbers only, of what is counted; there may be one alone.
+std::vector<Tick> nice_ticks(double low, double high, int wanted, bool whole = false);
 /// On a logarithmic axis: labels at 1, 2 and 5 (fewer over many decades), minor ticks between. low > 0.
-std::vector<Tick> log_ticks(double low, double high, int wanted);
+std::vector<Tick> log_ticks(double low, double high, int wanted, bool whole = false);
 
 /// Range of an axis that shows low..high with a margin; a single value gets room on both sides. Never below zero for
 /// values that are not.

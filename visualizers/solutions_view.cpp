@@ -278,9 +278,8 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
     page.outline(k.box, color, 0);
     page.outline(o.part(p.o), color, 0);
     const Box marked = l.part(p.l);
-    if (s.p() <= 11 && s.q() <= 15)
-        draw_row_label({marked.at.x + marked.size.x / 2 + style.px(8), l.box.at.y - style.px(9)},
-                       mec_partition_name(p.row, s), color, style);
+    draw_row_label({marked.at.x + marked.size.x / 2 + style.px(8), l.box.at.y - style.px(9)},
+                   mec_partition_label(p.row, s), color, style);
 }
 
 }  // namespace convscope

@@ -13,6 +13,13 @@ constexpr std::array<Rgba, 7> okabe_ito = {Rgba::hex(0xe69f00), Rgba::hex(0x56b4
                                            Rgba::hex(0xcc79a7), Rgba::hex(0xd55e00), Rgba::hex(0x0072b2),
                                            Rgba::hex(0xf0e442)};
 
+constexpr std::array<Rgba, 7> on_dark = {Rgba::hex(0x6f7fb0), Rgba::hex(0xb9a88a), Rgba::hex(0x7fa08f),
+                                         Rgba::hex(0xa98fa3), Rgba::hex(0x566a80), Rgba::hex(0x94745f),
+                                         Rgba::hex(0xc3c7b4)};
+constexpr std::array<Rgba, 7> on_light = {Rgba::hex(0x7d8fb8), Rgba::hex(0xb59a5e), Rgba::hex(0x6f9a83),
+                                          Rgba::hex(0xa67c9b), Rgba::hex(0x9fb6c6), Rgba::hex(0x7a5542),
+                                          Rgba::hex(0xc2c7a8)};
+
 Theme make_dark() {
     Theme t;
     t.dark = true;
@@ -36,6 +43,7 @@ Theme make_dark() {
                    Rgba::hex(0x8a5426), Rgba::hex(0x3a3d45), Rgba::hex(0x2b5f8c),
                    Rgba::hex(0x3d8fcf), Rgba::hex(0x78bdf2), Rgba::hex(0xc9e6ff)};
     t.categorical = okabe_ito;
+    t.muted = on_dark;
     return t;
 }
 
@@ -62,6 +70,7 @@ Theme make_light() {
                    Rgba::hex(0xf3c998), Rgba::hex(0xe6e6e6), Rgba::hex(0xa9cfee),
                    Rgba::hex(0x5a9fd6), Rgba::hex(0x2470b3), Rgba::hex(0x0b4079)};
     t.categorical = okabe_ito;
+    t.muted = on_light;
     return t;
 }
 
@@ -106,6 +115,22 @@ void set_colors(const Theme& t, ImGuiStyle& style) {
 }
 
 }  // namespace
+
+Rgba Theme::method(int number) const {
+    const auto shades = static_cast<int>(hues);
+    const Rgba& hue = category(number % shades);
+    // Okabe-Ito's yellow and sky blue are faint on white.
+    const Rgba plain = dark ? hue : mix(hue, text, 0.25f);
+    constexpr Rgba white = Rgba::hex(0xffffff), black = Rgba::hex(0x000000);
+    switch (number / shades % 3) {
+        case 1:
+            return mix(plain, white, dark ? 0.55f : 0.45f);
+        case 2:
+            return mix(plain, black, dark ? 0.3f : 0.4f);
+        default:
+            return plain;
+    }
+}
 
 Rgba Theme::value(float value, const ValueRange& range) const {
     const bool is_signed = range.low < 0;

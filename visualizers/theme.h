@@ -32,9 +32,16 @@ struct Theme {
     std::array<Rgba, steps> sequential;  ///< for data without a sign: viridis unless another map was chosen
     std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
     std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows, methods
+    std::array<Rgba, 7> muted;           ///< greyish: parts of a whole
 
     /// Colour of thread, block row or method number i; repeats.
     const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
+    static constexpr std::size_t hues = 7;
+    /// Colour of a method, by app/compare/method_colours.h: hue number % 7, then its lighter and its darker shade. Also
+    /// of lines that are numbered in one plot.
+    Rgba method(int number) const;
+    /// Colours that no method and no thread has, for the stages of a run and other parts of a whole; repeats.
+    const Rgba& part(int number) const { return muted[static_cast<std::size_t>(number) % muted.size()]; }
     /// Colour of one value that is not zero. Maps are symmetric about zero when the range has negative values.
     Rgba value(float value, const ValueRange&) const;
 };

@@ -114,10 +114,7 @@ std::vector<Dot> dots(const std::vector<double>& samples, const PlotFrame& frame
 }
 
 Rgba series_color(const TimingSeries& series, const Theme& theme) {
-    if (series.vendor) return theme.vendor;
-    const Rgba& color = theme.category(series.color);
-    // Okabe-Ito's yellow and sky blue are faint on white.
-    return theme.dark ? color : mix(color, theme.text, 0.25f);
+    return series.vendor ? theme.vendor : theme.method(series.color);
 }
 
 }  // namespace convscope

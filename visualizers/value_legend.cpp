@@ -91,20 +91,29 @@ void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRang
     ImFont* font = style.caption();
     auto width = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x; };
     Strip strip(right_top, style);
-    for (const Ramp& ramp : ramps(ranges)) {
-        const float taken = width(ramp.low) + width(ramp.high) + style.px(ramp_px + 3 * gap_px + 10);
-        if ((room -= taken) < 0) return;
+    auto has_room = [&](float taken) {
+        if (room < taken) return false;
+        room -= taken;
+        return true;
+    };
+    auto draw_ramp = [&](const Ramp& ramp) {
+        if (!has_room(width(ramp.low) + width(ramp.high) + style.px(ramp_px + 3 * gap_px + 10))) return;
         strip.words(ramp.high);
         strip.ramp(ramp.range);
         strip.words(ramp.low);
         strip.gap(10);
+    };
+    const std::vector<Ramp> maps = ramps(ranges);
+    draw_ramp(maps.front());
+    if (has_room(width("zero") + style.px(box_px + gap_px + 16))) {
+        strip.words("zero");
+        strip.zero_box();
     }
-    if ((room -= width("zero") + style.px(box_px + gap_px + 16)) < 0) return;
-    strip.words("zero");
-    strip.zero_box();
-    if (!unused_slots || (room -= width("unused") + style.px(box_px + gap_px + 16)) < 0) return;
-    strip.words("unused");
-    strip.unused_box();
+    for (std::size_t i = 1; i < maps.size(); ++i) draw_ramp(maps[i]);
+    if (unused_slots && has_room(width("unused") + style.px(box_px + gap_px + 16))) {
+        strip.words("unused");
+        strip.unused_box();
+    }
 }
 
 }  // namespace convscope

@@ -9,9 +9,10 @@
 
 namespace convscope {
 
-/// Draws to the left of 'right_top', in at most 'room' px: the colour map of each kind of array there is (with and
-/// without negative values), then zero, then, where arrays have them, unused slots. Every array's colours run to its
-/// own largest value: one array's numbers are printed, of several only "largest". What does not fit is left out.
+/// Draws to the left of 'right_top', in at most 'room' px: the colour map of the commoner kind of array (with or
+/// without negative values), zero, the other colour map, then, where arrays have them, unused slots. Every array's
+/// colours run to its own largest value: one array's numbers are printed, of several only "largest". What does not fit
+/// is left out.
 void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>&, bool unused_slots,
                        const ViewStyle&);
 

@@ -13,19 +13,19 @@ namespace {
 
 struct AxisWords {
     const char *column, *name, *unit;
-    bool log;
+    bool log, whole = false;
 };
 constexpr AxisWords words[] = {{"sparsity_target", "share of zeros in x", "", false},
-                               {"n", "batch n", "", true},
-                               {"c", "input channels c", "", true},
-                               {"h", "map height h", "", true},
-                               {"k", "filters k", "", true},
-                               {"r", "filter height r", "", false},
-                               {"stride_h", "stride", "", false},
-                               {"block_size_x", "block x", "threads", true},
-                               {"block_size_y", "block y", "threads", true},
-                               {"block_size_z", "block z", "threads", true},
-                               {"grid_size_x", "grid x", "blocks", true},
+                               {"n", "batch n", "", true, true},
+                               {"c", "input channels c", "", true, true},
+                               {"h", "map height h", "", true, true},
+                               {"k", "filters k", "", true, true},
+                               {"r", "filter height r", "", false, true},
+                               {"stride_h", "stride", "", false, true},
+                               {"block_size_x", "block x", "threads", true, true},
+                               {"block_size_y", "block y", "threads", true, true},
+                               {"block_size_z", "block z", "threads", true, true},
+                               {"grid_size_x", "grid x", "blocks", true, true},
                                {"occupancy_pct", "occupancy", "%", false},
                                {"time_median_us", "time", "us", true},
                                {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
@@ -40,7 +40,7 @@ constexpr AxisWords words[] = {{"sparsity_target", "share of zeros in x", "", fa
 
 PlotScale scale_of(const std::string& column) {
     for (const AxisWords& one : words)
-        if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}};
+        if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}, one.whole};
     return {column, "", false, false, {}, {}};
 }
 

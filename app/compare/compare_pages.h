@@ -10,7 +10,6 @@ namespace convscope::app {
 /// What every page is made from.
 struct ComparePageInput {
     const CompareData& data;
-    const MethodColors& colors;
     const CompareChoice& set;  ///< no string is empty that has something to be set to
     const RowSet& shown;
 

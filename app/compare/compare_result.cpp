@@ -178,7 +178,7 @@ std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request
     if (stop.stop_requested()) return nullptr;
     CompareChoice& set = result->lists.set;
     set = request.choice;
-    const ComparePageInput in{data, *request.colors, set, result->shown};
+    const ComparePageInput in{data, set, result->shown};
     set_lists(in, *result, set);
     if (stop.stop_requested()) return nullptr;
     make_page(in, *result);

@@ -14,11 +14,8 @@
 
 namespace convscope::app {
 
-using MethodColors = std::map<std::string, int, std::less<>>;  ///< by method id: number in Theme::category
-
 struct CompareRequest {
     std::shared_ptr<const CompareData> data;
-    std::shared_ptr<const MethodColors> colors;
     CompareChoice choice;
     bool operator==(const CompareRequest&) const = default;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
+#include "app/compare/method_colours.h"
 #include "kernels/measure/row_query.h"
 
 namespace convscope::app {
@@ -15,10 +16,10 @@ bool is_vendors(std::string_view method) {
 PlotSeries ComparePageInput::series(const std::string& method) const {
     PlotSeries series;
     series.name = method;
-    const auto color = colors.find(method);
-    series.color = color == colors.end() ? 0 : color->second;
+    series.color = colour_of(method);
     series.vendor = method == "cudnn" || method == "onednn";
     series.neutral = !series.vendor && is_vendors(method);
+    series.shape = mark_of(method);
     return series;
 }
 

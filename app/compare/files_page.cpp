@@ -44,7 +44,7 @@ ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t
 
 void files_page(const ComparePageInput& in, CompareResult& result) {
     Plot plot;
-    plot.x = {"measurement, in the order of the ratio", "", false, false, {}, {}};
+    plot.x = {"measurement, in the order of the ratio", "", false, false, {}, {}, true};
     plot.y = {"time after / time before", "x", true, false, {}, {}};
     plot.subtitle = fmt::format("{} against {}", in.set.after, in.set.before);
     plot.reference = 1;

@@ -47,7 +47,7 @@ void add_roof(const std::string& name, double tflops, double gb_per_s, double fr
     const double ridge = tflops * 1e3 / gb_per_s, low = std::min(from, ridge / 2);
     plot.series.push_back(
         ceiling(name, {low, ridge, std::max(to, ridge * 2)}, {low * gb_per_s, tflops * 1e3, tflops * 1e3}));
-    plot.notes.push_back({ridge, tflops * 1e3, fmt::format("{:.0f} TFLOP/s", tflops), false});
+    plot.notes.push_back({ridge, tflops * 1e3, fmt::format("{}: {:.0f} TFLOP/s", name, tflops), false});
 }
 
 /// Measured where that is recorded, the datasheet's otherwise; for TF32 there is a datasheet only.
@@ -65,7 +65,10 @@ void add_ceilings(const Record& record, double from, double to, Plot& plot) {
     const bool tf32 = std::ranges::any_of(
         plot.series, [](const PlotSeries& series) { return series.name.find("tf32") != std::string::npos; });
     const std::optional<double> peak = model ? peak_tflops(*model, "tf32") : std::nullopt;
-    if (tf32 && peak) add_roof(model->name + " datasheet, TF32", *peak, model->memory_gb_per_s, from, to, plot);
+    if (tf32 && peak) {
+        add_roof(model->name + " datasheet, TF32", *peak, model->memory_gb_per_s, from, to, plot);
+        plot.series.back().dashed = true;
+    }
     if (gb_per_s > 0)
         plot.notes.push_back({from * 1.2, from * 1.2 * gb_per_s, fmt::format("{:.0f} GB/s", gb_per_s), false});
 }

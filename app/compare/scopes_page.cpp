@@ -110,6 +110,7 @@ Plot stage_bars(const ComparePageInput& in, const CompareLists& lists) {
                              *(with - 1) != (part == 4 ? "kernel" : added_by[part - 1]);
         if (part >= 4 && skipped) series.name = fmt::format("all up to {}", parts[part]);
         series.color = static_cast<int>(part < 3 ? part : part - 1);
+        series.part = true;
         series.neutral = part == 3;
         series.marks = PlotSeries::Marks::bars;
         series.bar_width = 0.6;

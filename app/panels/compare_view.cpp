@@ -19,7 +19,6 @@ namespace convscope::app {
 namespace {
 
 constexpr int settle_ms = 6;  ///< small tables are made in less: a click and its plot are one frame
-constexpr int palette = 7;    ///< of Theme::category
 
 std::string name_of(const std::filesystem::path& path) {
     return path.stem().string();
@@ -117,23 +116,6 @@ void CompareView::choose_recorded(Frame& frame) {
     if (!found.files.empty()) source_ = std::move(found);
 }
 
-std::shared_ptr<const MethodColors> CompareView::colors(Frame& frame) {
-    MethodColors map;
-    const DeviceKind kind = frame.registry.methods(DeviceKind::cuda).empty() ? DeviceKind::sim : DeviceKind::cuda;
-    for (const std::string& method :
-         distinct_cells(data_->table, RowSet(data_->table.rows(), true), compare_columns().method))
-        map[method] = colour_of(frame.registry, kind, method) % palette;
-    // Two methods of one plot never share a colour while there are enough.
-    std::array<int, palette> users{};
-    for (auto& [method, color] : map) {
-        if (is_vendors(method)) continue;
-        if (users[static_cast<std::size_t>(color)] > 0)
-            color = static_cast<int>(std::ranges::min_element(users) - users.begin());
-        ++users[static_cast<std::size_t>(color)];
-    }
-    return std::make_shared<const MethodColors>(std::move(map));
-}
-
 /// What live timing, networks and sweeps have measured since the app was started.
 void CompareView::show_this_run(Frame& frame) {
     const SharedRecords& live = frame.live.figures().records;
@@ -151,7 +133,6 @@ void CompareView::show_data(Frame& frame, std::shared_ptr<const CompareData> dat
     data_ = std::move(data);
     selection_.reset();
     ++opened_;
-    colors_ = colors(frame);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, data_->problems.lines.size()); ++i)
         notify(frame.session, data_->problems.lines[i], true);
 }
@@ -168,7 +149,7 @@ void CompareView::follow(Frame& frame) {
         show_this_run(frame);
     }
     if (!data_) return;
-    maker_.request({data_, colors_, frame.session.compare});
+    maker_.request({data_, frame.session.compare});
     maker_.settle(settle_ms);
     if (std::shared_ptr<CompareResult> made = maker_.latest(); made && made->data == data_) result_ = std::move(made);
     if (const std::string error = maker_.take_error(); !error.empty()) notify(frame.session, error, true);

@@ -70,7 +70,6 @@ private:
     void save(Frame&, std::size_t plot, PlotRequest);
     void export_rows(Frame&, bool to_clipboard);
     RowSet rows_to_export() const;
-    std::shared_ptr<const MethodColors> colors(Frame&);
     void show_this_run(Frame&);
     void show_data(Frame&, std::shared_ptr<const CompareData>);
 
@@ -85,7 +84,6 @@ private:
     const std::vector<Record>* also_measured_ = nullptr;
     std::uint64_t opened_ = 0;
     std::shared_ptr<const CompareData> data_;
-    std::shared_ptr<const MethodColors> colors_;
     std::shared_ptr<CompareResult> result_;
 
     struct Shown {

@@ -75,15 +75,32 @@ void Inspector::make_formulas(Frame& frame) {
     memory_ = {cho_im2col(layer, pooled), cho_l(layer, pooled), cho_saving(layer, pooled)};
 }
 
-/// Nothing has to be scrolled: where both cards do not fit with their formulas, that of the page has them.
+/// Nothing has to be scrolled: where both cards do not fit with their formulas, that of the page has them, and the
+/// other's heading says how to see its own.
 void Inspector::leave_out_formulas(Tab tab) {
     // Whatever is scrolled.
     const float room = ImGui::GetWindowHeight() - ImGui::GetStyle().WindowPadding.y - ImGui::GetCursorPosY();
     const bool both = base_ + height_of(work_) + height_of(memory_) <= room;
-    const bool about_memory = tab == Tab::lowering || tab == Tab::solutions;
+    if (tab != tab_ || both) asked_for_memory_.reset();
+    tab_ = tab;
+    const bool about_memory = asked_for_memory_.value_or(tab == Tab::lowering || tab == Tab::solutions);
     with_work_ = both || !about_memory;
     with_memory_ = both || about_memory;
     drawn_ = 0;
+}
+
+void Inspector::card_heading(const char* name, bool memory) {
+    heading(name);
+    if (memory ? with_memory_ : with_work_) return;
+    const WithFont font(look().fonts->small);
+    const char* const words = "formulas \u203a";
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(words).x -
+                    2 * ImGui::GetStyle().FramePadding.x);
+    ImGui::PushID(name);
+    if (ImGui::SmallButton(words)) asked_for_memory_ = memory;
+    ImGui::PopID();
+    log_item(memory ? "inspector/memory formulas" : "inspector/work formulas");
+    tip("Those of the other card fold away: there is no room for both");
 }
 
 /// A figure with the paper's formula for it below; its name lights up what the figure is the size of.
@@ -118,7 +135,7 @@ void Inspector::work_card(Frame& frame) {
     const MapWork& work = snapshot.map_work;
     const ConvShape& shape = snapshot.workload->spec.shape;
     Session& session = frame.session;
-    heading("WORK");
+    card_heading("WORK", false);
     with_formula(session, "multiplications", format_count(work.dense_multiplications), work_[0], with_work_);
     fact("needed", fmt::format("{}  {}", format_count(work.needed_multiplications), percent(1 - work.skipped())),
          "Those that meet a value that is not zero: what ECR keeps");
@@ -137,7 +154,7 @@ void Inspector::memory_card(Frame& frame) {
     const Snapshot& snapshot = *frame.snapshot;
     const ConvShape& shape = snapshot.workload->spec.shape;
     Session& session = frame.session;
-    heading("MEMORY");
+    card_heading("MEMORY", true);
     fact("x + w + y", bytes(static_cast<double>(shape.min_bytes())), "Input, weights and output in FP32");
     const auto of_elements = [](std::int64_t count) {
         return fmt::format("{}  {}", format_count(count), bytes(4.0 * static_cast<double>(count)));

@@ -9,6 +9,7 @@
 
 #include "app/item_log.h"
 #include "app/widgets.h"
+#include "visualizers/dashed_frame.h"
 #include "visualizers/links.h"
 #include "visualizers/links_across.h"
 
@@ -84,6 +85,25 @@ void chips(const char* what, std::int64_t count, Name name, const std::string& m
     ImGui::SameLine(0, px(14));
 }
 
+/// What a dashed frame means. Nothing is drawn where it would reach beyond 'right'.
+void shared_sign(float right) {
+    const char* const words = "shared";
+    const float line = ImGui::GetTextLineHeight(), box = 1.6F * line;
+    if (ImGui::GetCursorScreenPos().x + box + px(6) + ImGui::CalcTextSize(words).x > right) return;
+    ImGui::BeginGroup();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_dashed_frame(ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + box, at.y + line - px(1)},
+                      look().theme->text, look().scale);
+    ImGui::Dummy({box, line});
+    ImGui::SameLine(0, px(6));
+    ImGui::TextDisabled("%s", words);
+    ImGui::EndGroup();
+    log_item("layout/legend shared");
+    tip("Columns of L that two neighbouring partitions have in common, or columns of x that two windows have: stored "
+        "once, where the im2col matrix has them twice");
+    ImGui::SameLine(0, px(14));
+}
+
 }  // namespace
 
 std::optional<Format> LayoutBar::beside(const Frame& frame) {
@@ -128,10 +148,11 @@ void LayoutBar::legend(Frame& frame, float right) {
     const ConvShape& s = frame.session.good.shape;
     if (frame.session.tab == Tab::lowering) {
         chips(
-            "output rows", s.p(), [&](std::int64_t i) { return mec_partition_name(i, s); },
+            "output rows", s.p(), [&](std::int64_t i) { return mec_partition_label(i, s); },
             "Each row of y is one partition of L times w, and has one colour everywhere (Cho & Brand 2017, Fig. 2). "
             "There are seven colours; they repeat",
             right);
+        if (s.p() > 1 && mec_shared_columns(s) > 0) shared_sign(right);
         return;
     }
     const bool pooled = frame.session.tab == Tab::pecr;

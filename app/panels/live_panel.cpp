@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/command_lines.h"
+#include "app/compare/method_colours.h"
 #include "app/copy/table_menu.h"
 #include "app/format.h"
 #include "app/item_log.h"
@@ -24,7 +25,7 @@ TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, 
         if (live.samples_us.empty()) continue;
         TimingSeries series;
         series.name = live.method;
-        series.color = colour_of(registry, kind, live.method);
+        series.color = colour_of(live.method);
         const Method* method = registry.find(live.method, kind);
         series.vendor = method && method->info().vendor;
         series.samples_us = live.samples_us;
@@ -133,9 +134,7 @@ void LivePanel::table(Frame& frame, const ViewStyle& style) {
     const DeviceKind kind = device_kind(frame.session, frame.registry);
     for (const std::string& id : live_methods(frame.session, frame.registry))
         if (const Method* method = frame.registry.find(id, kind))
-            row(frame, *method,
-                method->info().vendor ? style.theme->vendor
-                                      : style.theme->category(colour_of(frame.registry, kind, id)));
+            row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
     table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
     ImGui::EndTable();
 }
@@ -196,8 +195,7 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
             bool on = std::ranges::find(ticked, info.id) != ticked.end();
             if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(session, frame.registry, info.id);
             ImGui::SameLine(0, px(8));
-            const Rgba colour =
-                info.vendor ? style.theme->vendor : style.theme->category(colour_of(frame.registry, kind, info.id));
+            const Rgba colour = info.vendor ? style.theme->vendor : style.theme->method(colour_of(info.id));
             swatch(colour.u32());
             ImGui::SameLine(0, px(8));
             ImGui::TextUnformatted(info.id.c_str());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/compare/method_colours.h"
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/method_choice.h"
@@ -138,8 +139,7 @@ void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
     for (const MethodTotal& total : totals_) {
         const Method* method = frame.registry.find(total.method, kind);
-        const NetworkSeries series{total.method, colour_of(frame.registry, kind, total.method),
-                                   method && method->info().vendor};
+        const NetworkSeries series{total.method, colour_of(total.method), method && method->info().vendor};
         const bool hidden = state_.hidden.contains(total.method);
         const std::string words = total_in_words(total, layers);
         ImGui::BeginGroup();

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <utility>
 
 #include "app/compare/load_row.h"
@@ -35,22 +34,8 @@ std::string SweepView::shown_method(const Session& session) const {
     return methods.empty() ? std::string() : methods.front();
 }
 
-/// As everywhere in the app; recorded methods that this device does not have take a free one.
-std::map<std::string, int> SweepView::colors(Frame& frame) const {
-    const DeviceKind kind = device_kind(frame.session, frame.registry);
-    std::map<std::string, int> colors;
-    std::set<int> taken;
-    for (const std::string& method : methods_of(results_)) {
-        int color = colour_of(frame.registry, kind, method);
-        for (int tries = 0; tries < 7 && taken.contains(color % 7); ++tries) ++color;
-        taken.insert(color % 7);
-        colors[method] = color % 7;
-    }
-    return colors;
-}
-
 void SweepView::make_plots(Frame& frame) {
-    SweepPlotChoice choice{frame.session.sweep.metric, shown_method(frame.session), {}, run_command_};
+    const SweepPlotChoice choice{frame.session.sweep.metric, shown_method(frame.session), run_command_};
     const std::string as =
         fmt::format("{} {} {}", static_cast<int>(choice.metric), choice.method, frame.session.sweep.query);
     if (plotted_ == generation_ && plotted_as_ == as) return;
@@ -58,7 +43,6 @@ void SweepView::make_plots(Frame& frame) {
         for (PlotState& state : states_) state.view.reset();
     plotted_ = generation_;
     plotted_as_ = as;
-    choice.colors = colors(frame);
     filter(frame.session.sweep.query);
     if (shown_.count() == results_.rows().size()) {
         plots_ = sweep_plots(results_, choice);

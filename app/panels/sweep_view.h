@@ -70,7 +70,6 @@ private:
     void other_rows(std::vector<SweepAxis>);
     void filter(const std::string& query);
     void make_plots(Frame&);
-    std::map<std::string, int> colors(Frame&) const;
     std::string shown_method(const Session&) const;
     void best_line();
     void draw_plots(Frame&, const ViewStyle&);

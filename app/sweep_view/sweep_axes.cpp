@@ -138,7 +138,8 @@ double value_on(const SweepAxis& axis, const Record& record) {
 }
 
 PlotScale scale_of(const SweepAxis& axis) {
-    return {name_of(axis), axis.kind == SweepKind::sparsity ? "%" : "", false, false, {}, {}};
+    const bool share = axis.kind == SweepKind::sparsity;
+    return {name_of(axis), share ? "%" : "", false, false, {}, {}, !share};
 }
 
 std::vector<SweepAxis> offered_axes(const Session& session, const Registry& registry) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/method_colours.h"
 #include "app/sweep_view/sweep_axes.h"
 #include "app/sweep_view/sweep_plots.h"
 
@@ -182,6 +183,7 @@ private:
         series.name = name;
         series.color = color;
         series.vendor = !line.empty() && is_vendors(rows_[line.front()]);
+        if (series.vendor) series.shape = mark_of(rows_[line.front()].method);
         for (const PlotRow row : line) {
             const Record& record = rows_[row];
             series.x.push_back(value_on(x, record));
@@ -192,11 +194,6 @@ private:
             series.high.push_back(record.time_q3_us.value_or(none));
         }
         return series;
-    }
-
-    int color_of(const std::string& method) const {
-        const auto found = choice_.colors.find(method);
-        return found == choice_.colors.end() ? 0 : found->second;
     }
 
     std::string over_others(const SweepAxis& x) const {

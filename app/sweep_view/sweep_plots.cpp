@@ -16,7 +16,7 @@ SweepPlot SweepPlotMaker::lines() const {
         const std::vector<PlotRow> line = along(x, group);
         if (line.empty()) continue;
         made.plot.series.push_back(
-            series_of(x, name, line, lines.by_method ? color_of(rows_[line.front()].method) : number));
+            series_of(x, name, line, lines.by_method ? colour_of(rows_[line.front()].method) : number));
         ++number;
     }
     add_refusals(x, made.plot, true);
@@ -36,7 +36,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
         if (name == choice_.method) all = group;
     const std::vector<PlotRow> line = along(x, all);
     plot.series.push_back(series_of(x, fmt::format("{} of {}", to_string(choice_.metric), choice_.method), line,
-                                    color_of(choice_.method)));
+                                    colour_of(choice_.method)));
     PlotSeries predicted;
     predicted.name = "predicted occupancy";
     predicted.neutral = predicted.right = true;

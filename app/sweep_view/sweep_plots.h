@@ -18,9 +18,8 @@ struct SweepPlot {
 
 struct SweepPlotChoice {
     SweepMetric metric = SweepMetric::time;
-    std::string method;                 ///< that map and occupancy show
-    std::map<std::string, int> colors;  ///< by method: number in Theme::category
-    std::string command;                ///< that measures the sweep again
+    std::string method;   ///< that map and occupancy show
+    std::string command;  ///< that measures the sweep again
 };
 
 /// Those that have something to show, in the order of the panes.

@@ -109,6 +109,8 @@ TEST(Zeros, of_a_network_are_those_its_presets_ask_for) {
     const Plot plot = zeros_plot(shares, "layer", "");
     EXPECT_EQ(plot.x.names, (std::vector<std::string>{shares[0].name, shares[1].name}));
     EXPECT_NEAR(plot.series[1].y[1], 100 * shares[1].im2col, 1e-12);
+    for (const PlotSeries& series : plot.series) EXPECT_EQ(series.marks, PlotSeries::Marks::dots);
+    EXPECT_TRUE(plot.x.whole);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ Record row(const std::string& method, double time_us, double sparsity = 0.85, co
 
 std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
     choice.page = page;
-    return make_compare_result({make_compare_data(records, "test"), std::make_shared<MethodColors>(), choice}, {});
+    return make_compare_result({make_compare_data(records, "test"), choice}, {});
 }
 
 const PlotSeries& series(const Plot& plot, const std::string& name) {
@@ -203,7 +203,7 @@ TEST(CompareResult, two_files_improved_worse_and_tied) {
     data->layer_names = {"layer"};
     CompareChoice choice;
     choice.page = ComparePage::files;
-    const auto result = make_compare_result({data, std::make_shared<MethodColors>(), choice}, {});
+    const auto result = make_compare_result({data, choice}, {});
     ASSERT_EQ(result->pairs.size(), 3U);
     EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
     EXPECT_EQ(result->pairs[1].verdict, Verdict::tied);

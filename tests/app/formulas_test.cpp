@@ -22,6 +22,11 @@ Numbers numbers(const Formula& formula, bool last = false) {
     return all;
 }
 
+/// One symbol for both where they are equal.
+std::int64_t stride(const Numbers& of, const std::string& symbol) {
+    return of.contains("c_s") ? of.at("c_s") : of.at(symbol);
+}
+
 std::string as_printed(const Formula& formula) {
     std::string text;
     for (const FormulaTerm& term : formula.terms) text += term.symbol + " ";
@@ -32,7 +37,8 @@ TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
     for (const ConvShape& s : testing::random_shapes(200)) {
         const Formula products = xu_multiplications(s, false);
         Numbers a = numbers(products), b = numbers(products, true);
-        const std::int64_t out = ((a["i_w"] - a["k_w"]) / a["c_s"] + 1) * ((a["i_h"] - a["k_h"]) / b["c_s"] + 1);
+        const std::int64_t out =
+            ((a["i_w"] - a["k_w"]) / stride(a, "s_w") + 1) * ((a["i_h"] - a["k_h"]) / stride(b, "s_h") + 1);
         EXPECT_EQ(out * a["k_w"] * a["k_h"], s.multiplications_per_map()) << to_string(s);
         EXPECT_EQ(products.value, static_cast<double>(s.multiplications_per_map()));
         a = numbers(xu_additions(s, false));
@@ -50,10 +56,10 @@ TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
             const std::int64_t whole = (size - filter) / stride * stride;
             return (whole + stride - stride * pool + a["p_s"] * stride) / (a["p_s"] * stride);
         };
-        const std::int64_t across = side(a["i_w"], a["k_w"], a["c_s"], a["p_w"]);
+        const std::int64_t across = side(a["i_w"], a["k_w"], stride(a, "s_w"), a["p_w"]);
         // A square map has one factor, squared.
         const bool squared = threads.terms.back().symbol == "\u00b2";
-        const std::int64_t down = squared ? across : side(a["i_h"], a["k_h"], b["c_s"], a["p_h"]);
+        const std::int64_t down = squared ? across : side(a["i_h"], a["k_h"], stride(b, "s_h"), a["p_h"]);
         EXPECT_EQ(across * down, s.out_h() * s.out_w()) << to_string(s);
     }
 }
@@ -66,8 +72,27 @@ TEST(Formulas, equation_4_says_where_it_does_not_round) {
     EXPECT_TRUE(cho_saving(s, false).note.empty());
     s.h = 8;
     s.stride_h = 2;
-    EXPECT_NE(cho_saving(s, false).value, static_cast<double>(s.mec_saving_elements()));
-    EXPECT_NE(cho_saving(s, false).note.find(std::to_string(s.mec_saving_elements())), std::string::npos);
+    const Formula exact = cho_saving(s, false);
+    EXPECT_EQ(exact.value, static_cast<double>(s.mec_saving_elements()));
+    EXPECT_EQ(as_printed(exact), "i_n i_c o_w k_w ( o_h k_h \u2212 i_h ) ");
+    EXPECT_NE(exact.note.find("Eq. 4 gives 38"), std::string::npos) << exact.note;
+}
+
+TEST(Formulas, give_their_number_where_the_stride_leaves_a_remainder) {
+    ConvShape s;
+    s.h = 9;
+    s.w = 11;
+    s.r = 4;
+    s.s = 2;
+    s.stride_h = 3;
+    s.stride_w = 2;
+    EXPECT_EQ(as_printed(xu_multiplications(s, false)),
+              "(\u230a( i_w \u2212 k_w )/ s_w \u230b+1) (\u230a( i_h \u2212 k_h )/ s_h \u230b+1) ( k_w k_h ) ");
+    EXPECT_EQ(xu_multiplications(s, false).value, 80);
+    // L is the larger: what it costs more is positive in the formula too.
+    ASSERT_LT(s.mec_saving_elements(), 0);
+    EXPECT_EQ(cho_saving(s, false).value, static_cast<double>(-s.mec_saving_elements()));
+    EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 o_h k_h ) ");
 }
 
 TEST(Formulas, are_the_papers) {

@@ -111,6 +111,16 @@ TEST(Formulas, need_no_scrolling_at_1280_by_800) {
     at("examples/xu-fig7", Key::two);
     for (const char* item : {"formula/xu-1", "formula/xu-2", "formula/xu-3"}) EXPECT_TRUE(app.has(item)) << item;
     EXPECT_FALSE(app.has("formula/cho-2"));
+    // The others are a click away, and do not push anything out.
+    app.click("inspector/memory formulas");
+    app.frames(3);
+    for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4", "inspector/work formulas"})
+        EXPECT_TRUE(app.has(item)) << item;
+    EXPECT_FALSE(app.has("formula/xu-1"));
+    EXPECT_EQ(ImGui::FindWindowByName("right")->ScrollMax.y, 0);
+    app.click("inspector/work formulas");
+    app.frames(3);
+    EXPECT_TRUE(app.has("formula/xu-1"));
     at("mec/cv6", Key::three);
     for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4"}) EXPECT_TRUE(app.has(item)) << item;
     at("vgg19/conv3_2", Key::one);

@@ -49,6 +49,20 @@ TEST(Arrange, ReadsFromLeftToRightWhereThereIsRoomAndStacksWhereThereIsNone) {
     EXPECT_GT(tall.figures[2].y, tall.figures[0].y + tall.figures[0].height);
 }
 
+TEST(Arrange, TakesTheArrangementInWhichAllIsPrinted) {
+    // Side by side the cells are largest, but those of the tall figure too low to be printed.
+    auto cells = figures({{7, 7}, {5, 5}, {9, 25}});
+    for (FigureSize& f : cells) f.print_width = f.print_height = 14;
+    const Page result =
+        arrange({Arrangement::column({Arrangement::row({Arrangement::of(0), Arrangement::of(1)}), Arrangement::of(2)}),
+                 Arrangement::row({Arrangement::column({Arrangement::of(0), Arrangement::of(1)}), Arrangement::of(2)})},
+                cells, page(700, 470));
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_GE(result.figures[i].width / static_cast<float>(cells[i].cols), 14);
+        EXPECT_GE(result.figures[i].height / static_cast<float>(cells[i].rows), 14);
+    }
+}
+
 TEST(Arrange, SquaresTheCellsOfSmallFigures) {
     const Page result = arrange(row_or_stack, figures({{5, 5}, {3, 3}, {4, 3}}), page(900, 400));
     EXPECT_NEAR(result.figures[0].width / 5, result.figures[0].height / 5, 0.01);

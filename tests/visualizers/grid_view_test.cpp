@@ -183,17 +183,24 @@ TEST_F(Grid, DrawsNegativeIntegersAndZeroCountsAsZeroButZeroIndicesAsValues) {
     EXPECT_TRUE(close(image.at(170, 100), theme().value(0, source.range)));
 }
 
-TEST_F(Grid, PrintsValuesInLargeCellsOnly) {
+TEST_F(Grid, PrintsValuesWhereAllOfThemFit) {
     show(4, 4, std::vector<float>(16, 5.0f));
-    const std::vector<std::uint32_t> bits(16, std::bit_cast<std::uint32_t>(5.0f));
+    std::vector<std::uint32_t> bits(16, std::bit_cast<std::uint32_t>(5.0f));
     source.read = [&bits](std::int64_t, std::int64_t, std::int64_t, std::int64_t) -> const std::vector<std::uint32_t>& {
         return bits;
     };
-    draw();
-    EXPECT_TRUE(hit.values_shown);
-    size = {80, 80};
-    draw();
-    EXPECT_FALSE(hit.values_shown);
+    auto shown_at = [&](float cell) {
+        size = {4 * cell, 4 * cell};
+        draw();
+        return hit.values_shown;
+    };
+    EXPECT_TRUE(shown_at(50));
+    EXPECT_TRUE(shown_at(15));
+    EXPECT_FALSE(shown_at(12));
+    bits[7] = std::bit_cast<std::uint32_t>(-12345.0f);
+    EXPECT_TRUE(shown_at(50));
+    EXPECT_FALSE(shown_at(15));
+    EXPECT_GT(printing_cell(source, ui.style()).x, 22);
 }
 
 TEST_F(Grid, FindsTheCellUnderThePointerAtAnyZoom) {

@@ -168,7 +168,7 @@ TEST_P(EveryScreen, ShowsTheExampleOfMecBesideIm2col) {
     const gl::Image image = draw(
         "mec", [&] { return views.mec(scenes[Format::mec], scenes[Format::im2col], state, ui.style()); }, result);
     EXPECT_EQ(result.summary,
-              "L has 105 elements, the im2col matrix 225: 53 % less. P and Q share 6 of 9 columns of L");
+              "L has 105 elements, im2col 225: 53 % less. Partitions P and Q share 6 of 9 columns of L");
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 

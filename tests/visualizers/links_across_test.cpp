@@ -230,8 +230,8 @@ TEST_F(Groups, BlockRowsSayWhatABlockDoes) {
 TEST_F(Groups, PartitionsShareColumnsAsInFigure2) {
     const LinkSet q = at(Format::mec, "mec_figures_1_2", {LinkGroup::Kind::partition, 1, 0});
     EXPECT_EQ(q.sentence, "Partition Q: columns 3 to 11 of L; times w it gives row 1 of y");
-    EXPECT_EQ(q.details,
-              (std::vector<std::string>{"P and Q share 6 of 9 columns of L", "Q and R share 6 of 9 columns of L"}));
+    EXPECT_EQ(q.details, (std::vector<std::string>{"Partitions P and Q share 6 of 9 columns of L",
+                                                   "Partitions Q and R share 6 of 9 columns of L"}));
     EXPECT_EQ(q.areas.front(), (LinkArea{L, 0, 3, 5, 9}));
     EXPECT_EQ(q.areas.back(), (LinkArea{L, 0, 3, 5, 6, true}));
     EXPECT_EQ(at(Format::mec, "mec_figures_1_2", {LinkGroup::Kind::window, 1, 0}).sentence,
@@ -263,7 +263,7 @@ TEST_F(Groups, SharedColumnsAreExactForAnyStride) {
     apart.h = apart.w = 8;
     apart.r = apart.s = 2;
     apart.stride_h = apart.stride_w = 2;
-    EXPECT_EQ(mec_overlap_in_words(0, apart), "P and Q share nothing: k_h = 2 is not more than s_h = 2");
+    EXPECT_EQ(mec_overlap_in_words(0, apart), "Partitions P and Q share nothing: k_h = 2 is not more than s_h = 2");
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST_F(MecFigure2, CountsCopies) {
 TEST_F(MecFigure2, NamesWindowsAndPartitions) {
     const LinkSet links = at(ArrayId::L, {1, 7});
     EXPECT_EQ(links.sentence, "L[1,7] = 0: x[2,2], window B, in partitions P, Q, R; stands for 3 elements of im2col");
-    EXPECT_EQ(links.details.at(0), "P: times w[2,1] = 0, into y[0,1]");
+    EXPECT_EQ(links.details.at(0), "partition P: times w[2,1] = 0, into y[0,1]");
     EXPECT_EQ(links.of(ArrayId::y), (Cells{{0, 1}, {1, 1}, {2, 1}}));
     EXPECT_FALSE(links.thread);
 }
@@ -153,11 +153,15 @@ TEST(MecNames, UseNumbersWhereLettersRunOut) {
     ConvShape shape;
     shape.h = shape.w = 30;
     shape.r = shape.s = 3;
+    EXPECT_EQ(mec_window_label(13, shape), "13");
+    EXPECT_EQ(mec_partition_label(4, shape), "4");
     EXPECT_EQ(mec_window_name(3, shape), "window 3");
     EXPECT_EQ(mec_partition_name(4, shape), "partition 4");
+    EXPECT_EQ(mec_overlap_in_words(0, shape), "Partitions 0 and 1 share 6 of 9 columns of L");
     shape.h = shape.w = 7;
-    EXPECT_EQ(mec_window_name(4, shape), "E");
-    EXPECT_EQ(mec_partition_name(4, shape), "T");
+    EXPECT_EQ(mec_window_label(4, shape), "E");
+    EXPECT_EQ(mec_partition_label(4, shape), "T");
+    EXPECT_EQ(mec_partition_name(4, shape), "partition T");
 }
 
 }  // namespace

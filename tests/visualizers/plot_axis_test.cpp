@@ -41,6 +41,14 @@ TEST(NiceTicks, StayInsideTheRangeAndNearTheirNumberForAnyScale) {
         }
 }
 
+TEST(NiceTicks, OfCountsAreWholeNumbers) {
+    EXPECT_EQ(labels(nice_ticks(0.9, 2.1, 6, true)), (std::vector<std::string>{"1", "2"}));
+    EXPECT_EQ(labels(nice_ticks(0, 1, 8, true)), (std::vector<std::string>{"0", "1"}));
+    EXPECT_EQ(labels(nice_ticks(0.9, 1.1, 8, true)), (std::vector<std::string>{"1"}));
+    EXPECT_EQ(labels(nice_ticks(0, 27, 6, true)), (std::vector<std::string>{"0", "5", "10", "15", "20", "25"}));
+    EXPECT_EQ(labels(log_ticks(1, 2, 8, true)), (std::vector<std::string>{"1", "2"}));
+}
+
 TEST(NiceTicks, AreNoneForAnImpossibleRange) {
     EXPECT_TRUE(nice_ticks(1, 1, 5).empty());
     EXPECT_TRUE(nice_ticks(2, 1, 5).empty());

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "visualizers/cell_text.h"
+#include "visualizers/figure_labels.h"
 #include "visualizers/legible.h"
 
 namespace convscope {
@@ -112,6 +113,33 @@ TEST(CellText, SaysAsMuchAsFits) {
     EXPECT_EQ(short_value(0.00001, 4), "~0");
     EXPECT_EQ(short_value(std::nan(""), 3), "NaN");
     EXPECT_EQ(short_value(INFINITY, 3), "inf");
+}
+
+TEST(LabelRoom, HasNoLabelOverAnotherOfItsLane) {
+    LabelRoom room(2);
+    EXPECT_TRUE(room.take(0, 10, 8));
+    EXPECT_FALSE(room.take(0, 16, 8));
+    EXPECT_TRUE(room.take(1, 16, 8));
+    EXPECT_TRUE(room.take(0, 18, 8));
+    EXPECT_FALSE(room.take(0, 18, 1));
+}
+
+TEST(CellText, NeverRoundsAValueToWhatItIsNot) {
+    for (const double value : {-0.6, -0.7, -0.8, 0.6, 1.5, -9.4, 0.96}) {
+        EXPECT_EQ(short_value(value, 1), "") << value;
+        for (int width = 2; width < 9; ++width) {
+            const std::string text = short_value(value, width);
+            if (text.empty()) continue;
+            EXPECT_NEAR(std::stod(text), value, 0.051) << value;
+        }
+    }
+    EXPECT_EQ(short_value(-0.625, 2), "");
+    EXPECT_EQ(short_value(-0.625, 3), "-.6");
+    EXPECT_EQ(short_value(0.625, 2), ".6");
+    // What is near a whole number is not that number.
+    EXPECT_EQ(short_value(1.004, 4), "1.0");
+    EXPECT_EQ(short_value(0.999, 3), "1.0");
+    EXPECT_EQ(short_value(12.04, 2), "12");
 }
 
 }  // namespace

@@ -24,15 +24,20 @@ struct PlotScale {
     bool from_zero = false;           ///< a linear axis that starts at 0
     std::vector<std::string> names;   ///< not empty: values are indices of these
     std::optional<AxisRange> limits;  ///< unset: what the data needs
+    bool whole = false;               ///< counts or numbers: there is nothing between 1 and 2
 };
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
 struct PlotSeries {
     enum class Marks { line, dots, line_and_dots, bars };
+    enum class Shape { dot, ring, square, hollow_square, diamond, triangle, cross, plus };
     std::string name;
-    int color = 0;         ///< its number in Theme::category; the same in every plot
+    int color = 0;         ///< its number in Theme::method; the same in every plot
     bool vendor = false;   ///< neutral and dashed
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
+    bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
+    Shape shape = Shape::dot;
+    bool dashed = false;  ///< as the vendor's line always is
     Marks marks = Marks::line_and_dots;
     bool right = false;             ///< on the right axis
     std::vector<double> x, y;       ///< NaN in y leaves a gap
@@ -60,7 +65,7 @@ struct PlotCell {
     double value = 0;             ///< NaN where there is none
     std::string text;             ///< printed where the cell is large enough; empty: the value
     std::string reason;           ///< why there is no value; empty: not measured
-    std::optional<int> category;  ///< coloured by Theme::category instead of by value
+    std::optional<int> category;  ///< coloured by Theme::method instead of by value
     bool vendor = false;          ///< coloured as the vendor
     PlotRow row = no_row;
 };

@@ -1,11 +1,43 @@
 #include "visualizers/plots/plot_draw.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 
 #include "visualizers/plots/plot_strokes.h"
 
 namespace convscope {
+
+void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radius, const Rgba& color) const {
+    using Shape = PlotSeries::Shape;
+    const double r = radius, width = std::max(1.0, px(1.5));
+    auto closed = [&](std::initializer_list<CanvasPoint> points) {
+        canvas.polyline(std::span(points.begin(), points.size()), color, width);
+    };
+    switch (series.shape) {
+        case Shape::dot:
+            return canvas.dot(x, y, r, color, series.right);
+        case Shape::ring:
+            return canvas.dot(x, y, r, color, true);
+        case Shape::square:
+            return canvas.rectangle(x - r, y - r, 2 * r, 2 * r, color);
+        case Shape::hollow_square:
+            return canvas.outline(x - r, y - r, 2 * r, 2 * r, color);
+        case Shape::diamond:
+            return closed({{x, y - 1.3 * r}, {x + 1.3 * r, y}, {x, y + 1.3 * r}, {x - 1.3 * r, y}, {x, y - 1.3 * r}});
+        case Shape::triangle:
+            return closed({{x, y - 1.2 * r}, {x + 1.2 * r, y + r}, {x - 1.2 * r, y + r}, {x, y - 1.2 * r}});
+        case Shape::cross:
+            canvas.line(x - r, y - r, x + r, y + r, color, width);
+            return canvas.line(x - r, y + r, x + r, y - r, color, width);
+        case Shape::plus:
+            canvas.line(x - r, y, x + r, y, color, width);
+            return canvas.line(x, y - r, x, y + r, color, width);
+    }
+}
 
 void PlotStrokes::ring(double x, double y, PlotRow row) const {
     if (row == no_row) return;
@@ -24,9 +56,9 @@ void PlotStrokes::legend() const {
         if (one.marks == PlotSeries::Marks::bars)
             canvas.rectangle(entry.box.x + px(4), middle - px(5), px(10), px(10), color);
         else if (one.marks == PlotSeries::Marks::dots)
-            canvas.dot(entry.box.x + px(9), middle, px(4), color, one.right);
+            mark(one, entry.box.x + px(9), middle, px(4), color);
         else
-            canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor);
+            canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
         words(one.name, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
     }
 }
@@ -39,8 +71,9 @@ void PlotStrokes::axes() const {
         if (tick.label.empty()) continue;
         const double y = std::round(layout.at_y(tick.value));
         if (!plot.cells) canvas.line(area.x, y, area.right(), y, grid, hair);
-        words(tick.label, area.x - px(8), y + half, theme.text_dim, Align::right);
+        if (!gives_way(tick)) words(tick.label, area.x - px(8), y + half, theme.text_dim, Align::right);
     }
+    reference_label();
     if (layout.has_right)
         for (const Tick& tick : layout.right.ticks)
             if (!tick.label.empty())
@@ -60,6 +93,19 @@ void PlotStrokes::axes() const {
     words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
     if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
     words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim, Align::centre);
+}
+
+bool PlotStrokes::gives_way(const Tick& tick) const {
+    return plot.reference && std::abs(layout.at_y(tick.value) - layout.at_y(*plot.reference)) < 1.1 * look.text;
+}
+
+/// A line at 1 that no number stands beside could be at anything.
+void PlotStrokes::reference_label() const {
+    if (!plot.reference) return;
+    const double y = std::round(layout.at_y(*plot.reference));
+    if (y < layout.area.y || y > layout.area.bottom()) return;
+    words(fmt::format("{:g}", *plot.reference), layout.area.x - px(8), y + look.text * 0.36, theme.text_dim,
+          Align::right);
 }
 
 /// Upwards to the axis; cut at its beginning where there is no room for all of it.

@@ -63,7 +63,7 @@ public:
         const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
         std::vector<CanvasPoint> points;
         auto close = [&] {
-            if (points.size() > 1) s_.canvas.polyline(points, color, s_.px(2), one_.vendor);
+            if (points.size() > 1) s_.canvas.polyline(points, color, s_.px(2), one_.vendor || one_.dashed);
             points.clear();
         };
         for (std::size_t i = 0; i < one_.x.size(); ++i) {
@@ -97,7 +97,7 @@ public:
                 if (!std::isfinite(one_.y[i]) || s_.emphasis.lit(row(i)) != lit) continue;
                 const double at_x = x(i), at_y = y(one_.y[i]);
                 if (one_.x.size() > few && !room.take(at_x, at_y)) continue;
-                s_.canvas.dot(at_x, at_y, radius, lit ? color_ : s_.theme.hairline, one_.right);
+                s_.mark(one_, at_x, at_y, radius, lit ? color_ : s_.theme.hairline);
             }
     }
 

@@ -104,13 +104,12 @@ bool is_empty(const Plot& plot, const PlotState& state) {
 }
 
 Rgba method_color(int color, bool vendor, const Theme& theme) {
-    if (vendor) return theme.vendor;
-    // Okabe-Ito's yellow and sky blue are faint on white.
-    return theme.dark ? theme.category(color) : mix(theme.category(color), theme.text, 0.25F);
+    return vendor ? theme.vendor : theme.method(color);
 }
 
 Rgba series_color(const PlotSeries& series, const Theme& theme) {
-    return series.neutral ? theme.text_dim : method_color(series.color, series.vendor, theme);
+    if (series.neutral) return theme.text_dim;
+    return series.part ? theme.part(series.color) : method_color(series.color, series.vendor, theme);
 }
 
 /// What the names along x take below the area: a line, or their length where they have to be turned.

@@ -89,7 +89,7 @@ PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, 
     if (log && axis.range.low <= 0) axis.range.low = axis.range.high / 1000;
     const Multiple multiple = multiple_for(scale.unit, axis.range.high);
     const double low = axis.range.low / multiple.size, high = axis.range.high / multiple.size;
-    axis.ticks = log ? log_ticks(low, high, wanted) : nice_ticks(low, high, wanted);
+    axis.ticks = log ? log_ticks(low, high, wanted, scale.whole) : nice_ticks(low, high, wanted, scale.whole);
     for (Tick& tick : axis.ticks) tick.value *= multiple.size;
     axis.label = label_of(scale, multiple.name, log);
     return axis;

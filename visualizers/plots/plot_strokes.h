@@ -18,10 +18,15 @@ struct PlotStrokes {
     void words(const std::string& text, double x, double baseline, const Rgba& color, Align align = Align::left) const {
         canvas.text(text, x, baseline, look.text, color, align);
     }
+    /// A point of a series, in its shape.
+    void mark(const PlotSeries&, double x, double y, double radius, const Rgba&) const;
     void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;
     void axes() const;
+    /// Whether a tick at this height would touch the label of the reference.
+    bool gives_way(const Tick&) const;
+    void reference_label() const;
     void turned_name(std::string name, double x) const;
     void value_scale() const;
     void series() const;

@@ -136,7 +136,7 @@ Figure StepArrays::figure(TracedBlock& block, std::size_t index, const StepPoint
     }
     if (shape.rows_are == RowMeaning::strip && block.shape().n == 1 && block.shape().q() <= 15)
         figure.row_label = [&block, first = page.row](std::int64_t row) {
-            return mec_window_name(first + row, block.shape());
+            return mec_window_label(first + row, block.shape());
         };
     GridSource& source = figure.source;
     source.buffer = held.buffer.id();
