@@ -11,6 +11,7 @@
 #include "app/dialogs/file_dialogs.h"
 #include "app/focus.h"
 #include "app/habit_commands.h"
+#include "app/panels/overlays/first_tour.h"
 #include "app/session_file/session_commands.h"
 
 namespace convscope::app {
@@ -38,8 +39,6 @@ void let_go(Frame& frame) {
         frame.dialogs.cancel();
     else if (overlay_open(session))
         close_overlays(session);
-    else if (session.habits.tour_stop)
-        end_tour(session.habits);
     else if (session.view == View::layout)
         pinned(session).reset();
     else if (session.view == View::compare || session.view == View::sweep)
@@ -264,6 +263,7 @@ const std::vector<Command>& commands() {
 }
 
 void handle_keys(Frame& frame, History& history) {
+    if (lead_first_tour(frame)) return;
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
     const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
     const bool lesson = !frame.session.lesson.open.empty();
