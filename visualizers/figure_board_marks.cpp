@@ -151,7 +151,7 @@ void FigureBoard::light(const LitTerm& term) const {
         const ImVec2 a = corner(page_.figures[i]);
         const ImVec2 b{a.x + page_.figures[i].width, a.y + page_.figures[i].height};
         for (const LitPart& part : term.parts) {
-            if (part.array != figures_[i].id) continue;
+            if (part.array != figures_[i].id || figures_[i].concealed) continue;
             switch (part.along) {
                 case LitPart::Along::cols:
                     list->AddRectFilled({a.x, b.y + gap}, {b.x, b.y + gap + thick}, accent.u32());

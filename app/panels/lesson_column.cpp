@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -42,6 +43,17 @@ void steps_line(const Player& player) {
     ImGui::Dummy({width, px(4)});
 }
 
+/// Puts what was typed before the field could take it behind what is there.
+int take_early(ImGuiInputTextCallbackData* data) {
+    auto* early = static_cast<std::string*>(data->UserData);
+    if (!early || early->empty()) return 0;
+    data->InsertChars(data->BufTextLen, early->c_str());
+    data->CursorPos = data->BufTextLen;
+    data->ClearSelection();
+    early->clear();
+    return 0;
+}
+
 bool something_in_front(const Session& session) {
     return overlay_open(session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
@@ -50,7 +62,7 @@ bool something_in_front(const Session& session) {
 
 void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sentence) {
     keys(frame, guide);
-    focus_ = guide.take_wish_for_field();
+    focus_ = guide.take_wish_for_field() || focus_;
     head(frame, guide);
     const float foot_height = ImGui::GetFrameHeight() + px(16) + 3 * look().fonts->small->FontSize + px(16);
     const float room = std::max(px(80), ImGui::GetContentRegionAvail().y - foot_height);
@@ -76,6 +88,13 @@ void LessonColumn::follow_place(const LessonGuide& guide) {
     step_ = guide.player()->step();
     to_open_ = same_step;
     if (!same_step) ImGui::SetScrollY(0);
+    ask_for_field(*guide.player());
+}
+
+/// A question for a number is typed at without a click, unless something else is being pressed or typed in.
+void LessonColumn::ask_for_field(const Player& player) {
+    const Ask* open = player.at_end() ? nullptr : player.open_question();
+    focus_ = focus_ || (open && open->answer && (in_field_ || !ImGui::IsAnyItemActive()));
 }
 
 void LessonColumn::head(Frame& frame, LessonGuide& guide) {
@@ -92,16 +111,24 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
     WithFont font(look().fonts->small);
     bool own = frame.session.lesson.own_layer;
-    ImGui::BeginDisabled(!lesson.own_layer);
-    if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
-    ImGui::EndDisabled();
-    tip(lesson.own_layer ? "Go through this lesson with the layer that you had before it: every answer is reckoned anew"
-                         : "Not in this lesson. " + lesson.own_layer_why);
+    if (lesson.own_layer) {
+        if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
+        tip("Go through this lesson with the layer that you had before it: every answer is reckoned anew");
+    } else {
+        ImGui::Dummy({0, ImGui::GetFrameHeight()});
+    }
+    const char* again = "Show it again";
+    const float again_width = ImGui::CalcTextSize(again).x + px(12);
     const float leave_width = ImGui::CalcTextSize("Leave").x + px(12);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width - px(8) - again_width);
+    if (button("lesson/show again", again, guide.wandered(frame.session), !player.at_end()))
+        frame.session.lesson.asked = LessonMove::show_again;
+    tip("Back to this step's own view, layer and settings. Your answers stay.");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width);
     if (button("lesson/leave", "Leave")) frame.session.lesson.asked = LessonMove::leave;
     tip("Back to your own session, as it was. What you have done here is remembered.");
     ImGui::PopStyleVar();
+    if (!lesson.own_layer) note("Not with a layer of your own: " + lesson.own_layer_why);
     hairline();
 }
 
@@ -149,10 +176,17 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     else
         options(guide, ask, number);
     lessons::Asked& state = player.asked(ask);
+    if (!given && !state.refusal.empty()) paragraph("Not quite: " + state.refusal, theme.warning.u32());
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
         const bool measuring = state.waiting && frame.live.wanted();
         note(measuring ? fmt::format("Measuring: {}", frame.live.figures().phase) : state.note);
+    }
+    if (!given && !state.refused.empty() && !state.waiting) {
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
+        if (button(fmt::format("lesson/solution {}", number).c_str(), "Show the answer")) player.give_up(ask);
+        tip("Instead of a second try");
+        ImGui::PopStyleVar();
     }
     ImGui::Unindent(px(12));
     if (to_open_ && player.open_question() == &ask) {
@@ -169,13 +203,17 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
     const std::string name = fmt::format("lesson/answer {}", number);
     ImGui::PushID(number);
     ImGui::BeginDisabled(state.waiting);
-    if (focus_ && player.open_question() == &ask) ImGui::SetKeyboardFocusHere();
+    const bool first = player.open_number() == &ask;
+    if (first && std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(px(104));
     bool entered = false;
     {
         WithFont font(look().fonts->mono);
-        entered = ImGui::InputText("##answer", &state.typed, ImGuiInputTextFlags_EnterReturnsTrue);
+        entered = ImGui::InputText("##answer", &state.typed,
+                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+                                   take_early, first ? &early_ : nullptr);
     }
+    if (first) in_field_ = ImGui::IsItemActive();
     log_item(name.c_str());
     tip("A number: 81, 0.5, 1/3, 1e6");
     if (!ask.unit.empty()) {
@@ -183,9 +221,11 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
         ImGui::TextDisabled("%s", ask.unit.c_str());
     }
     ImGui::SameLine();
-    const bool first = player.open_question() == &ask;
-    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", first, !state.waiting) || entered)
+    const bool open = player.open_question() == &ask;
+    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", open, !state.waiting) || entered) {
         player.commit(ask);
+        focus_ = focus_ || (entered && player.open_number() == &ask);  // it was no number
+    }
     ImGui::EndDisabled();
     if (!ask.hint.empty() && !state.hint) {
         ImGui::SameLine();
@@ -244,11 +284,6 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     ImGui::BeginGroup();
     paragraph(fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit), colour);
     if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());
-    if (!given.right && !ask.final) {
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
-        if (button(fmt::format("lesson/again {}", number).c_str(), "Try again")) player.try_again(ask);
-        ImGui::PopStyleVar();
-    }
     ImGui::EndGroup();
 }
 
@@ -365,17 +400,32 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     }
 }
 
-/// What is typed without a field: letters choose, Enter goes to the field of the open question.
+/// What is typed without a field: letters choose, what a number is written with goes to the field that asks for one.
+void LessonColumn::letters(Player& player) {
+    ImGuiIO& io = ImGui::GetIO();
+    const Ask *ask = player.open_question(), *number = player.open_number();
+    if (io.KeyCtrl) return;
+    for (const ImWchar letter : io.InputQueueCharacters) {
+        const int place = (letter | 0x20) - 'a';
+        if (ask && !ask->answer && place >= 0 && place < static_cast<int>(ask->options.size()))
+            player.asked(*ask).picked = place;
+        if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter)))
+            early_ += static_cast<char>(letter);
+    }
+    if (early_.empty()) return;
+    io.InputQueueCharacters.resize(0);  // the field may become active in this frame, and is not to take them twice
+    focus_ = true;
+}
+
 void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     Player* player = guide.player();
-    if (!player || ImGui::GetIO().WantTextInput || something_in_front(frame.session)) return;
-    const Ask* ask = player->open_question();
-    const ImGuiIO& io = ImGui::GetIO();
-    if (ask && !ask->answer && !io.KeyCtrl)
-        for (const ImWchar letter : io.InputQueueCharacters) {
-            const int place = (letter | 0x20) - 'a';
-            if (place >= 0 && place < static_cast<int>(ask->options.size())) player->asked(*ask).picked = place;
-        }
+    if (!player || !player->open_number()) {
+        in_field_ = focus_ = false;
+        early_.clear();
+    }
+    if (!player || something_in_front(frame.session)) return;
+    if (ImGui::GetIO().WantTextInput && !in_field_) return;
+    if (!in_field_) letters(*player);
     const float page = px(320);
     if (pressed(Key::page_down)) {
         if (at_bottom_)
