@@ -228,26 +228,6 @@ void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) cons
     draw_title({left, top}, figure.title, figure.note, style_);
 }
 
-void FigureBoard::draw_concealed(const FigureRect& rect) const {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 at = corner(rect), end{at.x + rect.width, at.y + rect.height};
-    list->AddRectFilled(at, end, style_.theme->raised.u32(), style_.px(4));
-    list->PushClipRect(at, end, true);
-    const auto line = [&](ImFont* font, const char* words, float below) {
-        const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
-        if (size.x > rect.width) return;
-        list->AddText(
-            font, font->FontSize,
-            {std::round(at.x + (rect.width - size.x) / 2), std::round(at.y + rect.height / 2 + below - size.y / 2)},
-            style_.theme->text_dim.u32(), words);
-    };
-    const float half = style_.body()->FontSize / 2 + style_.px(2);
-    const bool two = rect.height > 4 * half;
-    line(style_.body(), "?", two ? -half : 0);
-    if (two) line(style_.caption(), "hidden until you have answered", half);
-    list->PopClipRect();
-}
-
 void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
     const ImVec2 at = corner(rect), size = extent(rect);
     for (const Bracket& b : figure.left) {

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -22,12 +20,6 @@ namespace {
 using lessons::Ask;
 using lessons::Player;
 
-/// A card's left edge, from 'top' to the cursor, in a colour that says what it is.
-void edge(float x, float top, ImU32 colour) {
-    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::GetWindowDrawList()->AddRectFilled({x, top}, {x + px(3), bottom}, colour, px(1.5F));
-}
-
 /// A dot for each step; those behind are filled, the present one is long.
 void steps_line(const Player& player) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -41,17 +33,6 @@ void steps_line(const Player& player) {
         draw.AddRectFilled({x, at.y}, {x + each, at.y + px(3)}, colour.u32(), px(1.5F));
     }
     ImGui::Dummy({width, px(4)});
-}
-
-/// Puts what was typed before the field could take it behind what is there.
-int take_early(ImGuiInputTextCallbackData* data) {
-    auto* early = static_cast<std::string*>(data->UserData);
-    if (!early || early->empty()) return 0;
-    data->InsertChars(data->BufTextLen, early->c_str());
-    data->CursorPos = data->BufTextLen;
-    data->ClearSelection();
-    early->clear();
-    return 0;
 }
 
 bool something_in_front(const Session& session) {
@@ -82,9 +63,9 @@ void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sen
 
 /// Another step begins at its top; what comes into view in a step is gone to when there is something to do.
 void LessonColumn::follow_place(const LessonGuide& guide) {
-    if (place_ == guide.place()) return;
-    place_ = guide.place();
     const bool same_step = step_ == guide.player()->step();
+    if (place_ == guide.place() && same_step) return;
+    place_ = guide.place();
     step_ = guide.player()->step();
     to_open_ = same_step;
     if (!same_step) ImGui::SetScrollY(0);
@@ -128,7 +109,7 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     if (button("lesson/leave", "Leave")) frame.session.lesson.asked = LessonMove::leave;
     tip("Back to your own session, as it was. What you have done here is remembered.");
     ImGui::PopStyleVar();
-    if (!lesson.own_layer) note("Not with a layer of your own: " + lesson.own_layer_why);
+    if (!lesson.own_layer && player.step() == 0) note("Not with a layer of your own: " + lesson.own_layer_why);
     hairline();
 }
 
@@ -153,138 +134,6 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
         ImGui::PopID();
     }
     if (visible < step.blocks.size()) note("The step goes on with your answer.");
-}
-
-void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    const Theme& theme = *look().theme;
-    const lessons::Given* given = player.given(ask);
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    ImGui::Indent(px(12));
-    if (ask.predict || ask.final) {
-        WithFont font(look().fonts->small);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "%s",
-                           ask.final ? "CHECK" : "PREDICT, THEN SEE");
-        tip(ask.final ? "The first answer counts in the check at the end"
-                      : "Your answer is taken first; then the app does it, and compares");
-    }
-    lesson_text(ask.question, &guide.facts(), theme.text.u32());
-    if (given)
-        verdict(frame, guide, ask, number);
-    else if (ask.answer)
-        answer_field(frame, guide, ask, number);
-    else
-        options(guide, ask, number);
-    lessons::Asked& state = player.asked(ask);
-    if (!given && !state.refusal.empty()) paragraph("Not quite: " + state.refusal, theme.warning.u32());
-    if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
-    if (!given && !state.note.empty()) {
-        const bool measuring = state.waiting && frame.live.wanted();
-        note(measuring ? fmt::format("Measuring: {}", frame.live.figures().phase) : state.note);
-    }
-    if (!given && !state.refused.empty() && !state.waiting) {
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
-        if (button(fmt::format("lesson/solution {}", number).c_str(), "Show the answer")) player.give_up(ask);
-        tip("Instead of a second try");
-        ImGui::PopStyleVar();
-    }
-    ImGui::Unindent(px(12));
-    if (to_open_ && player.open_question() == &ask) {
-        ImGui::SetScrollHereY(1);
-        to_open_ = false;
-    }
-    edge(start.x, start.y, (!given ? theme.accent : given->right ? theme.good : theme.warning).u32());
-    ImGui::Dummy({0, px(6)});
-}
-
-void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    lessons::Asked& state = player.asked(ask);
-    const std::string name = fmt::format("lesson/answer {}", number);
-    ImGui::PushID(number);
-    ImGui::BeginDisabled(state.waiting);
-    const bool first = player.open_number() == &ask;
-    if (first && std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(px(104));
-    bool entered = false;
-    {
-        WithFont font(look().fonts->mono);
-        entered = ImGui::InputText("##answer", &state.typed,
-                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-                                   take_early, first ? &early_ : nullptr);
-    }
-    if (first) in_field_ = ImGui::IsItemActive();
-    log_item(name.c_str());
-    tip("A number: 81, 0.5, 1/3, 1e6");
-    if (!ask.unit.empty()) {
-        ImGui::SameLine();
-        ImGui::TextDisabled("%s", ask.unit.c_str());
-    }
-    ImGui::SameLine();
-    const bool open = player.open_question() == &ask;
-    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", open, !state.waiting) || entered) {
-        player.commit(ask);
-        focus_ = focus_ || (entered && player.open_number() == &ask);  // it was no number
-    }
-    ImGui::EndDisabled();
-    if (!ask.hint.empty() && !state.hint) {
-        ImGui::SameLine();
-        if (button(fmt::format("lesson/hint {}", number).c_str(), "Hint")) state.hint = true;
-    }
-    ImGui::PopID();
-}
-
-void LessonColumn::options(LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    lessons::Asked& state = player.asked(ask);
-    const Theme& theme = *look().theme;
-    const bool by_letter = player.open_question() == &ask;
-    ImGui::BeginDisabled(state.waiting);
-    for (int i = 0; i < static_cast<int>(ask.options.size()); ++i) {
-        const std::string name = fmt::format("lesson/option {}/{}", number, i);
-        const std::string& label = ask.options[static_cast<std::size_t>(i)].label;
-        const float room = ImGui::GetContentRegionAvail().x - px(34);
-        const std::string lines = in_lines(label, room);
-        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(lines.c_str());
-        const ImVec2 size{ImGui::GetContentRegionAvail().x, text.y + px(8)};
-        ImGui::PushID(i);
-        if (ImGui::InvisibleButton("option", size)) state.picked = i;
-        log_item(name.c_str());
-        ImGui::PopID();
-        const bool hovered = ImGui::IsItemHovered(), picked = state.picked == i;
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
-        if (hovered || picked)
-            draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (picked ? theme.raised : theme.hovered).u32(),
-                               px(4));
-        if (picked) draw.AddRect(at, {at.x + size.x, at.y + size.y}, theme.accent.u32(), px(4));
-        draw.AddText(look().fonts->mono_small, look().fonts->mono_small->FontSize, {at.x + px(8), at.y + px(5)},
-                     (by_letter ? theme.accent : theme.text_dim).u32(),
-                     std::string(1, static_cast<char>('A' + i)).c_str());
-        draw.AddText({at.x + px(28), at.y + px(4)}, theme.text.u32(), lines.c_str());
-    }
-    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", by_letter,
-               state.picked >= 0 && !state.waiting))
-        player.commit(ask);
-    ImGui::EndDisabled();
-    if (!ask.hint.empty() && !state.hint) {
-        ImGui::SameLine();
-        if (button(fmt::format("lesson/hint {}", number).c_str(), "Hint")) state.hint = true;
-    }
-}
-
-void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    const Theme& theme = *look().theme;
-    const lessons::Given given = *player.given(ask);
-    const ImU32 colour = (given.right ? theme.good : theme.warning).u32();
-    tick_mark(given.right, colour);
-    log_item(fmt::format("lesson/verdict {}", number).c_str());
-    ImGui::SameLine(0, px(6));
-    const std::string unit = ask.answer && !ask.unit.empty() ? " " + ask.unit : std::string();
-    ImGui::BeginGroup();
-    paragraph(fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit), colour);
-    if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());
-    ImGui::EndGroup();
 }
 
 void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, int number) {
@@ -318,7 +167,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
         if (hint) lesson_text(task.hint, &guide.facts(), theme.text_dim.u32());
     }
     ImGui::Unindent(px(12));
-    edge(start.x, start.y, (done ? theme.good : theme.accent).u32());
+    card_edge(start.x, start.y, (done ? theme.good : theme.accent).u32());
     ImGui::Dummy({0, px(6)});
 }
 

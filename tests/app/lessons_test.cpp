@@ -105,6 +105,16 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     EXPECT_TRUE(player().given(dense)->right);
 }
 
+TEST_F(LessonsGui, a_step_in_a_view_that_appears_has_the_keyboard_too) {
+    app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.session().view == View::step && !app_.shell().step().busy(); }));
+    app_.frames(8);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    app_.type("4");
+    app_.frames(2);
+    EXPECT_EQ(player().asked(question()).typed, "4");
+}
+
 TEST_F(LessonsGui, pages_turn_while_a_number_is_typed) {
     open();
     app_.type("8");
