@@ -177,6 +177,39 @@ TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     EXPECT_EQ(app_.session().good.shape.w, 7);
 }
 
+TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_refused_in_words) {
+    app_.type_into("workload/h", "4");
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    app_.click("lesson/own layer");
+    app_.frames(3);
+    EXPECT_FALSE(app_.session().lesson.own_layer);
+    EXPECT_EQ(app_.session().good.name, "examples/cho-fig1");
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("a higher map would do"), std::string::npos);
+}
+
+TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    app_.frames(3);
+    const auto says = [&](const char* words) {
+        return app_.shell().layouts().result().summary.find(words) != std::string::npos;
+    };
+    EXPECT_TRUE(app_.session().lesson.hides("L"));
+    EXPECT_FALSE(says("105"));
+    EXPECT_TRUE(says("hidden"));
+    for (const char* answer : {"105", "53"}) {
+        app_.frames(4);
+        app_.type(answer);
+        app_.press(Key::enter);
+        app_.frames(4);
+    }
+    EXPECT_TRUE(says("105"));
+    EXPECT_EQ(player().open_question(), nullptr);
+}
+
 TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
     const std::filesystem::path folder =
         std::filesystem::path(testing::TempDir()) / ("convscope_lessons_" + std::to_string(::getpid()));
