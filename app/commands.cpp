@@ -11,6 +11,7 @@
 #include "app/dialogs/file_dialogs.h"
 #include "app/focus.h"
 #include "app/habit_commands.h"
+#include "app/panels/overlays/first_tour.h"
 #include "app/session_file/session_commands.h"
 
 namespace convscope::app {
@@ -38,8 +39,6 @@ void let_go(Frame& frame) {
         frame.dialogs.cancel();
     else if (overlay_open(session))
         close_overlays(session);
-    else if (session.habits.tour_stop)
-        end_tour(session.habits);
     else if (session.view == View::layout && session.layer.whole)
         session.layer.pinned.reset();
     else if (session.view == View::layout)
@@ -144,6 +143,7 @@ void add_lessons(std::vector<Command>& list) {
     add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
     add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
     add("Lesson: show me how", "", {}, LessonMove::show_me);
+    add("Lesson: show it again", "", {}, LessonMove::show_again);
     add("Lesson: leave it", "", {}, LessonMove::leave);
 }
 
@@ -242,10 +242,13 @@ bool is_typed(const Shortcut& shortcut) {
     return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
 }
 
-/// What the column of an open lesson takes: letters choose an answer, pages turn.
-bool is_of_a_lesson(const Shortcut& shortcut) {
-    const bool letter = shortcut.key >= Key::a && shortcut.key <= Key::h;
-    return !shortcut.ctrl && (letter || shortcut.key == Key::page_up || shortcut.key == Key::page_down);
+/// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is asked for,
+/// what it is written with.
+bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
+    const Key key = shortcut.key;
+    const bool letter = key >= Key::a && key <= Key::h, digit = key >= Key::zero && key <= Key::nine;
+    const bool writes = lesson.number_asked && (digit || key == Key::minus);
+    return !shortcut.ctrl && (letter || writes || key == Key::page_up || key == Key::page_down);
 }
 
 /// What the control in the ring takes.
@@ -269,6 +272,7 @@ const std::vector<Command>& commands() {
 }
 
 void handle_keys(Frame& frame, History& history) {
+    if (lead_first_tour(frame)) return;
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
     const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
     const bool lesson = !frame.session.lesson.open.empty();
@@ -278,7 +282,7 @@ void handle_keys(Frame& frame, History& history) {
     for (const Command& command : commands()) {
         if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
         if (ring && is_of_a_control(command.shortcut)) continue;
-        if (lesson && is_of_a_lesson(command.shortcut)) continue;
+        if (lesson && is_of_a_lesson(command.shortcut, frame.session.lesson)) continue;
         if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
             command.run(frame, history);
     }

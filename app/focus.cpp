@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "app/keys.h"
 
@@ -32,6 +33,7 @@ FocusOrder& focus_order() {
 void FocusOrder::begin_frame() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     last_.swap(now_);
+    within_last_ = std::exchange(within_, nullptr);
     now_.clear();
     took_escape_ = false;
     meaning_.clear();
@@ -59,6 +61,10 @@ void FocusOrder::add(const char* name) {
     now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name, false, false});
 }
 
+void FocusOrder::keep_within() {
+    within_ = ImGui::GetCurrentContext()->CurrentWindow;
+}
+
 void FocusOrder::keep_arrows() {
     if (!now_.empty() && now_.back().id == ImGui::GetCurrentContext()->LastItemData.ID) now_.back().keeps_arrows = true;
 }
@@ -77,10 +83,12 @@ std::vector<std::string> FocusOrder::unexplained() const {
 
 std::vector<const FocusOrder::Stop*> FocusOrder::reachable() const {
     const ImGuiWindow* popup = open_popup();
+    const ImGuiWindow* only = now_.empty() ? within_last_ : within_;
     std::vector<const Stop*> stops;
     for (const Stop& stop : now_.empty() ? last_ : now_) {
         const bool within = popup      ? stop.window->RootWindow == popup->RootWindow
                             : overlay_ ? is_overlay(stop.window)
+                            : only     ? stop.window == only
                                        : true;
         if (within) stops.push_back(&stop);
     }

@@ -25,6 +25,8 @@ public:
     void explain(const std::string&);
     /// The control that was just submitted uses the arrows itself while it has the ring: they do not lead away from it.
     void keep_arrows();
+    /// The ring stays within the present window, as long as this is said in each frame.
+    void keep_within();
     /// Last thing in a frame: draws the ring. 'overlay': something stands above the panels, and has the keyboard.
     void end_frame(bool overlay, ImU32 colour, float scale);
 
@@ -63,6 +65,7 @@ private:
     int place(const std::vector<const Stop*>&) const;
 
     std::vector<Stop> last_, now_;
+    const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
     std::string asked_, name_, meaning_;
     bool on_ = false, overlay_ = false, took_escape_ = false;
     bool had_popup_ = false, was_active_ = false;

@@ -37,6 +37,13 @@ void note_down(Habits& habits, const std::string& text, bool problem) {
     if (habits.read > 0) --habits.read;
 }
 
+void move_tour(Habits& habits, int by) {
+    if (!habits.tour_stop) return;
+    const int to = std::clamp(*habits.tour_stop, 0, tour_stops - 1) + by;
+    if (to >= tour_stops) return end_tour(habits);
+    habits.tour_stop = std::max(to, 0);
+}
+
 void end_tour(Habits& habits) {
     habits.tour_stop.reset();
     habits.preferences.tour_seen = true;

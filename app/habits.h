@@ -55,6 +55,9 @@ struct Habits {
 /// Keeps a notice for the list, with the time of day; only the latest 200.
 void note_down(Habits&, const std::string& text, bool problem);
 /// Ends the first-run tour; it does not come again by itself.
+inline constexpr int tour_stops = 6;  ///< of the first-run tour
+/// On or back in the tour, which ends behind its last stop.
+void move_tour(Habits&, int by);
 void end_tour(Habits&);
 /// Remembers that the palette ran this: the newest first, each once, at most twelve.
 void remember(Preferences&, const std::string& id);

@@ -80,10 +80,17 @@ constexpr Code code(Key key) {
 }
 #undef CONVSCOPE_KEY
 
+int taken_in_frame = -1;
+
 }  // namespace
 
+void take_keys() {
+    taken_in_frame = ImGui::GetFrameCount();
+    ImGui::GetIO().InputQueueCharacters.resize(0);
+}
+
 bool pressed(Key key, bool repeat) {
-    return ImGui::IsKeyPressed(code(key), repeat);
+    return taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), repeat);
 }
 
 bool held(Key key) {

@@ -80,6 +80,8 @@ enum class Key {
 /// Pressed in this frame. Repeats while held when 'repeat'.
 bool pressed(Key, bool repeat = false);
 bool held(Key);
+/// For the rest of this frame no key counts as pressed: what stands in front has taken them.
+void take_keys();
 /// Feeds the current context, as a window would. For the headless driver.
 void feed_key(Key, bool down);
 void feed_modifiers(bool ctrl, bool shift);

@@ -1,18 +1,21 @@
 // What a key, a button or the palette asks of the open lesson, and what is open, as plain data.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace convscope::app {
 
 enum class LessonMove {
-    next,     ///< on to the next step, or to the end
-    back,     ///< to the step before
-    act,      ///< answer the open question, or go on
-    hint,     ///< of the open question or task
-    show_me,  ///< what the open task is about
-    leave,    ///< gives the person's own session back
+    next,        ///< on to the next step, or to the end
+    back,        ///< to the step before
+    act,         ///< answer the open question, or go on
+    hint,        ///< of the open question or task
+    show_me,     ///< what the open task is about
+    show_again,  ///< the step's own view and state, as it began
+    leave,       ///< gives the person's own session back
 };
 
 struct LessonChoice {
@@ -21,6 +24,10 @@ struct LessonChoice {
     std::string asked_to_open;  ///< by the catalogue, a file or the tour; taken in the next frame
     bool from_start = false;    ///< of what is asked to be opened: forgetting what was done in it
     std::optional<LessonMove> asked;
+    bool number_asked = false;        ///< a question waits for a number: digits are its
+    std::vector<std::string> hidden;  ///< what is not to be seen until the step's questions are answered
+
+    bool hides(const std::string& name) const { return std::ranges::find(hidden, name) != hidden.end(); }
 };
 
 }  // namespace convscope::app

@@ -65,7 +65,7 @@ void LessonGuide::add(Session& session, const Registry& registry, const std::fil
         if (!problem.warning)
             throw Error(
                 ErrorKind::file,
-                fmt::format("{}:{}: {}{}", file.string(), problem.line, problem.sentence,
+                fmt::format("{}:{}:{}: {}{}", file.string(), problem.line, problem.column, problem.sentence,
                             read.problems.size() > 1 ? "; convscope lesson check names all that is wrong" : ""));
     const std::string id = read.lesson.id;
     std::erase_if(lessons_, [&](const lessons::ReadLesson& each) { return each.lesson.id == id; });
@@ -79,8 +79,10 @@ void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
     if (found == all.end()) return notify(frame.session, fmt::format("There is no lesson '{}'.", id), true);
     if (!found->good()) {
         const lessons::Problem& problem = found->problems.front();
-        return notify(frame.session,
-                      fmt::format("{}:{}: {}", found->lesson.file.string(), problem.line, problem.sentence), true);
+        return notify(
+            frame.session,
+            fmt::format("{}:{}:{}: {}", found->lesson.file.string(), problem.line, problem.column, problem.sentence),
+            true);
     }
     if (player_) leave(frame);
     frame.live.stop();
@@ -106,14 +108,24 @@ void LessonGuide::leave(Frame& frame) {
     point_.reset();
     if (own_) put_state(frame.session, *std::exchange(own_, std::nullopt));
     frame.session.lesson.open.clear();
-    frame.session.lesson.own_layer = false;
+    frame.session.lesson.own_layer = frame.session.lesson.number_asked = false;
+    frame.session.lesson.hidden.clear();
     remember(frame.session);
 }
 
 void LessonGuide::use_own_layer(Session& session, bool own) {
     if (!player_ || !own_ || session.lesson.own_layer == own) return;
+    if (own) {
+        lessons::LiveState state;
+        state.registry = registry_;
+        state.spec = own_->choices.workload;
+        lessons::Facts facts;
+        facts.update(std::move(state));
+        if (const std::string why = lessons::unsuited(player_->lesson(), facts); !why.empty())
+            return notify(session, why, true);
+    }
     session.lesson.own_layer = own;
-    player_->go_to(player_->step());
+    player_->repeat_step();  // its questions are about another layer now
     ++place_;
 }
 
@@ -152,6 +164,10 @@ void LessonGuide::move(Frame& frame, LessonMove asked) {
         case LessonMove::show_me:
             if (const lessons::Task* task = player_->open_task()) player_->solve(*task);
             break;
+        case LessonMove::show_again:
+            frame.live.stop();
+            player_->show_again();
+            break;
         case LessonMove::leave:
             if (player_->at_end()) own_->view = View::lessons;
             leave(frame);
@@ -174,6 +190,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         carry_out(frame, show, session.lesson.own_layer);
         if (show.point || show.changes_workload()) point_ = show.point;
     }
+    if (shows.anew || !shows.list.empty()) view_ = session.view;
     records_.follow(frame);
     bool settled = false;
     facts_.update(live_state(frame, steps, records_, settled));
@@ -187,7 +204,13 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         remember(session);
         if (player_->at_end() || player_->visible() != before || player_->open_question()) ++place_;
     }
+    session.lesson.number_asked = player_->open_number() != nullptr;
+    session.lesson.hidden = player_->hidden();
     if (player_->wants_measurement() && settled && !frame.live.wanted()) frame.live.start(session);
+}
+
+bool LessonGuide::wandered(const Session& session) const {
+    return player_ && !player_->at_end() && session.view != view_ && !player_->open_task();
 }
 
 bool LessonGuide::busy(const Session& session) const {

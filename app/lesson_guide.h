@@ -50,11 +50,14 @@ public:
     const Registry* registry() const { return registry_; }
     /// The session that was put aside.
     const std::optional<SessionState>& own_session() const { return own_; }
+    /// A layer that does not suit the lesson is refused with a notice that says which would.
     void use_own_layer(Session&, bool);
     /// Grows when another step, or more of one, comes into view.
     int place() const { return place_; }
     /// Once after Enter was pressed at a question whose field is empty: it is to be typed in.
     bool take_wish_for_field() { return std::exchange(wants_field_, false); }
+    /// The person looks at another view than the step's own, though nothing there is to be done.
+    bool wandered(const Session&) const;
     /// Something is asked for or waited for that comes without an event.
     bool busy(const Session&) const;
 
@@ -75,6 +78,7 @@ private:
     lessons::Facts facts_;
     SeenRecords records_;
     std::optional<lessons::PointWish> point_;  ///< to be pinned once its array is there
+    View view_ = View::layout;                 ///< that the step showed last
     int place_ = 0;
 };
 

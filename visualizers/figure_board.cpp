@@ -73,6 +73,20 @@ void FigureBoard::add(Figure figure) {
     figures_.push_back(std::move(figure));
 }
 
+void FigureBoard::conceal(const std::vector<ArrayId>& arrays) {
+    for (Figure& figure : figures_) {
+        if (std::ranges::find(arrays, figure.id) == arrays.end()) continue;
+        figure.concealed = true;
+        figure.indices = false;
+        figure.note.clear();
+        figure.left.clear();
+        figure.above.clear();
+        figure.row_label = nullptr;
+        figure.row_group = nullptr;
+        figure.block_at = nullptr;
+    }
+}
+
 /// Of what stands directly beside the rows.
 float FigureBoard::names_width(const Figure& figure) const {
     return figure.row_label ? style_.px(row_label_px) : figure.indices ? style_.px(index_px) : 0;
@@ -127,6 +141,7 @@ std::optional<FigurePoint> FigureBoard::pointed() const {
         const ImVec2 at = corner(rect);
         if (mouse.x < at.x || mouse.y < at.y || mouse.x >= at.x + rect.width || mouse.y >= at.y + rect.height) continue;
         const Figure& figure = figures_[i];
+        if (figure.concealed) continue;
         const GridCamera& view = camera(figure);
         const double rows = static_cast<double>(figure.source.rows), cols = static_cast<double>(figure.source.cols);
         const Cell cell{static_cast<std::int64_t>(view.row + (mouse.y - at.y) / rect.height * rows / view.zoom),
@@ -149,6 +164,11 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_b
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         Figure& figure = figures_[i];
         const FigureRect& rect = page_.figures[i];
+        if (figure.concealed) {
+            draw_titles(figure, rect);
+            draw_concealed(rect);
+            continue;
+        }
         const LinkSet* marked = figure.beside ? beside : first;
         if (marked) mark(figure, *marked, figure.beside == focus_beside);
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
@@ -175,7 +195,8 @@ float FigureBoard::bottom() const {
 
 std::vector<ValueRange> FigureBoard::ranges() const {
     std::vector<ValueRange> all;
-    for (const Figure& figure : figures_) all.push_back(figure.source.range);
+    for (const Figure& figure : figures_)
+        if (!figure.concealed) all.push_back(figure.source.range);
     return all;
 }
 

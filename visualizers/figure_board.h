@@ -39,6 +39,7 @@ struct Figure {
     std::function<Rgba(std::int64_t)> row_color;
     std::function<LinkGroup(std::int64_t)> row_group;  ///< what a row's label means when it is pointed at
     bool beside = false;                               ///< of the second layout on the page
+    bool concealed = false;                            ///< its place and title are all that is to be seen
     bool indices = false;  ///< row and column numbers, of the array; rows with labels have those
     /// Block row at a row of the grid: clicks in the gutter pick it. Without it there is nothing to pick.
     std::function<std::int64_t(double row)> block_at;
@@ -66,6 +67,8 @@ class FigureBoard {
 public:
     FigureBoard(GridRenderer&, std::map<ArrayId, GridCamera>&, const ViewStyle&);
     void add(Figure);
+    /// Of these arrays nothing but the place and the title is shown; before arrange.
+    void conceal(const std::vector<ArrayId>&);
     /// 'candidates' number the figures in the order in which they were added.
     void arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size);
     /// The cell under the mouse; call after arrange.
@@ -108,6 +111,7 @@ private:
     void place(const std::vector<Arrangement>& candidates, ImVec2 size);
     Margins margins(const Figure&) const;
     float names_width(const Figure&) const;
+    void draw_concealed(const FigureRect&) const;
     void draw_titles(const Figure&, const FigureRect&) const;
     void draw_brackets(const Figure&, const FigureRect&) const;
     void draw_row_labels(const Figure&, const FigureRect&) const;

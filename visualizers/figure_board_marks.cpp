@@ -1,5 +1,5 @@
-// What is marked on a page: the linked set, names that are pointed at, what a formula's term stands for, and the frame
-// round a second layout.
+// What is marked on a page: the linked set, names that are pointed at, what a formula's term stands for, what is
+// concealed, and the frame round a second layout.
 #include <algorithm>
 #include <cmath>
 
@@ -123,6 +123,26 @@ void FigureBoard::mark_names(const Figure& figure, const FigureRect& rect, const
     }
 }
 
+void FigureBoard::draw_concealed(const FigureRect& rect) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 at = corner(rect), end{at.x + rect.width, at.y + rect.height};
+    list->AddRectFilled(at, end, style_.theme->raised.u32(), style_.px(4));
+    list->PushClipRect(at, end, true);
+    const auto line = [&](ImFont* font, const char* words, float below) {
+        const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
+        if (size.x > rect.width) return;
+        list->AddText(
+            font, font->FontSize,
+            {std::round(at.x + (rect.width - size.x) / 2), std::round(at.y + rect.height / 2 + below - size.y / 2)},
+            style_.theme->text_dim.u32(), words);
+    };
+    const float half = style_.body()->FontSize / 2 + style_.px(2);
+    const bool two = rect.height > 4 * half;
+    line(style_.body(), "?", two ? -half : 0);
+    if (two) line(style_.caption(), "hidden until you have answered", half);
+    list->PopClipRect();
+}
+
 void FigureBoard::draw_beside_frame() const {
     ImVec2 low{1e9f, 1e9f}, high{-1e9f, -1e9f};
     for (std::size_t i = 0; i < figures_.size(); ++i) {
@@ -151,7 +171,7 @@ void FigureBoard::light(const LitTerm& term) const {
         const ImVec2 a = corner(page_.figures[i]);
         const ImVec2 b{a.x + page_.figures[i].width, a.y + page_.figures[i].height};
         for (const LitPart& part : term.parts) {
-            if (part.array != figures_[i].id) continue;
+            if (part.array != figures_[i].id || figures_[i].concealed) continue;
             switch (part.along) {
                 case LitPart::Along::cols:
                     list->AddRectFilled({a.x, b.y + gap}, {b.x, b.y + gap + thick}, accent.u32());

@@ -13,6 +13,8 @@
 namespace convscope {
 namespace {
 
+constexpr const char* concealed_words = "What is said here is hidden until you have answered.";
+
 /// What stands under the figures takes this from the page's height.
 float footer_height(const std::string& note, const ViewStyle& style) {
     const float captions = note.empty() ? 2 : 3;
@@ -76,6 +78,8 @@ struct LayoutViews::Impl {
     GridRenderer renderer;
     BesideScene beside;
     const LitTerm* lit = nullptr;
+    std::vector<ArrayId> concealed;
+    bool words_concealed = false;
 
     /// What was asked of the links, so that a still pointer costs nothing.
     struct Key {
@@ -189,6 +193,7 @@ struct LayoutViews::Impl {
                 board.begin_beside(state.beside_cameras);
                 second->compose(board, block_beside);
             }
+            board.conceal(concealed);
             board.arrange(second ? with_beside(page, *second) : page.arrangements, {at.x + margin, at.y + top},
                           {size.x, size.y - top});
             return board;
@@ -210,7 +215,8 @@ struct LayoutViews::Impl {
             board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.beside);
         if (lit) board->light(*lit);
         pin(*board, what, clicked, shown, page.has_blocks, state);
-        const PageText text = page.text(shown);
+        const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
+        if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.summary = text.summary;
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
         draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, text, state.note,
@@ -280,6 +286,11 @@ void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {
 
 bool LayoutViews::busy() const {
     return impl_->renderer.building();
+}
+
+void LayoutViews::conceal(std::vector<ArrayId> arrays, bool words) {
+    impl_->concealed = std::move(arrays);
+    impl_->words_concealed = words;
 }
 
 LayoutViewResult LayoutViews::ecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "visualizers/grid_view.h"
 #include "visualizers/layout_scene.h"
@@ -51,6 +52,8 @@ public:
     /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
     /// formula's term lights up; null: nothing.
     void accompany(BesideScene beside, const LitTerm* lit);
+    /// Once per ImGui frame, before any view: what is not to be seen. 'words': what is said of the arrays is neither.
+    void conceal(std::vector<ArrayId> arrays, bool words);
     /// Aggregates are still being built: the next frame shows more.
     bool busy() const;
 

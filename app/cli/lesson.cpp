@@ -73,7 +73,8 @@ bool check(const std::string& file, const Registry& registry, bool values) {
     const CheckedLesson checked = lessons::check_lesson(file, registry);
     std::fflush(stdout);
     for (const lessons::Problem& problem : checked.read.problems)
-        fmt::print(stderr, "{}:{}: {}{}\n", file, problem.line, problem.warning ? "warning: " : "", problem.sentence);
+        fmt::print(stderr, "{}:{}:{}: {}{}\n", file, problem.line, problem.column, problem.warning ? "warning: " : "",
+                   problem.sentence);
     if (!checked.read.good()) return false;
     if (values)
         for (const auto& [line, expression, value] : checked.values)

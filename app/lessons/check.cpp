@@ -12,10 +12,15 @@ namespace {
 
 class Checker {
 public:
-    Checker(CheckedLesson& checked, const Registry& registry)
-        : checked_(checked), state_(registry), registry_(registry) {}
+    Checker(CheckedLesson& checked, const Registry& registry, const std::optional<WorkloadSpec>& own_layer)
+        : checked_(checked), state_(registry, own_layer), registry_(registry), own_layer_(own_layer.has_value()) {}
 
     void run() {
+        if (own_layer_) {
+            std::string ignored;
+            if (const std::string why = unsuited(checked_.read.lesson, state_.facts(ignored)); !why.empty())
+                return warn(1, why);
+        }
         for (const Step& step : checked_.read.lesson.steps) walk(step);
         std::ranges::stable_sort(checked_.read.problems, {}, &Problem::line);
     }
@@ -118,14 +123,15 @@ private:
 
     void task(const Task& task, const Facts& facts) {
         for (const Text* text : {&task.task, &task.hint}) values(*text, task.line, facts);
-        if (const auto done = value(task.until, task.line, facts); done && *done != 0)
+        // An own layer may be as the task wants it, and is not changed by 'solve'.
+        if (const auto done = value(task.until, task.line, facts); done && *done != 0 && !own_layer_)
             warn(task.line,
                  fmt::format("'{}' holds already when the step opens: the task is done at once", task.until.text()));
         if (!task.solve) {
             warn(task.line, "this task has no 'solve': the app cannot show how it is done");
             return;
         }
-        solve(task);
+        if (!own_layer_) solve(task);
     }
 
     /// What 'show me' does must end the task, as far as that can be known without a window.
@@ -148,13 +154,15 @@ private:
     CheckedLesson& checked_;
     ShowState state_;
     const Registry& registry_;
+    bool own_layer_;
 };
 
 }  // namespace
 
-CheckedLesson check_lesson(const std::filesystem::path& file, const Registry& registry) {
+CheckedLesson check_lesson(const std::filesystem::path& file, const Registry& registry,
+                           const std::optional<WorkloadSpec>& own_layer) {
     CheckedLesson checked{read_lesson(file, registry)};
-    if (checked.read.good()) Checker(checked, registry).run();
+    if (checked.read.good()) Checker(checked, registry, own_layer).run();
     return checked;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "app/lessons/lesson.h"
 
@@ -22,6 +23,8 @@ struct CheckedLesson {
 };
 
 /// Walks a lesson's steps with their own 'show' blocks. Throws Error(file) when the file cannot be read.
-CheckedLesson check_lesson(const std::filesystem::path& file, const Registry&);
+/// With 'own_layer' as with a learner's own: what does not suit it (Need) is then the only problem.
+CheckedLesson check_lesson(const std::filesystem::path& file, const Registry&,
+                           const std::optional<WorkloadSpec>& own_layer = {});
 
 }  // namespace convscope::lessons

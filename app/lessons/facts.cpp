@@ -53,13 +53,19 @@ MapArrays& Facts::arrays() const {
 std::optional<Pointed> Facts::find(const PointWish& wish) const {
     if (!state_.workload) return std::nullopt;
     const std::string array = wish.array == "mec" ? "L" : wish.array;
+    const auto index = [this](const Expression& expression) -> std::int64_t {
+        const std::optional<double> value = expression.evaluate(*this).value;
+        return value && *value >= 0 && *value < 9e15 ? std::llround(*value) : -1;
+    };
+    const std::int64_t first = index(wish.first);
     if (!wish.second) {
-        const auto place = arrays().place(array, wish.first);
+        const auto place = first < 0 ? std::nullopt : arrays().place(array, first);
         return place ? std::optional(Pointed{array, place->first, place->second}) : std::nullopt;
     }
+    const std::int64_t second = index(*wish.second);
     const ArraySpec* spec = arrays().find(array);
-    const bool there = spec && wish.first < spec->rows && *wish.second < spec->cols;
-    return there ? std::optional(Pointed{array, wish.first, *wish.second}) : std::nullopt;
+    const bool there = spec && first >= 0 && second >= 0 && first < spec->rows && second < spec->cols;
+    return there ? std::optional(Pointed{array, first, second}) : std::nullopt;
 }
 
 double Facts::name(const std::string& name) const {

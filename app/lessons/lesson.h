@@ -50,6 +50,12 @@ struct Step {
     std::vector<Block> blocks;
 };
 
+/// What an own layer must have for the lesson's argument to hold.
+struct Need {
+    Expression holds;
+    std::string sentence;  ///< why a layer without it does not suit, and which would
+};
+
 struct Lesson {
     std::filesystem::path file;
     std::string id;  ///< the file's name without its ending
@@ -57,8 +63,12 @@ struct Lesson {
     int minutes = 0;
     bool own_layer = true;
     std::string own_layer_why;  ///< why not
+    std::vector<Need> needs;    ///< of an own layer
     std::vector<Step> steps;
 };
+
+/// Why an own layer, of which these are the facts, does not suit the lesson; empty when it does.
+std::string unsuited(const Lesson&, const FactSource& own_layer);
 
 /// What reading a file gave. A lesson with problems that are not warnings is not to be opened.
 struct ReadLesson {

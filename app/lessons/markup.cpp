@@ -34,20 +34,51 @@ std::string trimmed(const std::string& text) {
     return from == std::string::npos ? "" : text.substr(from, to - from + 1);
 }
 
-int line_of(const std::string& text, std::size_t at, int first_line) {
-    return first_line +
-           static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+int lines_before(const std::string& text, std::size_t at) {
+    return static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// Letters, not bytes, from the start of the line.
+int column_of(const std::string& text, std::size_t at) {
+    int column = 1;
+    for (; at > 0 && text[at - 1] != '\n'; --at) column += (static_cast<unsigned char>(text[at - 1]) & 0xC0) != 0x80;
+    return column;
+}
+
+/// Where a line like |---|:-:| stands: under the head of a table, wherever md4c would see one.
+std::vector<std::size_t> tables(const std::string& text) {
+    std::vector<std::size_t> found;
+    bool code = false;
+    std::size_t before = 0;  // start of the line before
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = trimmed(text.substr(at, end - at));
+        if (line.starts_with("```")) code = !code;
+        const bool rule = line.find('|') != std::string::npos && line.find('-') != std::string::npos &&
+                          line.find_first_not_of("|-: ") == std::string::npos;
+        if (rule && !code) found.push_back(text.find_first_not_of(" \t", before));
+        before = at;
+        at = end + 1;
+    }
+    return found;
+}
+
+Problem refusal(const std::string& what, Place place) {
+    return {place, fmt::format("{} cannot be shown in a lesson; accepted are paragraphs, **bold**, *italic*, `code`, "
+                               "code blocks, lists, links and ### headings",
+                               what)};
 }
 
 /// Takes md4c's events into paragraphs.
 class Builder {
 public:
-    Builder(const std::string& markdown, int line, std::vector<std::optional<LiveValue>>& values, Problems& problems)
-        : markdown_(markdown), line_(line), values_(values), problems_(problems) {}
+    Builder(const std::string& markdown, const std::function<Place(std::size_t)>& place,
+            std::vector<std::optional<LiveValue>>& values, Problems& problems)
+        : markdown_(markdown), place_(place), values_(values), problems_(problems) {}
 
     Text run() {
         MD_PARSER parser{};
-        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_TABLES;
+        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
         parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
             return static_cast<Builder*>(self)->enter(type, detail), 0;
         };
@@ -96,9 +127,6 @@ private:
             case MD_BLOCK_CODE:
                 open(Paragraph::Kind::code);
                 break;
-            case MD_BLOCK_TABLE:
-                refused_.emplace_back("a table");
-                break;
             case MD_BLOCK_QUOTE:
                 refused_.emplace_back("a quotation (>)");
                 break;
@@ -114,7 +142,7 @@ private:
         if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
         if (type == MD_BLOCK_LI && lists_.back().numbered) ++lists_.back().next;
         if (type == MD_BLOCK_LI || type == MD_BLOCK_UL || type == MD_BLOCK_OL) open(Paragraph::Kind::plain);
-        if (type == MD_BLOCK_HR) report(last_line_);
+        if (type == MD_BLOCK_HR) report(last_);
     }
 
     /// Begins a paragraph, or takes over one that nothing stands in.
@@ -148,8 +176,8 @@ private:
         std::string piece(letters, size);
         const bool inside = letters >= markdown_.data() && letters <= markdown_.data() + markdown_.size();
         if (inside && type != MD_TEXT_SOFTBR && type != MD_TEXT_BR)
-            last_line_ = line_of(markdown_, static_cast<std::size_t>(letters - markdown_.data()), line_);
-        report(last_line_);
+            last_ = place_(static_cast<std::size_t>(letters - markdown_.data()));
+        report(last_);
         if (type == MD_TEXT_SOFTBR) piece.assign(1, ' ');
         if (type == MD_TEXT_BR) piece.assign(1, '\n');
         if (type == MD_TEXT_ENTITY) piece = entity(piece);
@@ -158,11 +186,8 @@ private:
         add(piece);
     }
 
-    void report(int line) {
-        for (const std::string& what : std::exchange(refused_, {}))
-            problems_.push_back({line, fmt::format("{} cannot be shown in a lesson; accepted are paragraphs, **bold**, "
-                                                   "*italic*, `code`, code blocks, lists, links and ### headings",
-                                                   what)});
+    void report(Place place) {
+        for (const std::string& what : std::exchange(refused_, {})) problems_.push_back(refusal(what, place));
     }
 
     static std::string entity(const std::string& name) {
@@ -206,7 +231,8 @@ private:
     }
 
     const std::string& markdown_;
-    int line_, last_line_ = line_;
+    const std::function<Place(std::size_t)>& place_;
+    Place last_ = place_(0);
     std::vector<std::optional<LiveValue>>& values_;
     Problems& problems_;
     Text text_;
@@ -218,21 +244,35 @@ private:
 
 }  // namespace
 
-std::optional<Expression> TextReader::expression(const std::string& text, int line) const {
+std::optional<Expression> TextReader::expression(const std::string& text, Place place) const {
     std::vector<std::string> wrong, doubts;
     auto compiled = Expression::compile(lets ? with_lets(text, *lets) : text, *registry, wrong, doubts);
-    for (std::string& sentence : wrong) problems->push_back({line, std::move(sentence)});
-    for (std::string& sentence : doubts) problems->push_back({line, std::move(sentence), true});
+    for (std::string& sentence : wrong) problems->push_back({place, std::move(sentence)});
+    for (std::string& sentence : doubts) problems->push_back({place, std::move(sentence), true});
     return compiled;
 }
 
 Text TextReader::read(const std::string& markdown, int line) const {
+    return read(markdown, [&markdown, line](std::size_t at) {
+        return Place{line + lines_before(markdown, at), column_of(markdown, at)};
+    });
+}
+
+Text TextReader::read_value(const std::string& markdown, Place start) const {
+    return read(markdown, [&markdown, start](std::size_t at) {
+        return Place{start.line + lines_before(markdown, at), start.column};
+    });
+}
+
+Text TextReader::read(const std::string& markdown, const std::function<Place(std::size_t)>& place) const {
+    for (const std::size_t at : tables(markdown)) problems->push_back(refusal("a table", place(at)));
     std::string plain;
     std::vector<std::optional<LiveValue>> values;
     std::size_t from = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> pieces{{0, 0}};  // where what follows a value stands in both texts
     for (std::size_t at = markdown.find("{="); at != std::string::npos; at = markdown.find("{=", from)) {
         plain += markdown.substr(from, at - from);
-        const int here = line_of(markdown, at, line);
+        const Place here = place(at);
         const std::size_t end = markdown.find('}', at);
         if (end == std::string::npos || values.size() == most_marks) {
             problems->push_back({here, "a live value begins with {= and does not end with }"});
@@ -253,9 +293,15 @@ Text TextReader::read(const std::string& markdown, int line) const {
         // Lines stay lines, so that complaints behind a long value name the right one.
         plain += std::string(static_cast<std::size_t>(std::count(inside.begin(), inside.end(), '\n')), '\n');
         from = end + 1;
+        pieces.emplace_back(plain.size(), from);
     }
     plain += markdown.substr(from);
-    return Builder(plain, line, values, *problems).run();
+    const std::function<Place(std::size_t)> in_file = [&](std::size_t at) {
+        const auto next = std::ranges::upper_bound(pieces, at, {}, &std::pair<std::size_t, std::size_t>::first);
+        const auto& [in_plain, in_markdown] = *std::prev(next);
+        return place(std::min(in_markdown + (at - in_plain), markdown.size()));
+    };
+    return Builder(plain, in_file, values, *problems).run();
 }
 
 }  // namespace convscope::lessons

@@ -1,6 +1,7 @@
 // A lesson's prose: the part of Markdown that the lesson column draws.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,10 +39,15 @@ struct TextReader {
     Problems* problems = nullptr;
     const Lets* lets = nullptr;  ///< may be null
 
-    /// 'line' is that of the text's first in its file. Complaints and doubts go to 'problems'.
+    /// Whole lines of the file; 'line' is that of the first. Complaints and doubts go to 'problems'.
     Text read(const std::string& markdown, int line) const;
+    /// A value that begins there, in which letters may be written in other ways: columns in it are not known.
+    Text read_value(const std::string& markdown, Place) const;
     /// Complains in the same way about one expression.
-    std::optional<Expression> expression(const std::string& text, int line) const;
+    std::optional<Expression> expression(const std::string& text, Place) const;
+
+private:
+    Text read(const std::string& markdown, const std::function<Place(std::size_t)>& place) const;
 };
 
 }  // namespace convscope::lessons

@@ -4,39 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace convscope::lessons {
 namespace {
 
-bool is_digit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
-
-std::optional<double> plain_number(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (end != text.c_str() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
-}
-
-/// Takes out what stands between thousands; a comma before anything but three digits is a decimal one.
-std::string without_groups(const std::string& text) {
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == ' ' || text[i] == '\'' || text[i] == '_') continue;
-        if (text[i] != ',') {
-            plain += text[i];
-            continue;
-        }
-        const std::size_t digits = static_cast<std::size_t>(
-            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, text.end(), is_digit) - text.begin() -
-            static_cast<std::ptrdiff_t>(i) - 1);
-        if (digits != 3) plain += '.';
-    }
-    return plain;
+/// Within the author's tolerance; and where the answer is a percentage, the nearest whole one at least: what a person
+/// types who reckons in the head.
+bool is_near(double given, double answer, const Ask& ask) {
+    const double rounding = ask.unit != "%" ? 0 : std::abs(answer) < 1 ? 0.05 : 0.5;
+    return std::abs(given - answer) <= std::max(std::max(1e-9, ask.tolerance) * std::abs(answer), rounding) + 1e-12;
 }
 
 bool shows_anything(const Step& step) {
@@ -66,18 +43,6 @@ std::string written_out(const Text& text, const FactSource& facts) {
         }
     }
     return words;
-}
-
-std::optional<double> typed_number(const std::string& typed, const std::string& unit) {
-    std::string text = without_groups(typed);
-    std::string suffix = without_groups(unit);
-    if (!suffix.empty() && text.ends_with(suffix)) text.resize(text.size() - suffix.size());
-    if (text.ends_with('%')) text.pop_back();
-    const std::size_t slash = text.find('/');
-    if (slash == std::string::npos) return plain_number(text);
-    const auto over = plain_number(text.substr(0, slash)), under = plain_number(text.substr(slash + 1));
-    if (!over || !under || *under == 0) return std::nullopt;
-    return *over / *under;
 }
 
 Player::Player(Lesson lesson, LessonProgress& progress) : lesson_(std::move(lesson)), progress_(progress) {
@@ -110,7 +75,10 @@ void Player::go_to(int step) {
 void Player::repeat_step() {
     if (at_end()) return;
     for (const Block& block : present().blocks) {
-        if (const Ask* ask = std::get_if<Ask>(&block)) try_again(*ask);
+        if (const Ask* ask = std::get_if<Ask>(&block)) {
+            progress_.answers.erase(ask->key);
+            asked_[ask->key] = {};
+        }
         if (const Task* task = std::get_if<Task>(&block)) progress_.tasks.erase(task->key);
     }
     go_to(progress_.step);
@@ -130,11 +98,32 @@ const Ask* Player::open_question() const {
     return nullptr;
 }
 
+const Ask* Player::open_number() const {
+    const std::size_t until = visible();
+    for (std::size_t i = 0; i < until; ++i)
+        if (const Ask* ask = std::get_if<Ask>(&present().blocks[i]); ask && ask->answer && is_open(*ask)) return ask;
+    return nullptr;
+}
+
 const Task* Player::open_task() const {
     const std::size_t until = visible();
     for (std::size_t i = 0; i < until; ++i)
         if (const Task* task = std::get_if<Task>(&present().blocks[i]); task && !done(*task)) return task;
     return nullptr;
+}
+
+std::vector<std::string> Player::hidden() const {
+    if (at_end()) return {};
+    const auto unanswered = [this](const Block& block) {
+        const Ask* ask = std::get_if<Ask>(&block);
+        return ask && !given(*ask);
+    };
+    if (std::ranges::none_of(present().blocks, unanswered)) return {};
+    std::vector<std::string> names;
+    const std::size_t until = visible();
+    for (std::size_t i = 0; i < until; ++i)
+        if (const Show* show = std::get_if<Show>(&present().blocks[i]); show && show->hide) names = *show->hide;
+    return names;
 }
 
 Asked& Player::asked(const Ask& ask) {
@@ -167,10 +156,9 @@ void Player::commit(const Ask& ask) {
     show_visible();
 }
 
-void Player::try_again(const Ask& ask) {
-    if (const Given* given = this->given(ask)) first_tries_.emplace(ask.key, given->first_right);
-    progress_.answers.erase(ask.key);
-    asked_[ask.key] = {};
+void Player::give_up(const Ask& ask) {
+    asked(ask).given_up = asked(ask).waiting = true;
+    show_visible();
 }
 
 void Player::solve(const Task& task) {
@@ -201,12 +189,20 @@ bool Player::judge(const Ask& ask, const FactSource& facts) {
         wants_measurement_ = wants_measurement_ || answer.needs_measurement;
         return false;
     };
+    if (state.given_up) {
+        settle_answer(ask, state.refused, false, facts);
+        return true;
+    }
+    const bool last = ask.predict || !state.refused.empty();
     if (ask.answer) {
         const Answer answer = ask.answer->evaluate(facts);
         if (!answer.value) return wait(answer);
         const double given = *typed_number(state.typed, ask.unit);
-        const double room = std::max(1e-9, ask.tolerance) * std::abs(*answer.value);
-        settle_answer(ask, state.typed, std::abs(given - *answer.value) <= room + 1e-12, facts);
+        const bool right = is_near(given, *answer.value, ask);
+        if (right || last)
+            settle_answer(ask, state.typed, right, facts);
+        else
+            refuse(ask, state.typed, given > *answer.value ? "too large" : "too small");
         return true;
     }
     bool right = false;
@@ -215,15 +211,29 @@ bool Player::judge(const Ask& ask, const FactSource& facts) {
         if (!holds.value) return wait(holds);
         if (static_cast<int>(i) == state.picked) right = holds.holds();
     }
-    settle_answer(ask, ask.options[static_cast<std::size_t>(state.picked)].label, right, facts);
+    const std::string& label = ask.options[static_cast<std::size_t>(state.picked)].label;
+    if (right || last)
+        settle_answer(ask, label, right, facts);
+    else
+        refuse(ask, label, "not it");
     return true;
+}
+
+/// A wrong answer that may be thought over.
+void Player::refuse(const Ask& ask, const std::string& answer, const std::string& why) {
+    progress_.missed.insert(ask.key);
+    Asked after;
+    after.refused = answer;
+    after.refusal = fmt::format("{} is {}.", ask.answer ? answer : fmt::format("'{}'", answer), why);
+    after.hint = true;
+    asked(ask) = std::move(after);
 }
 
 void Player::settle_answer(const Ask& ask, const std::string& answer, bool right, const FactSource& facts) {
     asked(ask).waiting = false;
     asked(ask).note.clear();
-    const auto first = first_tries_.find(ask.key);
-    progress_.answers[ask.key] = {answer, right, first == first_tries_.end() ? right : first->second,
+    if (!right) progress_.missed.insert(ask.key);
+    progress_.answers[ask.key] = {answer, right, !progress_.missed.contains(ask.key),
                                   written_out(right ? ask.right : ask.wrong, facts)};
     show_visible();
 }

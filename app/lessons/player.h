@@ -21,11 +21,14 @@ std::optional<double> typed_number(const std::string&, const std::string& unit);
 
 /// A question in view.
 struct Asked {
-    std::string typed;     ///< in the number field
-    int picked = -1;       ///< of the options
-    bool hint = false;     ///< shown
-    bool waiting = false;  ///< committed; the answer is not known yet
-    std::string note;      ///< what it waits for, or why what was typed is no answer
+    std::string typed;      ///< in the number field
+    int picked = -1;        ///< of the options
+    bool hint = false;      ///< shown
+    bool waiting = false;   ///< committed; the answer is not known yet
+    std::string note;       ///< what it waits for, or why what was typed is no answer
+    std::string refused;    ///< the wrong answer that was given; empty: none yet
+    std::string refusal;    ///< what is said of it
+    bool given_up = false;  ///< the solution is asked for
 };
 
 class Player {
@@ -44,21 +47,30 @@ public:
     /// To a step from 0, or to the end: steps(). Each begins as its author wrote it: with what all steps before it
     /// show, from the first; but a next step that shows nothing goes on with what is there.
     void go_to(int step);
-    /// From the present step's beginning, its questions and tasks anew.
+    /// What the present step shows once more, from the first; its questions and tasks stay as they are.
+    void show_again() { go_to(progress_.step); }
+    /// From the present step's beginning, its questions and tasks anew. Of a final question the first answer counts
+    /// all the same.
     void repeat_step();
     /// The first question or task in view that is open; null at none.
     const Ask* open_question() const;
+    /// The first in view that waits for a number; null at none.
+    const Ask* open_number() const;
     const Task* open_task() const;
+
+    /// What is not to be seen now: what the latest 'hide' in view names, while a question of the step is unanswered.
+    std::vector<std::string> hidden() const;
 
     Asked& asked(const Ask&);
     const Given* given(const Ask&) const;  ///< null while it is open
     bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
     bool& task_hint(const Task& task) { return task_hints_[task.key]; }
 
-    /// Commits what is typed or picked. Judged by follow() once the answer is known.
+    /// Commits what is typed or picked. Judged by follow() once the answer is known: a first wrong answer leaves the
+    /// question open, with a hint; a second one, or the only one to a prediction, brings the solution.
     void commit(const Ask&);
-    /// Takes an answer back; of a final question the first one counts all the same.
-    void try_again(const Ask&);
+    /// The solution instead of a second try.
+    void give_up(const Ask&);
     /// Does what 'show me' shows.
     void solve(const Task&);
 
@@ -85,11 +97,12 @@ private:
     void show_visible();
     bool judge(const Ask&, const FactSource&);
     void settle_answer(const Ask&, const std::string& answer, bool right, const FactSource&);
+    void refuse(const Ask&, const std::string& answer, const std::string& why);
 
     Lesson lesson_;
     LessonProgress& progress_;
     std::map<std::string, Asked> asked_;
-    std::map<std::string, bool> task_hints_, first_tries_;
+    std::map<std::string, bool> task_hints_;
     Shows shows_;
     std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out
     bool wants_measurement_ = false;

@@ -2,14 +2,23 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace convscope::lessons {
 
+/// In a file, counted from 1.
+struct Place {
+    int line = 1, column = 1;
+    Place(int its_line, int its_column = 1) : line(its_line), column(its_column) {}
+};
+
 struct Problem {
-    int line = 0;  ///< from 1
+    Problem(Place place, std::string words, bool only_warns = false)
+        : line(place.line), column(place.column), sentence(std::move(words)), warning(only_warns) {}
+    int line, column;
     std::string sentence;
-    bool warning = false;  ///< the lesson opens all the same
+    bool warning;  ///< the lesson opens all the same
 };
 
 using Problems = std::vector<Problem>;

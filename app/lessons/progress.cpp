@@ -67,9 +67,10 @@ private:
         LessonProgress lesson;
         lesson.step = static_cast<int>(std::clamp<std::int64_t>(table["step"].value_or<std::int64_t>(0), 0, 1000));
         lesson.finished = table["finished"].value_or(false);
-        if (const toml::array* tasks = table["tasks"].as_array())
-            for (const toml::node& task : *tasks)
-                if (const auto key = task.value<std::string>()) lesson.tasks.insert(*key);
+        for (auto [name, keys] : {std::pair{"tasks", &lesson.tasks}, {"missed", &lesson.missed}})
+            if (const toml::array* list = table[name].as_array())
+                for (const toml::node& each : *list)
+                    if (const auto key = each.value<std::string>()) keys->insert(*key);
         if (const toml::array* answers = table["answers"].as_array())
             for (const toml::node& node : *answers)
                 if (const toml::table* answer = node.as_table()) read_answer(*answer, lesson);
@@ -89,15 +90,20 @@ private:
 };
 
 toml::table write(const LessonProgress& lesson) {
-    toml::array tasks, answers;
+    toml::array tasks, missed, answers;
     for (const std::string& task : lesson.tasks) tasks.push_back(task);
+    for (const std::string& question : lesson.missed) missed.push_back(question);
     for (const auto& [question, given] : lesson.answers)
         answers.push_back(toml::table{{"question", question},
                                       {"answer", given.answer},
                                       {"right", given.right},
                                       {"first_right", given.first_right},
                                       {"words", given.words}});
-    return toml::table{{"step", lesson.step}, {"finished", lesson.finished}, {"tasks", tasks}, {"answers", answers}};
+    return toml::table{{"step", lesson.step},
+                       {"finished", lesson.finished},
+                       {"tasks", tasks},
+                       {"missed", missed},
+                       {"answers", answers}};
 }
 
 }  // namespace

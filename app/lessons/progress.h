@@ -23,8 +23,9 @@ struct LessonProgress {
     bool finished = false;                 ///< has been at the end
     std::map<std::string, Given> answers;  ///< by the question's words
     std::set<std::string> tasks;           ///< done, by their words
+    std::set<std::string> missed;          ///< questions whose first answer was wrong, by their words
     bool operator==(const LessonProgress&) const = default;
-    bool started() const { return step > 0 || finished || !answers.empty() || !tasks.empty(); }
+    bool started() const { return step > 0 || finished || !answers.empty() || !tasks.empty() || !missed.empty(); }
 };
 
 /// By the lesson's id. Lessons that this installation does not have stay in the book.

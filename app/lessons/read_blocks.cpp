@@ -13,7 +13,7 @@ namespace {
 /// Text of a block, if the key is there.
 Text prose(TomlKeys& keys, const char* key, const TextReader& reader) {
     const auto text = keys.text(key);
-    return text ? reader.read(*text, keys.line_of(key)) : Text{};
+    return text ? reader.read_value(*text, keys.place_of(key)) : Text{};
 }
 
 void read_options(TomlKeys& keys, Ask& ask, const TextReader& reader) {
@@ -28,15 +28,31 @@ void read_options(TomlKeys& keys, Ask& ask, const TextReader& reader) {
             return keys.complain("options", accepted);
         const std::string label = *(*cells)[0].value<std::string>();
         if (auto condition =
-                reader.expression(*(*cells)[1].value<std::string>(), static_cast<int>(row.source().begin.line)))
+                reader.expression(*(*cells)[1].value<std::string>(), TomlKeys::place_of((*cells)[1].source())))
             ask.options.push_back({label, *condition});
+    }
+}
+
+void read_needs(TomlKeys& keys, Lesson& lesson, const TextReader& reader) {
+    const toml::node* node = keys.node("needs");
+    if (!node) return;
+    constexpr const char* accepted =
+        "it must be a list of [\"condition\", \"why a layer without it does not suit, and which would\"]";
+    const toml::array* rows = node->as_array();
+    if (!rows) return keys.complain("needs", accepted);
+    for (const toml::node& row : *rows) {
+        const toml::array* cells = row.as_array();
+        if (!cells || cells->size() != 2 || !(*cells)[0].is_string() || !(*cells)[1].is_string())
+            return keys.complain("needs", accepted);
+        if (auto holds = reader.expression(*(*cells)[0].value<std::string>(), TomlKeys::place_of((*cells)[0].source())))
+            lesson.needs.push_back({*holds, *(*cells)[1].value<std::string>()});
     }
 }
 
 }  // namespace
 
-void read_front(const toml::table& table, int line, Lesson& lesson, Problems& problems) {
-    TomlKeys keys(table, "front matter", line, problems);
+void read_front(const toml::table& table, int line, const TextReader& reader, Lesson& lesson) {
+    TomlKeys keys(table, "front matter", line, *reader.problems);
     for (const char* key : {"title", "summary", "minutes"}) keys.require(key);
     lesson.title = keys.text("title").value_or("");
     lesson.summary = keys.text("summary").value_or("");
@@ -46,6 +62,7 @@ void read_front(const toml::table& table, int line, Lesson& lesson, Problems& pr
     lesson.own_layer_why = keys.text("own_layer_why").value_or("");
     if (keys.has("minutes") && lesson.minutes < 1) keys.complain("minutes", "at least 1");
     if (!lesson.own_layer && lesson.own_layer_why.empty()) keys.require("own_layer_why");
+    read_needs(keys, lesson, reader);
     keys.table("let");  // read_lets
     keys.finish();
 }
@@ -54,7 +71,7 @@ Lets read_lets(const toml::table& front, const TextReader& reader) {
     Lets lets;
     const toml::table* table = front["let"].as_table();
     if (!table) return lets;
-    const auto line = [](const toml::key& key) { return static_cast<int>(key.source().begin.line); };
+    const auto place = [](const toml::key& key) { return TomlKeys::place_of(key.source()); };
     for (const auto& [key, value] : *table) {
         const std::string name(key.str());
         const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
@@ -62,20 +79,20 @@ Lets read_lets(const toml::table& front, const TextReader& reader) {
                           std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
         if (!good)
             reader.problems->push_back(
-                {line(key), fmt::format("'{}' in [let]: a name has small letters, digits and _", name)});
+                {place(key), fmt::format("'{}' in [let]: a name has small letters, digits and _", name)});
         else if (is_name(name))
             reader.problems->push_back(
-                {line(key), fmt::format("'{}' in [let]: expressions have this name already", name)});
+                {place(key), fmt::format("'{}' in [let]: expressions have this name already", name)});
         else if (!value.is_string())
             reader.problems->push_back(
-                {line(key), fmt::format("'{}' in [let]: it must be an expression in quotes", name)});
+                {place(key), fmt::format("'{}' in [let]: it must be an expression in quotes", name)});
         else
             lets.emplace(name, *value.value<std::string>());
     }
     TextReader with = reader;
     with.lets = &lets;
     for (const auto& [key, value] : *table)
-        if (lets.contains(std::string(key.str()))) with.expression(std::string(key.str()), line(key));
+        if (lets.contains(std::string(key.str()))) with.expression(std::string(key.str()), place(key));
     return lets;
 }
 
@@ -88,7 +105,7 @@ std::optional<Ask> read_ask(const toml::table& table, int line, const TextReader
     keys.require("question");
     ask.key = keys.text("question").value_or("");
     ask.question = prose(keys, "question", reader);
-    if (const auto answer = keys.text("answer")) ask.answer = reader.expression(*answer, keys.line_of("answer"));
+    if (const auto answer = keys.text("answer")) ask.answer = reader.expression(*answer, keys.place_of("answer"));
     read_options(keys, ask, reader);
     if (keys.has("answer") == keys.has("options"))
         problems.push_back({line, "this ask block needs either 'answer', an expression, or 'options', a list"});
@@ -117,7 +134,7 @@ std::optional<Task> read_task(const toml::table& table, int line, const TextRead
     task.key = keys.text("task").value_or("");
     task.task = prose(keys, "task", reader);
     if (const auto until = keys.text("until"))
-        if (auto condition = reader.expression(*until, keys.line_of("until"))) task.until = *condition;
+        if (auto condition = reader.expression(*until, keys.place_of("until"))) task.until = *condition;
     task.hint = prose(keys, "hint", reader);
     if (const toml::table* solve = keys.table("solve"))
         task.solve = read_show(*solve, keys.line_of("solve"), *reader.registry, problems);

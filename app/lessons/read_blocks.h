@@ -8,7 +8,7 @@
 namespace convscope::lessons {
 
 /// Each complains about every key that is unknown, of the wrong type or impossible.
-void read_front(const toml::table&, int line, Lesson&, Problems&);
+void read_front(const toml::table&, int line, const TextReader&, Lesson&);
 /// The table [let] of the front matter; complains about names that are none or are taken, and about each expression.
 Lets read_lets(const toml::table& front, const TextReader&);
 Show read_show(const toml::table&, int line, const Registry&, Problems&);

@@ -9,6 +9,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/lessons/read_blocks.h"
+#include "app/lessons/toml_keys.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/text_file.h"
 
@@ -55,8 +56,8 @@ public:
 
 private:
     int number() const { return static_cast<int>(at_) + 1; }
-    void complain(int line, std::string sentence) {
-        read_.problems.push_back({std::max(1, line), std::move(sentence)});
+    void complain(Place place, std::string sentence) {
+        read_.problems.push_back({{std::max(1, place.line), place.column}, std::move(sentence)});
     }
 
     /// toml++ counts lines from the start of what it is given: empty ones before it make them the file's.
@@ -66,7 +67,7 @@ private:
         try {
             return toml::parse(text);
         } catch (const toml::parse_error& error) {
-            complain(static_cast<int>(error.source().begin.line),
+            complain(TomlKeys::place_of(error.source()),
                      fmt::format("this {} is no valid TOML: {}", what, std::string(error.description())));
             return std::nullopt;
         }
@@ -88,7 +89,7 @@ private:
         if (end == lines_.size()) complain(number(), "the front matter has no second line '+++'");
         const int line = number();
         if (const auto table = parse(at_ + 1, end, "front matter")) {
-            read_front(*table, line, read_.lesson, read_.problems);
+            read_front(*table, line, text_, read_.lesson);
             lets_ = read_lets(*table, text_);
             text_.lets = &lets_;
         }
@@ -185,6 +186,13 @@ private:
 };
 
 }  // namespace
+
+std::string unsuited(const Lesson& lesson, const FactSource& own_layer) {
+    if (!lesson.own_layer) return lesson.own_layer_why;
+    for (const Need& need : lesson.needs)
+        if (!need.holds.evaluate(own_layer).holds()) return need.sentence;
+    return {};
+}
 
 ReadLesson read_lesson(const std::filesystem::path& file, const std::string& text, const Registry& registry) {
     return Reader(file, text, registry).run();

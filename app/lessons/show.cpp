@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_keys.h"
@@ -28,6 +29,7 @@ public:
         workload(show);
         place(show);
         measuring(show);
+        hidden(show);
         keys_.finish();
         return show;
     }
@@ -97,6 +99,15 @@ private:
         }
     }
 
+    void hidden(Show& show) {
+        show.hide = keys_.texts("hide");
+        const std::vector<std::string> accepted = hideable();
+        for (const std::string& name : show.hide.value_or(std::vector<std::string>{}))
+            if (std::ranges::find(accepted, name) == accepted.end())
+                keys_.complain("hide", fmt::format("there is nothing to hide that is called '{}'; accepted are {}",
+                                                   name, fmt::join(accepted, ", ")));
+    }
+
     std::optional<std::string> one_of(const char* key, const std::vector<std::string>& accepted, const char* what) {
         std::optional<std::string> value = keys_.text(key);
         if (!value || std::ranges::find(accepted, *value) != accepted.end()) return value;
@@ -137,7 +148,7 @@ private:
         if (id == "vendor" || std::ranges::find(ids, id) != ids.end()) return;
         const std::vector<std::string> near = nearest_names(id, ids);
         const bool cuda = !registry_.methods(DeviceKind::cuda).empty();
-        problems_.push_back({keys_.line_of(key),
+        problems_.push_back({keys_.place_of(key),
                              fmt::format("'{}' of this show block: there is no method '{}'{}{}", key, id,
                                          near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", ")),
                                          cuda ? "" : " (methods of CUDA alone are not known on this machine)"),
@@ -161,29 +172,33 @@ private:
         }
     }
 
+    /// An index of an element; 'good' becomes false where it is none.
+    Expression index(const std::string& text, bool& good) {
+        std::vector<std::string> wrong, doubts;
+        auto expression = Expression::compile(text, registry_, wrong, doubts);
+        for (const std::string& sentence : wrong) keys_.complain("point", sentence);
+        good = good && expression;
+        return expression.value_or(Expression());
+    }
+
     std::optional<PointWish> read_point(const std::string& text) {
-        const std::size_t open = text.find('['), close = text.find(']');
-        PointWish point;
-        point.array = text.substr(0, open);
-        bool good = open != std::string::npos && close == text.size() - 1;
-        if (good) {
-            const std::string inside = text.substr(open + 1, close - open - 1);
-            const std::size_t comma = inside.find(',');
-            const auto number = [&](std::string digits) -> std::int64_t {
-                std::erase(digits, ' ');
-                good = good && !digits.empty() && digits.size() < 10 &&
-                       digits.find_first_not_of("0123456789") == std::string::npos;
-                return good ? std::stoll(digits) : 0;
-            };
-            point.first = number(inside.substr(0, comma));
-            if (comma != std::string::npos) point.second = number(inside.substr(comma + 1));
-        }
+        const std::size_t open = text.find('['), close = text.rfind(']');
+        const std::string name = text.substr(0, open);
         const std::vector<std::string>& arrays = words(WordKind::array);
-        if (good && std::ranges::find(arrays, point.array) != arrays.end()) return point;
-        keys_.complain("point",
-                       fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of the names {}",
-                                   text, fmt::join(arrays, ", ")));
-        return std::nullopt;
+        if (open == std::string::npos || close != text.size() - 1 || std::ranges::find(arrays, name) == arrays.end()) {
+            keys_.complain("point", fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of "
+                                                "the names {}",
+                                                text, fmt::join(arrays, ", ")));
+            return std::nullopt;
+        }
+        // The comma between row and column, not one of a function's.
+        std::size_t comma = open + 1;
+        for (int depth = 0; comma < close && (depth > 0 || text[comma] != ','); ++comma)
+            depth += (text[comma] == '(') - (text[comma] == ')');
+        bool good = true;
+        PointWish point{name, index(text.substr(open + 1, comma - open - 1), good), {}};
+        if (comma < close) point.second = index(text.substr(comma + 1, close - comma - 1), good);
+        return good ? std::optional(point) : std::nullopt;
     }
 
     static std::vector<std::string> network_names() {

@@ -8,17 +8,18 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
 
 namespace convscope::lessons {
 
-/// "F_data[5]" by the element's place among those in use, or "x[1, 3]" by row and column.
+/// "F_data[5]" by the element's place among those in use, or "x[floor(h / 2), 3]" by row and column.
 struct PointWish {
     std::string array;
-    std::int64_t first = 0;
-    std::optional<std::int64_t> second;
+    Expression first;
+    std::optional<Expression> second;
 };
 
 /// Every key is optional; what is not named stays as it is.
@@ -44,6 +45,8 @@ struct Show {
     std::optional<std::vector<std::string>> methods;
     std::optional<bool> run;
     std::optional<std::string> recorded, page, layer, network;
+    /// Not to be seen until the step's questions are answered (hideable.h).
+    std::optional<std::vector<std::string>> hide;
 
     bool changes_workload() const {
         return preset || n || c || h || w || k || r || s || stride || pad || pool || pool_stride || sparsity ||

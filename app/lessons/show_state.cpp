@@ -25,14 +25,15 @@ const Method* launched(const Registry& registry, const std::string& id, DeviceKi
 
 }  // namespace
 
-ShowState::ShowState(const Registry& registry) : registry_(registry) {
+ShowState::ShowState(const Registry& registry, std::optional<WorkloadSpec> own_layer)
+    : registry_(registry), own_layer_(std::move(own_layer)) {
     begin_anew();
 }
 
 void ShowState::begin_anew() {
     state_ = {};
     state_.registry = &registry_;
-    state_.spec = find_preset("examples/xu-fig4").spec;
+    state_.spec = own_layer_ ? *own_layer_ : find_preset("examples/xu-fig4").spec;
     state_.view = "layout";
     state_.tab = "ecr";
     state_.scope = "kernel";
@@ -44,7 +45,7 @@ void ShowState::begin_anew() {
 }
 
 void ShowState::apply(const Show& show) {
-    if (show.changes_workload()) {
+    if (show.changes_workload() && !own_layer_) {
         const WorkloadSpec spec = shown_workload(show, state_.spec);
         validate(spec.shape);
         state_.spec = spec;

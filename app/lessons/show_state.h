@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/lessons/facts.h"
@@ -13,8 +14,8 @@ namespace convscope::lessons {
 
 class ShowState {
 public:
-    /// As the app opens: the worked example of Xu's Fig. 4, on the CPU.
-    explicit ShowState(const Registry&);
+    /// As the app opens: the worked example of Xu's Fig. 4, on the CPU; or an own layer, which no 'show' changes.
+    explicit ShowState(const Registry&, std::optional<WorkloadSpec> own_layer = {});
 
     void begin_anew();
     /// Throws Error for what the app would refuse: a shape that cannot be, an image that the batch has not.
@@ -29,6 +30,7 @@ private:
     void trace(std::string& problem);
 
     const Registry& registry_;
+    std::optional<WorkloadSpec> own_layer_;
     LiveState state_;
     Show launch_;  ///< what is traced: method, kernel, block, at
     std::shared_ptr<const simt::Replay> replay_;

@@ -74,8 +74,15 @@ public:
         const toml::node* node = table_.get(key);
         return node ? static_cast<int>(node->source().begin.line) : line_;
     }
+    Place place_of(const char* key) const {
+        const toml::node* node = table_.get(key);
+        return node ? place_of(node->source()) : Place{line_};
+    }
+    static Place place_of(const toml::source_region& source) {
+        return {static_cast<int>(source.begin.line), static_cast<int>(source.begin.column)};
+    }
     void complain(const char* key, const std::string& sentence) {
-        problems_.push_back({line_of(key), fmt::format("'{}' of this {}: {}", key, what_, sentence)});
+        problems_.push_back({place_of(key), fmt::format("'{}' of this {}: {}", key, what_, sentence)});
     }
     void require(const char* key) {
         if (!table_.contains(key)) problems_.push_back({line_, fmt::format("this {} has no '{}'", what_, key)});
@@ -86,7 +93,7 @@ public:
             const std::string name(key.str());
             if (known_.contains(name)) continue;
             const std::vector<std::string> all(known_.begin(), known_.end()), near = nearest_names(name, all, 1);
-            problems_.push_back({static_cast<int>(key.source().begin.line),
+            problems_.push_back({place_of(key.source()),
                                  fmt::format("unknown key '{}' in this {}{}; accepted are {}", name, what_,
                                              near.empty() ? "" : fmt::format(" (did you mean {}?)", near.front()),
                                              fmt::join(all, ", "))});

@@ -7,6 +7,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/lessons/hideable.h"
 #include "app/method_choice.h"
 #include "app/panels/plan_figures.h"
 #include "app/widgets.h"
@@ -96,13 +97,16 @@ void LaunchPanel::draw(Frame& frame) {
         configuration(frame, *method, resolved);
         if (!resolved.support)
             problem(resolved.support.reason);
-        else if (!resolved.kernels.empty()) {
+        else if (session.lesson.hides(lessons::cards_word)) {
+            note("The launch's figures are hidden until you have answered.");
+        } else if (!resolved.kernels.empty()) {
             kernels(resolved);
             occupancy_of(frame, resolved);
         }
         // Of the GPU that the occupancy is reckoned for, which need not be there.
-        plan_figures(
-            shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);
+        if (!session.lesson.hides(lessons::cards_word))
+            plan_figures(
+                shown_launch(session, frame.registry, *method, occupancy_model(session, frame.registry)).quantities);
     }
     ImGui::PopStyleVar(2);
 }

@@ -10,6 +10,7 @@
 #include "app/format.h"
 #include "app/item_log.h"
 #include "app/keys.h"
+#include "app/lessons/hideable.h"
 #include "app/widgets.h"
 #include "kernels/core/format_units.h"
 
@@ -29,6 +30,13 @@ std::optional<int> cuda_index(const std::string& id) {
 bool exists(const LayoutScene& scene, const ElementRef& element) {
     const SceneArray* array = scene.find(element.array);
     return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+}
+
+std::vector<ArrayId> concealed_arrays(const LessonChoice& lesson) {
+    std::vector<ArrayId> arrays;
+    for (std::size_t i = 0; i < array_count; ++i)
+        if (const auto array = static_cast<ArrayId>(i); lesson.hides(to_string(array))) arrays.push_back(array);
+    return arrays;
 }
 
 /// What part of the layer is on screen; empty when it is all of it.
@@ -212,6 +220,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     state.aggregate = session.layer.map_aggregate;
     const BesideScene other = beside(frame);
     views_.accompany(other, session.extras.lit ? &*session.extras.lit : nullptr);
+    views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
     const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -20,12 +19,6 @@ namespace {
 
 using lessons::Ask;
 using lessons::Player;
-
-/// A card's left edge, from 'top' to the cursor, in a colour that says what it is.
-void edge(float x, float top, ImU32 colour) {
-    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::GetWindowDrawList()->AddRectFilled({x, top}, {x + px(3), bottom}, colour, px(1.5F));
-}
 
 /// A dot for each step; those behind are filled, the present one is long.
 void steps_line(const Player& player) {
@@ -50,7 +43,7 @@ bool something_in_front(const Session& session) {
 
 void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sentence) {
     keys(frame, guide);
-    focus_ = guide.take_wish_for_field();
+    focus_ = guide.take_wish_for_field() || focus_;
     head(frame, guide);
     const float foot_height = ImGui::GetFrameHeight() + px(16) + 3 * look().fonts->small->FontSize + px(16);
     const float room = std::max(px(80), ImGui::GetContentRegionAvail().y - foot_height);
@@ -70,12 +63,19 @@ void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sen
 
 /// Another step begins at its top; what comes into view in a step is gone to when there is something to do.
 void LessonColumn::follow_place(const LessonGuide& guide) {
-    if (place_ == guide.place()) return;
-    place_ = guide.place();
     const bool same_step = step_ == guide.player()->step();
+    if (place_ == guide.place() && same_step) return;
+    place_ = guide.place();
     step_ = guide.player()->step();
     to_open_ = same_step;
     if (!same_step) ImGui::SetScrollY(0);
+    ask_for_field(*guide.player());
+}
+
+/// A question for a number is typed at without a click, unless something else is being pressed or typed in.
+void LessonColumn::ask_for_field(const Player& player) {
+    const Ask* open = player.at_end() ? nullptr : player.open_question();
+    focus_ = focus_ || (open && open->answer && (in_field_ || !ImGui::IsAnyItemActive()));
 }
 
 void LessonColumn::head(Frame& frame, LessonGuide& guide) {
@@ -92,16 +92,24 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
     WithFont font(look().fonts->small);
     bool own = frame.session.lesson.own_layer;
-    ImGui::BeginDisabled(!lesson.own_layer);
-    if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
-    ImGui::EndDisabled();
-    tip(lesson.own_layer ? "Go through this lesson with the layer that you had before it: every answer is reckoned anew"
-                         : "Not in this lesson. " + lesson.own_layer_why);
+    if (lesson.own_layer) {
+        if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
+        tip("Go through this lesson with the layer that you had before it: every answer is reckoned anew");
+    } else {
+        ImGui::Dummy({0, ImGui::GetFrameHeight()});
+    }
+    const char* again = "Show it again";
+    const float again_width = ImGui::CalcTextSize(again).x + px(12);
     const float leave_width = ImGui::CalcTextSize("Leave").x + px(12);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width - px(8) - again_width);
+    if (button("lesson/show again", again, guide.wandered(frame.session), !player.at_end()))
+        frame.session.lesson.asked = LessonMove::show_again;
+    tip("Back to this step's own view, layer and settings. Your answers stay.");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width);
     if (button("lesson/leave", "Leave")) frame.session.lesson.asked = LessonMove::leave;
     tip("Back to your own session, as it was. What you have done here is remembered.");
     ImGui::PopStyleVar();
+    if (!lesson.own_layer && player.step() == 0) note("Not with a layer of your own: " + lesson.own_layer_why);
     hairline();
 }
 
@@ -126,130 +134,6 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
         ImGui::PopID();
     }
     if (visible < step.blocks.size()) note("The step goes on with your answer.");
-}
-
-void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    const Theme& theme = *look().theme;
-    const lessons::Given* given = player.given(ask);
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    ImGui::Indent(px(12));
-    if (ask.predict || ask.final) {
-        WithFont font(look().fonts->small);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "%s",
-                           ask.final ? "CHECK" : "PREDICT, THEN SEE");
-        tip(ask.final ? "The first answer counts in the check at the end"
-                      : "Your answer is taken first; then the app does it, and compares");
-    }
-    lesson_text(ask.question, &guide.facts(), theme.text.u32());
-    if (given)
-        verdict(frame, guide, ask, number);
-    else if (ask.answer)
-        answer_field(frame, guide, ask, number);
-    else
-        options(guide, ask, number);
-    lessons::Asked& state = player.asked(ask);
-    if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
-    if (!given && !state.note.empty()) {
-        const bool measuring = state.waiting && frame.live.wanted();
-        note(measuring ? fmt::format("Measuring: {}", frame.live.figures().phase) : state.note);
-    }
-    ImGui::Unindent(px(12));
-    if (to_open_ && player.open_question() == &ask) {
-        ImGui::SetScrollHereY(1);
-        to_open_ = false;
-    }
-    edge(start.x, start.y, (!given ? theme.accent : given->right ? theme.good : theme.warning).u32());
-    ImGui::Dummy({0, px(6)});
-}
-
-void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    lessons::Asked& state = player.asked(ask);
-    const std::string name = fmt::format("lesson/answer {}", number);
-    ImGui::PushID(number);
-    ImGui::BeginDisabled(state.waiting);
-    if (focus_ && player.open_question() == &ask) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(px(104));
-    bool entered = false;
-    {
-        WithFont font(look().fonts->mono);
-        entered = ImGui::InputText("##answer", &state.typed, ImGuiInputTextFlags_EnterReturnsTrue);
-    }
-    log_item(name.c_str());
-    tip("A number: 81, 0.5, 1/3, 1e6");
-    if (!ask.unit.empty()) {
-        ImGui::SameLine();
-        ImGui::TextDisabled("%s", ask.unit.c_str());
-    }
-    ImGui::SameLine();
-    const bool first = player.open_question() == &ask;
-    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", first, !state.waiting) || entered)
-        player.commit(ask);
-    ImGui::EndDisabled();
-    if (!ask.hint.empty() && !state.hint) {
-        ImGui::SameLine();
-        if (button(fmt::format("lesson/hint {}", number).c_str(), "Hint")) state.hint = true;
-    }
-    ImGui::PopID();
-}
-
-void LessonColumn::options(LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    lessons::Asked& state = player.asked(ask);
-    const Theme& theme = *look().theme;
-    const bool by_letter = player.open_question() == &ask;
-    ImGui::BeginDisabled(state.waiting);
-    for (int i = 0; i < static_cast<int>(ask.options.size()); ++i) {
-        const std::string name = fmt::format("lesson/option {}/{}", number, i);
-        const std::string& label = ask.options[static_cast<std::size_t>(i)].label;
-        const float room = ImGui::GetContentRegionAvail().x - px(34);
-        const std::string lines = in_lines(label, room);
-        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(lines.c_str());
-        const ImVec2 size{ImGui::GetContentRegionAvail().x, text.y + px(8)};
-        ImGui::PushID(i);
-        if (ImGui::InvisibleButton("option", size)) state.picked = i;
-        log_item(name.c_str());
-        ImGui::PopID();
-        const bool hovered = ImGui::IsItemHovered(), picked = state.picked == i;
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
-        if (hovered || picked)
-            draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (picked ? theme.raised : theme.hovered).u32(),
-                               px(4));
-        if (picked) draw.AddRect(at, {at.x + size.x, at.y + size.y}, theme.accent.u32(), px(4));
-        draw.AddText(look().fonts->mono_small, look().fonts->mono_small->FontSize, {at.x + px(8), at.y + px(5)},
-                     (by_letter ? theme.accent : theme.text_dim).u32(),
-                     std::string(1, static_cast<char>('A' + i)).c_str());
-        draw.AddText({at.x + px(28), at.y + px(4)}, theme.text.u32(), lines.c_str());
-    }
-    if (button(fmt::format("lesson/commit {}", number).c_str(), "Answer", by_letter,
-               state.picked >= 0 && !state.waiting))
-        player.commit(ask);
-    ImGui::EndDisabled();
-    if (!ask.hint.empty() && !state.hint) {
-        ImGui::SameLine();
-        if (button(fmt::format("lesson/hint {}", number).c_str(), "Hint")) state.hint = true;
-    }
-}
-
-void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int number) {
-    Player& player = *guide.player();
-    const Theme& theme = *look().theme;
-    const lessons::Given given = *player.given(ask);
-    const ImU32 colour = (given.right ? theme.good : theme.warning).u32();
-    tick_mark(given.right, colour);
-    log_item(fmt::format("lesson/verdict {}", number).c_str());
-    ImGui::SameLine(0, px(6));
-    const std::string unit = ask.answer && !ask.unit.empty() ? " " + ask.unit : std::string();
-    ImGui::BeginGroup();
-    paragraph(fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit), colour);
-    if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());
-    if (!given.right && !ask.final) {
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
-        if (button(fmt::format("lesson/again {}", number).c_str(), "Try again")) player.try_again(ask);
-        ImGui::PopStyleVar();
-    }
-    ImGui::EndGroup();
 }
 
 void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, int number) {
@@ -283,7 +167,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
         if (hint) lesson_text(task.hint, &guide.facts(), theme.text_dim.u32());
     }
     ImGui::Unindent(px(12));
-    edge(start.x, start.y, (done ? theme.good : theme.accent).u32());
+    card_edge(start.x, start.y, (done ? theme.good : theme.accent).u32());
     ImGui::Dummy({0, px(6)});
 }
 
@@ -365,17 +249,32 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     }
 }
 
-/// What is typed without a field: letters choose, Enter goes to the field of the open question.
+/// What is typed without a field: letters choose, what a number is written with goes to the field that asks for one.
+void LessonColumn::letters(Player& player) {
+    ImGuiIO& io = ImGui::GetIO();
+    const Ask *ask = player.open_question(), *number = player.open_number();
+    if (io.KeyCtrl) return;
+    for (const ImWchar letter : io.InputQueueCharacters) {
+        const int place = (letter | 0x20) - 'a';
+        if (ask && !ask->answer && place >= 0 && place < static_cast<int>(ask->options.size()))
+            player.asked(*ask).picked = place;
+        if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter)))
+            early_ += static_cast<char>(letter);
+    }
+    if (early_.empty()) return;
+    io.InputQueueCharacters.resize(0);  // the field may become active in this frame, and is not to take them twice
+    focus_ = true;
+}
+
 void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     Player* player = guide.player();
-    if (!player || ImGui::GetIO().WantTextInput || something_in_front(frame.session)) return;
-    const Ask* ask = player->open_question();
-    const ImGuiIO& io = ImGui::GetIO();
-    if (ask && !ask->answer && !io.KeyCtrl)
-        for (const ImWchar letter : io.InputQueueCharacters) {
-            const int place = (letter | 0x20) - 'a';
-            if (place >= 0 && place < static_cast<int>(ask->options.size())) player->asked(*ask).picked = place;
-        }
+    if (!player || !player->open_number()) {
+        in_field_ = focus_ = false;
+        early_.clear();
+    }
+    if (!player || something_in_front(frame.session)) return;
+    if (ImGui::GetIO().WantTextInput && !in_field_) return;
+    if (!in_field_) letters(*player);
     const float page = px(320);
     if (pressed(Key::page_down)) {
         if (at_bottom_)

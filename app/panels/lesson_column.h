@@ -16,12 +16,14 @@ public:
 
 private:
     void follow_place(const LessonGuide&);
+    void ask_for_field(const lessons::Player&);
     void head(Frame&, LessonGuide&);
     void body(Frame&, LessonGuide&);
     void end_page(Frame&, LessonGuide&);
     void foot(Frame&, LessonGuide&, const std::string& sentence);
     void question(Frame&, LessonGuide&, const lessons::Ask&, int number);
     void answer_field(Frame&, LessonGuide&, const lessons::Ask&, int number);
+    void letters(lessons::Player&);
     void options(LessonGuide&, const lessons::Ask&, int number);
     void verdict(Frame&, LessonGuide&, const lessons::Ask&, int number);
     void task(Frame&, LessonGuide&, const lessons::Task&, int number);
@@ -30,7 +32,9 @@ private:
     WrittenWords words_;
     int place_ = -1, step_ = -1;             ///< that were scrolled to
     bool to_open_ = false;                   ///< the open question is to be scrolled to
-    bool focus_ = false;                     ///< the open question's field is to be typed in
+    bool focus_ = false;                     ///< the field of open_number() is to be typed in
+    bool in_field_ = false;                  ///< it is being typed in
+    std::string early_;                      ///< what was typed for it before it could take it
     float page_ = 0;                         ///< to scroll by, asked for by a key
     bool at_top_ = true, at_bottom_ = true;  ///< nothing is left to scroll to
 };

@@ -190,6 +190,11 @@ const lessons::Text& WrittenWords::read(const std::string& markdown, const Regis
     return found->second;
 }
 
+void card_edge(float x, float top, ImU32 colour) {
+    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::GetWindowDrawList()->AddRectFilled({x, top}, {x + px(3), bottom}, colour, px(1.5F));
+}
+
 void tick_mark(bool right, ImU32 colour) {
     const float size = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();

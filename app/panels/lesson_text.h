@@ -26,6 +26,9 @@ private:
     std::map<std::string, lessons::Text> read_;
 };
 
+/// A card's left edge, from 'top' to the cursor, in a colour that says what it is.
+void card_edge(float x, float top, ImU32 colour);
+
 /// A tick or a cross as tall as the text, in a colour, where the cursor is.
 void tick_mark(bool right, ImU32 colour);
 

@@ -151,7 +151,8 @@ void LessonsView::row(Frame& frame, LessonGuide& guide, int index, float width) 
 void LessonsView::broken(const ReadLesson& read) {
     const auto first = std::ranges::find_if(read.problems, [](const lessons::Problem& each) { return !each.warning; });
     ImGui::Indent(px(12));
-    problem(fmt::format("{}:{}: {}", read.lesson.file.filename().string(), first->line, first->sentence));
+    problem(
+        fmt::format("{}:{}:{}: {}", read.lesson.file.filename().string(), first->line, first->column, first->sentence));
     tip("convscope lesson check " + read.lesson.file.string() + " names all that is wrong");
     ImGui::Unindent(px(12));
     ImGui::Dummy({0, px(8)});

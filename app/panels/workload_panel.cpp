@@ -7,6 +7,7 @@
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/lessons/hideable.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -131,7 +132,8 @@ void WorkloadPanel::data_fields(Frame& frame) {
         spec.source == Source::example && frame.snapshot ? frame.snapshot->workload->sparsity_measured : spec.sparsity);
     {
         WithFont font(look().fonts->mono);
-        if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f")) {
+        const char* format = session.lesson.hides(lessons::cards_word) ? "hidden" : "%.2f";
+        if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, format)) {
             spec.sparsity = sparsity;
             if (spec.source == Source::example) spec.source = Source::uniform;
             edit_workload(session);
@@ -173,7 +175,8 @@ void WorkloadPanel::derived(Frame& frame) {
     fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output,
          "p = (h + 2 pad - r) / stride + 1, rounded down");
     if (shape.pooled()) fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
-    fact("work, zeros included", flops(shape.flops_dense()), "2 n k p q c r s");
+    fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
+         "2 n k p q c r s");
     ImGui::PopStyleVar();
 }
 

@@ -232,6 +232,42 @@ TEST(FirstTour, has_six_stops_and_does_not_come_back) {
     EXPECT_TRUE(app.session().habits.preferences.tour_seen);
 }
 
+TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
+    Driver app;
+    app.session().habits.tour_stop = 0;
+    app.frames(2);
+    app.press(Key::enter);
+    EXPECT_EQ(app.session().habits.tour_stop, 1);
+    app.press(Key::right);
+    EXPECT_EQ(app.session().habits.tour_stop, 2);
+    app.press(Key::left);
+    EXPECT_EQ(app.session().habits.tour_stop, 1);
+    const SessionState before = state_of(app.session());
+    app.press(Key::six);
+    app.press(Key::three);
+    app.press(Key::down);
+    app.press(Key::w);
+    app.type("?");
+    app.press(Key::k, true);
+    app.frames(2);
+    EXPECT_EQ(state_of(app.session()), before);
+    EXPECT_FALSE(overlay_open(app.session()));
+    EXPECT_EQ(app.session().habits.tour_stop, 1);
+    // Tab goes round its buttons, which are pressed as ever.
+    app.press(Key::tab);
+    EXPECT_EQ(focus_order().name(), "tour/next");
+    app.press(Key::tab);
+    EXPECT_EQ(focus_order().name(), "tour/back");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().habits.tour_stop, 0);
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().habits.tour_stop);
+    EXPECT_FALSE(focus_order().on());
+    app.press(Key::three);
+    EXPECT_EQ(app.session().view, View::compare);
+}
+
 TEST(FirstTour, can_be_left_at_any_time_and_holds_nothing_up) {
     for (const bool by_key : {true, false}) {
         Driver app(1280, 800);

@@ -80,7 +80,7 @@ protected:
             click(fmt::format("lesson/option {}/{}", block, answer));
             click(fmt::format("lesson/commit {}", block));
         }
-        ASSERT_TRUE(app_.wait([&] { return player().given(ask) != nullptr; }, 240))
+        ASSERT_TRUE(app_.wait([&] { return player().given(ask) || !player().asked(ask).waiting; }, 240))
             << ask.key << ": " << player().asked(ask).note;
         app_.frames(2);
     }
@@ -102,6 +102,18 @@ protected:
         if (!ask.answer) answer = !ask.predict && right_answer(ask) == "0" ? "1" : "0";
         commit(ask, block, answer);
         if (HasFatalFailure()) return;
+        if (!ask.predict) {
+            // Only a second wrong answer, or giving up, brings the solution.
+            ASSERT_FALSE(player().given(ask));
+            EXPECT_FALSE(player().asked(ask).refusal.empty());
+            if (ask.answer)
+                commit(ask, block, answer);
+            else
+                click(fmt::format("lesson/solution {}", block));
+            app_.frames(2);
+            if (HasFatalFailure()) return;
+        }
+        ASSERT_TRUE(player().given(ask));
         const lessons::Given given = *player().given(ask);
         known_[ask.key] = right_answer(ask);
         if (ask.answer || !ask.predict) {

@@ -50,20 +50,20 @@ TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     EXPECT_EQ(app_.session().tab, Tab::ecr);
     ASSERT_TRUE(pinned(app_.session()));
     EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
+    app_.click_at({app_.item("lesson/body").min.x - 40, app_.item("lesson/body").min.y});  // the views have the keys
     app_.press(Key::right);
     EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
-    app_.press(Key::two);
+    app_.click("view/Step");
     EXPECT_EQ(app_.session().view, View::step);
     EXPECT_TRUE(app_.has("lesson/next"));
-    app_.press(Key::one);
+    app_.click("view/Layout");
     app_.type_into("workload/h", "9");
     EXPECT_EQ(app_.session().good.shape.h, 9);
 }
 
 TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
     open();
-    app_.press(Key::enter);  // into the open question's field
-    app_.type("81");
+    app_.type("81");  // the question's field has the keyboard
     app_.press(Key::enter);
     app_.frames(3);
     EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2])));
@@ -79,6 +79,58 @@ TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
     EXPECT_EQ(player().step(), 0);
     for (int i = 0; i < 4 && player().step() == 0; ++i) app_.press(Key::page_down);
     EXPECT_EQ(player().step(), 1);
+}
+
+TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
+    open();
+    const lessons::Ask& dense = question();
+    app_.press(Key::five);
+    app_.type("5");
+    EXPECT_EQ(app_.session().view, View::layout);
+    EXPECT_EQ(player().asked(dense).typed, "5");
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_EQ(player().asked(dense).refusal, "5 is too small.");
+    // After a click into the view the keyboard is the view's, but for what a number is written with.
+    app_.click("view/Network");
+    EXPECT_EQ(app_.session().view, View::network);
+    app_.type("8");
+    app_.press(Key::one);
+    app_.type("1");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().view, View::network);
+    EXPECT_EQ(player().asked(dense).typed, "81");
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_TRUE(player().given(dense)->right);
+}
+
+TEST_F(LessonsGui, a_step_in_a_view_that_appears_has_the_keyboard_too) {
+    app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.session().view == View::step && !app_.shell().step().busy(); }));
+    app_.frames(8);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    app_.type("4");
+    app_.frames(2);
+    EXPECT_EQ(player().asked(question()).typed, "4");
+}
+
+TEST_F(LessonsGui, pages_turn_while_a_number_is_typed) {
+    open();
+    app_.type("8");
+    for (int i = 0; i < 4 && player().step() == 0; ++i) app_.press(Key::page_down);
+    EXPECT_EQ(player().step(), 1);
+}
+
+TEST_F(LessonsGui, shows_the_steps_own_view_and_state_again) {
+    open();
+    app_.click("view/Network");
+    app_.type_into("workload/h", "9");
+    app_.click("lesson/show again");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().view, View::layout);
+    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+    EXPECT_EQ(player().step(), 0);
 }
 
 TEST_F(LessonsGui, pages_and_letters_are_the_lessons_not_the_views) {
@@ -125,12 +177,48 @@ TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     EXPECT_EQ(app_.session().good.shape.w, 7);
 }
 
+TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_refused_in_words) {
+    app_.type_into("workload/h", "4");
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    app_.click("lesson/own layer");
+    app_.frames(3);
+    EXPECT_FALSE(app_.session().lesson.own_layer);
+    EXPECT_EQ(app_.session().good.name, "examples/cho-fig1");
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("a higher map would do"), std::string::npos);
+}
+
+TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    app_.frames(3);
+    const auto says = [&](const char* words) {
+        return app_.shell().layouts().result().summary.find(words) != std::string::npos;
+    };
+    EXPECT_TRUE(app_.session().lesson.hides("L"));
+    EXPECT_FALSE(says("105"));
+    EXPECT_TRUE(says("hidden"));
+    for (const char* answer : {"105", "53"}) {
+        app_.frames(4);
+        app_.type(answer);
+        app_.press(Key::enter);
+        app_.frames(4);
+    }
+    EXPECT_TRUE(says("105"));
+    EXPECT_EQ(player().open_question(), nullptr);
+}
+
 TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
     const std::filesystem::path folder =
         std::filesystem::path(testing::TempDir()) / ("convscope_lessons_" + std::to_string(::getpid()));
     const std::filesystem::path file = folder / "lessons.toml";
     app_.shell().lessons().keep_progress_in(file, app_.session());
     open();
+    app_.type_into("lesson/answer 2", "80");
+    app_.frames(3);
+    EXPECT_EQ(lessons::load_progress(file).book.at("small").missed.size(), 1U);
     app_.type_into("lesson/answer 2", "80");
     app_.frames(3);
     EXPECT_EQ(lessons::load_progress(file).book.at("small").answers.size(), 1U);
@@ -146,7 +234,7 @@ TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
 TEST_F(LessonsGui, a_broken_lesson_is_named_with_its_line) {
     app_.shell().open(TEST_LESSONS "/broken.md");
     ASSERT_FALSE(app_.session().notices.empty());
-    EXPECT_NE(app_.session().notices.back().text.find("broken.md:1:"), std::string::npos)
+    EXPECT_NE(app_.session().notices.back().text.find("broken.md:1:1: "), std::string::npos)
         << app_.session().notices.back().text;
     EXPECT_FALSE(app_.shell().lessons().player());
 }

@@ -116,8 +116,10 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
 
 TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
     ASSERT_TRUE(session().habits.tour_stop);
-    xdotool("key 2");  // nothing is held up
-    EXPECT_EQ(session().view, View::step);
+    xdotool("key 2");  // the keyboard is the tour's
+    EXPECT_EQ(session().view, View::layout);
+    xdotool("key Return");
+    EXPECT_EQ(session().habits.tour_stop, 1);
     xdotool("key Escape");
     EXPECT_FALSE(session().habits.tour_stop);
     window_.reset();

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/dialogs/file_dialogs.h"
+#include "app/focus.h"
+#include "app/keys.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -72,6 +75,31 @@ void light(const Regions::Box& box, ImVec2 display) {
 
 }  // namespace
 
+bool lead_first_tour(Frame& frame) {
+    Habits& habits = frame.session.habits;
+    const bool covered =
+        overlay_open(frame.session) || frame.dialogs.own() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (!habits.tour_stop || covered) return false;
+    FocusOrder& order = focus_order();
+    if (ImGui::GetIO().WantTextInput) return true;  // a field that was clicked into
+    const bool ring = order.on();                   // on one of the buttons, which has the keys then
+    if (pressed(Key::escape))
+        end_tour(habits);
+    else if (pressed(Key::tab, true))
+        order.step(ImGui::GetIO().KeyShift ? -1 : 1);
+    else if (pressed(Key::enter) && order.name() == "tour/skip")
+        end_tour(habits);
+    else if (pressed(Key::enter))
+        move_tour(habits, order.name() == "tour/back" ? -1 : 1);
+    else if (!ring && pressed(Key::right))
+        move_tour(habits, 1);
+    else if (!ring && pressed(Key::left))
+        move_tour(habits, -1);
+    if (!habits.tour_stop) order.let_go();
+    take_keys();
+    return true;
+}
+
 void FirstTour::draw(Frame& frame, const Regions& regions) {
     Habits& habits = frame.session.habits;
     if (!habits.tour_stop) return;
@@ -99,6 +127,7 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     ImGui::Begin("tour card", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoFocusOnAppearing);
+    focus_order().keep_within();
     {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted(stop.title);
@@ -107,17 +136,18 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     ImGui::SetCursorPosY(height - px(44));
     const bool last = at + 1 == tour_stops;
     if (button("tour/next", last ? "Done" : "Next", true)) {
-        if (last)
-            end_tour(habits);
-        else
-            habits.tour_stop = at + 1;
+        move_tour(habits, 1);
+        if (last) focus_order().let_go();
     }
-    tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop");
+    tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop (Enter)");
     ImGui::SameLine();
-    if (button("tour/back", "Back", false, at > 0)) habits.tour_stop = at - 1;
-    tip("To the stop before");
+    if (button("tour/back", "Back", false, at > 0)) move_tour(habits, -1);
+    tip("To the stop before (Left)");
     ImGui::SameLine();
-    if (!last && button("tour/skip", "Skip")) end_tour(habits);
+    if (!last && button("tour/skip", "Skip")) {
+        end_tour(habits);
+        focus_order().let_go();
+    }
     if (!last) tip("End the tour (Esc)");
     const std::string count = fmt::format("{} of {}", at + 1, tour_stops);
     ImGui::SameLine();

@@ -1,5 +1,5 @@
-// The tour of the first run: six stops in a minute, each a part of the window and a sentence or two. It holds nothing
-// up: everything works while it is on. Esc or 'Skip' ends it, and it does not come back by itself.
+// The tour of the first run: six stops in a minute, each a part of the window and a sentence or two. The mouse works
+// everywhere while it is on; the keyboard is its own. Esc or 'Skip' ends it, and it does not come back by itself.
 #pragma once
 
 #include <imgui.h>
@@ -8,8 +8,6 @@
 
 namespace convscope::app {
 
-inline constexpr int tour_stops = 6;
-
 /// Where the parts of the window are, in pixels.
 struct Regions {
     struct Box {
@@ -17,6 +15,10 @@ struct Regions {
     };
     Box toolbar, left, view, live, right, status;
 };
+
+/// While the tour has the keyboard: Enter or Right goes on, Left back, Esc ends it, Tab reaches its buttons, and no
+/// other key does anything. False where the tour is not on, or something stands above it.
+bool lead_first_tour(Frame&);
 
 class FirstTour {
 public:

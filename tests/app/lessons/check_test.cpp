@@ -1,11 +1,13 @@
 // What the author of a lesson is told.
 #include "app/lessons/check.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
 
 namespace convscope::lessons {
@@ -16,6 +18,12 @@ const Registry& registry() {
     return *all;
 }
 
+bool says(const Problems& problems, int line, int column, const std::string& words) {
+    return std::ranges::any_of(problems, [&](const Problem& each) {
+        return each.line == line && each.column == column && each.sentence.find(words) != std::string::npos;
+    });
+}
+
 bool says(const Problems& problems, int line, const std::string& words) {
     return std::ranges::any_of(problems, [&](const Problem& each) {
         return each.line == line && each.sentence.find(words) != std::string::npos;
@@ -24,7 +32,7 @@ bool says(const Problems& problems, int line, const std::string& words) {
 
 std::string listed(const Problems& problems) {
     std::string list;
-    for (const Problem& each : problems) list += std::to_string(each.line) + ": " + each.sentence + "\n";
+    for (const Problem& each : problems) list += fmt::format("{}:{}: {}\n", each.line, each.column, each.sentence);
     return list;
 }
 
@@ -63,6 +71,62 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 30, "write =="));
     EXPECT_TRUE(says(problems, 35, "no valid TOML"));
     EXPECT_TRUE(says(problems, 40, "'Fdata' is no array"));
+}
+
+TEST(LessonCheck, mistakes_have_columns) {
+    const CheckedLesson checked = check_lesson(std::filesystem::path(LESSONS) / "broken.md", registry());
+    const Problems& problems = checked.read.problems;
+    EXPECT_TRUE(says(problems, 3, 11, "'minutes'")) << listed(problems);
+    EXPECT_TRUE(says(problems, 4, 1, "unknown key 'colour'"));
+    EXPECT_TRUE(says(problems, 11, 15, "'neded'"));
+    EXPECT_TRUE(says(problems, 11, 28, "no format"));
+    EXPECT_TRUE(says(problems, 13, 1, "a table"));
+    EXPECT_TRUE(says(problems, 18, 10, "examples/xu-fig4"));
+    EXPECT_TRUE(says(problems, 30, 10, "write =="));
+    EXPECT_TRUE(says(problems, 40, 9, "'Fdata' is no array"));
+}
+
+TEST(LessonCheck, a_table_is_named_wherever_it_stands) {
+    const char* table = "| a | b |\n|---|--:|\n|   |   |\n";
+    EXPECT_TRUE(says(read(std::string("Text right above:\n  ") + table).problems, 10, 3, "a table"));
+    EXPECT_TRUE(says(read(std::string("- in a list\n\n  ") + table).problems, 11, 3, "a table"));
+    EXPECT_TRUE(says(read(std::string("{= h} rows\n") + table).problems, 10, 1, "a table"));
+    EXPECT_TRUE(read(std::string("```text\n") + table + "```\n").good());
+    EXPECT_TRUE(read("One | two, and a line of\n- a list\n").good());
+}
+
+TEST(LessonCheck, what_can_be_hidden_is_named) {
+    const ReadLesson lesson = read("```show\nhide = [\"L\", \"Fdata\"]\n```\n");
+    EXPECT_TRUE(says(lesson.problems, 10, 8, "called 'Fdata'; accepted are x, w, y")) << listed(lesson.problems);
+    EXPECT_TRUE(says(lesson.problems, 10, 8, "summary, cards"));
+}
+
+TEST(LessonCheck, points_are_expressions) {
+    EXPECT_TRUE(read("```show\npoint = \"x[max(h, w) - 1, floor(w / 2)]\"\n```\n").good());
+    const ReadLesson lesson = read("```show\npoint = \"x[hh, 1]\"\n```\n");
+    EXPECT_TRUE(says(lesson.problems, 10, 9, "no name 'hh'")) << listed(lesson.problems);
+}
+
+TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_needs.md";
+    {
+        FILE* out = std::fopen(file.c_str(), "w");
+        std::fputs(
+            "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n"
+            "needs = [[\"r > stride_h\", \"Windows must overlap: a filter of 3 x 3 with stride 1 would do.\"]]\n+++\n\n"
+            "## Step\n\n```show\nh = 7\n```\n\n```ask\nquestion = \"?\"\nanswer = \"h\"\n```\n",
+            out);
+        std::fclose(out);
+    }
+    WorkloadSpec own = find_preset("examples/xu-fig4").spec;
+    const CheckedLesson suits = check_lesson(file, registry(), own);
+    EXPECT_TRUE(suits.read.problems.empty()) << listed(suits.read.problems);
+    ASSERT_EQ(suits.values.size(), 1U);
+    EXPECT_EQ(suits.values[0].value, 5);  // the lesson's own 'h' changes nothing
+    own.shape.stride_h = own.shape.stride_w = 3;
+    const CheckedLesson refused = check_lesson(file, registry(), own);
+    EXPECT_TRUE(says(refused.read.problems, 1, "Windows must overlap"));
+    EXPECT_TRUE(refused.values.empty());
 }
 
 TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {

@@ -98,10 +98,17 @@ TEST_F(LessonFacts, follow_a_changed_layer) {
     EXPECT_EQ(of("needed"), of("dense"));
     EXPECT_EQ(of("preset(\"examples/xu-fig4\")"), 0);
     show = {};
-    show.point = PointWish{"F_data", 3, {}};
+    const auto index = [](const char* text) {
+        std::vector<std::string> wrong, doubts;
+        return *Expression::compile(text, registry(), wrong, doubts);
+    };
+    show.point = PointWish{"F_data", index("3"), {}};
     state_.apply(show);
     EXPECT_EQ(of("pointed(\"F_data\", 3)"), 1);
     EXPECT_EQ(of("pointed(\"F_data\", 4)"), 0);
+    show.point = PointWish{"x", index("floor(h / 2)"), index("w - 1")};
+    state_.apply(show);
+    EXPECT_EQ(of("pointed2(\"x\", 2, 4)"), 1);
 }
 
 TEST(LessonExpression, says_what_is_wrong_with_it) {

@@ -49,14 +49,81 @@ TEST_F(LessonPlayer, judges_numbers_and_keeps_the_words_of_that_moment) {
     frame();
     const Ask& dense = ask(0, 0);
     answer(dense, "80");
+    EXPECT_FALSE(player_.given(dense));
+    answer(dense, "82");
     ASSERT_TRUE(player_.given(dense));
     EXPECT_FALSE(player_.given(dense)->right);
     EXPECT_EQ(player_.given(dense)->words, "It is 81: 9 windows of 9 values.");
-    player_.try_again(dense);
+}
+
+TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
+    frame();
+    const Ask &dense = ask(0, 0), &half = ask(0, 1);
+    answer(dense, "80");
     EXPECT_FALSE(player_.given(dense));
+    EXPECT_EQ(player_.open_question(), &dense);
+    EXPECT_EQ(player_.asked(dense).refusal, "80 is too small.");
+    EXPECT_TRUE(player_.asked(dense).hint);
     answer(dense, "81 multiplications");
     EXPECT_TRUE(player_.given(dense)->right);
     EXPECT_FALSE(player_.given(dense)->first_right);
+    EXPECT_TRUE(progress_.missed.contains(dense.key));
+
+    player_.asked(half).picked = 1;
+    player_.commit(half);
+    frame();
+    EXPECT_EQ(player_.asked(half).refusal, "'Half or less' is not it.");
+    player_.give_up(half);
+    frame();
+    ASSERT_TRUE(player_.given(half));
+    EXPECT_FALSE(player_.given(half)->right);
+}
+
+TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
+    Lesson lesson = read_lesson("lesson.md",
+                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n```ask\n"
+                                "question = \"?\"\nanswer = \"100 * (1 - 105 / 225)\"\nunit = \"%\"\n```\n",
+                                registry())
+                        .lesson;
+    for (const auto& [typed, right] : {std::pair{"53", true}, {"53.3 %", true}, {"54", false}, {"52.8", false}}) {
+        LessonProgress progress;
+        Player player(lesson, progress);
+        player.take_shows();
+        const Ask& share = *player.open_question();
+        player.asked(share).typed = typed;
+        player.commit(share);
+        std::string problem;
+        player.follow(state_.facts(problem), true);
+        EXPECT_EQ(player.given(share) != nullptr, right) << typed;
+    }
+}
+
+TEST_F(LessonPlayer, what_is_asked_is_hidden_until_it_is_answered) {
+    Lesson lesson = read_lesson("lesson.md",
+                                "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n"
+                                "```show\nhide = [\"F_data\", \"summary\"]\n```\n\n"
+                                "```ask\nquestion = \"A?\"\nanswer = \"1\"\npredict = true\n```\n\n"
+                                "```show\nhide = [\"cards\"]\n```\n\n"
+                                "```ask\nquestion = \"B?\"\nanswer = \"2\"\n```\n",
+                                registry())
+                        .lesson;
+    LessonProgress progress;
+    Player player(lesson, progress);
+    const auto answer = [&](const char* typed) {
+        const Ask& open = *player.open_question();
+        player.asked(open).typed = typed;
+        player.commit(open);
+        player.take_shows();
+        std::string problem;
+        player.follow(state_.facts(problem), true);
+    };
+    EXPECT_EQ(player.hidden(), (std::vector<std::string>{"F_data", "summary"}));
+    answer("1");
+    EXPECT_EQ(player.hidden(), std::vector<std::string>{"cards"});
+    answer("2");
+    EXPECT_TRUE(player.hidden().empty());
+    player.repeat_step();
+    EXPECT_EQ(player.hidden().size(), 2U);
 }
 
 TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_judged) {

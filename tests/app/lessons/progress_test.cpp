@@ -26,7 +26,7 @@ protected:
 
 TEST_F(LessonProgressFile, comes_back_as_it_was_written) {
     ProgressBook book;
-    book["01-zeros"] = {3, true, {{"How \"many\"?", {"81", true, false, "Yes: **81**."}}}, {"Do it"}};
+    book["01-zeros"] = {3, true, {{"How \"many\"?", {"81", true, false, "Yes: **81**."}}}, {"Do it"}, {"And then?"}};
     book["02-none"] = {};
     save_progress(file_, book);
     const LoadedProgress loaded = load_progress(file_);

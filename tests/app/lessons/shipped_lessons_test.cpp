@@ -1,4 +1,5 @@
 // The lessons in presets/lessons and what docs/lessons.md says of the format.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -6,6 +7,7 @@
 #include <sstream>
 
 #include "app/lessons/check.h"
+#include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
 #include "kernels/core/registry.h"
 
@@ -20,7 +22,8 @@ std::string text_of(const std::filesystem::path& file) {
 
 std::string complaints(const ReadLesson& read) {
     std::string all;
-    for (const Problem& problem : read.problems) all += std::to_string(problem.line) + ": " + problem.sentence + "\n";
+    for (const Problem& problem : read.problems)
+        all += fmt::format("{}:{}: {}\n", problem.line, problem.column, problem.sentence);
     return all;
 }
 
@@ -44,6 +47,62 @@ TEST(ShippedLessons, have_answers_on_their_own_examples) {
         ++lessons;
     }
     EXPECT_GE(lessons, 12);
+}
+
+WorkloadSpec own_layer(const ConvShape& shape) {
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = shape;
+    spec.sparsity = 0.6;
+    return spec;
+}
+
+/// One map with a filter, a layer with pooling, a batch.
+std::vector<WorkloadSpec> own_layers() {
+    ConvShape map, pooled, batch;
+    map.h = map.w = 9;
+    map.r = map.s = 3;
+    pooled = map;
+    pooled.c = pooled.k = 4;
+    pooled.h = pooled.w = 10;
+    pooled.pool_h = pooled.pool_w = pooled.pool_stride = 2;
+    batch = pooled;
+    batch.n = 3;
+    batch.pad_h = batch.pad_w = 1;
+    batch.pool_h = batch.pool_w = batch.pool_stride = 0;
+    return {own_layer(map), own_layer(pooled), own_layer(batch)};
+}
+
+TEST(ShippedLessons, have_answers_on_own_layers_or_say_why_not) {
+    const auto registry = make_registry();
+    int lessons = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(SHIPPED_LESSONS)) {
+        const ReadLesson read = read_lesson(entry.path(), *registry);
+        if (!read.lesson.own_layer) {
+            EXPECT_GT(read.lesson.own_layer_why.size(), 20U) << entry.path();
+            continue;
+        }
+        ++lessons;
+        int suited = 0;
+        for (const WorkloadSpec& own : own_layers()) {
+            const CheckedLesson checked = check_lesson(entry.path(), *registry, own);
+            const bool refused = checked.values.empty();
+            suited += !refused;
+            EXPECT_EQ(checked.read.problems.size(), refused ? 1U : 0U)
+                << entry.path() << " with n = " << own.shape.n << "\n"
+                << complaints(checked.read);
+        }
+        EXPECT_GE(suited, 1) << entry.path();
+    }
+    EXPECT_GE(lessons, 9);
+}
+
+TEST(LessonsGuide, names_what_can_be_hidden) {
+    const std::string guide = text_of(LESSONS_GUIDE);
+    const std::size_t at = guide.find("| `hide` |");
+    ASSERT_NE(at, std::string::npos);
+    for (const char* word : {summary_word, cards_word})
+        EXPECT_NE(guide.find('"' + std::string(word) + '"', at), std::string::npos) << word;
 }
 
 TEST(LessonsGuide, names_everything_that_expressions_may_use) {

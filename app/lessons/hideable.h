@@ -1,0 +1,17 @@
+// What a lesson may hide until its questions are answered: arrays by their names, and what is written beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace convscope::lessons {
+
+/// The sentences under the arrays, and the one about what is pointed at.
+inline constexpr const char* summary_word = "summary";
+/// The share of zeros, and the figures under the launch.
+inline constexpr const char* cards_word = "cards";
+
+/// All names that 'hide' accepts.
+std::vector<std::string> hideable();
+
+}  // namespace convscope::lessons
