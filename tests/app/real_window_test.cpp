@@ -99,6 +99,7 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
         for (float x = tab.min.x + 16; x < tab.min.x + 280 && !session().hovered; x += 60) point_at({x, y});
     EXPECT_TRUE(session().hovered);
 
+    xdotool("key Escape");  // the tour, which had the keyboard
     xdotool("key space");
     EXPECT_TRUE(window_->shell().live().wanted());
     EXPECT_TRUE(wait([&] { return !window_->shell().live().figures().records.empty(); }, 60));
@@ -165,6 +166,7 @@ TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
 }
 
 TEST_F(RealWindow, keeps_its_settings) {
+    xdotool("key Escape");  // the tour
     xdotool("key ctrl+t");
     EXPECT_FALSE(session().appearance.dark);
     window_.reset();
