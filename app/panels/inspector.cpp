@@ -116,6 +116,8 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
 }
 
 void Inspector::pointed_at(Session& session, const LayoutViewResult& result) {
+    // Above the words, which come and go with what is pointed at.
+    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session);
     const Theme& theme = *look().theme;
     if (!result.pointed && !result.group) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
@@ -127,7 +129,6 @@ void Inspector::pointed_at(Session& session, const LayoutViewResult& result) {
         if (!result.across.sentence.empty()) paragraph(result.across.sentence, theme.accent.u32());
         ImGui::PopStyleVar();
     }
-    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session);
 }
 
 void Inspector::work_card(Frame& frame) {

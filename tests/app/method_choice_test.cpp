@@ -45,7 +45,10 @@ TEST_F(MethodChoice, follows_the_view_and_the_layer) {
 }
 
 TEST_F(MethodChoice, plans_launches_of_any_size_where_nothing_is_simulated) {
-    show("vgg19/conv1_2", Tab::ecr);
+    WorkloadSpec spec = find_preset("vgg19/conv1_2").spec;
+    spec.shape.n = 64;
+    set_workload(session_, spec);
+    session_.tab = Tab::ecr;
     const Method* method = launched_method(session_, *registry_);
     ASSERT_NE(method, nullptr);
     const DeviceModel& model = launch_model(session_, *registry_);
