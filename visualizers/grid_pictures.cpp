@@ -51,9 +51,10 @@ private:
         GLuint64 nanoseconds = 0;
         glGetQueryObjectui64v(query_, GL_QUERY_RESULT, &nanoseconds);
         const double latest = static_cast<double>(nanoseconds) * 1e-6 / timed_cost_;
-        // A small picture, a minimap, says little about a large one.
+        // A small picture, a minimap, says little about a large one. What took too long is learnt from at once.
         constexpr double telling_cost = 500'000;
-        const double weight = ms_per_cost_ == 0 ? 1 : 0.5 * std::min(1.0, timed_cost_ / telling_cost);
+        const double trust = latest > ms_per_cost_ ? 1 : 0.3;
+        const double weight = ms_per_cost_ == 0 ? 1 : trust * std::min(1.0, timed_cost_ / telling_cost);
         ms_per_cost_ += weight * (latest - ms_per_cost_);
         timed_cost_ = 0;
     }
