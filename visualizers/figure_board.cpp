@@ -45,6 +45,7 @@ Figure array_rows(const LayoutScene& scene, ArrayId id, std::int64_t first_row, 
     source.empty_slots = array.empty_slots;
     source.zero_is_a_value = id == ArrayId::Index;
     source.range = array.range;
+    if (const TilePyramid* pyramid = scene.pyramid(id)) source.contents = pyramid->version();
     source.read = [&scene, id](std::int64_t first, std::int64_t r, std::int64_t c,
                                std::int64_t stride) -> const std::vector<std::uint32_t>& {
         return scene.read(id, first, r, c, stride);

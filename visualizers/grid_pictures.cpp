@@ -31,7 +31,6 @@ public:
 
     template <class Draw>
     void time(double cost, Draw draw) {
-        take_result();
         const bool timed = timed_cost_ == 0;
         if (timed) glBeginQuery(GL_TIME_ELAPSED, query_);
         draw();
@@ -39,10 +38,7 @@ public:
         glEndQuery(GL_TIME_ELAPSED);
         timed_cost_ = cost;
     }
-    /// Of work of so much cost; 0 before anything was timed.
-    double milliseconds(double cost) const { return cost * ms_per_cost_; }
-
-private:
+    /// What was timed, if OpenGL has drawn it by now.
     void take_result() {
         if (timed_cost_ == 0) return;
         GLint there = 0;
@@ -58,7 +54,10 @@ private:
         ms_per_cost_ += weight * (latest - ms_per_cost_);
         timed_cost_ = 0;
     }
+    /// Of work of so much cost; 0 before anything was timed.
+    double milliseconds(double cost) const { return cost * ms_per_cost_; }
 
+private:
     unsigned query_ = 0;
     double timed_cost_ = 0;  ///< of what is being timed; 0: nothing is
     double ms_per_cost_ = 0;
@@ -69,6 +68,7 @@ GridPictures::GridPictures(double moving_ms)
 GridPictures::~GridPictures() = default;
 
 void GridPictures::begin_frame() {
+    stopwatch_->take_result();
     pictures_.resize(shown_);
     shown_ = 0;
     coarse_ = false;
@@ -77,7 +77,7 @@ void GridPictures::begin_frame() {
 void GridPictures::draw(const GridDraw& d, const PixelBox& box, int fb_width, int fb_height) {
     if (shown_ == pictures_.size()) pictures_.emplace_back();
     Picture& picture = pictures_[shown_++];
-    const bool same = picture.pitch > 0 && d.contents != 0 && picture.grid == d && picture.box == box;
+    const bool same = picture.target && d.contents != 0 && picture.grid == d && picture.box == box;
     const int pitch = pitch_for(picture, d, box, same);
     if (!same) picture.changed = Clock::now();
     if (!same || pitch != picture.pitch) {
@@ -88,18 +88,20 @@ void GridPictures::draw(const GridDraw& d, const PixelBox& box, int fb_width, in
     show(picture, fb_width, fb_height);
 }
 
-/// A picture that appears is as fine as the screen, one that changes as fine as there is time for.
+/// A picture that appears is as fine as the screen, one that changes as fine as there is time for. Where it is not
+/// known whether it changes, it would never be found to stand still.
 int GridPictures::pitch_for(const Picture& picture, const GridDraw& d, const PixelBox& box, bool same) const {
     if (same) return Clock::now() - picture.changed < still_after ? picture.pitch : 1;
-    if (picture.pitch == 0) return 1;
+    if (!picture.target || d.contents == 0) return 1;
     for (const int pitch : pitches)
         if (stopwatch_->milliseconds(cost(d, box, pitch)) <= moving_ms_) return pitch;
     return pitches.back();
 }
 
 void GridPictures::render(Picture& picture, const GridDraw& d, const PixelBox& box) {
-    GLint drawn_to = 0;
+    GLint drawn_to = 0, read_from = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn_to);
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read_from);  // a picture of the window is read after the frame
     if (!picture.target || picture.target->width() != box.width() || picture.target->height() != box.height()) {
         picture.target.reset();  // before the next one takes its memory
         picture.target = std::make_unique<gl::Framebuffer>(box.width(), box.height());
@@ -117,6 +119,7 @@ void GridPictures::render(Picture& picture, const GridDraw& d, const PixelBox& b
     glBindVertexArray(vertices_.id());
     stopwatch_->time(cost(d, box, pitch), [&] { shader_.draw(d, box, pitch); });
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawn_to));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read_from));
 }
 
 void GridPictures::show(const Picture& picture, int fb_width, int fb_height) {

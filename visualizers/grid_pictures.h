@@ -1,6 +1,6 @@
 // Pictures of aggregates, kept from frame to frame: drawn anew only when they would show something else. While that is
-// so in every frame, as when panning, and would take too long, their pixels are made larger, each with the exact
-// figures of what it covers; the fine picture follows once the grid stands still.
+// so in every frame, as when panning, and would take too long, their pixels are made larger, each with the figures of
+// what it covers; the fine picture follows once the grid stands still.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,8 @@ public:
     ~GridPictures();
     /// Once per frame, before any draw. Pictures that the latest frame did not show are let go.
     void begin_frame();
-    /// Draws the part of a grid that is in the box into the bound framebuffer. Leaves OpenGL's state as it comes.
+    /// Draws the part of a grid that is in the box into the bound framebuffer, which stays bound; leaves the rest of
+    /// OpenGL's state as it comes.
     void draw(const GridDraw&, const PixelBox&, int fb_width, int fb_height);
     /// A picture of this frame has larger pixels than the screen: a later frame shows more.
     bool coarse() const { return coarse_; }
@@ -29,10 +30,10 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Picture {
-        std::unique_ptr<gl::Framebuffer> target;
+        std::unique_ptr<gl::Framebuffer> target;  ///< null: nothing is drawn yet
         GridDraw grid;
         PixelBox box;
-        int pitch = 0;  ///< screen pixels to one of its own; 0: nothing is drawn yet
+        int pitch = 1;  ///< screen pixels to one of its own
         Clock::time_point changed;
     };
     class Stopwatch;

@@ -91,13 +91,16 @@ double value_of(std::uint32_t bits, Element element) {
     return element == Element::i32 ? std::bit_cast<std::int32_t>(bits) : std::bit_cast<float>(bits);
 }
 
-/// How wide a cell has to be for each of these values to be printed.
-float narrowest_printing_cell(const GridSource& source, const std::vector<std::uint32_t>& bits,
+/// How wide a cell has to be for each of these values to be printed; once that is more than 'enough', how much does not
+/// matter.
+float narrowest_printing_cell(const GridSource& source, const std::vector<std::uint32_t>& bits, float enough,
                               const ViewStyle& style) {
     float widest = least_width_px * style.scale;
-    for (const std::uint32_t raw : bits)
-        if (!source.empty_slots || raw != 0xffffffffu)
-            widest = std::max(widest, narrowest_cell(value_of(raw, source.element), style));
+    for (const std::uint32_t raw : bits) {
+        if (source.empty_slots && raw == 0xffffffffu) continue;
+        widest = std::max(widest, narrowest_cell(value_of(raw, source.element), style));
+        if (widest > enough) break;
+    }
     return widest;
 }
 
@@ -117,14 +120,15 @@ bool print_values(const GridPlace& place, const GridSource& source, const Visibl
         source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, cols, source.row_stride);
     if (bits.empty()) return false;
     // With some cells empty, a number that is missing would pass for one that is not there.
-    if (place.cell_w < value_cell_px * style.scale && narrowest_printing_cell(source, bits, style) > place.cell_w)
+    const auto cell_w = static_cast<float>(place.cell_w);
+    if (cell_w < value_cell_px * style.scale && narrowest_printing_cell(source, bits, cell_w, style) > cell_w)
         return false;
     const bool floats = source.element == Element::f32;
     const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
         const float value = std::bit_cast<float>(raw);
         return !std::isfinite(value) || value == std::round(value);
     });
-    CellText text(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h), whole_numbers);
+    CellText text(style, cell_w, static_cast<float>(place.cell_h), whole_numbers);
     for (std::int64_t row = v.row0; row < v.row1; ++row)
         for (std::int64_t col = v.col0; col < v.col1; ++col) {
             const std::uint32_t raw = bits[static_cast<std::size_t>((row - v.row0) * cols + col - v.col0)];
@@ -195,9 +199,8 @@ ImVec2 printing_cell(const GridSource& source, const ViewStyle& style) {
     constexpr std::int64_t small = 1024;  // elements: in larger arrays each may need what the longest needs
     const float height = least_height_px * style.scale;
     if (!source.read || source.rows * source.cols > small) return {value_cell_px * style.scale, height};
-    return {
-        narrowest_printing_cell(source, source.read(source.first, source.rows, source.cols, source.row_stride), style),
-        height};
+    const auto& all = source.read(source.first, source.rows, source.cols, source.row_stride);
+    return {narrowest_printing_cell(source, all, value_cell_px * style.scale, style), height};
 }
 
 struct GridRenderer::Impl {

@@ -283,8 +283,9 @@ void LayerView::point(LayerScene& scene, const GridPlace& place, const LayerWord
     std::tie(spot.row0, spot.row1) = under(y, place.row, place.cell_h, rows, tile.tile_rows);
     std::tie(spot.col0, spot.col1) = under(x, place.col, place.cell_w, cols, tile.tile_cols);
     result.pointed = spot;
-    if (latest_.scene != &scene || latest_.spot != spot || latest_.written != scene.rows_written())
-        latest_ = {spot, &scene, scene.rows_written(), words_of(scene, spot, level)};
+    const std::uint64_t version = scene.pyramid().version();
+    if (latest_.version != version || latest_.complete != scene.complete() || latest_.spot != spot)
+        latest_ = {spot, version, scene.complete(), words_of(scene, spot, level)};
     result.words = latest_.words;
     if (spot.one() && words.place) result.words += "  \u00b7  " + words.place(spot.row0, spot.col0);
 }

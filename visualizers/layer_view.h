@@ -70,8 +70,8 @@ private:
     LayerWindow window_;
     struct Asked {
         LayerSpot spot;
-        const LayerScene* scene = nullptr;
-        std::int64_t written = 0;
+        std::uint64_t version = 0;  ///< of the aggregates: no two contents share one
+        bool complete = false;
         std::string words;
     };
     Asked latest_;  ///< a still pointer costs nothing

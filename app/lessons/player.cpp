@@ -67,7 +67,7 @@ void Player::go_to(int step) {
                 if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
     }
     if (at_end()) progress_.finished = true;
-    for (auto& [key, asked] : asked_) asked.waiting = false;
+    for (auto& [key, asked] : asked_) asked.waiting = asked.given_up = false;
     shown_ = 0;
     show_visible();
 }

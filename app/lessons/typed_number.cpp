@@ -20,7 +20,8 @@ std::optional<double> plain_number(const std::string& text) {
     return value;
 }
 
-/// Takes out what stands between thousands; a comma before anything but three digits is a decimal one.
+/// Takes out what stands between thousands; a comma before anything but three digits, and behind nothing or 0, is a
+/// decimal one.
 std::string without_groups(const std::string& text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -32,7 +33,8 @@ std::string without_groups(const std::string& text) {
         const std::size_t digits = static_cast<std::size_t>(
             std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, text.end(), is_digit) - text.begin() -
             static_cast<std::ptrdiff_t>(i) - 1);
-        if (digits != 3) plain += '.';
+        const bool leads = plain.empty() || plain == "-" || plain == "0" || plain == "-0";
+        if (digits != 3 || leads) plain += '.';
     }
     return plain;
 }

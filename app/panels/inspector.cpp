@@ -117,7 +117,7 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
 
 void Inspector::pointed_at(Session& session, const LayoutViewResult& result) {
     // Above the words, which come and go with what is pointed at.
-    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session);
+    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session, session.good.shape);
     const Theme& theme = *look().theme;
     if (!result.pointed && !result.group) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());

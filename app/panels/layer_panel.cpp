@@ -102,7 +102,8 @@ void LayerPanel::keep_up(const LayerRequest& wanted, const LayerArraySpec& spec,
     if (!shown_ || *shown_ != wanted) {
         const bool other_array = !shown_ || shown_->array != wanted.array || shown_->workload != wanted.workload;
         shown_ = wanted;
-        scene_.reset();  // before the next one takes its memory
+        scene_.reset();   // before the next one takes its memory
+        builder_.stop();  // what it has ready is of the scene before
         problem_.clear();
         result_ = {};  // places in another array mean nothing in this one
         scene_ = std::make_unique<LayerScene>(spec, wanted.part, wanted.workload, renderer_.pyramid_programs(), path);

@@ -27,7 +27,7 @@ public:
     const LayerViewResult& result() const { return result_; }
     const LayerViewState& state() const { return state_; }
     /// Of the element that is pointed at, or else pinned, for the inspector.
-    LinkSet links() const { return pin_.links(result_.words); }
+    LinkSet links() const { return scene_ ? pin_.links(result_.words) : LinkSet{}; }
     const LayerScene* scene() const { return scene_.get(); }
     std::int64_t frame_bytes() const { return frame_bytes_; }  ///< of the array, through the host in the latest frame
     /// What writing by the GPU failed with since the last call; empty when it did not. The host goes on then.

@@ -52,8 +52,9 @@ std::optional<Cell> LayerPin::next_copy(const Workload& workload, LayerArray arr
     return latest_;
 }
 
-void layer_pin_controls(Session& session) {
+void layer_pin_controls(Session& session, const ConvShape& shape) {
     const InputElement pin = *session.layer.pinned;
+    if (!has_element(shape, pin)) return;
     if (button("layer/next copy", "Next copy")) session.layer.asked = LayerMove::next_copy;
     tip("On to the next place that the shown array holds the pinned element at (N)");
     ImGui::SameLine();

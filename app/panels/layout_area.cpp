@@ -173,6 +173,9 @@ void LayoutArea::scope_switch(Frame& frame) {
 void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     const bool pooled = frame.snapshot->map_shape.pooled();
+    const bool no_array =
+        session.tab == Tab::solutions || session.tab == Tab::balance || (session.tab == Tab::pecr && !pooled);
+    if (no_array) session.layer.asked.reset();
     if (session.tab == Tab::pecr && !pooled) return no_pooling(frame);
     if (session.tab == Tab::solutions) return solutions_.draw(frame, style);
     if (session.tab == Tab::balance)

@@ -94,7 +94,8 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     bool own = frame.session.lesson.own_layer;
     if (lesson.own_layer) {
         if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
-        tip("Go through this lesson with the layer that you had before it: every answer is reckoned anew");
+        tip("Go on with the layer that you had before this lesson: the questions of this step begin anew, by its "
+            "figures");
     } else {
         ImGui::Dummy({0, ImGui::GetFrameHeight()});
     }

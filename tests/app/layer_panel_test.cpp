@@ -222,6 +222,30 @@ TEST_F(WholeLayer, APinnedElementLeadsToItsMap) {
     EXPECT_FALSE(app.session().layer.pinned);
 }
 
+TEST_F(WholeLayer, APinThatTheLayerNoLongerHasLeadsNowhere) {
+    app.session().layer.pinned = InputElement{2, 7, 39, 39};
+    app.frames(2);
+    EXPECT_TRUE(app.has("layer/its map"));
+    app.session().layer.pinned = InputElement{3, 0, 0, 0};
+    app.frames(2);
+    EXPECT_FALSE(app.has("layer/its map"));
+    app.press(Key::n);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(panel().state().camera, LayerCamera{});
+}
+
+TEST_F(WholeLayer, AnArrayIsFilledAgainAfterOneThatWasNot) {
+    const std::int64_t rows = panel().scene()->rows();
+    app.click("layer/L");
+    app.click("layer/im2col");
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(panel().scene()->rows_written(), rows);
+    app.click("tab/ECR");
+    app.click("tab/MEC & im2col");
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(panel().scene()->complete());
+}
+
 TEST_F(WholeLayer, WhatIsNoInputIsNotPinned) {
     app.click("tab/Output");
     app.click("layer/w");

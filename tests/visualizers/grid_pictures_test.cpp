@@ -104,6 +104,23 @@ TEST_F(KeptPictures, AreCoarseWhileTheyMoveAndFineWhenTheyStandStill) {
     EXPECT_TRUE(equal(frame(hurried), fine));
 }
 
+TEST_F(KeptPictures, AreFineWhereItIsNotKnownWhetherTheyChange) {
+    GridPictures pictures(never);
+    grid.contents = 0;
+    for (int i = 0; i < 4; ++i) moved(pictures);
+    EXPECT_FALSE(pictures.coarse()) << "it would stay so for ever";
+}
+
+TEST_F(KeptPictures, LeaveTheScreenBoundForReadingToo) {
+    GridPictures pictures(always);
+    screen.bind();
+    GLint before = 0, after = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
+    pictures.draw(grid, {0, 0, pixels, pixels}, pixels, pixels);
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &after);
+    EXPECT_EQ(after, before);
+}
+
 TEST_F(KeptPictures, LeaveTheBackgroundWhereThereIsNothing) {
     GridPictures pictures(always);
     grid.rows = side / 2;

@@ -201,6 +201,9 @@ TEST(LessonNumber, is_read_as_people_type_it) {
     EXPECT_EQ(typed_number(" 1 000 ", ""), 1000);
     EXPECT_EQ(typed_number("1,000", ""), 1000);
     EXPECT_EQ(typed_number("0,5", ""), 0.5);
+    EXPECT_EQ(typed_number("0,125", ""), 0.125);
+    EXPECT_EQ(typed_number("-,125", ""), -0.125);
+    EXPECT_EQ(typed_number("10,125", ""), 10125);
     EXPECT_EQ(typed_number("1/4", ""), 0.25);
     EXPECT_EQ(typed_number("63 %", "%"), 63);
     EXPECT_EQ(typed_number("12 us", "us"), 12);
