@@ -5,28 +5,10 @@
 #include <algorithm>
 
 #include "kernels/core/format_units.h"
+#include "visualizers/covering_windows.h"
 
 namespace convscope {
 namespace {
-
-/// Along one axis, the windows that hold a place: half open.
-struct Windows {
-    std::int64_t first = 0, end = 0;
-    std::int64_t count() const { return end - first; }
-};
-
-/// 'at' counts from the first place that a window can hold, padding included.
-Windows windows_over(std::int64_t at, std::int64_t extent, std::int64_t stride, std::int64_t outputs) {
-    const std::int64_t first = at < extent ? 0 : (at - extent) / stride + 1;
-    return {first, std::max(first, std::min(outputs, at / stride + 1))};
-}
-
-Windows rows_over(const ConvShape& s, std::int64_t h) {
-    return windows_over(h + s.pad_h, s.r, s.stride_h, s.p());
-}
-Windows cols_over(const ConvShape& s, std::int64_t w) {
-    return windows_over(w + s.pad_w, s.s, s.stride_w, s.q());
-}
 
 float value_of(const Workload& work, const InputElement& e) {
     return work.x.data[static_cast<std::size_t>(work.x.offset(e.n, e.c, e.h, e.w))];
@@ -82,7 +64,7 @@ std::optional<InputElement> in_pooling_window(const Workload& work, std::int64_t
 std::vector<Cell> copies_in_pooling_windows(const InputElement& e, const Workload& work) {
     const ConvShape& s = work.spec.shape;
     std::vector<Cell> cells;
-    const Windows over_h = rows_over(s, e.h), over_w = cols_over(s, e.w);
+    const CoveringWindows over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
     for (std::int64_t out_h = 0; out_h < s.out_h(); ++out_h) {
         const std::int64_t top = out_h * s.pool_stride;
         if (top + s.pool_h <= over_h.first || top >= over_h.end) continue;
@@ -139,7 +121,7 @@ std::optional<InputElement> input_behind(LayerArray array, const Workload& work,
 std::vector<Cell> copies_of(const InputElement& e, LayerArray array, const Workload& work) {
     using enum LayerArray;
     const ConvShape& s = work.spec.shape;
-    const Windows over_h = rows_over(s, e.h), over_w = cols_over(s, e.w);
+    const CoveringWindows over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
     std::vector<Cell> cells;
     switch (array) {
         case x:
