@@ -21,12 +21,6 @@ std::array<std::uint32_t, 256> value_colors(const Theme& theme, const ValueRange
     return colors;
 }
 
-std::int64_t limit(GLenum name) {
-    GLint64 value = 0;
-    glGetInteger64v(name, &value);
-    return value;
-}
-
 }  // namespace
 
 void set_color_uniform(int location, const Rgba& color) {
@@ -51,8 +45,8 @@ void set_grid_uniforms(const gl::Program& program, const GridDraw& d, const Valu
 void for_each_band(const gl::Program& program, const GridDraw& d, const PixelBox& box,
                    const std::function<void(int y0, int y1)>& draw) {
     glUniform1ui(program.uniform("row_stride"), static_cast<GLuint>(d.row_stride));
-    const std::int64_t alignment = std::max<std::int64_t>(4, limit(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
-    const std::int64_t seen = limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) - alignment;
+    const std::int64_t alignment = std::max<std::int64_t>(4, gl::limit(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
+    const std::int64_t seen = gl::limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) - alignment;
     const std::int64_t at_once = std::max<std::int64_t>(1, seen / (4 * std::max(d.row_stride, std::int64_t{d.cols})));
     auto row_at = [&d](int y) { return d.top + (static_cast<double>(y) - d.y) / d.cell_h + d.top_part; };
     const auto begin = std::clamp<std::int64_t>(static_cast<std::int64_t>(row_at(box.y0)) - 1, 0, d.rows);

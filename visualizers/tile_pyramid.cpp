@@ -23,12 +23,6 @@ constexpr std::int64_t group = 64;                                 // invocation
 constexpr std::int64_t most_groups = 65535;                        // every OpenGL takes so many
 constexpr std::int64_t least_work = 1 << 18, most_work = 1 << 26;  // elements in one dispatch
 
-std::int64_t limit(GLenum name) {
-    GLint64 value = 0;
-    glGetInteger64v(name, &value);
-    return value;
-}
-
 void uniform2(const gl::Program& program, const char* name, std::int64_t x, std::int64_t y) {
     glUniform2ui(program.uniform(name), static_cast<GLuint>(x), static_cast<GLuint>(y));
 }
@@ -139,7 +133,7 @@ std::int64_t TilePyramid::plane_bytes(const PyramidLevel& level) {
 }
 
 void TilePyramid::allocate() {
-    const std::int64_t most = limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+    const std::int64_t most = gl::limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
     for (const PyramidLevel& level : levels_) {
         if (8 * level.tiles() > most)
             throw Error(ErrorKind::failed,
@@ -165,7 +159,7 @@ std::int64_t TilePyramid::bytes() const {
 /// Whole tile rows of the level being built, within what one dispatch does and a shader can see at once.
 std::int64_t TilePyramid::tile_rows_at_once(std::int64_t bytes_per_tile_row) const {
     const PyramidLevel& level = levels_[level_];
-    const std::int64_t seen = limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) - 256;
+    const std::int64_t seen = gl::limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE) - 256;
     if (level_ == 0 && bytes_per_tile_row > seen)
         throw Error(ErrorKind::failed, fmt::format("rows of {} elements are too long for this OpenGL's shaders",
                                                    format_count(source_.cols)));
@@ -210,7 +204,7 @@ void TilePyramid::run_base(std::int64_t tile_row, std::int64_t tile_rows) const 
     const std::int64_t row = tile_row * level.tile_rows;
     const std::int64_t rows = std::min(source_.rows - row, tile_rows * level.tile_rows);
     // The part of the buffer that these rows lie in, from where a shader can be made to see it.
-    const std::int64_t alignment = std::max<std::int64_t>(4, limit(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
+    const std::int64_t alignment = std::max<std::int64_t>(4, gl::limit(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
     const std::int64_t begin = 4 * (source_.first + row * source_.row_stride), seen = begin / alignment * alignment;
     const std::int64_t end = begin + 4 * ((rows - 1) * source_.row_stride + source_.cols);
     glUseProgram(program.id());

@@ -54,6 +54,12 @@ void check(const std::string& what) {
     throw Error(ErrorKind::failed, fmt::format("OpenGL reported '{}' in {}", error_name(error), what));
 }
 
+std::int64_t limit(unsigned name) {
+    GLint64 value = 0;
+    glGetInteger64v(name, &value);
+    return value;
+}
+
 Buffer::Buffer(std::string label, std::int64_t bytes) : Buffer(std::move(label), bytes, Use::by_shaders) {}
 
 Buffer::Buffer(std::string label, std::int64_t bytes, Use use) : bytes_(bytes), label_(std::move(label)) {
