@@ -9,7 +9,7 @@ set(system_libraries "ld-linux|libc|libm|libdl|librt|libpthread|libstdc\\+\\+|li
 
 # DT_RPATH, which also holds for the libraries of these libraries.
 target_link_options(convscope PRIVATE -Wl,--disable-new-dtags)
-set_target_properties(convscope PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/convscope")
+set_target_properties(convscope PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/convscope" ${same_search_path})
 install(TARGETS convscope RUNTIME_DEPENDENCY_SET program_libraries RUNTIME DESTINATION bin COMPONENT program)
 install(RUNTIME_DEPENDENCY_SET program_libraries
     PRE_INCLUDE_REGEXES "(${own_libraries})\\.so" PRE_EXCLUDE_REGEXES ".*"
@@ -57,6 +57,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "")
 # Names that Debian 12 and Ubuntu 24.04 share; the first alternative is Debian's where they do not.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libstdc++6 (>= 12), libgomp1, libopenblas0, libfftw3-single3, libcairo2, libepoxy0, libglfw3 | libglfw3-wayland, libx11-6, libfreetype6, libegl1, libgl1")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, libgl1-mesa-dri, libegl-mesa0, libglx-mesa0")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libegl-mesa0, libglx-mesa0")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-driver")
 include(CPack)
