@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 #include <imgui_freetype.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <span>
-#include <vector>
+
+#include "visualizers/font_files.h"
 
 namespace convscope::app {
 namespace {
@@ -23,7 +21,7 @@ constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A
                                   0x2212, 0x2212, 0x2264, 0x2265, 0x230A, 0x230B, 0};
 constexpr float many_glyphs_up_to = 3;  ///< scale
 
-// What a face without these glyphs prints instead: ImGui's own has Latin-1 alone.
+// What ImGui's own face, which has Latin-1 alone, prints instead.
 struct StandIn {
     ImWchar wanted;
     char instead;
@@ -32,59 +30,6 @@ constexpr StandIn stand_ins[] = {{0x2010, '-'},  {0x2011, '-'},  {0x2012, '-'}, 
                                  {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2039, '<'},
                                  {0x203A, '>'},  {0x2190, '<'},  {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'},
                                  {0x2212, '-'},  {0x230A, '['},  {0x230B, ']'}, {0x2308, '['}, {0x2309, ']'}};
-
-// The first of each list is what the interface is made for; the others are what distributions have besides.
-constexpr const char* regular_names[] = {"Inter-Regular.otf", "Inter-Regular.ttf",    "InterVariable.ttf",
-                                         "DejaVuSans.ttf",    "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf"};
-constexpr const char* semibold_names[] = {"Inter-SemiBold.otf", "Inter-SemiBold.ttf"};
-constexpr const char* monospace_names[] = {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Regular.otf",
-                                           "DejaVuSansMono.ttf", "NotoSansMono-Regular.ttf",
-                                           "LiberationMono-Regular.ttf"};
-
-std::vector<fs::path> font_folders() {
-    if (const char* only = std::getenv("CONVSCOPE_FONTS")) return {only};
-    std::vector<fs::path> folders{"/usr/share/fonts", "/usr/local/share/fonts"};
-    if (const char* home = std::getenv("HOME")) folders.push_back(fs::path(home) / ".local/share/fonts");
-    return folders;
-}
-
-/// Every font file below the folders by its name; the first of a name counts.
-std::map<std::string, std::string> installed_fonts() {
-    std::map<std::string, std::string> fonts;
-    for (const fs::path& folder : font_folders()) {
-        std::error_code problem;
-        for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, problem), end;
-             !problem && at != end; at.increment(problem)) {
-            const fs::path& file = at->path();
-            if ((file.extension() == ".ttf" || file.extension() == ".otf") && at->is_regular_file(problem))
-                fonts.emplace(file.filename().string(), file.string());
-        }
-    }
-    return fonts;
-}
-
-std::string first_of(const std::map<std::string, std::string>& installed, std::span<const char* const> names) {
-    for (const char* name : names)
-        if (const auto found = installed.find(name); found != installed.end()) return found->second;
-    return {};
-}
-
-/// "The fonts Inter and JetBrains Mono are missing (packages fonts-inter, fonts-jetbrains-mono): DejaVu... stands in."
-std::string missing_note(const FontFiles& files) {
-    std::string names, packages, instead;
-    const auto look_at = [&](const std::string& file, const char* own, const char* name, const char* package) {
-        const std::string found = fs::path(file).filename().string();
-        if (found.starts_with(own)) return;
-        names += (names.empty() ? "" : " and ") + std::string(name);
-        packages += (packages.empty() ? "" : ", ") + std::string(package);
-        const std::string here = found.empty() ? "a built-in font" : found;
-        if (instead.find(here) == std::string::npos) instead += (instead.empty() ? "" : ", ") + here;
-    };
-    look_at(files.regular, "Inter", "Inter", "fonts-inter");
-    look_at(files.monospace, "JetBrainsMono", "JetBrains Mono", "fonts-jetbrains-mono");
-    if (names.empty()) return {};
-    return fmt::format("Missing fonts: {} (install {}). In use instead: {}.", names, packages, instead);
-}
 
 ImFont* add(const std::string& file, float pixels, float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -101,13 +46,16 @@ ImFont* add(const std::string& file, float pixels, float scale) {
 }  // namespace
 
 FontFiles find_fonts() {
-    const std::map<std::string, std::string> installed = installed_fonts();
-    FontFiles files;
-    files.regular = first_of(installed, regular_names);
-    files.semibold = first_of(installed, semibold_names);
-    if (files.semibold.empty()) files.semibold = files.regular;
-    files.monospace = first_of(installed, monospace_names);
-    files.note = missing_note(files);
+    const fs::path folder = font_folder();
+    FontFiles files{
+        (folder / text_font).string(), (folder / strong_font).string(), (folder / monospace_font).string(), {}};
+    for (std::string* file : {&files.regular, &files.semibold, &files.monospace}) {
+        std::error_code problem;
+        if (fs::is_regular_file(*file, problem)) continue;
+        files.note += fmt::format("{}{}", files.note.empty() ? "The program's own fonts are missing: " : ", ", *file);
+        file->clear();
+    }
+    if (!files.note.empty()) files.note += ". A built-in font stands in.";
     return files;
 }
 

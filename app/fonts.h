@@ -20,8 +20,7 @@ struct Fonts {
 /// The renderer's font texture must be made anew afterwards.
 Fonts load_fonts(float scale);
 
-/// The files that are used, looked for in $CONVSCOPE_FONTS where that is set, else where the system has its fonts.
-/// Where Inter or JetBrains Mono is missing another face stands in; an empty path stands for ImGui's built-in one.
+/// The files of this installation (visualizers/font_files.h); an empty path stands for ImGui's built-in face.
 struct FontFiles {
     std::string regular, semibold, monospace;
     std::string note;  ///< as above

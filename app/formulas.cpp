@@ -115,25 +115,23 @@ Formula xu_threads(const ConvShape& s) {
     const auto p = [&](const char* symbol, std::int64_t size, const char* meaning, Along along) {
         return term(symbol, size, meaning, {{ArrayId::y, along}});
     };
-    const auto side = [&](bool across) {
+    const auto side = [&](bool across, const char* end) {
         const FormulaTerm size = across ? of.i_w() : of.i_h(), filter = across ? of.k_w() : of.k_h();
         const Along along = across ? Along::cols : Along::rows;
         const FormulaTerm pool = across ? p("p_w", s.pool_w, "width of the pooling window", along)
                                         : p("p_h", s.pool_h, "height of the pooling window", along);
         const FormulaTerm step = term("p_s", s.pool_stride, "stride of the pooling window");
         FormulaTerm stride = of.c_s(across);
-        return std::vector<FormulaTerm>{sign("(", !across), size,   sign("\u2212"), filter,          sign("+"), stride,
-                                        sign("\u2212"),     stride, pool,           sign("+", true), step,      stride,
-                                        sign(")/("),        step,   stride,         sign(")")};
+        return std::vector<FormulaTerm>{sign("((", !across), size,   sign("\u2212"), filter,          sign("+"), stride,
+                                        sign("\u2212"),      stride, pool,           sign("+", true), step,      stride,
+                                        sign(")/("),         step,   stride,         sign(end)};
     };
-    Formula formula{"xu-3", "Xu 2019, Eq. 3", side(true), static_cast<double>(s.out_h() * s.out_w()), {}};
-    formula.note = "Divisions are rounded down.";
     const bool square = s.padded_h() == s.padded_w() && s.r == s.s && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
-    if (square) {
-        formula.terms.push_back(sign("\u00b2"));
-        return formula;
-    }
-    const std::vector<FormulaTerm> down = side(false);
+    // The whole quotient is squared: n_o is the threads of one side.
+    Formula formula{"xu-3", "Xu 2019, Eq. 3", side(true, square ? "))\u00b2" : "))"),
+                    static_cast<double>(s.out_h() * s.out_w()), "Divisions are rounded down."};
+    if (square) return formula;
+    const std::vector<FormulaTerm> down = side(false, "))");
     formula.terms.insert(formula.terms.end(), down.begin(), down.end());
     formula.note += " The paper prints the square of the first factor: its maps are square.";
     return formula;

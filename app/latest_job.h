@@ -17,7 +17,7 @@
 
 namespace convscope::app {
 
-/// Requests are compared with ==. 'Make' returns null when stopped, and throws what then becomes the error.
+/// Requests are compared with ==. 'Make' throws what then becomes the error. Stopped, it ends soon, however it likes.
 template <class Request, class Result>
 class LatestJob {
 public:
@@ -40,9 +40,9 @@ public:
     void request(Request wanted) {
         std::lock_guard lock(mutex_);
         if (last_ && *last_ == wanted) return;
+        if (!waiting_ && !working_) since_ = Clock::now();
         last_ = waiting_ = std::move(wanted);
         ++ticket_;
-        if (!working_) since_ = Clock::now();
         abandon_.request_stop();
         changed_.notify_all();
     }
@@ -70,7 +70,7 @@ public:
         std::lock_guard lock(mutex_);
         return waiting_ || working_;
     }
-    /// How long the present request has been under way; 0 when none is.
+    /// How long the latest result has been that of an older request; 0 when it is up to date.
     double busy_seconds() const {
         std::lock_guard lock(mutex_);
         return waiting_ || working_ ? std::chrono::duration<double>(Clock::now() - since_).count() : 0;
@@ -95,7 +95,6 @@ private:
                 if (!changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
                 request = std::exchange(waiting_, std::nullopt);
                 working_ = true;
-                since_ = Clock::now();
                 ticket = ticket_;
                 reuse = latest_;
                 abandon_ = {};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "app/tab.h"
 #include "kernels/core/layer_layout.h"
 #include "visualizers/aggregate.h"
 #include "visualizers/layer_links.h"
@@ -16,8 +17,9 @@ enum class LayerMove { fit, one_to_one, values, closer, farther, next_copy };
 
 struct LayerChoice {
     bool whole = false;  ///< the whole layer instead of one map
-    /// The array that each tab shows, in the order of Tab.
-    std::array<LayerArray, 4> array{LayerArray::F_data, LayerArray::Data, LayerArray::im2col, LayerArray::y};
+    /// The array that each of layer_tabs shows.
+    std::array<LayerArray, layer_tabs.size()> array{LayerArray::F_data, LayerArray::Data, LayerArray::im2col,
+                                                    LayerArray::y};
     Aggregate aggregate = Aggregate::share;        ///< of the whole layer
     Aggregate map_aggregate = Aggregate::largest;  ///< of one map, whose colours stand for values
     std::optional<LayerMove> asked;

@@ -19,6 +19,9 @@ constexpr std::array page_words{"lines", "scopes", "roofline", "memory", "winner
 static_assert(view_words.size() == view_count && tab_words.size() == tab_count &&
               page_words.size() == compare_page_count);
 
+/// Nobody waits longer for a measurement to settle.
+constexpr double max_wait_s = 30;
+
 template <class Enum, std::size_t N>
 void set_word(Enum& value, const std::optional<std::string>& word, const std::array<const char*, N>& words) {
     if (!word) return;
@@ -158,19 +161,30 @@ void SeenRecords::follow(const Frame& frame) {
         device_ = session.choices.device;
         cache_ = session.choices.cache;
     }
+    const std::vector<std::string> measured_on = live_methods(session, frame.registry);
+    for (auto& [key, seen] : records_) {
+        // Nothing is added to what another scope, or a method that is not ticked, has.
+        const bool over = key.second != to_string(session.choices.scope) ||
+                          std::ranges::find(measured_on, key.first) == measured_on.end();
+        if (over) seen.measured.reliable = seen.measured.complete = true;
+    }
     if (!frame.live.current(session)) return;
-    for (const LiveSeries& series : frame.live.figures().series)
+    const LiveSnapshot& figures = frame.live.figures();
+    const bool time_is_up = figures.sampling_s >= max_wait_s;
+    for (const LiveSeries& series : figures.series)
         if (series.latest) {
-            Seen& seen = records_[{series.method, series.latest->timing_scope}];
-            if (seen.record.timestamp_utc == series.latest->timestamp_utc && !seen.record.method.empty()) continue;
-            seen = {*series.latest, launch_of(session, series.method)};
+            const bool reliable = series.history.count() >= min_settled_samples || time_is_up;
+            records_[{series.method, series.latest->timing_scope}] = {
+                {*series.latest, series.timing, reliable, series.settled || time_is_up},
+                launch_of(session, series.method)};
         }
 }
 
-const Record* SeenRecords::find(const Session& session, const std::string& method, const std::string& scope) const {
+const lessons::Measured* SeenRecords::find(const Session& session, const std::string& method,
+                                           const std::string& scope) const {
     const auto found = records_.find({method, scope});
     if (found == records_.end() || !(found->second.launch == launch_of(session, method))) return nullptr;
-    return &found->second.record;
+    return &found->second.measured;
 }
 
 namespace {
@@ -217,6 +231,8 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
             state.launched = method;
             state.method = session.choices.method;
         }
+    // The Step view also has kernels as printed, which no device offers.
+    if (session.view == View::step && !session.choices.method.empty()) state.method = session.choices.method;
     state.launch = session.choices.launch;
     state.launch_model = launch_model(session, frame.registry);
     state.occupancy_model = occupancy_model(session, frame.registry);

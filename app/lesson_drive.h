@@ -23,18 +23,18 @@ void begin_anew(Frame&, const SessionState& own, bool own_layer);
 /// Pins the element that a 'point' means, in the tab that shows it. False while it is not there.
 bool pin(Session&, const lessons::Pointed&);
 
-/// The records seen while a lesson is open, by method and timing scope: of one workload on one device, each of the
+/// What was measured while a lesson is open, by method and timing scope: of one workload on one device, each of the
 /// launch configuration that the method has now.
 class SeenRecords {
 public:
     /// Once a frame.
     void follow(const Frame&);
     void forget() { records_.clear(); }
-    const Record* find(const Session&, const std::string& method, const std::string& scope) const;
+    const lessons::Measured* find(const Session&, const std::string& method, const std::string& scope) const;
 
 private:
     struct Seen {
-        Record record;
+        lessons::Measured measured;
         LaunchConfig launch;
     };
     WorkloadSpec workload_;

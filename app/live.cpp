@@ -50,6 +50,7 @@ void Live::start(Session& session, const std::string& changed) {
     MeasureJob job = make_job(session, registry_);
     job.first = changed;
     worker_.start(std::move(job));
+    figures_ = worker_.snapshot();  // what was measured before belongs to other choices
 }
 
 void Live::start_network(Session& session) {

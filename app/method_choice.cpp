@@ -31,6 +31,12 @@ Ids compared_first(const ConvShape& shape) {
     return shape.pooled() ? Ids{"im2col", "mec2", "ecr1", "pecr1", "pecr2"} : Ids{"im2col", "mec2", "ecr1", "ecr2"};
 }
 
+/// Of any size: nothing is to run.
+bool accepts(const Method* method, const ConvShape& shape) {
+    const auto* on_gpu = dynamic_cast<const GpuMethod*>(method);
+    return on_gpu ? static_cast<bool>(on_gpu->supports_any_size(shape)) : method && method->supports(shape);
+}
+
 bool runs(const Registry& registry, DeviceKind kind, const std::string& id, const ConvShape& shape) {
     const Method* method = registry.find(id, kind);
     return method && method->supports(shape);
@@ -49,11 +55,15 @@ std::string shown_method(const Session& session, const Registry& registry) {
 }
 
 const Method* launched_method(const Session& session, const Registry& registry) {
-    const std::string id = shown_method(session, registry);
     const DeviceKind kind = device_kind(session, registry);
-    if (kind == DeviceKind::cpu)
-        for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
-            if (const Method* method = registry.find(id, gpu)) return method;
+    std::string id = shown_method(session, registry);
+    const std::string& chosen = session.choices.method;
+    if (kind != DeviceKind::cpu) return registry.find(id, kind);
+    const bool of_gpus_alone = !chosen.empty() && !registry.find(chosen, kind);
+    for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
+        if (of_gpus_alone && accepts(registry.find(chosen, gpu), session.good.shape)) id = chosen;
+    for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
+        if (const Method* method = registry.find(id, gpu)) return method;
     return registry.find(id, kind);
 }
 

@@ -61,6 +61,11 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
         NetworkLayer layer{layer_name(preset),   layer_text(preset.spec.shape),
                            preset.spec.sparsity, to_string(preset.sparsity_from),
                            preset.times,         {}};
+        // What a layer hands on is known when it has run.
+        if (session.network.chain) {
+            layer.from = "chain";
+            layer.zeros.reset();
+        }
         if (measured && i < measured->layers->size()) {
             for (const Record& row : (*measured->layers)[i].rows) {
                 layer.bars.push_back(bar_of(row, registry, kind));
@@ -68,7 +73,6 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
                 if (!row.vendor_method.empty() && data.rival.empty()) data.rival = row.vendor_method;
             }
         }
-        if (session.network.chain) layer.from = "chain";
         data.layers.push_back(std::move(layer));
     }
     data.command = network_command(session, registry);

@@ -1,10 +1,13 @@
 #include "app/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 
 #include "app/method_choice.h"
 #include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
 #include "kernels/core/network.h"
 
 namespace convscope::app {
@@ -138,6 +141,7 @@ void begin_steps_anew(StepChoice& step) {
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
+    session.asks_first = false;
     try {
         validate(spec.shape);
         if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
@@ -147,6 +151,14 @@ void accept_workload(Session& session, bool edited) {
         return;
     }
     if (edited) let_go_of_preset(spec, session.good);
+    const double bytes = 4.0 * static_cast<double>(spec.shape.x_elements() + spec.shape.w_elements());
+    session.asks_first = bytes > most_unasked_bytes && session.agreed != spec.shape;
+    if (session.asks_first) {
+        session.refusal =
+            fmt::format("This layer's input and filters take {} of the host's memory, of which {} are free.",
+                        bytes_text(bytes), bytes_text(static_cast<double>(available_host_memory_bytes())));
+        return;
+    }
     session.refusal.clear();
     if (!same_workload(spec, session.good)) begin_steps_anew(session.step);
     session.good = spec;
@@ -167,6 +179,11 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
 
 void edit_workload(Session& session) {
     accept_workload(session, true);
+}
+
+void agree(Session& session) {
+    session.agreed = session.choices.workload.shape;
+    set_workload(session, session.choices.workload);
 }
 
 void refuse(Session& session, std::string reason) {
@@ -233,7 +250,7 @@ DeviceKind device_kind(const Session& session, const Registry& registry) {
 const DeviceModel& launch_model(const Session& session, const Registry& registry) {
     const DeviceInfo* info = find_device(registry, session.choices.device);
     if (info && info->model.max_threads_per_sm > 0) return info->model;
-    return device_models().back();
+    return default_device_model();
 }
 
 const DeviceModel& occupancy_model(const Session& session, const Registry& registry) {

@@ -15,6 +15,7 @@
 #include "app/lesson_choice.h"
 #include "app/session_file/record_source.h"
 #include "app/sweep_view/sweep_choice.h"
+#include "app/tab.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/timing.h"
@@ -29,16 +30,14 @@ enum class View { layout, step, compare, sweep, network, lessons };
 inline constexpr int view_count = 6;
 const char* to_string(View);  ///< "Layout", as the toolbar prints it
 
-/// The pages of the Layout view.
-enum class Tab { ecr, pecr, lowering, output, solutions, balance };
-inline constexpr int tab_count = 6;
-const char* to_string(Tab);  ///< "ECR", as the tab bar prints it
-
 /// Which map and which filter of the layer the layout views show.
 struct Selection {
     std::int64_t image = 0, channel = 0, filter = 0;
     bool operator==(const Selection&) const = default;
 };
+
+/// Layers and traces that take more of the host's memory than this are built once the user has agreed.
+inline constexpr double most_unasked_bytes = 1e9;
 
 /// Whether two specs build the same arrays under the same name.
 bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
@@ -108,8 +107,10 @@ struct NetworkChoice {
 
 struct Session {
     Choices choices;
-    WorkloadSpec good;    ///< the last workload that can be: what is on screen or being built
-    std::string refusal;  ///< why choices.workload cannot be; empty when it can
+    WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
+    std::string refusal;              ///< why choices.workload cannot be; empty when it can
+    bool asks_first = false;          ///< it can be, and takes much: the refusal is a question
+    std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
     View view = View::layout;
     Tab tab = Tab::ecr;
     LayerChoice layer;
@@ -139,6 +140,7 @@ Session make_session(const Registry&);
 void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
 void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
 void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
+void agree(Session&);                ///< to the layer that asks_first
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
@@ -152,7 +154,8 @@ void close_overlays(Session&);
 /// A field turns red when it differs from the last workload that can be.
 template <class T>
 bool is_refused(const Session& session, T ConvShape::*field) {
-    return !session.refusal.empty() && session.choices.workload.shape.*field != session.good.shape.*field;
+    return !session.refusal.empty() && !session.asks_first &&
+           session.choices.workload.shape.*field != session.good.shape.*field;
 }
 
 inline std::optional<ElementRef>& pinned(Session& session) {

@@ -93,6 +93,7 @@ private:
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
+    void building(const Box&);
     void live_timing(Frame&, const ViewStyle&, const Box&);
     void inspect(Frame&);
     void open_sweep_in_compare();

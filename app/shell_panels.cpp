@@ -15,6 +15,8 @@ namespace convscope::app {
 namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
+constexpr float note_height = 36;
+constexpr double patience_s = 0.15;       ///< building that takes longer shows that it is under way
 constexpr float least_centre = 440;       ///< narrower views are not legible
 constexpr float least_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
 
@@ -85,16 +87,20 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
 
 /// The present view: the layouts share the centre with the live timing, every other view fills it.
 void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
+    const bool late =
+        builder_.busy_seconds() >= patience_s && (session_.view == View::layout || session_.view == View::step);
+    const float note = late ? std::round(px(note_height)) : 0, height = box.h - live - note;
+    if (late) building({box.x, box.y + height, box.w, note});
     switch (session_.view) {
         case View::layout:
-            begin_panel("layouts", {box.x, box.y, box.w, box.h - live}, 16, 8);
+            begin_panel("layouts", {box.x, box.y, box.w, height}, 16, 8);
             layouts_.draw(frame, style);
             figure_menu("layouts");
             end_panel();
             if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
             break;
         case View::step:
-            begin_panel("step", box, 16, 8);
+            begin_panel("step", {box.x, box.y, box.w, height}, 16, 8);
             step_.draw(frame, style);
             figure_menu("step");
             end_panel();
@@ -120,6 +126,17 @@ void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float l
             end_panel();
             break;
     }
+}
+
+/// Below the view, which it covers nothing of.
+void Shell::building(const Box& box) {
+    begin_panel("building", box, 16, 2);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(),
+                        snapshot_ ? "; what is shown is of the layer before" : "");
+    ImGui::SameLine();
+    if (button("builder/cancel", "Cancel")) builder_.cancel();
+    end_panel();
 }
 
 /// The live timing below the layouts, or the strip that is left of it when it is folded.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "kernels/measure/flops.h"
+#include "kernels/core/flops.h"
+#include "kernels/core/wanted_workload.h"
 
 namespace convscope::app {
 
@@ -15,7 +16,7 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
         snapshot->workload = reuse->workload;
         snapshot->flops_effective = reuse->flops_effective;
     } else {
-        snapshot->workload = std::make_shared<const Workload>(make_workload(spec));
+        snapshot->workload = std::make_shared<const Workload>(make_workload(spec, stop));
         if (stop.stop_requested()) return nullptr;
         snapshot->flops_effective = convscope::flops_effective(*snapshot->workload, stop);
     }

@@ -24,7 +24,8 @@ struct Snapshot {
     double flops_effective = 0;  ///< of the whole layer: 2 per multiply-add with a non-zero input
 };
 
-/// Null when stopped. Takes 'reuse' instead of building the workload again when only the selection changed.
+/// Ends soon after it was stopped, with null or with Error(failed). Takes 'reuse' instead of building the workload
+/// again when only the selection changed.
 std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec&, const Selection&, const Snapshot* reuse,
                                               const std::stop_token&);
 

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "app/say.h"
+
 namespace convscope::app {
 namespace {
 
@@ -58,8 +60,8 @@ void note_first_frame() {
     Times& all = times();
     if (!all.wanted) return;
     note_start("drawing");
-    fmt::print(stderr, "convscope: first frame after {:.0f} ms ({:.0f} of CPU time): {}\n", all.last - all.begin,
-               all.last_cpu, all.parts);
+    say("convscope: first frame after {:.0f} ms ({:.0f} of CPU time): {}\n", all.last - all.begin, all.last_cpu,
+        all.parts);
     all.wanted = false;
 }
 

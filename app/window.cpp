@@ -18,6 +18,7 @@
 #include "app/imgui_setup.h"
 #include "app/item_log.h"
 #include "app/keep_in_sight.h"
+#include "app/say.h"
 #include "app/session_file/state_folder.h"
 #include "app/start_times.h"
 #include "kernels/core/error.h"
@@ -305,7 +306,7 @@ void Window::keep_settings() {
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);
     if (const std::string problem = save_settings(settings_file_, settings); !problem.empty())
-        fmt::print(stderr, "convscope: {}\n", problem);
+        say("convscope: {}\n", problem);
 }
 
 }  // namespace convscope::app

@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> module_places() {
         places.push_back(executable.parent_path() / module_file);
         places.push_back(executable.parent_path() / "../lib/convscope" / module_file);
     }
-    if (const char* folder = std::getenv("CONVSCOPE_MODULES"))
+    if (const char* folder = std::getenv("CONVSCOPE_MODULES"); folder && *folder)
         places.push_back(std::filesystem::path(folder) / module_file);
     return places;
 }

@@ -26,10 +26,10 @@ struct NetworkBar {
 };
 
 struct NetworkLayer {
-    std::string name;   ///< "conv1_2+pool"
-    std::string shape;  ///< "64x224x224 * 64x3x3, pool 2"
-    double zeros = 0;   ///< share of zeros in its input, 0..1
-    std::string from;   ///< what that rests on: "ramp"
+    std::string name;             ///< "conv1_2+pool"
+    std::string shape;            ///< "64x224x224 * 64x3x3, pool 2"
+    std::optional<double> zeros;  ///< share of zeros in its input, 0..1; unset: not known before it has run
+    std::string from;             ///< what that rests on: "ramp"
     std::int64_t times = 1;
     std::vector<NetworkBar> bars;  ///< by series; empty: not measured yet
 };

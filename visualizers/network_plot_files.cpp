@@ -111,7 +111,7 @@ std::string network_plot_csv(const NetworkPlotData& data) {
         for (std::size_t i = 0; i < layer.bars.size() && i < data.series.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
             text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(layer.name), csv_cell(layer.shape),
-                                layer.zeros, csv_cell(layer.from), layer.times, csv_cell(data.series[i].name),
+                                number(layer.zeros), csv_cell(layer.from), layer.times, csv_cell(data.series[i].name),
                                 csv_cell(bar.chosen), number(bar.time_us), number(bar.speedup), csv_cell(bar.reason));
         }
     return text;

@@ -53,7 +53,7 @@ NetworkAxis make_network_axis(const NetworkPlotData& data, const NetworkPlotStat
 }
 
 std::string zeros_text(const NetworkLayer& layer) {
-    std::string text = fmt::format("{} {}", format_percent(layer.zeros), layer.from);
+    std::string text = layer.zeros ? fmt::format("{} {}", format_percent(*layer.zeros), layer.from) : layer.from;
     if (layer.times != 1) text += fmt::format(", {} times", layer.times);
     return text;
 }

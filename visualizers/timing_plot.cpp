@@ -26,9 +26,7 @@ public:
     TimingPlotResult draw(const char* id) {
         TimingPlotResult result{PlotRequest::none, at_.x, at_.y, size_.x, size_.y};
         ImGui::PushID(id);
-        const float legend_height = state_.legend ? legend() : 0;
-        const float left = style_.px(56), bottom = style_.px(22), top = legend_height + style_.px(22),
-                    right = style_.px(12);
+        const float left = style_.px(56), bottom = style_.px(22), top = style_.px(22), right = label_room();
         const ImVec2 area_at{at_.x + left, at_.y + top};
         const ImVec2 area{size_.x - left - right, size_.y - top - bottom};
         if (area.x > style_.px(40) && area.y > style_.px(30)) {
@@ -43,12 +41,12 @@ public:
             list_->PushClipRect(area_at, {area_at.x + area.x, area_at.y + area.y}, true);
             for (const TimingSeries& one : data_.series)
                 if (!hidden(one)) series(one);
-            if (!state_.legend) label_lines();
             list_->PopClipRect();
+            labels();
             if (empty())
                 hint();
             else
-                note_outliers();
+                notes();
             if (hovered && !empty() && !ImGui::IsMouseDragging(0)) readout();
         }
         ImGui::SetCursorScreenPos(at_);
@@ -84,32 +82,42 @@ private:
         }
     }
 
-    /// One entry per series, wrapped; a click switches it. Returns the height used.
-    float legend() {
-        const float row = style_.px(22);
-        float x = at_.x + style_.px(8), y = at_.y;
-        for (const TimingSeries& one : data_.series) {
-            const std::string figure = one.median_us ? format_time_us(*one.median_us) : "";
-            const float name_w = width_of(one.name), figure_w = width_of(figure);
-            const float width = style_.px(24) + name_w + (figure.empty() ? 0 : style_.px(8) + figure_w) + style_.px(18);
-            if (x + width > at_.x + size_.x && x > at_.x + style_.px(8)) x = at_.x + style_.px(8), y += row;
-            ImGui::SetCursorScreenPos({x, y});
-            if (ImGui::InvisibleButton(one.name.c_str(), {width - style_.px(8), row})) toggle(one.name);
+    float leader() const { return style_.px(16); }
+    bool with_times() const { return size_.x > style_.px(420); }
+    /// To the right of the lines.
+    float label_room() const {
+        float widest = 0;
+        for (const TimingSeries& one : data_.series) widest = std::max(widest, width_of(label_of(one, with_times())));
+        return widest > 0 ? leader() + widest + style_.px(8) : style_.px(12);
+    }
+
+    /// Each at its line's end, led to where others are in the way; a click switches the line.
+    void labels() {
+        const double row = line_height() + style_.px(3);
+        const LineLabels labels = line_labels(data_, state_, frame_, row);
+        const auto right = static_cast<float>(frame_.left + frame_.width);
+        const float at = right + leader();
+        if (labels.left_out > 0) print(at, frame_.top, theme_.text_dim, fmt::format("{} more", labels.left_out));
+        for (const LineLabel& label : labels.list) {
+            const TimingSeries& one = *label.series;
+            const auto y = static_cast<float>(label.y), height = static_cast<float>(row);
+            const Rgba colour = series_color(one, theme_);
+            const std::string words = label_of(one, with_times() && !label.hidden);
+            ImGui::SetCursorScreenPos({at - style_.px(2), y - height / 2});
+            if (ImGui::InvisibleButton(one.name.c_str(), {width_of(words) + style_.px(4), height})) toggle(one.name);
             tell_of_control(("legend/" + one.name).c_str(), "Show or hide it in the plot");
-            const bool off = hidden(one);
             if (ImGui::IsItemHovered()) {
-                list_->AddRectFilled({x - style_.px(4), y}, {x + width - style_.px(10), y + row}, theme_.raised.u32(),
+                list_->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme_.raised.u32(),
                                      style_.px(4));
-                ImGui::SetTooltip("Click to %s %s", off ? "show" : "hide", one.name.c_str());
+                ImGui::SetTooltip("Click to %s %s", label.hidden ? "show" : "hide", one.name.c_str());
             }
-            const Rgba line = off ? theme_.hairline : series_color(one, theme_);
-            stroke({x, y + row / 2}, {x + style_.px(18), y + row / 2}, line, style_.px(3), one.vendor);
-            const float text_y = y + (row - line_height()) / 2;
-            print(x + style_.px(24), text_y, off ? theme_.text_dim : theme_.text, one.name);
-            print(x + style_.px(32) + name_w, text_y, theme_.text_dim, figure);
-            x += width;
+            if (!label.hidden) {
+                const auto from = static_cast<float>(label.line_y);
+                stroke({right, from}, {at - style_.px(4), y}, colour.with_alpha(0.8F), std::max(1.0F, style_.px(1)),
+                       false);
+            }
+            print(at, y - line_height() / 2, label.hidden ? theme_.text_dim : legible(colour, theme_.panel), words);
         }
-        return y - at_.y + row;
     }
 
     void toggle(const std::string& name) {
@@ -196,49 +204,30 @@ private:
         const Rgba color = series_color(one, theme_);
         const float left = static_cast<float>(frame_.left), right = static_cast<float>(frame_.left + frame_.width);
         auto y = [&](double us) { return static_cast<float>(frame_.y(us)); };
-        if (one.q1_us && one.q3_us)
-            list_->AddRectFilled({left, y(*one.q3_us)}, {right, std::max(y(*one.q1_us), y(*one.q3_us) + 1)},
-                                 color.with_alpha(0.22f).u32());
+        const auto band = [&](double low, double high, float alpha) {
+            list_->AddRectFilled({left, y(high)}, {right, std::max(y(low), y(high) + 1)},
+                                 color.with_alpha(alpha).u32());
+        };
+        if (one.q1_us && one.q3_us && !one.change) band(*one.q1_us, *one.q3_us, 0.18F);
+        if (one.interval_us && !one.change) band(one.interval_us->first, one.interval_us->second, 0.3F);
         const float edge = std::max(2.0f, std::round(style_.px(2))), half = edge / 2;
         const ImU32 faint = color.with_alpha(0.35f).u32();
-        for (const Dot& dot : dots(one.samples_us, frame_, edge)) {
+        for (const Dot& dot : dots(one, frame_, edge)) {
             const ImVec2 at{static_cast<float>(dot.x), static_cast<float>(dot.y)};
             list_->AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, faint);
         }
-        if (one.median_us)
-            stroke({left, y(*one.median_us)}, {right, y(*one.median_us)}, color, style_.px(2), one.vendor);
-    }
-
-    /// The name of each line over its right end; names of lines that run close stand one above the other.
-    void label_lines() const {
-        std::vector<const TimingSeries*> shown;
-        for (const TimingSeries& one : data_.series)
-            if (!hidden(one) && one.median_us) shown.push_back(&one);
-        std::sort(shown.begin(), shown.end(),
-                  [](const TimingSeries* a, const TimingSeries* b) { return *a->median_us < *b->median_us; });
-        // From the lowest line up, then back down from the top where they would leave the plot.
-        const float top = static_cast<float>(frame_.top), height = line_height();
-        std::vector<float> y(shown.size());
-        float free = top + static_cast<float>(frame_.height) - height;
-        for (std::size_t i = 0; i < shown.size(); ++i) {
-            y[i] = std::min(static_cast<float>(frame_.y(*shown[i]->median_us)) - height, free);
-            free = y[i] - height;
-        }
-        free = top;
-        for (std::size_t i = shown.size(); i-- > 0;) {
-            y[i] = std::max(y[i], free);
-            free = y[i] + height;
-        }
-        for (std::size_t i = 0; i < shown.size(); ++i) {
-            const float width = width_of(shown[i]->name), x = static_cast<float>(frame_.left + frame_.width) - width;
-            list_->AddRectFilled({x - style_.px(3), y[i]}, {x + width, y[i] + height},
-                                 theme_.panel.with_alpha(0.75f).u32());
-            print(x, y[i], legible(series_color(*shown[i], theme_), theme_.panel), shown[i]->name);
+        for (const LinePiece& piece : median_line(one, frame_)) {
+            const auto level = static_cast<float>(piece.y);
+            stroke({static_cast<float>(piece.x0), level}, {static_cast<float>(piece.x1), level}, color, style_.px(2),
+                   one.vendor);
         }
     }
 
-    /// A few slow samples must not flatten all the others; they are cut off, but not in silence.
-    void note_outliers() const {
+    /// Above the plot. A time that drifts is no single number; a few slow samples must not flatten all the others, so
+    /// they are cut off, but not in silence.
+    void notes() const {
+        if (const std::string drift = drift_in_words(data_, state_); !drift.empty())
+            return print(at_.x + style_.px(104), frame_.top - style_.px(22), theme_.warning, drift);
         std::int64_t above = 0, all = 0;
         for (const TimingSeries& one : data_.series) {
             if (hidden(one)) continue;
@@ -272,8 +261,9 @@ private:
         ImGui::BeginTooltip();
         ImGui::TextDisabled("sample %.0f", sample);
         for (const TimingSeries& one : data_.series) {
-            if (hidden(one) || sample >= static_cast<double>(one.samples_us.size())) continue;
-            const double us = one.samples_us[static_cast<std::size_t>(sample)];
+            const auto at = static_cast<std::size_t>(sample / static_cast<double>(one.stride));
+            if (hidden(one) || at >= one.samples_us.size()) continue;
+            const double us = one.samples_us[at];
             const Rgba color = series_color(one, theme_);
             ImGui::ColorButton("##color", {color.r, color.g, color.b, 1},
                                ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
@@ -293,7 +283,7 @@ private:
     ImVec2 at_, size_;
     ImDrawList* list_ = nullptr;
     PlotFrame frame_;
-    const std::string all_hidden_hint_ = "All methods are switched off in the legend.";
+    const std::string all_hidden_hint_ = "All methods are switched off: click a name.";
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/plot_text.h"
@@ -15,7 +17,10 @@ class SvgPlot {
 public:
     SvgPlot(const TimingPlotData& data, const TimingPlotState& state, const Theme& theme, int width, int height)
         : data_(data), state_(state), theme_(theme), width_(width), height_(height) {
-        frame_ = make_frame(data, state, 64, 40, std::max(10, width - 64 - 16), std::max(10, height - 40 - 44));
+        std::size_t widest = 0;
+        for (const TimingSeries& one : data.series) widest = std::max(widest, label_of(one, true).size());
+        const int right = static_cast<int>(leader + letter * static_cast<double>(widest));
+        frame_ = make_frame(data, state, 64, 40, std::max(10, width - 64 - right), std::max(10, height - 40 - 44));
     }
 
     std::string text() {
@@ -32,11 +37,13 @@ public:
         for (const TimingSeries& one : data_.series)
             if (!state_.hidden.count(one.name)) series(one);
         out_ += "</g>\n";
-        legend();
+        labels();
         return out_ + "</svg>\n";
     }
 
 private:
+    static constexpr double leader = 20, letter = 7.2;  // from a line to its name; the mean width of a letter
+
     void line(double x0, double y0, double x1, double y1, const Rgba& color) {
         out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x0, y0,
                             x1, y1, hex(color));
@@ -63,40 +70,37 @@ private:
 
     void series(const TimingSeries& one) {
         const std::string color = hex(series_color(one, theme_));
-        if (one.q1_us && one.q3_us) {
-            const double top = frame_.y(*one.q3_us), bottom = frame_.y(*one.q1_us);
+        const auto band = [&](double low, double high, double opacity) {
             out_ += fmt::format(
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
-                "fill-opacity=\"0.18\"/>\n",
-                frame_.left, top, frame_.width, std::max(0.5, bottom - top), color);
-        }
+                "fill-opacity=\"{}\"/>\n",
+                frame_.left, frame_.y(high), frame_.width, std::max(0.5, frame_.y(low) - frame_.y(high)), color,
+                opacity);
+        };
+        if (one.q1_us && one.q3_us && !one.change) band(*one.q1_us, *one.q3_us, 0.18);
+        if (one.interval_us && !one.change) band(one.interval_us->first, one.interval_us->second, 0.3);
         std::string path;
-        for (const Dot& dot : dots(one.samples_us, frame_, 2)) path += fmt::format("M{:.1f} {:.1f}h0", dot.x, dot.y);
+        for (const Dot& dot : dots(one, frame_, 2)) path += fmt::format("M{:.1f} {:.1f}h0", dot.x, dot.y);
         if (!path.empty())
             out_ += fmt::format(
                 "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-opacity=\"0.35\" "
                 "stroke-linecap=\"round\"/>\n",
                 path, color);
         const char* dashes = one.vendor ? " stroke-dasharray=\"6 4\"" : "";
-        if (one.median_us)
+        for (const LinePiece& piece : median_line(one, frame_))
             out_ += fmt::format(
                 "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n",
-                frame_.left, frame_.y(*one.median_us), frame_.left + frame_.width, frame_.y(*one.median_us), color,
-                dashes);
+                piece.x0, piece.y, piece.x1, piece.y, color, dashes);
     }
 
-    void legend() {
-        double x = frame_.left + 56;
-        for (const TimingSeries& one : data_.series) {
-            if (state_.hidden.count(one.name)) continue;
-            std::string label = one.name;
-            if (one.median_us) label += "  " + format_time_us(*one.median_us);
-            out_ += fmt::format(
-                "<line x1=\"{:.1f}\" y1=\"18\" x2=\"{:.1f}\" y2=\"18\" stroke=\"{}\" stroke-width=\"3\"{}/>\n", x,
-                x + 18, hex(series_color(one, theme_)), one.vendor ? " stroke-dasharray=\"6 4\"" : "");
-            words(x + 24, 22, "start", theme_.text, label);
-            x += 24 + 7.2 * static_cast<double>(label.size()) + 20;
+    void labels() {
+        const double right = frame_.left + frame_.width;
+        for (const LineLabel& label : line_labels(data_, state_, frame_, 15).list) {
+            if (label.hidden) continue;
+            line(right, label.line_y, right + leader - 4, label.y, series_color(*label.series, theme_));
+            words(right + leader, label.y + 4, "start", theme_.text, label_of(*label.series, true));
         }
+        words(frame_.left, frame_.top - 10, "start", theme_.warning, drift_in_words(data_, state_));
     }
 
     const TimingPlotData& data_;
@@ -116,18 +120,20 @@ std::string timing_plot_svg(const TimingPlotData& data, const TimingPlotState& s
 
 std::string timing_plot_csv(const TimingPlotData& data) {
     std::string text = "sample";
-    std::size_t longest = 0;
+    std::int64_t count = 0, step = std::numeric_limits<std::int64_t>::max();
     for (const TimingSeries& series : data.series) {
         text += fmt::format(",{}", csv_cell(series.name + "_us"));
-        longest = std::max(longest, series.samples_us.size());
+        count = std::max(count, static_cast<std::int64_t>(series.samples_us.size()) * series.stride);
+        step = std::min(step, series.stride);
     }
     text += "\r\n";
-    for (std::size_t i = 0; i < longest; ++i) {
-        text += std::to_string(i);
+    for (std::int64_t sample = 0; sample < count; sample += step) {
+        text += std::to_string(sample);
         for (const TimingSeries& series : data.series) {
             text += ",";
-            if (i < series.samples_us.size() && std::isfinite(series.samples_us[i]))
-                text += fmt::format("{}", series.samples_us[i]);
+            const auto at = static_cast<std::size_t>(sample / series.stride);
+            const bool there = sample % series.stride == 0 && at < series.samples_us.size();
+            if (there && std::isfinite(series.samples_us[at])) text += fmt::format("{}", series.samples_us[at]);
         }
         text += "\r\n";
     }

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
+#include "kernels/core/format_units.h"
+
 namespace convscope {
 
 namespace {
@@ -14,21 +18,22 @@ struct Bulk {
 
 /// Smallest sample, and the largest but for outliers by Tukey's rule: those more than 1.5 times the distance of the
 /// quartiles above the third; what is within 30 % of it never counts as one.
-Bulk bulk(const std::vector<double>& samples) {
-    std::vector<double> valid;
-    for (const double us : samples)
-        if (std::isfinite(us) && us > 0) valid.push_back(us);
-    if (valid.empty()) return {};
-    const auto [least, most] = std::minmax_element(valid.begin(), valid.end());
-    Bulk result{*least, *most};
-    auto quantile = [&valid](double share) {
-        const auto at = valid.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(valid.size() - 1));
-        std::nth_element(valid.begin(), at, valid.end());
-        return *at;
-    };
-    const double q1 = quantile(0.25), q3 = quantile(0.75);
+Bulk bulk(const TimingSeries& series) {
+    Bulk result;
+    for (const double us : series.samples_us) {
+        if (!std::isfinite(us) || us <= 0) continue;
+        result.least = std::min(result.least, us);
+        result.most = std::max(result.most, us);
+    }
+    if (!series.q1_us || !series.q3_us) return result;
+    const double q1 = *series.q1_us, q3 = *series.q3_us;
     result.most = std::min(result.most, q3 + std::max(1.5 * (q3 - q1), 0.3 * q3));
     return result;
+}
+
+/// Where its line ends.
+double last_level(const TimingSeries& series) {
+    return series.change ? series.change->after_us : *series.median_us;
 }
 
 }  // namespace
@@ -60,8 +65,8 @@ TimingPlotState::View full_view(const TimingPlotData& data, const TimingPlotStat
     std::size_t longest = 1;
     for (const TimingSeries& series : data.series) {
         if (state.hidden.count(series.name)) continue;
-        longest = std::max(longest, series.samples_us.size());
-        const auto [least, most] = bulk(series.samples_us);
+        longest = std::max(longest, series.samples_us.size() * static_cast<std::size_t>(series.stride));
+        const auto [least, most] = bulk(series);
         low = std::min(low, least);
         high = std::max(high, most);
         for (const auto& edge : {series.q1_us, series.median_us, series.q3_us}) {
@@ -92,18 +97,72 @@ PlotFrame make_frame(const TimingPlotData& data, const TimingPlotState& state, d
     return frame;
 }
 
-std::vector<Dot> dots(const std::vector<double>& samples, const PlotFrame& frame, double edge) {
+LineLabels line_labels(const TimingPlotData& data, const TimingPlotState& state, const PlotFrame& frame,
+                       double row_height) {
+    const double top = frame.top + row_height / 2, bottom = frame.top + frame.height - row_height / 2;
+    LineLabels labels;
+    for (const TimingSeries& series : data.series) {
+        const bool hidden = state.hidden.count(series.name) > 0;
+        if (!hidden && !series.median_us) continue;
+        const double y = hidden ? bottom : std::clamp(frame.y(last_level(series)), frame.top, bottom);
+        labels.list.push_back({&series, hidden, y, y});
+    }
+    std::stable_sort(labels.list.begin(), labels.list.end(), [](const LineLabel& a, const LineLabel& b) {
+        return a.hidden != b.hidden ? b.hidden : !a.hidden && last_level(*a.series) > last_level(*b.series);
+    });
+    const auto room = static_cast<std::size_t>(std::max(1.0, frame.height / row_height));
+    if (labels.list.size() > room) {
+        labels.left_out = labels.list.size() - room + 1;  // the first row says how many
+        labels.list.erase(labels.list.begin(), labels.list.begin() + static_cast<std::ptrdiff_t>(labels.left_out));
+    }
+    // From the lowest up, then back down from the top where they would leave the plot.
+    double free = bottom;
+    for (std::size_t i = labels.list.size(); i-- > 0; free = labels.list[i].y - row_height)
+        labels.list[i].y = std::min(labels.list[i].y, free);
+    free = labels.left_out > 0 ? top + row_height : top;
+    for (std::size_t i = 0; i < labels.list.size(); free = labels.list[i++].y + row_height)
+        labels.list[i].y = std::max(labels.list[i].y, free);
+    return labels;
+}
+
+std::string label_of(const TimingSeries& series, bool with_time) {
+    return with_time && series.median_us ? fmt::format("{}  {}", series.name, format_time_us(last_level(series)))
+                                         : series.name;
+}
+
+std::vector<LinePiece> median_line(const TimingSeries& series, const PlotFrame& frame) {
+    const double left = frame.left, right = frame.left + frame.width;
+    if (!series.median_us) return {};
+    if (!series.change) return {{left, right, frame.y(*series.median_us)}};
+    const auto sample = static_cast<double>(series.change->at * static_cast<std::size_t>(series.stride));
+    const double at = std::clamp(frame.x(sample), left, right);
+    return {{left, at, frame.y(series.change->before_us)}, {at, right, frame.y(series.change->after_us)}};
+}
+
+std::string drift_in_words(const TimingPlotData& data, const TimingPlotState& state) {
+    std::string words;
+    for (const TimingSeries& series : data.series) {
+        if (!series.change || state.hidden.count(series.name) > 0) continue;
+        words += fmt::format("{}{} drifts: {}, then {}", words.empty() ? "" : ";  ", series.name,
+                             format_time_us(series.change->before_us), format_time_us(series.change->after_us));
+    }
+    return words;
+}
+
+std::vector<Dot> dots(const TimingSeries& series, const PlotFrame& frame, double edge) {
+    const std::vector<double>& samples = series.samples_us;
     std::vector<Dot> result;
     const auto cols = static_cast<std::size_t>(frame.width / edge) + 1,
                rows = static_cast<std::size_t>(frame.height / edge) + 1;
     std::vector<bool> taken(cols * rows, false);
-    const auto first = static_cast<std::size_t>(std::max(0.0, std::ceil(frame.view.x0)));
-    const auto end =
-        static_cast<std::size_t>(std::clamp(std::floor(frame.view.x1) + 1, 0.0, static_cast<double>(samples.size())));
+    const auto stride = static_cast<double>(series.stride);
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::ceil(frame.view.x0 / stride)));
+    const auto end = static_cast<std::size_t>(
+        std::clamp(std::floor(frame.view.x1 / stride) + 1, 0.0, static_cast<double>(samples.size())));
     for (std::size_t i = first; i < end; ++i) {
         const double us = samples[i];
         if (!std::isfinite(us) || us < frame.view.y0 || us > frame.view.y1) continue;
-        const double x = frame.x(static_cast<double>(i)), y = frame.y(us);
+        const double x = frame.x(static_cast<double>(i) * stride), y = frame.y(us);
         const auto square =
             static_cast<std::size_t>((y - frame.top) / edge) * cols + static_cast<std::size_t>((x - frame.left) / edge);
         if (square >= taken.size() || taken[square]) continue;

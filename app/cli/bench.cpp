@@ -11,6 +11,7 @@
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/request.h"
+#include "app/say.h"
 #include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/run_stamp.h"
@@ -38,7 +39,7 @@ int bench(const FlagValues& flags) {
     sinks.phase = [&](const std::string& phase) { line.show(phase); };
     sinks.warning = [&](const std::string& sentence) {
         line.clear();
-        fmt::print(stderr, "convscope: {}\n", sentence);
+        say("convscope: {}\n", sentence);
     };
     DeviceMeasurer(*registry, false).measure({spec, device.info().id, candidates, options}, sinks, interrupt.token());
     line.clear();

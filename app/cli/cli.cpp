@@ -1,6 +1,8 @@
 #include "app/cli/cli.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -15,6 +17,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/window.h"
+#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 
@@ -39,7 +42,7 @@ public:
 };
 
 int complain(const std::string& sentence, int status) {
-    fmt::print(stderr, "convscope: {}\n", sentence);
+    say("convscope: {}\n", sentence);
     return status;
 }
 
@@ -133,19 +136,36 @@ int parse_and_run(int argc, char** argv) {
     return dispatch(program, commands, files);
 }
 
+/// A descriptor that the caller closed is taken by the next file that is opened, and what is printed lands in it.
+/// Opened for reading only, standard output and stderr still fail as closed ones do.
+void open_standard_descriptors() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+}
+
+/// Whoever read standard output has seen enough, as 'head' has: the end that this has for every program.
+void end_by_broken_pipe() {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
-    // A limit on the size of files is an error of the write that meets it, not the end of the program.
-    std::signal(SIGXFSZ, SIG_IGN);
+    open_standard_descriptors();
+    // A limit on the size of files is an error of the write that meets it, not the end of the program; and so is a pipe
+    // that nobody reads any more.
+    for (const int signal : {SIGXFSZ, SIGPIPE}) std::signal(signal, SIG_IGN);
     try {
         const int status = parse_and_run(argc, argv);
         errno = 0;
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        if (errno == EPIPE) end_by_broken_pipe();
         throw Error(ErrorKind::file, fmt::format("standard output cannot be written{}{}", errno ? ": " : "",
                                                  errno ? std::strerror(errno) : ""));
     } catch (const std::system_error& error) {
         const bool output = std::ferror(stdout) != 0;  // fmt's way to say that a write failed
+        if (output && error.code().value() == EPIPE) end_by_broken_pipe();
         return complain(
             output ? fmt::format("standard output cannot be written: {}", error.code().message()) : error.what(),
             static_cast<int>(output ? ErrorKind::file : ErrorKind::failed));

@@ -46,7 +46,7 @@ Words device_ids() {
 }
 
 Words figure_names() {
-    Words names{"fast", "all"};
+    Words names{"all", "fast", "pays", "overview"};
     for (const PaperFigure& figure : all_figures()) names.push_back(figure.name);
     return names;
 }

@@ -8,6 +8,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/record_files.h"
+#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/csv_file.h"
 #include "kernels/measure/json.h"
@@ -35,7 +36,7 @@ std::filesystem::path path_of(const Request& request, const TuningSpaces& found,
 void export_spaces(const Request& request, const std::vector<Record>& records, Writer write) {
     const TuningSpaces found = tuning_spaces(records);
     if (found.left_out > 0)
-        fmt::print(stderr, "convscope: {} rows that were cancelled or lack a parameter are left out\n", found.left_out);
+        say("convscope: {} rows that were cancelled or lack a parameter are left out\n", found.left_out);
     if (found.spaces.empty())
         throw Error(ErrorKind::usage, fmt::format("'{}' has no row of a whole configuration to export", request.file));
     if (found.spaces.size() > 1 && !std::filesystem::is_directory(request.out))

@@ -7,8 +7,10 @@
 
 #include "app/cli/goal_page.h"
 #include "app/cli/markdown.h"
+#include "app/cli/transfers_table.h"
 #include "kernels/core/format_units.h"
 #include "kernels/measure/text_file.h"
+#include "kernels/reproduce/fill_in.h"
 #include "visualizers/charts/chart.h"
 #include "visualizers/plot_axis.h"
 
@@ -19,7 +21,7 @@ std::string cell(FigureValue kind, const std::optional<double>& value) {
     return value ? figure_text(kind, *value) : "-";
 }
 
-std::string scope_in_words(TimingScope scope) {
+std::string describe(TimingScope scope) {
     switch (scope) {
         case TimingScope::kernel:
             return "the method's own work on the device, inputs resident, conversion of the input included";
@@ -35,28 +37,52 @@ std::string scope_in_words(TimingScope scope) {
     return {};
 }
 
+std::string describe(const FigureTiming& timing) {
+    return describe(timing.scope) +
+           (timing.cache == CacheMode::cold ? "; the last-level cache flushed before every sample" : "");
+}
+
+/// "NAME-kernel", "NAME-kernel-cold".
+std::string chart_name(const PaperFigure& figure, const FigureTiming& timing) {
+    std::string name = fmt::format("{}-{}", figure.name, to_string(timing));
+    std::ranges::replace(name, ' ', '-');
+    return name;
+}
+
 struct Column {
     std::string head;
     FigureValue kind;
     std::vector<std::optional<double>> values;
 };
 
-/// Each series: what the paper prints, then ours in each scope.
-std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& records) {
+std::vector<PointRecords> by_timing(const PaperFigure& figure, const FigureRecords& records) {
+    std::vector<PointRecords> all;
+    for (const FigureTiming& timing : figure.timings) all.push_back(records.of(timing));
+    return all;
+}
+
+/// Each series: what the paper prints, then ours in each scope, then an earlier device's where no other table has it.
+std::vector<Column> columns_of(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
+    const std::vector<PointRecords> ours = by_timing(figure, records), theirs = by_timing(figure, earlier);
+    const bool with_earlier = !earlier.all().empty() && figure.claims.empty() && figure.goals.empty();
     std::vector<Column> columns;
     for (const PaperSeries& series : figure.series) {
         if (!series.printed.empty()) columns.push_back({series.label + ", printed", series.value, series.printed});
-        for (const TimingScope scope : figure.scopes) {
-            const std::string head =
-                figure.scopes.size() > 1 ? fmt::format("{}, {}", series.label, to_string(scope)) : series.label;
-            columns.push_back({head, series.value, values_of(series, figure, records.of(scope))});
+        for (std::size_t i = 0; i < figure.timings.size(); ++i) {
+            const std::string head = figure.timings.size() > 1
+                                         ? fmt::format("{}, {}", series.label, to_string(figure.timings[i]))
+                                         : series.label;
+            columns.push_back({head, series.value, values_of(series, figure, ours[i])});
+            if (with_earlier && series.plotted)
+                columns.push_back({fmt::format("{}, {}", head, earlier.all().front().device_name), series.value,
+                                   values_of(series, figure, theirs[i])});
         }
     }
     return columns;
 }
 
-std::string values_table(const PaperFigure& figure, const FigureRecords& records) {
-    const std::vector<Column> columns = columns_of(figure, records);
+std::string values_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
+    const std::vector<Column> columns = columns_of(figure, records, earlier);
     std::vector<std::vector<std::string>> body;
     if (figure.points.size() == 1) {  // one point reads better downwards
         for (const Column& column : columns) body.push_back({column.head, cell(column.kind, column.values.front())});
@@ -73,21 +99,35 @@ std::string values_table(const PaperFigure& figure, const FigureRecords& records
     return markdown_table(head, body);
 }
 
-std::string claims_table(const PaperFigure& figure, const FigureRecords& records) {
+std::string claim_cell(const PaperClaim& claim, const PaperFigure& figure, const PointRecords& points) {
+    const PaperSeries& series = *find_series(figure, claim.series);
+    if (claim.with.empty()) return cell(series.value, summary_of(series, claim.take, figure, points));
+    const auto correlation = rank_correlation(values_of(series, figure, points),
+                                              values_of(*find_series(figure, claim.with), figure, points));
+    if (!correlation) return "-";
+    const char* words = *correlation >= 0.5 ? "rises with it" : *correlation <= -0.5 ? "falls as it rises" : "neither";
+    return fmt::format("{:+.2f}, {}", *correlation, words);
+}
+
+std::string claims_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
     if (figure.claims.empty()) return {};
-    // A figure of our own states nothing to be held against.
+    // A figure of our own states nothing to compare with.
     const bool printed =
         std::ranges::any_of(figure.claims, [](const PaperClaim& claim) { return claim.printed != "-"; });
     std::vector<std::string> head{printed ? "What the paper says" : "In short"};
     if (printed) head.emplace_back("printed");
-    for (const TimingScope scope : figure.scopes) head.push_back(fmt::format("ours, {}", to_string(scope)));
+    std::vector<PointRecords> columns = by_timing(figure, records);
+    for (const FigureTiming& timing : figure.timings) head.push_back(fmt::format("ours, {}", to_string(timing)));
+    if (!earlier.all().empty()) {
+        for (PointRecords& points : by_timing(figure, earlier)) columns.push_back(std::move(points));
+        for (const FigureTiming& timing : figure.timings)
+            head.push_back(fmt::format("{}, {}", earlier.all().front().device_name, to_string(timing)));
+    }
     std::vector<std::vector<std::string>> body;
     for (const PaperClaim& claim : figure.claims) {
-        const auto series = std::ranges::find(figure.series, claim.series, &PaperSeries::label);
         body.push_back({claim.says});
         if (printed) body.back().push_back(claim.printed);
-        for (const TimingScope scope : figure.scopes)
-            body.back().push_back(cell(series->value, summary_of(*series, claim.take, figure, records.of(scope))));
+        for (const PointRecords& points : columns) body.back().push_back(claim_cell(claim, figure, points));
     }
     return markdown_table(head, body);
 }
@@ -95,8 +135,7 @@ std::string claims_table(const PaperFigure& figure, const FigureRecords& records
 /// Rows that did not pass, each reason once.
 std::string failures(const PaperFigure& figure, const FigureRecords& records) {
     std::map<std::string, std::vector<std::string>> by_reason;
-    for (const TimingScope scope : figure.scopes) {
-        const PointRecords points = records.of(scope);
+    for (const PointRecords& points : by_timing(figure, records)) {
         for (std::size_t i = 0; i < points.size(); ++i)
             for (const Record& record : points[i])
                 if (record.status != Status::passed)
@@ -118,24 +157,41 @@ std::string failures(const PaperFigure& figure, const FigureRecords& records) {
     return text.empty() ? text : fmt::format("Not measured:\n\n{}\n", text);
 }
 
-std::string page(const PaperFigure& figure, const FigureRecords& records) {
+std::string finding(const PaperFigure& figure, const FigureRecords& records) {
+    if (figure.finding.empty()) return {};
+    return fill_in(figure.finding,
+                   [&](const std::vector<std::string>& parts) {
+                       return placeholder_value(parts, figure,
+                                                [&](const FigureTiming& timing) { return records.of(timing); });
+                   }) +
+           "\n\n";
+}
+
+std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
+    if (!figure.zeros.empty()) text += fmt::format("Zeros: {} What no paper prints is our choice.\n\n", figure.zeros);
     text += where_and_when(records.all());
     text += fmt::format("    convscope reproduce {} --out DIR\n\n", figure.name);
-    for (const TimingScope scope : figure.scopes)
-        text += fmt::format("- Scope `{}`: {}.\n", to_string(scope), scope_in_words(scope));
+    for (const FigureTiming& timing : figure.timings)
+        text += fmt::format("- Scope `{}`: {}.\n", to_string(timing), describe(timing));
     text += '\n';
-    text += claims_table(figure, records);
-    text += goals_table(figure, records);
-    for (const TimingScope scope : figure.scopes)
-        text += fmt::format("![{}, scope {}]({}-{}.svg)\n\n", figure.title, to_string(scope), figure.name,
-                            to_string(scope));
-    return text + values_table(figure, records) + failures(figure, records) +
-           fmt::format("Every measurement: [{0}.csv]({0}.csv).\n", figure.name);
+    text += claims_table(figure, records, earlier);
+    text += goals_table(figure, records, earlier);
+    text += finding(figure, records);
+    if (figure.transfers) text += transfers_table(figure, records);
+    for (const FigureTiming& timing : figure.timings)
+        text += fmt::format("![{}, scope {}]({}.svg)\n\n", figure.title, to_string(timing), chart_name(figure, timing));
+    return text + values_table(figure, records, earlier) + failures(figure, records) +
+           fmt::format("Every measurement: [{0}]({0}).\n", records.csv_name());
 }
 
 bool compares(const PaperSeries& series) {
     return series.value == FigureValue::speedup || series.value == FigureValue::saving;
+}
+
+/// Whether a line is a vendor's own: dashed, and grey where it is the only one.
+bool is_vendors(const PaperSeries& series) {
+    return series.plotted && !compares(series) && series.of.front().starts_with("cudnn");
 }
 
 /// What an axis says, and what its values are divided by: times are shown in the unit that suits the longest.
@@ -168,31 +224,47 @@ std::vector<std::optional<double>> in_unit(std::vector<std::optional<double>> va
     return values;
 }
 
-Chart chart_of(const PaperFigure& figure, const FigureRecords& records, TimingScope scope) {
+/// An empty place wherever another pattern of zeros begins, so that no line joins two of them.
+template <class T>
+std::vector<T> with_gaps(const PaperFigure& figure, const std::vector<T>& values) {
+    std::vector<T> apart;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i > 0 && figure.points[i].spec.source != figure.points[i - 1].spec.source) apart.emplace_back();
+        apart.push_back(values[i]);
+    }
+    return apart;
+}
+
+Chart chart_of(const PaperFigure& figure, const FigureRecords& records, const FigureTiming& timing) {
     Chart chart;
     chart.kind = figure.lines ? Chart::Kind::lines : Chart::Kind::bars;
     chart.title = figure.title;
-    chart.subtitle = fmt::format("{}, {}; scope {}", figure.paper, figure.shows, to_string(scope));
+    chart.subtitle = fmt::format("{}, {}; scope {}", figure.paper, figure.shows, to_string(timing));
     if (!records.all().empty()) chart.subtitle += "; " + records.all().front().device_name;
     chart.x_label = figure.points_label;
     chart.logarithmic = figure.logarithmic;
     for (const PaperPoint& point : figure.points) chart.points.push_back(point.label);
-    const PointRecords points = records.of(scope);
+    chart.points = with_gaps(figure, chart.points);
+    const PointRecords points = records.of(timing);
     const AxisUnit left = axis_unit(figure, points, false), right = axis_unit(figure, points, true);
     chart.y_label = left.label;
     chart.right_label = right.label;
+    const auto vendors = std::ranges::count_if(figure.series, is_vendors);
     std::size_t colors = 0;
     for (const PaperSeries& series : figure.series) {
         if (!series.plotted) continue;
         if (compares(series)) chart.reference = 1;
-        const bool vendor = !compares(series) && series.of.starts_with("cudnn");
-        const Rgba color = vendor ? chart_vendor_color() : chart_color(colors++);
+        const bool vendor = is_vendors(series);
+        const Rgba color = vendor && vendors == 1 ? chart_vendor_color() : chart_color(colors++);
         const double size = series.right_axis ? right.size : left.size;
+        const auto place = [&](const std::vector<std::optional<double>>& values) {
+            return with_gaps(figure, in_unit(values, size));
+        };
         if (!series.printed.empty())
             chart.series.push_back(
-                {series.label + ", printed", in_unit(series.printed, size), color, false, true, series.right_axis});
+                {series.label + ", printed", place(series.printed), color, false, true, series.right_axis});
         chart.series.push_back(
-            {series.label, in_unit(values_of(series, figure, points), size), color, vendor, false, series.right_axis});
+            {series.label, place(values_of(series, figure, points)), color, vendor, false, series.right_axis});
     }
     return chart;
 }
@@ -200,13 +272,14 @@ Chart chart_of(const PaperFigure& figure, const FigureRecords& records, TimingSc
 }  // namespace
 
 void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::filesystem::path& folder) {
-    for (const TimingScope scope : figure.scopes) {
-        const Chart chart = chart_of(figure, records, scope);
-        const std::string name = fmt::format("{}-{}", figure.name, to_string(scope));
+    for (const FigureTiming& timing : figure.timings) {
+        const Chart chart = chart_of(figure, records, timing);
+        const std::string name = chart_name(figure, timing);
         write_svg(chart, folder / (name + ".svg"));
         write_png(chart, folder / (name + ".png"));
     }
-    write_text_file(folder / (figure.name + ".md"), page(figure, records));
+    const FigureRecords earlier(figure, folder / earlier_folder);
+    write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier));
 }
 
 }  // namespace convscope::cli

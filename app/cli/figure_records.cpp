@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/request/request.h"
+#include "app/say.h"
 #include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/csv_parse.h"
@@ -13,15 +14,23 @@
 namespace convscope::cli {
 namespace {
 
-/// Whether a row was measured for this point: what the point decides is equal, device and versions aside. A rival has
-/// no block or grid.
-bool belongs(const Record& record, const PaperPoint& point, const std::string& method, TimingScope scope) {
+/// Whether a row was measured for this point: what the point decides is equal, device and versions aside. A vendor's
+/// method has no block or grid.
+bool belongs(const Record& record, const PaperPoint& point, const std::string& method, const FigureTiming& timing) {
     const WorkloadSpec& spec = point.spec;
-    return record.method == method && record.timing_scope == to_string(scope) && record.shape == spec.shape &&
+    return is_of(record, method) && record.timing_scope == to_string(timing.scope) &&
+           record.cache_mode == to_string(timing.cache) && record.shape == spec.shape &&
            record.source == to_string(spec.source) && record.seed == spec.seed &&
            std::abs(record.sparsity_target - spec.sparsity) < 1e-9 &&
            (!point.launch.block || !record.block || record.block == point.launch.block) &&
            (!point.launch.grid || !record.grid || record.grid == point.launch.grid);
+}
+
+/// The point's launch with what the figure sets for this method.
+LaunchConfig launch_of(const PaperPoint& point, const FigureMethod& method) {
+    LaunchConfig launch = point.launch;
+    launch.tunables.insert(method.launch.tunables.begin(), method.launch.tunables.end());
+    return launch;
 }
 
 /// One line for each row of a figure's CSV: its time of day finds it there.
@@ -38,26 +47,31 @@ void append_samples(const std::filesystem::path& path, const PaperPoint& point, 
 
 }  // namespace
 
-FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::path& csv) : figure_(figure), csv_(csv) {
-    if (!std::filesystem::exists(csv)) return;
-    CsvContent content = read_csv(csv);
+FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::path& folder)
+    : figure_(figure), csv_(folder / (figure.records + ".csv")) {
+    if (!std::filesystem::exists(csv_)) return;
+    CsvContent content = read_csv(csv_);
     records_ = std::move(content.records);
     // A row that was cut short is measured again.
     std::erase_if(records_, [](const Record& record) { return record.status == Status::cancelled; });
 }
 
-const Record* FigureRecords::find(const PaperPoint& point, const std::string& method, TimingScope scope) const {
+const Record* FigureRecords::find(const PaperPoint& point, const std::string& method,
+                                  const FigureTiming& timing) const {
     const auto found =
-        std::ranges::find_if(records_, [&](const Record& record) { return belongs(record, point, method, scope); });
+        std::ranges::find_if(records_, [&](const Record& record) { return belongs(record, point, method, timing); });
     return found == records_.end() ? nullptr : &*found;
 }
 
 bool FigureRecords::complete() const {
-    for (const TimingScope scope : figure_.scopes)
-        for (const PaperPoint& point : figure_.points)
-            for (const std::string& method : figure_.methods)
-                if (!find(point, method, scope)) return false;
+    for (const FigureTiming& timing : figure_.timings)
+        for (const std::string& method : figure_.methods)
+            if (!has(method, timing)) return false;
     return true;
+}
+
+bool FigureRecords::has(const std::string& method, const FigureTiming& timing) const {
+    return std::ranges::all_of(figure_.points, [&](const PaperPoint& point) { return find(point, method, timing); });
 }
 
 void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions options, std::stop_token stop,
@@ -69,12 +83,13 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
     CsvFile file(csv_);
     DeviceMeasurer measurer(registry, false);
     std::size_t done = 0;
-    const std::size_t all = figure_.scopes.size() * figure_.points.size();
-    for (const TimingScope scope : figure_.scopes) {
-        options.scope = scope;
+    const std::size_t all = figure_.timings.size() * figure_.points.size();
+    for (const FigureTiming& timing : figure_.timings) {
+        options.scope = timing.scope;
+        options.cache = timing.cache;
         for (const PaperPoint& point : figure_.points) {
             if (stop.stop_requested()) return;
-            tell(fmt::format("{} {}/{}: {}, scope {}", figure_.name, ++done, all, point.label, to_string(scope)));
+            tell(fmt::format("{} {}/{}: {}, scope {}", figure_.name, ++done, all, point.label, to_string(timing)));
             measure_point(registry, device, measurer, point, options, file, stop);
         }
     }
@@ -83,16 +98,17 @@ void FigureRecords::measure(Registry& registry, Device& device, MeasureOptions o
 void FigureRecords::measure_point(Registry& registry, Device& device, PointMeasurer& measurer, const PaperPoint& point,
                                   const MeasureOptions& options, CsvFile& file, std::stop_token stop) {
     std::vector<Candidate> candidates;
-    for (const std::string& id : figure_.methods) {
-        if (find(point, id, options.scope)) continue;
-        const Method& method = registry.get(id, device.info().kind);
-        candidates.push_back(take_settable(method, point.spec.shape, point.launch));
+    for (const std::string& text : figure_.methods) {
+        if (find(point, text, {options.scope, options.cache})) continue;
+        const FigureMethod wanted = parse_figure_method(text);
+        const Method& method = registry.get(wanted.id, device.info().kind);
+        candidates.push_back(take_settable(method, point.spec.shape, launch_of(point, wanted)));
     }
     if (candidates.empty()) return;
     PointSinks sinks;
-    sinks.warning = [](const std::string& sentence) { fmt::print(stderr, "convscope: {}\n", sentence); };
+    sinks.warning = [](const std::string& sentence) { say("convscope: {}\n", sentence); };
     sinks.measure.record = [&](const Record& record) {
-        if (!figure_.goals.empty()) append_samples(samples_path(), point, record);
+        if (figure_.twice) append_samples(samples_path(), point, record);
         file.append(record);
         records_.push_back(record);
     };
@@ -113,12 +129,12 @@ std::filesystem::path FigureRecords::samples_path() const {
     return csv_.parent_path() / (figure_.name + "-samples.csv");
 }
 
-PointRecords FigureRecords::of(TimingScope scope) const {
+PointRecords FigureRecords::of(const FigureTiming& timing) const {
     PointRecords points;
     for (const PaperPoint& point : figure_.points) {
         points.emplace_back();
         for (const std::string& method : figure_.methods)
-            if (const Record* record = find(point, method, scope)) points.back().push_back(*record);
+            if (const Record* record = find(point, method, timing)) points.back().push_back(*record);
     }
     return points;
 }

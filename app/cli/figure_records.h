@@ -15,22 +15,26 @@ namespace convscope::cli {
 
 class FigureRecords {
 public:
-    /// 'csv' may exist, from a run that was stopped or that is only to be shown again. Throws Error(file) for a file
-    /// that is no CSV of records.
-    FigureRecords(const PaperFigure&, const std::filesystem::path& csv);
+    /// Those of the figure's CSV in 'folder'. It may exist, from a run that was stopped or that is only to be shown
+    /// again. Throws Error(file) for a file that is not a CSV file of records.
+    FigureRecords(const PaperFigure&, const std::filesystem::path& folder);
 
     /// Whether everything was measured already: no device is needed then.
     bool complete() const;
-    /// Measures what is missing, point by point; each row is in the CSV before the next point begins, and a figure with
-    /// goals has its raw samples beside it, in NAME-samples.csv. A CSV with rows of another device is refused by
-    /// Error(usage). Stops between points when asked to.
+    /// Whether the method was measured at every point.
+    bool has(const std::string& method, const FigureTiming&) const;
+    /// Measures what is missing, point by point; each row is in the CSV before the next point begins, and a figure that
+    /// is measured twice has its raw samples in NAME-samples.csv. A CSV with rows of another device is rejected by
+    /// Error(usage). Stops between points when requested.
     void measure(Registry&, Device&, MeasureOptions, std::stop_token,
                  const std::function<void(const std::string&)>& tell);
-    PointRecords of(TimingScope) const;
+    PointRecords of(const FigureTiming&) const;
     const std::vector<Record>& all() const { return records_; }
+    /// "NAME.csv" of the figure whose rows these are.
+    std::string csv_name() const { return csv_.filename().string(); }
 
 private:
-    const Record* find(const PaperPoint&, const std::string& method, TimingScope) const;
+    const Record* find(const PaperPoint&, const std::string& method, const FigureTiming&) const;
     void measure_point(Registry&, Device&, PointMeasurer&, const PaperPoint&, const MeasureOptions&, CsvFile&,
                        std::stop_token);
 

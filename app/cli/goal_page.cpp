@@ -16,7 +16,7 @@ namespace convscope::cli {
 namespace {
 
 // Goals are about the method's own work: allocation and handles would hide it.
-constexpr TimingScope scope = TimingScope::kernel;
+constexpr FigureTiming timing{TimingScope::kernel, CacheMode::hot}, cold_timing{TimingScope::kernel, CacheMode::cold};
 
 std::string text_or_dash(const std::optional<double>& value, auto&& text) {
     return value ? text(*value) : "-";
@@ -24,11 +24,11 @@ std::string text_or_dash(const std::optional<double>& value, auto&& text) {
 
 std::string verdict(const GoalOutcome& outcome) {
     if (outcome.measured < outcome.points)
-        return fmt::format("no: {} of {} rows have no figure", outcome.points - outcome.measured, outcome.points);
+        return fmt::format("no: {} of {} rows have no result", outcome.points - outcome.measured, outcome.points);
     return outcome.reached ? "yes" : "no";
 }
 
-/// "`ecr4` or `ecr6`".
+/// "`ecr4` or `tensor1`".
 std::string ours_of(const FigureGoal& goal) {
     return fmt::format("`{}`", fmt::join(goal.of, "` or `"));
 }
@@ -42,24 +42,44 @@ std::vector<const FigureGoal*> targets_of(const PaperFigure& figure) {
     return targets;
 }
 
-std::string goals_of_all(const std::vector<TwoRuns>& all) {
-    std::vector<std::vector<std::string>> body;
-    for (const TwoRuns& runs : all)
-        for (const FigureGoal& goal : runs.figure->goals) {
-            const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(scope));
-            GoalOutcome second = outcome_of(goal, *runs.figure, runs.second->of(scope));
-            // What a run that is not complete reached would be that of its first rows.
-            if (second.measured < second.points) second.value.reset();
-            const auto text = [&](double value) { return goal_text(goal.value, value); };
-            body.push_back({goal.target, fmt::format("{} {}", ours_of(goal), goal.says), text(goal.at_least),
-                            text_or_dash(first.value, text), text_or_dash(second.value, text), verdict(first)});
-        }
-    return markdown_table({"Target", "what", "at least", "reached", "second run", "met"}, body);
+std::string reached(const FigureGoal& goal, const std::optional<double>& value) {
+    return text_or_dash(value, [&](double number) { return goal_text(goal.value, number); });
 }
 
-std::string rows_table(const TwoRuns& runs, const FigureGoal& goal) {
-    const std::vector<GoalRow> first = goal_rows(goal, *runs.figure, runs.first->of(scope));
-    const std::vector<GoalRow> second = goal_rows(goal, *runs.figure, runs.second->of(scope));
+/// What another run came to; empty where it lacks a point or a method of the goal, with which it would be about less.
+std::optional<double> whole_outcome(const FigureGoal& goal, const PaperFigure& figure, const FigureRecords& records,
+                                    const FigureTiming& at) {
+    const auto measured = [&](const std::string& method) { return records.has(method, at); };
+    if (!std::ranges::all_of(goal.of, measured) || !std::ranges::all_of(goal.rivals, measured)) return std::nullopt;
+    const GoalOutcome outcome = outcome_of(goal, figure, records.of(at));
+    return outcome.measured == outcome.points ? outcome.value : std::nullopt;
+}
+
+/// The first run's outcome, then the same with a cold cache, in the second run and on the earlier device.
+std::string goals_of_all(const std::vector<GoalRuns>& all) {
+    std::string earlier_device;
+    for (const GoalRuns& runs : all)
+        if (!runs.earlier->all().empty()) earlier_device = runs.earlier->all().front().device_name;
+    std::vector<std::vector<std::string>> body;
+    for (const GoalRuns& runs : all)
+        for (const FigureGoal& goal : runs.figure->goals) {
+            const auto whole = [&](const FigureRecords& records, const FigureTiming& at) {
+                return reached(goal, whole_outcome(goal, *runs.figure, records, at));
+            };
+            const GoalOutcome first = outcome_of(goal, *runs.figure, runs.first->of(timing));
+            body.push_back({goal.target, fmt::format("{} {}", ours_of(goal), goal.says), reached(goal, goal.at_least),
+                            reached(goal, first.value), verdict(first), whole(*runs.first, cold_timing),
+                            whole(*runs.second, timing)});
+            if (!earlier_device.empty()) body.back().push_back(whole(*runs.earlier, timing));
+        }
+    std::vector<std::string> head{"Target", "what", "at least", "reached", "met", "cache cold", "second run"};
+    if (!earlier_device.empty()) head.push_back(earlier_device);
+    return markdown_table(head, body);
+}
+
+std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
+    const std::vector<GoalRow> first = goal_rows(goal, *runs.figure, runs.first->of(timing));
+    const std::vector<GoalRow> second = goal_rows(goal, *runs.figure, runs.second->of(timing));
     const auto time = [](double us) { return format_time_us(us); };
     const auto ratio = [](double value) { return fmt::format("{:.2f}x", value); };
     std::vector<std::vector<std::string>> body;
@@ -72,26 +92,26 @@ std::string rows_table(const TwoRuns& runs, const FigureGoal& goal) {
     }
     return fmt::format("## {}: {}\n\n[{}]({}.md)\n\n", goal.target, ours_of(goal), runs.figure->title,
                        runs.figure->name) +
-           markdown_table({runs.figure->points_label, "rival", "its time", "ours", "its time", "ratio", "second run",
-                           "roofline", "max rel err"},
+           markdown_table({runs.figure->points_label, "fastest other", "its time", "ours", "its time", "ratio",
+                           "second run", "roofline", "max rel err"},
                           body);
 }
 
-/// How far the goals are met: reached over asked for.
-Chart chart_of(const std::vector<TwoRuns>& all) {
+/// How far the goals are met: reached over requested.
+Chart chart_of(const std::vector<GoalRuns>& all) {
     Chart chart;
-    chart.title = "Targets: reached over asked for";
+    chart.title = "Targets: reached over requested";
     chart.subtitle = "scope kernel";
     chart.y_label = "reached / at least (x)";
     chart.x_label = "target";
     chart.logarithmic = true;
     chart.reference = 1;
     ChartSeries first{"first run", {}, chart_color(0)}, second{"second run", {}, chart_color(1)};
-    for (const TwoRuns& runs : all)
+    for (const GoalRuns& runs : all)
         for (const FigureGoal& goal : runs.figure->goals) {
             chart.points.push_back(goal.target);
             for (const auto& [series, records] : {std::pair{&first, runs.first}, {&second, runs.second}}) {
-                const auto value = outcome_of(goal, *runs.figure, records->of(scope)).value;
+                const auto value = outcome_of(goal, *runs.figure, records->of(timing)).value;
                 series->values.push_back(value ? std::optional(*value / goal.at_least) : std::nullopt);
             }
         }
@@ -99,44 +119,50 @@ Chart chart_of(const std::vector<TwoRuns>& all) {
     return chart;
 }
 
-std::string page(const std::vector<TwoRuns>& all) {
+std::string page(const std::vector<GoalRuns>& all) {
     std::string text =
         "# Fast for real: targets and what was reached\n\n"
-        "Ratios are the time of the fastest rival divided by ours, both measured in turn in one run, scope `kernel`: "
-        "inputs resident, conversion of the input included, weights prepared once, replayed from a CUDA graph. The "
-        "roofline is the least time that the datasheet's peaks allow for the multiply-adds that are done; small layers "
-        "stay in the L2 cache and can be above 100 %.\n\n";
+        "Ratios are the time of the fastest method that a target is held against divided by that of the fastest of "
+        "ours, "
+        "measured in turn in one run, scope `kernel`: inputs resident, conversion of the input included, weights "
+        "prepared once, replayed from a CUDA graph, the cache as the run before left it (in `cache cold`: the L2 cache "
+        "flushed before every sample). `sparse` targets are of methods that skip zeros, `dense` ones of methods that "
+        "do "
+        "not. The roofline is the least time that the datasheet's peaks allow; small layers stay in the L2 cache and "
+        "can be above 100 %.\n\n";
     if (!all.empty()) text += where_and_when(all.front().first->all());
     text += "    convscope reproduce fast --out DIR\n\n";
     text += goals_of_all(all);
-    text += "![What was reached over what was asked for](fast.svg)\n\n";
-    for (const TwoRuns& runs : all)
+    text += "![What was reached over what was requested](fast.svg)\n\n";
+    for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
     text += "All rows: [fast.csv](fast.csv). Every measurement and its raw samples stand beside each figure's page, ";
     return text + "those of the second run in `second-run/`.\n";
 }
 
-std::string csv(const std::vector<TwoRuns>& all) {
+std::string csv(const std::vector<GoalRuns>& all) {
     std::string text = goal_csv_header() + "\r\n";
-    for (const TwoRuns& runs : all)
+    for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure))
-            for (const GoalRow& row : goal_rows(*goal, *runs.figure, runs.first->of(scope)))
+            for (const GoalRow& row : goal_rows(*goal, *runs.figure, runs.first->of(timing)))
                 text += goal_csv_row(row) + "\r\n";
     return text;
 }
 
 }  // namespace
 
-std::string goals_table(const PaperFigure& figure, const FigureRecords& records) {
+std::string goals_table(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
     if (figure.goals.empty()) return {};
+    std::vector<std::string> head{"Goal", "at least", "reached", "met"};
+    if (!earlier.all().empty()) head.push_back(earlier.all().front().device_name);
     std::vector<std::vector<std::string>> body;
     for (const FigureGoal& goal : figure.goals) {
-        const GoalOutcome outcome = outcome_of(goal, figure, records.of(scope));
-        const auto text = [&](double value) { return goal_text(goal.value, value); };
-        body.push_back({fmt::format("{} {}", ours_of(goal), goal.says), text(goal.at_least),
-                        text_or_dash(outcome.value, text), verdict(outcome)});
+        const GoalOutcome outcome = outcome_of(goal, figure, records.of(timing));
+        body.push_back({fmt::format("{} {}", ours_of(goal), goal.says), reached(goal, goal.at_least),
+                        reached(goal, outcome.value), verdict(outcome)});
+        if (!earlier.all().empty()) body.back().push_back(reached(goal, whole_outcome(goal, figure, earlier, timing)));
     }
-    return markdown_table({"Goal", "at least", "reached", "met"}, body);
+    return markdown_table(head, body);
 }
 
 std::string where_and_when(const std::vector<Record>& records) {
@@ -148,10 +174,10 @@ std::string where_and_when(const std::vector<Record>& records) {
                                         {"", first.vendor_version},
                                         {"convscope ", first.app_version}})
         if (!version.empty()) text += fmt::format(", {}{}", name, version);
-    return fmt::format("{}, on {}, cache {}.\n\n", text, first.timestamp_utc.substr(0, 10), first.cache_mode);
+    return fmt::format("{}, on {}.\n\n", text, first.timestamp_utc.substr(0, 10));
 }
 
-void write_goal_page(const std::vector<TwoRuns>& all, const std::filesystem::path& folder) {
+void write_goal_page(const std::vector<GoalRuns>& all, const std::filesystem::path& folder) {
     const Chart chart = chart_of(all);
     write_svg(chart, folder / "fast.svg");
     write_png(chart, folder / "fast.png");

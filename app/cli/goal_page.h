@@ -9,19 +9,23 @@
 
 namespace convscope::cli {
 
-/// One figure measured twice, so that the page shows how far apart two runs are.
-struct TwoRuns {
+/// One figure measured twice, so that the page shows how far apart two runs are, and on an earlier device. The last two
+/// may be empty.
+struct GoalRuns {
     const PaperFigure* figure;
-    const FigureRecords *first, *second;
+    const FigureRecords *first, *second, *earlier;
 };
 
-/// The goals of one figure and what they come to; empty where it has none.
-std::string goals_table(const PaperFigure&, const FigureRecords&);
+/// The folder of the earlier device's CSVs, in that of ours.
+inline constexpr const char* earlier_folder = "h100";
 
-/// "Measured on DEVICE, versions, on DATE, cache hot." with an empty line after it; empty without records.
+/// The goals of one figure and what they come to; empty where it has none.
+std::string goals_table(const PaperFigure&, const FigureRecords&, const FigureRecords& earlier);
+
+/// "Measured on DEVICE, versions, on DATE." with an empty line after it; empty without records.
 std::string where_and_when(const std::vector<Record>&);
 
 /// Writes FOLDER/fast.csv (of the first run), fast.md, fast.svg and fast.png. Throws Error(file).
-void write_goal_page(const std::vector<TwoRuns>&, const std::filesystem::path& folder);
+void write_goal_page(const std::vector<GoalRuns>&, const std::filesystem::path& folder);
 
 }  // namespace convscope::cli

@@ -10,6 +10,7 @@
 #include "app/cli/command.h"
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check.h"
+#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/core/registry.h"
 
@@ -73,8 +74,8 @@ bool check(const std::string& file, const Registry& registry, bool values) {
     const CheckedLesson checked = lessons::check_lesson(file, registry);
     std::fflush(stdout);
     for (const lessons::Problem& problem : checked.read.problems)
-        fmt::print(stderr, "{}:{}:{}: {}{}\n", file, problem.line, problem.column, problem.warning ? "warning: " : "",
-                   problem.sentence);
+        say("{}:{}:{}: {}{}\n", file, problem.line, problem.column, problem.warning ? "warning: " : "",
+            problem.sentence);
     if (!checked.read.good()) return false;
     if (values)
         for (const auto& [line, expression, value] : checked.values)

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/request/request.h"
+#include "app/say.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope::cli {
@@ -12,7 +13,7 @@ namespace convscope::cli {
 Workload load_workload(const WorkloadSpec& spec, bool checked) {
     if (checked) require_room_to_judge(spec.shape);
     Workload workload = make_workload(spec);
-    if (const std::string note = unusual_data(workload); !note.empty()) fmt::print(stderr, "convscope: {}\n", note);
+    if (const std::string note = unusual_data(workload); !note.empty()) say("convscope: {}\n", note);
     return workload;
 }
 

@@ -1,5 +1,6 @@
 // convscope merge: the files of a sweep's shards as one.
 #include "kernels/measure/merge.h"
+#include "app/say.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -80,10 +81,10 @@ std::vector<RecordFile> read_all(const std::vector<std::string>& paths, const st
 
 void tell(const Merged& merged, std::size_t files, const std::string& out) {
     for (std::size_t i = 0; i < std::min(merged.replaced.size(), most_told); ++i)
-        fmt::print(stderr, "convscope: {}\n", merged.replaced[i]);
+        say("convscope: {}\n", merged.replaced[i]);
     if (merged.replaced.size() > most_told)
-        fmt::print(stderr, "convscope: and so in {} more places\n", merged.replaced.size() - most_told);
-    if (!merged.shards.empty()) fmt::print(stderr, "convscope: '{}' has {}\n", out, merged.shards);
+        say("convscope: and so in {} more places\n", merged.replaced.size() - most_told);
+    if (!merged.shards.empty()) say("convscope: '{}' has {}\n", out, merged.shards);
     fmt::print("{} rows of {} file{} in '{}'", merged.records.size(), files, files == 1 ? "" : "s", out);
     if (!merged.replaced.empty()) fmt::print(", {} replaced by later ones", merged.replaced.size());
     if (merged.repeated > 0) fmt::print(", {} there twice", merged.repeated);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/json.h"
 #include "kernels/measure/text_file.h"
@@ -54,8 +55,7 @@ Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", ""
     const std::string& path = flags.get("--csv");
     csv_.emplace(path);
     if (csv_->repaired_bytes() > 0)
-        fmt::print(stderr, "convscope: '{}' ended in the middle of a row; {} bytes were cut off\n", path,
-                   csv_->repaired_bytes());
+        say("convscope: '{}' ended in the middle of a row; {} bytes were cut off\n", path, csv_->repaired_bytes());
 }
 
 void Outputs::add(const Record& record) {

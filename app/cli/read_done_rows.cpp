@@ -4,11 +4,13 @@
 
 #include <cstdio>
 
+#include "app/say.h"
+
 namespace convscope::cli {
 
 DoneRows read_done_rows(const std::string& csv_path) {
     DoneRows done(csv_path);
-    for (const std::string& error : done.errors()) fmt::print(stderr, "convscope: {}\n", error);
+    for (const std::string& error : done.errors()) say("convscope: {}\n", error);
     return done;
 }
 

@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/say.h"
 #include "kernels/core/error.h"
 
 namespace convscope::cli {
 
 RecordFile read_and_report(const std::string& path) {
     RecordFile file = read_records(path);
-    for (const std::string& error : file.errors) fmt::print(stderr, "convscope: {}\n", error);
+    for (const std::string& error : file.errors) say("convscope: {}\n", error);
     std::string names;
     for (const std::string& name : file.ignored_columns)
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
     if (!names.empty())
-        fmt::print(stderr, "convscope: '{}' has columns that are not of convscope, which are passed over: {}\n", path,
-                   names);
+        say("convscope: '{}' has columns that are not of convscope, which are passed over: {}\n", path, names);
     return file;
 }
 

@@ -11,8 +11,11 @@
 #include "app/cli/figure_page.h"
 #include "app/cli/goal_page.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/overview_page.h"
+#include "app/cli/pays_page.h"
 #include "app/cli/status_line.h"
 #include "app/request/request.h"
+#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/cpu/threads.h"
 #include "kernels/measure/run_stamp.h"
@@ -24,8 +27,8 @@ constexpr Flag reproduce_flags[] = {
     {"--out", "DIR", "folder for the CSV, the charts and the page, made when missing"},
 };
 
-/// Not a figure, but all that have goals.
-constexpr const char* goals_name = "fast";
+// Not figures, but pages over many.
+constexpr const char *goals_name = "fast", *pays_name = "pays", *overview_name = "overview";
 
 struct Request {
     std::vector<std::string> names;
@@ -37,8 +40,12 @@ void list_figures() {
     for (const PaperFigure& figure : all_figures())
         fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", figure.name, to_string(figure.device), figure.paper, figure.shows,
                    figure.title);
-    fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", goals_name, "cuda", "convscope", "all targets",
-               "Every fast-* figure of the GPU, twice: targets, what was reached, fast.csv");
+    const auto page = [](const char* name, const char* device, const char* shows, const char* title) {
+        fmt::print("{:<26} {:<5} {:<17} {:<20} {}\n", name, device, "convscope", shows, title);
+    };
+    page(goals_name, "cuda", "all targets", "Every figure of the GPU with goals: targets, what was reached, fast.csv");
+    page(pays_name, "-", "pays.md", "Does skipping zeros pay? From the CSVs that DIR has");
+    page(overview_name, "-", "README.md", "What stands out, and every page. From the CSVs that DIR has");
 }
 
 /// 'all', names, or beginnings of names that end in a star: "cho-*".
@@ -76,10 +83,10 @@ Device& device_for(Registry& registry, const PaperFigure& figure) {
 void require_runnable(const std::vector<const PaperFigure*>& figures, const std::filesystem::path& folder) {
     std::unique_ptr<Registry> registry;
     for (const PaperFigure* figure : figures) {
-        if (FigureRecords(*figure, folder / (figure->name + ".csv")).complete()) continue;
+        if (FigureRecords(*figure, folder).complete()) continue;
         if (!registry) registry = make_registry();
         const DeviceKind kind = device_for(*registry, *figure).info().kind;
-        for (const std::string& method : figure->methods) registry->get(method, kind);
+        for (const std::string& method : figure->methods) registry->get(parse_figure_method(method).id, kind);
     }
 }
 
@@ -90,8 +97,7 @@ bool can_run_again(const PaperFigure& figure, const std::filesystem::path& folde
         return true;
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::not_found) throw;
-        fmt::print(stderr, "convscope: {} has no complete second run, and dashes for it on the page: {}\n", figure.name,
-                   error.what());
+        say("convscope: {} has no complete second run, and dashes for it on the page: {}\n", figure.name, error.what());
         return false;
     }
 }
@@ -110,7 +116,7 @@ std::filesystem::path folder_of(const FlagValues& flags) {
     return flags.get("--out");
 }
 
-/// Enough for a page: a point of noise more or less does not change what it says. Flags after it change them.
+/// Enough for a page: a percent of noise more or less does not change what it says. Flags change them.
 MeasureOptions options_of(const FlagValues& flags) {
     MeasureOptions options = read_timing(flags);
     if (!flags.has("--min-samples")) options.min_samples = 10;
@@ -134,24 +140,37 @@ public:
         return status();
     }
 
-    /// Every figure with goals, twice, and the page over all of them. What the second run lacks where it cannot be
-    /// measured has a dash on the page. Returns the exit status.
+    /// Every figure with goals, those that are measured twice a second time, and the page over all of them. What the
+    /// second run lacks where it cannot be measured has a dash on the page. Returns the exit status.
     int goals() {
         const std::vector<const PaperFigure*> figures = figures_with_goals();
         const std::filesystem::path again = folder_ / "second-run";
         make_folder(again);
         require_runnable(figures, folder_);
-        std::vector<TwoRuns> both;
+        std::vector<GoalRuns> all;
         for (const PaperFigure* figure : figures) {
-            both.push_back({figure, page_of(*figure), nullptr});
-            if (!both.back().first) return interrupted_status;
+            all.push_back({figure, page_of(*figure), nullptr, records_of(*figure, folder_ / earlier_folder, false)});
+            if (!all.back().first) return interrupted_status;
         }
-        for (TwoRuns& runs : both)
-            if (!(runs.second = records_of(*runs.figure, again, can_run_again(*runs.figure, again))))
+        for (GoalRuns& runs : all)
+            if (!(runs.second =
+                      records_of(*runs.figure, again, runs.figure->twice && can_run_again(*runs.figure, again))))
                 return interrupted_status;
-        write_goal_page(both, folder_);
+        write_goal_page(all, folder_);
         tell("fast");
         return status();
+    }
+
+    /// The pages over what the folder has; nothing is measured. Returns the exit status.
+    int pays() const {
+        write_pays_page(folder_);
+        tell("pays");
+        return 0;
+    }
+    int overview() const {
+        write_overview(folder_);
+        tell("README");
+        return 0;
     }
 
 private:
@@ -161,7 +180,7 @@ private:
         for (const PaperFigure& figure : all_figures()) {
             if (figure.goals.empty()) continue;
             const auto measured = [&](const std::filesystem::path& folder) {
-                return FigureRecords(figure, folder / (figure.name + ".csv")).complete();
+                return FigureRecords(figure, folder).complete();
             };
             if (figure.device == DeviceKind::cuda || (measured(folder_) && measured(folder_ / "second-run")))
                 figures.push_back(&figure);
@@ -179,7 +198,7 @@ private:
     /// 'measures': what is not there yet; else what is there is all.
     const FigureRecords* records_of(const PaperFigure& figure, const std::filesystem::path& folder,
                                     bool measures = true) {
-        FigureRecords& records = records_.emplace_back(figure, folder / (figure.name + ".csv"));
+        FigureRecords& records = records_.emplace_back(figure, folder);
         if (measures && !records.complete()) {
             const CpuThreads threads(figure.threads);
             const auto registry = make_registry();
@@ -213,15 +232,24 @@ int reproduce(const Request& request) {
     if (request.list) return list_figures(), 0;
     if (request.names.empty())
         throw Error(ErrorKind::usage, "reproduce needs a NAME, or all; 'convscope reproduce --list' shows the names");
-    const bool goals = std::ranges::find(request.names, goals_name) != request.names.end();
-    if (goals && request.names.size() > 1)
-        throw Error(ErrorKind::usage, "reproduce fast runs every target twice and stands alone; leave out the others");
+    std::string page;
+    for (const char* name : {goals_name, pays_name, overview_name})
+        if (std::ranges::find(request.names, name) != request.names.end()) page = name;
+    if (!page.empty() && request.names.size() > 1)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("reproduce {} is a page over many figures and stands alone; leave out the others", page));
     std::vector<const PaperFigure*> figures;
-    if (!goals) figures = figures_of(request.names);
-    if (request.flags.has("--scope"))
-        throw Error(ErrorKind::usage, "reproduce takes no --scope: each figure has the scopes that its page compares");
+    if (page.empty()) figures = figures_of(request.names);
+    for (const char* flag : {"--scope", "--cache"})
+        if (request.flags.has(flag))
+            throw Error(ErrorKind::usage,
+                        fmt::format("reproduce takes no {}: each figure has those that its page compares", flag));
     Reproduction reproduction(request.flags);
-    return goals ? reproduction.goals() : reproduction.figures(figures);
+    if (page == goals_name) return reproduction.goals();
+    if (page == pays_name) return reproduction.pays();
+    if (page == overview_name) return reproduction.overview();
+    return reproduction.figures(figures);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/numbers.h"
+#include "app/say.h"
 #include "app/sweep/device_measurer.h"
 #include "app/sweep/search_run.h"
 #include "kernels/core/error.h"
@@ -122,7 +123,7 @@ private:
         sinks.sample = [this](const Progress& progress) { line_.show(progress); };
         sinks.warning = [this](const std::string& sentence) {
             line_.clear();
-            fmt::print(stderr, "convscope: {}\n", sentence);
+            say("convscope: {}\n", sentence);
         };
         return sinks;
     }

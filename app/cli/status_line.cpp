@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/cli/table.h"
+#include "app/say.h"
 
 namespace convscope::cli {
 
@@ -14,7 +15,7 @@ StatusLine::StatusLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
 void StatusLine::show(const std::string& text) {
     if (!terminal_) return;
     // Back to the first column, and erase to the end of the line.
-    fmt::print(stderr, "\r\x1b[K{}{}{}", prefix_, prefix_.empty() ? "" : "  ", text);
+    say("\r\x1b[K{}{}{}", prefix_, prefix_.empty() ? "" : "  ", text);
     std::fflush(stderr);
     shown_ = true;
     last_ = std::chrono::steady_clock::now();
@@ -31,7 +32,7 @@ void StatusLine::show(const Progress& progress) {
 
 void StatusLine::clear() {
     if (!shown_) return;
-    fmt::print(stderr, "\r\x1b[K");
+    say("\r\x1b[K");
     std::fflush(stderr);
     shown_ = false;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
+#include "app/say.h"
 #include "app/sweep/device_measurer.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
@@ -38,7 +39,7 @@ public:
             fmt::print("nothing is missing: {} points are there\n", plan_->points().size());
             return 0;
         }
-        fmt::print(stderr, "convscope: {} rows are missing; --resume measures them\n", rows.size());
+        say("convscope: {} rows are missing; --resume measures them\n", rows.size());
         return static_cast<int>(ErrorKind::failed);
     }
 
@@ -46,15 +47,14 @@ public:
         const std::stop_callback forward(interrupt_.token(), [this] { control_.cancel(); });
         run_->run(sinks(), control_);
         line_.clear();
-        if (run_->progress().skipped > 0)
-            fmt::print(stderr, "convscope: {} rows were there already\n", run_->progress().skipped);
+        if (run_->progress().skipped > 0) say("convscope: {} rows were there already\n", run_->progress().skipped);
         outputs_->finish();
         if (interrupt_.requested()) return interrupted_status;
         const int status = outputs_->exit_status();
         // Without the tables nothing else would say why.
         if (modes_.quiet && status == static_cast<int>(ErrorKind::usage))
-            fmt::print(stderr, "convscope: none of {} rows could be run; the first: {}\n", outputs_->records().size(),
-                       outputs_->records().front().status_reason);
+            say("convscope: none of {} rows could be run; the first: {}\n", outputs_->records().size(),
+                outputs_->records().front().status_reason);
         return status;
     }
 
@@ -66,7 +66,7 @@ private:
         sinks.progress = [this](const SweepProgress& progress) { show(progress); };
         sinks.warning = [this](const std::string& sentence) {
             line_.clear();
-            fmt::print(stderr, "convscope: {}\n", sentence);
+            say("convscope: {}\n", sentence);
         };
         return sinks;
     }
@@ -83,7 +83,7 @@ private:
         if (const auto left = progress.seconds_left)
             text += *left < 90 ? fmt::format(", {:.0f} s left", *left) : fmt::format(", {:.0f} min left", *left / 60);
         line_.set_prefix(text);
-        if (!line_.is_terminal()) fmt::print(stderr, "{}: {}\n", text, place_words(plan_->points()[progress.point]));
+        if (!line_.is_terminal()) say("{}: {}\n", text, place_words(plan_->points()[progress.point]));
     }
 
     /// "preset mec/cv9, sparsity 0.3": the point's value on every axis; a sweep of one point has its layer's name.

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <vector>
+
+#include "kernels/core/format_units.h"
+#include "kernels/measure/run_counts.h"
 
 namespace convscope::cli {
 namespace {
 
-constexpr std::array headings{"method", "median", "quartiles", "noise", "vs vendor", "GFLOP/s", "error", "status"};
-using Row = std::array<std::string, headings.size()>;
+using Row = std::vector<std::string>;
 
 std::string three_digits(double value) {
     if (value >= 99.95) return fmt::format("{:.0f}", value);
@@ -33,9 +35,17 @@ std::string speedup_text(const Record& record) {
     return text;
 }
 
-Row row_of(const Record& record) {
-    Row row;
-    row.fill("-");
+/// "1.8 MB", and what a library works in apart from it: "1.8 MB + 33.6 MB library".
+std::string workspace_text(const Record& record) {
+    if (!record.workspace_bytes) return "-";
+    std::string text = format_bytes(*record.workspace_bytes);
+    if (record.library_workspace_bytes.value_or(0) > 0)
+        text += fmt::format(" + {} library", format_bytes(*record.library_workspace_bytes));
+    return text;
+}
+
+Row timed_row(const Record& record) {
+    Row row(9, "-");
     row[0] = launch_text(record);
     if (record.time_median_us) row[1] = time_text(*record.time_median_us);
     if (record.time_q1_us && record.time_q3_us)
@@ -43,8 +53,34 @@ Row row_of(const Record& record) {
     if (record.noise_pct) row[3] = fmt::format("{:.1f} %", *record.noise_pct);
     row[4] = speedup_text(record);
     if (record.gflops) row[5] = three_digits(*record.gflops);
-    if (record.max_rel_err) row[6] = fmt::format("{:.1e}", *record.max_rel_err);
-    row[7] = to_string(record.status);
+    row[6] = workspace_text(record);
+    if (record.max_rel_err) row[7] = fmt::format("{:.1e}", *record.max_rel_err);
+    row[8] = to_string(record.status);
+    return row;
+}
+
+/// Of the simulated GPU, which has no clock.
+Row counted_row(const Record& record) {
+    Row row{launch_text(record)};
+    for (int i = 0; i < run_count_count; ++i) {
+        const std::string text = count_text(record, static_cast<RunCount>(i));
+        row.push_back(text.empty() ? "-" : text);
+    }
+    row.push_back(record.max_rel_err ? fmt::format("{:.1e}", *record.max_rel_err) : "-");
+    row.emplace_back(to_string(record.status));
+    return row;
+}
+
+bool simulated(const Record& record) {
+    return record.device == "sim";
+}
+
+Row headings(bool counts) {
+    if (!counts)
+        return {"method", "median", "quartiles", "noise", "vs vendor", "GFLOP/s", "workspace", "error", "status"};
+    Row row{"method"};
+    for (int i = 0; i < run_count_count; ++i) row.emplace_back(to_string(static_cast<RunCount>(i)));
+    row.insert(row.end(), {"error", "status"});
     return row;
 }
 
@@ -57,11 +93,10 @@ std::string time_text(double microseconds) {
 }
 
 std::string table_of(const std::vector<Record>& records) {
-    std::vector<Row> rows;
-    rows.emplace_back();
-    std::copy(headings.begin(), headings.end(), rows.front().begin());
-    for (const Record& record : records) rows.push_back(row_of(record));
-    std::array<std::size_t, headings.size()> widths{};
+    const bool counts = std::ranges::all_of(records, simulated);
+    std::vector<Row> rows{headings(counts)};
+    for (const Record& record : records) rows.push_back(counts ? counted_row(record) : timed_row(record));
+    std::vector<std::size_t> widths(rows.front().size());
     for (const Row& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     std::string text;
@@ -70,7 +105,8 @@ std::string table_of(const std::vector<Record>& records) {
         text += fmt::format("{:<{}}", row[0], widths[0]);
         for (std::size_t i = 1; i + 1 < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
         text += "  " + row.back() + "\n";
-        const bool explain = line > 0 && records[line - 1].status != Status::passed;
+        const Record* const record = line > 0 ? &records[line - 1] : nullptr;
+        const bool explain = record && (record->status != Status::passed || (counts && !has_counts(*record)));
         if (explain) text += fmt::format("  {}\n", records[line - 1].status_reason);
     }
     return text;
@@ -78,9 +114,12 @@ std::string table_of(const std::vector<Record>& records) {
 
 std::string heading_of(const Record& record) {
     const std::string name = record.workload.empty() ? "custom" : record.workload;
-    return fmt::format("{}: {}, {} data, {:.4g} % zeros, seed {}\n{} ({}), scope {}, cache {}\n", name,
-                       to_string(record.shape), record.source, 100 * record.sparsity_measured, record.seed,
-                       record.device, record.device_name, record.timing_scope, record.cache_mode);
+    const std::string how = simulated(record)
+                                ? "no clock: what a run of each costs, all blocks counted"
+                                : fmt::format("scope {}, cache {}", record.timing_scope, record.cache_mode);
+    return fmt::format("{}: {}, {} data, {:.4g} % zeros, seed {}\n{} ({}), {}\n", name, to_string(record.shape),
+                       record.source, 100 * record.sparsity_measured, record.seed, record.device, record.device_name,
+                       how);
 }
 
 }  // namespace convscope::cli

@@ -21,7 +21,8 @@ namespace convscope::cli {
 namespace {
 
 constexpr Flag trace_flags[] = {
-    {"--method", "ID", "a method with a simulated kernel: convscope list methods; or pecr0, as printed"},
+    {"--method", "ID",
+     "a method with a simulated kernel (convscope list methods), or a paper's as printed: ecr0, pecr0, ..."},
     {"--kernel", "NAME", "which of the method's kernels (the main one)"},
     {"--block", "X[,Y[,Z]]", "the block's index in the grid (0,0,0)"},
     {"--thread", "X[,Y[,Z]]", "only this thread's steps"},

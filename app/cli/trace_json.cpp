@@ -179,7 +179,8 @@ Json block_json(const TraceResult& report, const BlockCost& cost) {
     // A run that ended before its time has not stored its outputs.
     if (report.finding || report.multiplications_per_output == 0) return json;
     const std::int64_t dense = cost.outputs_written * report.multiplications_per_output;
-    json["multiplications_skipped"] = dense - cost.multiplications;
+    json["multiplications_dense"] = dense;
+    if (cost.multiplications <= dense) json["multiplications_skipped"] = dense - cost.multiplications;
     return json;
 }
 

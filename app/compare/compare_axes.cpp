@@ -32,6 +32,7 @@ constexpr AxisWords words[] = {{"sparsity_target", "share of zeros in x", "", fa
                                {"gflops", "dense rate", "GFLOP/s", true},
                                {"gb_per_s", "rate of x, w and y", "GB/s", true},
                                {"workspace_bytes", "workspace", "B", true},
+                               {"library_workspace_bytes", "a library's workspace", "B", true},
                                {"convert_us", "conversion", "us", true},
                                {"multiply_us", "multiplication", "us", true},
                                {"noise_pct", "noise", "%", false},
@@ -50,6 +51,11 @@ std::set<std::string> cells_of_layer(const ComparePageInput& in, const RowSet& s
 }
 
 }  // namespace
+
+bool tells_layers_apart(const std::string& column) {
+    return column == "layer" || column == "h" || column == "c" || column == "k" || column == "r" ||
+           column == "stride_h" || column == "flops_dense";
+}
 
 std::vector<std::string> axis_columns(const ComparePageInput& in) {
     // What varies within the busiest layer was swept over; what varies between layers comes after.

@@ -1,6 +1,7 @@
 // What a person has set in the Compare view, as plain data.
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace convscope::app {
@@ -21,7 +22,8 @@ struct CompareChoice {
     bool dense = false;        ///< roofline: count skipped multiply-adds too
     std::string sort;          ///< column of the table; empty: the order of the file
     bool descending = false;
-    std::string before, after;  ///< files that are compared
+    std::string before, after;                ///< files that are compared
+    std::map<std::string, std::string> held;  ///< cells that plots are held at, by column; else what suits
     bool operator==(const CompareChoice&) const = default;
 };
 

@@ -150,18 +150,19 @@ void read_into(CompareData& data, const std::filesystem::path& path, const std::
 }  // namespace
 
 const CompareColumns& compare_columns() {
-    static const CompareColumns columns{table_column("method"),        table_column("family"),
-                                        table_column("dtype"),         table_column("timing_scope"),
-                                        table_column("status"),        table_column("status_reason"),
-                                        table_column("file"),          table_column("time_median_us"),
-                                        table_column("time_q1_us"),    table_column("time_q3_us"),
-                                        table_column("noise_pct"),     table_column("speedup_vs_vendor"),
-                                        table_column("vendor_method"), table_column("workspace_bytes"),
-                                        table_column("flops_dense"),   table_column("flops_effective"),
-                                        table_column("gflops"),        table_column("gb_per_s"),
-                                        table_column("convert_us"),    table_column("multiply_us"),
-                                        table_column("pool_us"),       table_column("sparsity_target"),
-                                        table_column("device_name")};
+    static const CompareColumns columns{table_column("method"),         table_column("family"),
+                                        table_column("dtype"),          table_column("timing_scope"),
+                                        table_column("status"),         table_column("status_reason"),
+                                        table_column("file"),           table_column("time_median_us"),
+                                        table_column("time_q1_us"),     table_column("time_q3_us"),
+                                        table_column("noise_pct"),      table_column("speedup_vs_vendor"),
+                                        table_column("vendor_method"),  table_column("workspace_bytes"),
+                                        table_column("flops_dense"),    table_column("flops_effective"),
+                                        table_column("gflops"),         table_column("gb_per_s"),
+                                        table_column("convert_us"),     table_column("multiply_us"),
+                                        table_column("pool_us"),        table_column("sparsity_target"),
+                                        table_column("device_name"),    table_column("library_workspace_bytes"),
+                                        table_column("flops_executed"), table_column("arithmetic")};
     return columns;
 }
 

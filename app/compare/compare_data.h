@@ -16,7 +16,8 @@ namespace convscope::app {
 /// Columns that every page asks for, looked up once.
 struct CompareColumns {
     std::size_t method, family, dtype, scope, status, reason, file, time, q1, q3, noise, speedup, vendor, workspace,
-        flops_dense, flops_effective, gflops, gb_per_s, convert, multiply, pool, sparsity, device_name;
+        flops_dense, flops_effective, gflops, gb_per_s, convert, multiply, pool, sparsity, device_name,
+        library_workspace, flops_executed, arithmetic;
 };
 const CompareColumns& compare_columns();
 

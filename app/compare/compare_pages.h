@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 
 #include "app/compare/compare_result.h"
 
@@ -15,6 +16,7 @@ struct ComparePageInput {
 
     /// A series in its method's colour.
     PlotSeries series(const std::string& method) const;
+    RowSet passed() const;  ///< right, and timed
     /// Passed rows of the chosen scope.
     RowSet timed() const;
     /// The layer that is looked at closely, as data.layer has it.
@@ -29,9 +31,18 @@ bool is_vendors(std::string_view method);
 using FastestRows = std::map<std::uint32_t, std::map<std::string, std::size_t>>;
 FastestRows fastest_rows(const ComparePageInput&, const RowSet&);
 
-/// The rows at the most frequent value of each of the columns that lines are not over, so that what a line shows
-/// depends on x alone; 'held' gets "n 1, 85 % zeros" of those that vary.
-RowSet at_common_values(const ComparePageInput&, const RowSet&, const std::string& x, std::string& held);
+/// The rows at one value of each column that is none of the plot's axes, so that what it shows depends on these alone:
+/// at the chosen value, else at the most frequent one. Where layers stand beside each other and each has one value of
+/// its own, that one stays. Without the axis 'layer' the chosen layer's rows alone. With show_all, only what was chosen
+/// by a click is held.
+struct HeldRows {
+    RowSet rows;
+    std::vector<HeldColumn> columns;
+};
+enum class Otherwise { hold, show_all };
+HeldRows hold(const ComparePageInput&, const RowSet&, const std::set<std::string>& axes, Otherwise = Otherwise::hold);
+/// "zeros 95 %, scope kernel": for files, which have no chips.
+std::string held_words(const std::vector<HeldColumn>&);
 
 /// Methods among the rows: ours in the order of their names, then the vendor's.
 std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
@@ -75,6 +86,8 @@ void theta_page(const ComparePageInput&, CompareResult&);
 void files_page(const ComparePageInput&, CompareResult&);
 void table_page(const ComparePageInput&, CompareResult&);
 
+/// Whether layers differ on this axis, so that all of them have a place on it.
+bool tells_layers_apart(const std::string& column);
 /// Columns that can be an axis, those first that the records were made over.
 std::vector<std::string> axis_columns(const ComparePageInput&);
 /// A row's place on an axis: a number, or the index of its name in scale.names. 'layer' is an axis too.

@@ -89,8 +89,9 @@ void set_lists(const ComparePageInput& in, CompareResult& result, CompareChoice&
     if (!holds(lists.xs, "method")) lists.xs.emplace_back("method");
     settle(set.x, lists.xs);
     set_map_axes(in, lists.xs, set);
-    for (const char* name : {"time_median_us", "speedup_vs_vendor", "gflops", "gb_per_s", "workspace_bytes",
-                             "occupancy_pct", "convert_us", "multiply_us", "noise_pct", "max_rel_err"})
+    for (const char* name :
+         {"time_median_us", "speedup_vs_vendor", "gflops", "gb_per_s", "workspace_bytes", "library_workspace_bytes",
+          "occupancy_pct", "convert_us", "multiply_us", "noise_pct", "max_rel_err"})
         lists.ys.emplace_back(name);
     settle(set.y, lists.ys);
     lists.files = distinct_cells(in.data.table, in.shown, compare_columns().file);

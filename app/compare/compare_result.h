@@ -9,6 +9,7 @@
 
 #include "app/compare/compare_choice.h"
 #include "app/compare/compare_data.h"
+#include "app/compare/held.h"
 #include "kernels/measure/compare.h"
 #include "visualizers/plots/plot.h"
 
@@ -39,13 +40,20 @@ struct CompareResult {
     RowSet shown;         ///< rows that the query lets through
     std::string problem;  ///< what is wrong with the query; then all rows are shown
     CompareLists lists;
-    std::vector<std::string> findings;  ///< sentences that say what there is to see; the first is the headline
-    std::vector<Plot> plots;            ///< the page's, from the top left
-    std::vector<ComparedPair> pairs;    ///< page 'files'
-    std::vector<std::uint32_t> order;   ///< page 'table': rows
-    std::vector<std::size_t> columns;   ///< page 'table': those whose cells differ
-    std::string same;                   ///< page 'table': what all rows share, in words
+    std::vector<std::string> findings;          ///< sentences that say what there is to see; the first is the headline
+    std::vector<Plot> plots;                    ///< the page's, from the top left
+    std::vector<std::vector<HeldColumn>> held;  ///< by plot: what it holds at one value
+    std::vector<ComparedPair> pairs;            ///< page 'files'
+    std::vector<std::uint32_t> order;           ///< page 'table': rows
+    std::vector<std::size_t> columns;           ///< page 'table': those whose cells differ
+    std::string same;                           ///< page 'table': what all rows share, in words
 };
+
+/// Adds a plot with what it holds.
+inline void add_plot(CompareResult& result, Plot plot, std::vector<HeldColumn> held) {
+    result.plots.push_back(std::move(plot));
+    result.held.push_back(std::move(held));
+}
 
 /// Null when stopped.
 std::shared_ptr<CompareResult> make_compare_result(const CompareRequest&, const std::stop_token&);

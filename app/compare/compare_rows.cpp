@@ -27,6 +27,14 @@ std::uint32_t ComparePageInput::chosen_layer() const {
     return static_cast<std::uint32_t>(std::ranges::find(data.layer_names, set.layer) - data.layer_names.begin());
 }
 
+RowSet ComparePageInput::passed() const {
+    RowSet rows(data.table.rows());
+    shown.each([&](std::size_t row) {
+        if (data.passed(row)) rows.insert(row);
+    });
+    return rows;
+}
+
 RowSet ComparePageInput::timed() const {
     RowSet rows(data.table.rows());
     shown.each([&](std::size_t row) {
@@ -46,21 +54,6 @@ FastestRows fastest_rows(const ComparePageInput& in, const RowSet& rows) {
     });
     for (const auto& [key, row] : by_code) fastest[key.first][std::string(methods[row])] = row;
     return fastest;
-}
-
-RowSet at_common_values(const ComparePageInput& in, const RowSet& rows, const std::string& x, std::string& held) {
-    RowSet kept = rows;
-    for (const char* name : {"n", "sparsity_target", "source", "seed", "cache_mode", "device_name"}) {
-        if (x == name) continue;
-        const std::size_t column = table_column(name);
-        std::map<std::string, std::size_t> count;
-        kept.each([&](std::size_t row) { ++count[in.data.table.cell(row, column)]; });
-        if (count.size() < 2) continue;
-        const auto most = std::ranges::max_element(count, {}, [](const auto& one) { return one.second; });
-        kept &= rows_where(in.data.table, {RowCondition{column, {most->first}, {}, {}, {}}});
-        held += fmt::format(", {} {}", std::string_view(name) == "sparsity_target" ? "zeros" : name, most->first);
-    }
-    return kept;
 }
 
 std::vector<std::string> methods_in(const ComparePageInput& in, const RowSet& rows) {

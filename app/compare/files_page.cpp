@@ -53,13 +53,14 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
             ? "One file is open. Open two: convscope BEFORE.csv AFTER.csv, drop them on the window, or Ctrl and a "
               "click on a second session in the list at the top left."
             : "The two files have no measurement in common.";
+    HeldRows held = hold(in, in.shown, {"layer", "timing_scope"}, Otherwise::show_all);
     std::map<std::string, std::size_t> before;
     if (in.set.before != in.set.after) {
-        in.shown.each([&](std::size_t row) {
+        held.rows.each([&](std::size_t row) {
             if (in.data.passed(row) && in.data.text(row, compare_columns().file) == in.set.before)
                 before[key_of(in, row)] = row;
         });
-        in.shown.each([&](std::size_t row) {
+        held.rows.each([&](std::size_t row) {
             if (!in.data.passed(row) || in.data.text(row, compare_columns().file) != in.set.after) return;
             if (const auto at = before.find(key_of(in, row)); at != before.end())
                 result.pairs.push_back(compare(in, at->second, row));
@@ -88,7 +89,7 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         result.findings.push_back(fmt::format("Of {} measurements in both, {} improved, {} became worse, {} are tied.",
                                               result.pairs.size(), improved, worse,
                                               result.pairs.size() - improved - worse));
-    result.plots.push_back(std::move(plot));
+    add_plot(result, std::move(plot), std::move(held.columns));
 }
 
 }  // namespace convscope::app

@@ -11,20 +11,6 @@
 namespace convscope::app {
 namespace {
 
-/// One layer where the axis is something that was swept over; all of them where the axis tells them apart.
-RowSet rows_of_lines(const ComparePageInput& in) {
-    RowSet rows(in.data.table.rows());
-    const bool all_layers = in.set.x == "layer" || in.set.x == "h" || in.set.x == "c" || in.set.x == "k" ||
-                            in.set.x == "r" || in.set.x == "flops_dense" || in.set.x == "method";
-    const bool all_scopes = in.set.x == "timing_scope";
-    const std::uint32_t layer = in.chosen_layer();
-    in.shown.each([&](std::size_t row) {
-        const bool scope = all_scopes || in.data.text(row, compare_columns().scope) == in.set.scope;
-        if (scope && (all_layers || in.data.layer[row] == layer)) rows.insert(row);
-    });
-    return rows;
-}
-
 void add_spread(const ComparePageInput& in, const Speedups& speedups, std::size_t row, PlotSeries& series) {
     if (in.set.y == "time_median_us") {
         series.low.push_back(in.data.number(row, compare_columns().q1));
@@ -46,16 +32,15 @@ void settle_marks(PlotSeries& series, bool names) {
 }  // namespace
 
 void lines_page(const ComparePageInput& in, CompareResult& result) {
-    std::string held;
-    RowSet rows = rows_of_lines(in);
-    const bool of_one_layer = rows.count() < in.timed().count() || in.data.layer_names.size() == 1;
-    if (of_one_layer && in.set.x != "timing_scope") rows = at_common_values(in, rows, in.set.x, held);
+    const bool of_one_layer = !tells_layers_apart(in.set.x) && in.set.x != "method";
+    HeldRows held = hold(in, in.shown, of_one_layer ? std::set{in.set.x} : std::set<std::string>{in.set.x, "layer"});
+    const RowSet& rows = held.rows;
     const CompareAxis x = make_compare_axis(in, rows, in.set.x), y = make_compare_axis(in, rows, in.set.y);
     const Speedups speedups(in);
     Plot plot;
     plot.x = x.scale;
     plot.y = y.scale;
-    plot.subtitle = fmt::format("{}, scope {}{}", of_one_layer ? in.set.layer : "all layers", in.set.scope, held);
+    plot.subtitle = of_one_layer ? fmt::format("Every method on {}", in.set.layer) : "Every method on every layer";
     plot.empty_hint = "No row of this layer and scope has both figures: choose others above.";
     if (in.set.y == "speedup_vs_vendor") plot.reference = 1;
     for (const std::string& method : methods_in(in, rows)) plot.series.push_back(in.series(method));
@@ -92,7 +77,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     for (PlotSeries& series : plot.series) settle_marks(series, !x.scale.names.empty());
     plot.command = command_for(in.data, rows);
-    result.plots.push_back(std::move(plot));
+    add_plot(result, std::move(plot), std::move(held.columns));
 }
 
 }  // namespace convscope::app

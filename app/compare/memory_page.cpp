@@ -1,4 +1,5 @@
-// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it.
+// Memory overhead per method as Cho & Brand 2017, Fig. 4, plot it: the method's own arrays, and in a plot of its own
+// what a library works in.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +12,11 @@ namespace {
 
 using Least = std::map<std::pair<std::string, std::uint32_t>, std::pair<double, std::size_t>>;
 
-/// The least workspace of each method on each layer, of the rows with the layer's largest batch.
-Least least_workspace(const ComparePageInput& in) {
+/// The least of a column of bytes for each method on each layer.
+Least least_of(const ComparePageInput& in, const RowSet& rows, std::size_t column) {
     Least least;
-    in.shown.each([&](std::size_t row) {
-        const double bytes = in.data.number(row, compare_columns().workspace);
+    rows.each([&](std::size_t row) {
+        const double bytes = in.data.number(row, column);
         if (std::isnan(bytes) || !in.data.passed(row)) return;
         const auto [at, fresh] = least.try_emplace({in.method_of(row), in.data.layer[row]}, std::pair(bytes, row));
         if (!fresh && bytes < at->second.first) at->second = {bytes, row};
@@ -42,16 +43,11 @@ void say_saving(const Least& least, std::size_t layers, CompareResult& result) {
                         std::exp(product / static_cast<double>(count)), who, count, layers));
 }
 
-}  // namespace
-
-void memory_page(const ComparePageInput& in, CompareResult& result) {
-    const Least least = least_workspace(in);
-    const std::vector<std::string> layers = layers_in(in, in.shown);
+Plot bars_of(const ComparePageInput& in, const RowSet& rows, const Least& least) {
+    const std::vector<std::string> layers = layers_in(in, rows);
     Plot plot;
     plot.x = {"layer", "", false, false, short_names(layers), {}};
-    plot.y = {"workspace besides x, w and y", "B", false, true, {}, {}};
-    plot.empty_hint = "No row says how much memory its method needed.";
-    std::vector<std::string> methods = methods_in(in, in.shown);
+    std::vector<std::string> methods = methods_in(in, rows);
     std::erase_if(methods, [&](const std::string& method) {
         return std::ranges::none_of(least,
                                     [&](const auto& one) { return one.first.first == method && one.second.first > 0; });
@@ -72,9 +68,38 @@ void memory_page(const ComparePageInput& in, CompareResult& result) {
         }
         plot.series.push_back(std::move(series));
     }
-    plot.command = command_for(in.data, in.shown);
-    say_saving(least, layers.size(), result);
-    result.plots.push_back(std::move(plot));
+    plot.command = command_for(in.data, rows);
+    return plot;
+}
+
+/// Rows of schema version 1 have both in one column.
+bool any_without_library_column(const ComparePageInput& in, const RowSet& rows) {
+    bool any = false;
+    rows.each([&](std::size_t row) {
+        any |= std::isnan(in.data.number(row, compare_columns().library_workspace)) &&
+               !std::isnan(in.data.number(row, compare_columns().workspace));
+    });
+    return any;
+}
+
+}  // namespace
+
+void memory_page(const ComparePageInput& in, CompareResult& result) {
+    // What is timed does not change what is allocated.
+    HeldRows held = hold(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
+    const Least own = least_of(in, held.rows, compare_columns().workspace);
+    Plot plot = bars_of(in, held.rows, own);
+    plot.y = {"workspace besides x, w and y", "B", false, true, {}, {}};
+    plot.empty_hint = "No row says how much memory its method needed.";
+    Plot of_libraries = bars_of(in, held.rows, least_of(in, held.rows, compare_columns().library_workspace));
+    of_libraries.y = {"a library's own workspace", "B", false, true, {}, {}};
+    say_saving(own, layers_in(in, held.rows).size(), result);
+    if (any_without_library_column(in, held.rows))
+        result.findings.push_back(
+            "Some rows were recorded before a library's workspace had a column of its own: their workspace includes "
+            "it.");
+    add_plot(result, std::move(plot), held.columns);
+    if (!of_libraries.series.empty()) add_plot(result, std::move(of_libraries), std::move(held.columns));
 }
 
 }  // namespace convscope::app

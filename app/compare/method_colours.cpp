@@ -26,16 +26,17 @@ constexpr std::array members{Colour{"reference", sky_blue, darker},
                              Colour{"mec2a", green, darker},
                              Colour{"mec2b", yellow, darker},
                              Colour{"mec3", yellow, lighter},
-                             Colour{"ecr6", blue, lighter},
-                             Colour{"pecr6", sky_blue, lighter},
+                             Colour{"tensor1", blue, lighter},
+                             Colour{"tensor2", sky_blue, lighter},
                              Colour{"winograd1", vermilion},
                              Colour{"fft1", pink, darker},
                              Colour{"csr1", yellow},
                              Colour{"ocpa2", sky_blue, lighter},
-                             Colour{"ocpa3", blue, darker},
+                             Colour{"tensor3", blue, darker},
                              Colour{"tiled-single", pink, darker},
                              Colour{"tiled-single2", pink, lighter},
                              Colour{"tiled-multi2", pink, lighter},
+                             Colour{"unfused0", yellow, darker},
                              Colour{"fused0", vermilion, darker},
                              Colour{"fused1", vermilion, lighter},
                              Colour{"fused2", vermilion},
@@ -44,10 +45,10 @@ constexpr std::array members{Colour{"reference", sky_blue, darker},
                              Colour{"fused5", green},
                              Colour{"fused6", green, lighter}};
 
-constexpr std::array families{Colour{"im2col", sky_blue}, Colour{"mec", green},  Colour{"pecr", pink},
-                              Colour{"ecr", orange},      Colour{"csr", yellow}, Colour{"winograd", vermilion},
-                              Colour{"fft", pink},        Colour{"ocpa", blue},  Colour{"tiled", pink},
-                              Colour{"fused", vermilion}, Colour{"direct", blue}};
+constexpr std::array families{Colour{"im2col", sky_blue}, Colour{"mec", green},   Colour{"pecr", pink},
+                              Colour{"ecr", orange},      Colour{"csr", yellow},  Colour{"winograd", vermilion},
+                              Colour{"fft", pink},        Colour{"ocpa", blue},   Colour{"tiled", pink},
+                              Colour{"fused", vermilion}, Colour{"tensor", blue}, Colour{"direct", blue}};
 
 struct Mark {
     std::string_view ending;

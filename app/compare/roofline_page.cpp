@@ -1,9 +1,10 @@
-// The roofline: rates over intensities, against what the device's arithmetic and memory allow. Work that is skipped is
-// not counted unless a person asks for the dense rate, which is no rate of the device.
+// The roofline: rates over intensities, against what the device's arithmetic and memory allow. Work that is not
+// executed does not count unless the dense rate is requested, which is no rate of the device.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/compare/compare_pages.h"
 #include "app/compare/recorded_ceilings.h"
@@ -15,20 +16,20 @@ namespace {
 
 constexpr std::size_t most_points = 20000;
 
-/// Bytes of x, w and y, once each, of a shape.
+/// What a run executes, or all of a dense one, over the bytes of x, w and y, once each.
 struct Work {
     double flops = 0, bytes = 0, time_us = 0;
     double intensity() const { return flops / bytes; }
     double gflops() const { return flops / time_us / 1e3; }
+    bool known() const { return bytes > 0 && flops > 0; }
 };
 
-Work work_of(const ComparePageInput& in, std::size_t row, bool skips) {
+Work work_of(const ComparePageInput& in, std::size_t row) {
     const CompareColumns& c = compare_columns();
     Work work;
     work.time_us = in.data.number(row, c.time);
     work.bytes = in.data.number(row, c.gb_per_s) * work.time_us * 1e3;
-    const double effective = in.data.number(row, c.flops_effective);
-    work.flops = skips && !in.set.dense && !std::isnan(effective) ? effective : in.data.number(row, c.flops_dense);
+    work.flops = in.data.number(row, in.set.dense ? c.flops_dense : c.flops_executed);
     return work;
 }
 
@@ -50,43 +51,65 @@ void add_roof(const std::string& name, double tflops, double gb_per_s, double fr
     plot.notes.push_back({ridge, tflops * 1e3, fmt::format("{}: {:.0f} TFLOP/s", name, tflops), false});
 }
 
-/// Measured where that is recorded, the datasheet's otherwise; for TF32 there is a datasheet only.
-void add_ceilings(const Record& record, double from, double to, Plot& plot) {
+const char* units_of(std::string_view arithmetic) {
+    if (arithmetic == "fp32") return "FP32 cores";
+    if (arithmetic == "tf32") return "TF32 tensor cores";
+    if (arithmetic == "fp16") return "FP16 tensor cores";
+    if (arithmetic == "fp32_by_3xtf32") return "FP32 by 3 TF32 products";
+    if (arithmetic == "fp32_by_3xfp16") return "FP32 by 3 FP16 products";
+    return "other units";
+}
+
+/// One roof for each arithmetic among the rows: of the FP32 cores as measured where that is recorded, else the
+/// datasheet's. The memory's slope is the same for all.
+void add_ceilings(const Record& record, const std::set<std::string>& arithmetics, double from, double to, Plot& plot) {
     const DeviceModel* model = model_of(record);
     const std::optional<RecordedCeilings> measured = recorded_ceilings(ceilings_file(), record.device_name);
-    double gb_per_s = 0;
-    if (measured) {
-        gb_per_s = measured->copy_gb_per_s;
-        add_roof("measured, FP32", measured->fp32_tflops, gb_per_s, from, to, plot);
-    } else if (model) {
-        gb_per_s = model->memory_gb_per_s;
-        add_roof(model->name + " datasheet, FP32", model->fp32_tflops, gb_per_s, from, to, plot);
+    if (!model && !measured) return;
+    const double gb_per_s = measured ? measured->copy_gb_per_s : model->memory_gb_per_s;
+    for (const std::string& arithmetic : arithmetics) {
+        if (measured && arithmetic == "fp32") {
+            add_roof(fmt::format("{}, measured", units_of(arithmetic)), measured->fp32_tflops, gb_per_s, from, to,
+                     plot);
+        } else if (const auto peak = model ? peak_tflops(*model, arithmetic) : std::nullopt) {
+            add_roof(fmt::format("{}, datasheet", units_of(arithmetic)), *peak, gb_per_s, from, to, plot);
+            plot.series.back().dashed = arithmetic != "fp32";
+        }
     }
-    const bool tf32 = std::ranges::any_of(
-        plot.series, [](const PlotSeries& series) { return series.name.find("tf32") != std::string::npos; });
-    const std::optional<double> peak = model ? peak_tflops(*model, "tf32") : std::nullopt;
-    if (tf32 && peak) {
-        add_roof(model->name + " datasheet, TF32", *peak, model->memory_gb_per_s, from, to, plot);
-        plot.series.back().dashed = true;
-    }
-    if (gb_per_s > 0)
-        plot.notes.push_back({from * 1.2, from * 1.2 * gb_per_s, fmt::format("{:.0f} GB/s", gb_per_s), false});
+    plot.notes.push_back({from * 1.2, from * 1.2 * gb_per_s, fmt::format("{:.0f} GB/s", gb_per_s), false});
+}
+
+/// The peak of the row's own arithmetic in GFLOP/s, by the datasheet of its device.
+std::optional<double> peak_gflops(const ComparePageInput& in, std::size_t row) {
+    const DeviceModel* model = find_device_model(in.data.text(row, compare_columns().device_name));
+    const auto tflops = model ? peak_tflops(*model, in.data.text(row, compare_columns().arithmetic)) : std::nullopt;
+    return tflops ? std::optional(1e3 * *tflops) : std::nullopt;
+}
+
+/// "ecr4 61 % (FP32 cores)": the largest share of its own arithmetic's peak that each method reaches.
+void add_shares(const std::map<std::string, std::pair<double, std::string>>& best, CompareResult& result) {
+    std::string text;
+    for (const auto& [method, share] : best)
+        text += fmt::format("{}{} {:.0f} % ({})", text.empty() ? "" : ", ", method, 100 * share.first, share.second);
+    if (!text.empty())
+        result.findings.push_back("Largest share of the datasheet's peak of its own arithmetic: " + text + ".");
 }
 
 }  // namespace
 
 void roofline_page(const ComparePageInput& in, CompareResult& result) {
-    const RowSet rows = in.timed();
+    HeldRows held = hold(in, in.passed(), {"layer"}, Otherwise::show_all);
+    const RowSet& rows = held.rows;
     Plot plot;
-    plot.x = {in.set.dense ? "dense work per byte of x, w and y" : "work done per byte of x, w and y",
+    plot.x = {in.set.dense ? "dense work per byte of x, w and y" : "work executed per byte of x, w and y",
               "FLOP/B",
               true,
               false,
               {},
               {}};
-    plot.y = {in.set.dense ? "dense rate" : "rate of the work done", "GFLOP/s", true, false, {}, {}};
-    plot.subtitle = fmt::format("scope {}{}", in.set.scope, in.set.dense ? ", skipped multiply-adds counted too" : "");
-    plot.empty_hint = "No row of this scope has a time and a rate.";
+    plot.y = {in.set.dense ? "dense rate" : "rate of the work executed", "GFLOP/s", true, false, {}, {}};
+    plot.subtitle = in.set.dense ? "Skipped multiply-adds counted too" : "Multiply-adds that were executed";
+    plot.empty_hint = "No row of this scope has a time and says what it executed.";
     std::map<std::string, std::size_t> place;
     for (const std::string& method : methods_in(in, rows)) {
         place[method] = plot.series.size();
@@ -95,42 +118,51 @@ void roofline_page(const ComparePageInput& in, CompareResult& result) {
     }
     double from = INFINITY, to = 0;
     std::optional<std::size_t> first;
-    std::map<std::string, bool, std::less<>> skips;
+    std::set<std::string> arithmetics;
+    std::map<std::string, std::pair<double, std::string>> best;  // share of the roof and its name, by method
     const std::size_t every = rows.count() / most_points + 1;
-    std::size_t seen = 0;
+    std::size_t seen = 0, unknown = 0;
     rows.each([&](std::size_t row) {
         if (seen++ % every != 0) return;
-        const std::string family(in.data.text(row, compare_columns().family));
-        const auto [known, fresh] = skips.try_emplace(family, false);
-        if (fresh) {
-            Record record;
-            record.family = family;
-            record.method = in.method_of(row);
-            known->second = skips_zeros(record);
+        const Work work = work_of(in, row);
+        if (!work.known()) {
+            ++unknown;
+            return;
         }
-        const Work work = work_of(in, row, known->second);
-        if (!(work.bytes > 0) || !(work.flops > 0)) return;
-        PlotSeries& series = plot.series[place[in.method_of(row)]];
+        const std::string method = in.method_of(row);
+        PlotSeries& series = plot.series[place[method]];
         series.x.push_back(work.intensity());
         series.y.push_back(work.gflops());
         series.row.push_back(static_cast<PlotRow>(row));
         from = std::min(from, work.intensity());
         to = std::max(to, work.intensity());
+        const std::string arithmetic(in.data.text(row, compare_columns().arithmetic));
+        if (!arithmetic.empty()) arithmetics.insert(arithmetic);
         if (!first) first = row;
+        if (const auto peak = in.set.dense ? std::nullopt : peak_gflops(in, row)) {
+            auto& share = best[method];
+            share = std::max(share, {work.gflops() / *peak, units_of(arithmetic)});
+        }
     });
     std::erase_if(plot.series, [](const PlotSeries& series) { return series.x.empty(); });
     if (first) {
         try {
-            add_ceilings(in.data.table.record(*first), from / 2, to * 2, plot);
+            add_ceilings(in.data.table.record(*first), arithmetics, from / 2, to * 2, plot);
         } catch (const Error&) {  // a row of another program: its dots are shown without ceilings
         }
     }
     plot.command = command_for(in.data, rows);
     result.findings.push_back(
         in.set.dense ? "Skipped multiply-adds count too: this compares methods, and is no rate of the device."
-                     : "Only multiply-adds that were done count: skipping zeros raises no rate.");
+                     : "Only multiply-adds that were executed count: skipping zeros raises no rate.");
+    add_shares(best, result);
+    if (unknown > 0)
+        result.findings.push_back(fmt::format(
+            "Not drawn, since they do not say what they executed: {} rows. Only a library knows, or they were recorded "
+            "before convscope counted it.",
+            unknown * every));
     if (every > 1) result.findings.push_back(fmt::format("One row in {} is drawn.", every));
-    result.plots.push_back(std::move(plot));
+    add_plot(result, std::move(plot), std::move(held.columns));
 }
 
 }  // namespace convscope::app

@@ -39,8 +39,9 @@ void table_page(const ComparePageInput& in, CompareResult& result) {
     result.order = sort ? in_order(table, in.shown, *sort, in.set.descending) : in.shown.list();
     // What a reader looks for first.
     std::vector<std::size_t> order;
-    for (const char* name : {"method", "status", "timing_scope", "sparsity_target", "time_median_us", "noise_pct",
-                             "speedup_vs_vendor", "vendor_method", "gflops", "workspace_bytes", "max_rel_err"})
+    for (const char* name :
+         {"method", "status", "timing_scope", "sparsity_target", "time_median_us", "noise_pct", "speedup_vs_vendor",
+          "vendor_method", "gflops", "workspace_bytes", "library_workspace_bytes", "max_rel_err"})
         order.push_back(table_column(name));
     for (std::size_t i = 0; i < table_columns().size(); ++i)
         if (std::ranges::find(order, i) == order.end()) order.push_back(i);

@@ -59,9 +59,7 @@ std::vector<Cloud> clouds(const ComparePageInput& in, const RowSet& rows, const 
 
 /// Fig. 11 itself: layers along x, the speed-up on the left axis, Theta on the right. Layers in the order of their
 /// Theta.
-Plot by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups) {
-    std::string held;
-    const RowSet common = at_common_values(in, rows, "sparsity_target", held);
+Plot by_layer(const ComparePageInput& in, const RowSet& common, const Speedups& speedups) {
     FastestRows fastest = fastest_rows(in, common);
     std::vector<std::pair<double, std::uint32_t>> order;
     for (const auto& [layer, methods] : fastest) order.emplace_back(theta_of(in, methods.begin()->second), layer);
@@ -72,7 +70,7 @@ Plot by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& sp
     plot.x = {"layer, by Theta", "", false, false, short_names(names), {}};
     plot.y = {"speed-up", "x", true, false, {}, {}};
     plot.right = {"Theta", "", true, false, {}, {}};
-    plot.subtitle = fmt::format("Speed-up over the vendor by layer, scope {}{}", in.set.scope, held);
+    plot.subtitle = "Speed-up over the vendor by layer";
     plot.reference = 1;
     plot.empty_hint =
         "No speed-up over a vendor's library is in these rows: measure ecr1 together with cudnn or onednn.";
@@ -99,15 +97,15 @@ Plot by_layer(const ComparePageInput& in, const RowSet& rows, const Speedups& sp
         theta.y.push_back(order[i].first);
     }
     plot.series.push_back(std::move(theta));
-    plot.command = command_for(in.data, rows);
+    plot.command = command_for(in.data, common);
     return plot;
 }
 
-Plot over_theta(const std::vector<Cloud>& all, const std::string& scope) {
+Plot over_theta(const std::vector<Cloud>& all) {
     Plot plot;
     plot.x = {"Theta = 100 sparsity / width", "", true, false, {}, {}};
     plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
-    plot.subtitle = "Every row, scope " + scope;
+    plot.subtitle = "Every row by its Theta";
     plot.reference = 1;
     plot.empty_hint = "No row has both zeros and a speed-up over a vendor's library.";
     for (const Cloud& cloud : all) plot.series.push_back(cloud.series);
@@ -129,11 +127,11 @@ double rank_correlation(const std::vector<double>& x, const std::vector<double>&
 }
 
 void theta_page(const ComparePageInput& in, CompareResult& result) {
-    const RowSet rows = in.timed();
     const Speedups speedups(in);
-    const std::vector<Cloud> all = clouds(in, rows, speedups);
-    result.plots.push_back(by_layer(in, rows, speedups));
-    result.plots.push_back(over_theta(all, in.set.scope));
+    HeldRows layers = hold(in, in.passed(), {"layer"}), rows = hold(in, in.passed(), {"layer", "sparsity_target"});
+    const std::vector<Cloud> all = clouds(in, rows.rows, speedups);
+    add_plot(result, by_layer(in, layers.rows, speedups), std::move(layers.columns));
+    add_plot(result, over_theta(all), std::move(rows.columns));
     std::string correlations;
     for (const Cloud& cloud : all)
         if (!std::isnan(cloud.correlation))

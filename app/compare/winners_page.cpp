@@ -46,7 +46,7 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
 
 /// FP32 alone: less precise arithmetic is another race.
 RowSet contenders(const ComparePageInput& in) {
-    RowSet rows = in.timed(), fp32(in.data.table.rows());
+    RowSet rows = in.passed(), fp32(in.data.table.rows());
     rows.each([&](std::size_t row) {
         if (in.data.text(row, compare_columns().dtype) == "fp32") fp32.insert(row);
     });
@@ -59,7 +59,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedu
                       y = make_compare_axis(in, rows, in.set.map_y.empty() ? "layer" : in.set.map_y, true);
     plot.x = x.scale;
     plot.y = y.scale;
-    plot.subtitle = "the fastest method, scope " + in.set.scope;
+    plot.subtitle = "The fastest method";
     std::vector<Cell> cells(plot.x.names.size() * plot.y.names.size());
     rows.each([&](std::size_t row) {
         const double at_x = x.value(row), at_y = y.value(row);
@@ -75,7 +75,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedu
     // With the methods side by side there is no race: how fast each is then gives the colour.
     const bool side_by_side = in.set.map_x == "method" || in.set.map_y == "method";
     if (side_by_side) {
-        plot.subtitle = "speed-up over the vendor, scope " + in.set.scope;
+        plot.subtitle = "Speed-up over the vendor";
         plot.cells->ratio = true;
         for (PlotCell& cell : plot.cells->cells) {
             cell.category.reset();
@@ -135,22 +135,12 @@ void say_break_even(const ComparePageInput& in, const PlotSeries& series, Compar
     }
 }
 
-Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& speedups, CompareResult& result) {
+Plot break_even(const ComparePageInput& in, const RowSet& rows, const Speedups& speedups, CompareResult& result) {
     Plot plot;
-    std::string held;
-    RowSet rows = all;
-    const std::uint32_t layer = in.chosen_layer();
-    if (in.set.map_x != "layer") {
-        all.each([&](std::size_t row) {
-            if (in.data.layer[row] != layer) rows.erase(row);
-        });
-        rows = at_common_values(in, rows, in.set.map_x, held);
-    }
     const CompareAxis x = make_compare_axis(in, rows, in.set.map_x);
     plot.x = x.scale;
     plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
-    plot.subtitle =
-        fmt::format("{}, scope {}{}", in.set.map_x == "layer" ? "every layer" : in.set.layer, in.set.scope, held);
+    plot.subtitle = in.set.map_x == "layer" ? "Every layer" : "One layer";
     plot.reference = 1;
     plot.empty_hint = "This layer was measured at one point of this axis only.";
     const bool names = !x.scale.names.empty();
@@ -181,14 +171,17 @@ Plot break_even(const ComparePageInput& in, const RowSet& all, const Speedups& s
 void winners_page(const ComparePageInput& in, CompareResult& result) {
     const RowSet rows = contenders(in);
     const Speedups speedups(in);
-    Plot map = map_of_winners(in, rows, speedups);
-    Plot lines = break_even(in, rows, speedups, result);
+    std::set<std::string> axes{in.set.map_x, in.set.map_y};
+    if (std::ranges::any_of(axes, tells_layers_apart)) axes.insert("layer");
+    HeldRows of_map = hold(in, rows, axes), of_lines = hold(in, rows, {in.set.map_x});
+    Plot map = map_of_winners(in, of_map.rows, speedups);
+    Plot lines = break_even(in, of_lines.rows, speedups, result);
     // What happens on the way comes before what never does.
     std::ranges::stable_sort(result.findings, {}, [](const std::string& words) {
         return words.find("overtakes") != std::string::npos ? 0 : words.find("beats") != std::string::npos ? 1 : 2;
     });
-    result.plots.push_back(std::move(map));
-    result.plots.push_back(std::move(lines));
+    add_plot(result, std::move(map), std::move(of_map.columns));
+    add_plot(result, std::move(lines), std::move(of_lines.columns));
 }
 
 }  // namespace convscope::app

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/format.h"
 #include "app/item_log.h"
+#include "kernels/measure/run_counts.h"
 
 namespace convscope::app {
 namespace {
@@ -59,9 +61,30 @@ TextTable compared_table(const CompareResult& result) {
     return table;
 }
 
+namespace {
+
+/// Of the simulated GPU, in place of times.
+TextTable count_table(const LiveSnapshot& figures) {
+    TextTable table{{"method"}, {}};
+    for (int i = 0; i < run_count_count; ++i) table.header.emplace_back(to_string(static_cast<RunCount>(i)));
+    table.header.emplace_back("status");
+    for (const LiveSeries& series : figures.series) {
+        if (!series.latest) continue;
+        std::vector<std::string>& cells = table.rows.emplace_back();
+        cells.push_back(series.method);
+        for (int i = 0; i < run_count_count; ++i) cells.push_back(count_text(*series.latest, static_cast<RunCount>(i)));
+        cells.push_back(fmt::format("{}: {}", to_string(series.latest->status), series.latest->status_reason));
+    }
+    return table;
+}
+
+}  // namespace
+
 TextTable live_table(const LiveSnapshot& figures) {
-    TextTable table{{"method", "median us", "q1 us", "q3 us", "noise %", "times the vendor's speed", "vendor",
-                     "largest relative error", "status"},
+    const auto counts = [](const LiveSeries& series) { return series.latest && has_counts(*series.latest); };
+    if (std::ranges::any_of(figures.series, counts)) return count_table(figures);
+    TextTable table{{"method", "median us", "q1 us", "q3 us", "samples", "noise %", "settled",
+                     "times the vendor's speed", "vendor", "largest relative error", "status"},
                     {}};
     for (const LiveSeries& series : figures.series) {
         if (!series.latest) continue;
@@ -69,8 +92,12 @@ TextTable live_table(const LiveSnapshot& figures) {
         std::string status = to_string(r.status);
         if (!r.status_reason.empty()) status += ": " + r.status_reason;
         table.rows.push_back({r.method, number(r.time_median_us), number(r.time_q1_us), number(r.time_q3_us),
-                              number(r.noise_pct, "{:.2f}"), number(r.speedup_vs_vendor, "{:.4g}"), r.vendor_method,
-                              number(r.max_rel_err, "{:.2e}"), status});
+                              std::to_string(r.samples), number(r.noise_pct, "{:.2f}"),
+                              series.timing.drift ? "drifts"
+                              : series.settled    ? "yes"
+                                                  : "no",
+                              number(r.speedup_vs_vendor, "{:.4g}"), r.vendor_method, number(r.max_rel_err, "{:.2e}"),
+                              status});
     }
     return table;
 }

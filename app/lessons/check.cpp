@@ -85,7 +85,7 @@ private:
             return std::nullopt;
         }
         ++checked_.measured;
-        for (const std::string& id : expression.measured_methods()) can_run(id, line, facts.state());
+        for (const MeasuredValue& each : expression.measured_values()) can_run(each.method(), line, facts.state());
         return std::nullopt;
     }
 

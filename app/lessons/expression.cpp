@@ -15,6 +15,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/registry.h"
+#include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {
 namespace {
@@ -156,7 +157,9 @@ void check_method(const std::string& function, const std::string& word, const Re
     if (at != std::string::npos && !known(word.substr(at + 1), words(WordKind::scope)))
         problems.push_back(fmt::format("{}(\"{}\"): '{}' is no timing scope; accepted are {}", function, word,
                                        word.substr(at + 1), fmt::join(words(WordKind::scope), ", ")));
-    const std::vector<std::string> ids = method_ids(registry);
+    std::vector<std::string> ids = method_ids(registry);
+    // The Step view runs the papers' kernels as printed; nothing measures them.
+    if (function == "method") ids.insert(ids.end(), as_printed_ids.begin(), as_printed_ids.end());
     if (known(id, ids)) return;
     const std::string sentence =
         fmt::format("{}(\"{}\"): there is no method '{}'{}", function, word, id, guess(id, ids));
@@ -197,7 +200,8 @@ struct Expression::Compiled {
     mu::Parser parser;
     /// The names that it uses, and where their values stand while it is evaluated.
     std::deque<std::pair<std::string, double>> used;
-    std::vector<std::string> unknown, measured;
+    std::vector<std::string> unknown;
+    std::vector<MeasuredValue> measured;
 
     static double* variable(const char* name, void* self) {
         auto& compiled = *static_cast<Compiled*>(self);
@@ -218,7 +222,7 @@ std::optional<Expression> Expression::compile(const std::string& text, const Reg
     compiled->text = text;
     for (const Quoted& each : quoted)
         if (known(each.function, {"time", "ratio", "error", "noise", "status"}))
-            compiled->measured.push_back(each.word.substr(0, each.word.find('@')));
+            compiled->measured.push_back({each.function, each.word});
     mu::Parser& parser = compiled->parser;
     try {
         parser.ClearConst();
@@ -271,7 +275,7 @@ const std::string& Expression::text() const {
     return compiled_->text;
 }
 
-const std::vector<std::string>& Expression::measured_methods() const {
+const std::vector<MeasuredValue>& Expression::measured_values() const {
     return compiled_->measured;
 }
 

@@ -15,6 +15,13 @@ class Registry;
 
 namespace convscope::lessons {
 
+/// How far a measured value can be relied on.
+struct Bounds {
+    double low = 0, median = 0, high = 0;
+    bool reliable = false;  ///< enough samples for the bounds to count
+    bool complete = false;  ///< measuring on is not worth the wait
+};
+
 /// What expressions ask. An answer that is not there yet is said with 'not_known'.
 class FactSource {
 public:
@@ -22,6 +29,10 @@ public:
     virtual double name(const std::string& name) const = 0;
     virtual double call(const std::string& function, const std::string& word,
                         std::span<const double> numbers) const = 0;
+    /// Of a measured value; unset for what is exact. Throws NotKnown.
+    virtual std::optional<Bounds> bounds(const std::string& /*function*/, const std::string& /*word*/) const {
+        return std::nullopt;
+    }
 };
 
 /// Thrown by a FactSource, and caught by Expression::evaluate.
@@ -37,6 +48,13 @@ struct Answer {
     bool holds() const { return value && *value != 0; }
 };
 
+/// time("ecr1@setup"): one value of the live measurement that an expression asks for.
+struct MeasuredValue {
+    std::string function, word;
+    std::string method() const { return word.substr(0, word.find('@')); }
+    auto operator<=>(const MeasuredValue&) const = default;
+};
+
 class Expression {
 public:
     Expression() = default;
@@ -47,8 +65,8 @@ public:
 
     Answer evaluate(const FactSource&) const;
     const std::string& text() const;
-    /// Whether it asks for any of what a live measurement gives; and of which methods.
-    const std::vector<std::string>& measured_methods() const;
+    /// What of a live measurement it asks for.
+    const std::vector<MeasuredValue>& measured_values() const;
 
 private:
     struct Compiled;

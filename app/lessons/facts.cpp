@@ -200,7 +200,7 @@ double Facts::call(const std::string& function, const std::string& word, std::sp
     if (function == "model") return state_.occupancy_model.name == word;
     if (function == "pointed" || function == "pointed2") return pointed(word, numbers);
     if (function == "time" || function == "ratio" || function == "error" || function == "noise" || function == "status")
-        return measured(function, word);
+        return measured_value(function, word);
     if (function == "recorded") return recorded_value(word);
     if (function == "recorded_sum") return recorded_sum(word);
     if (function == "quantity") return quantity(word);
@@ -248,25 +248,38 @@ double Facts::layouts(const std::string& function, const std::string& word, std:
     return *value;
 }
 
-double Facts::measured(const std::string& function, const std::string& word) const {
+const Measured& Facts::measured(const std::string& word) const {
     const std::size_t at = word.find('@');
     std::string id = word.substr(0, at);
     if (id == "vendor") id = vendor_of(state_.kind);
     const std::string scope = at == std::string::npos ? state_.scope : word.substr(at + 1);
-    const Record* record = state_.record ? state_.record(id, scope) : nullptr;
-    if (!record) {
-        const std::string within = scope == state_.scope ? "" : fmt::format(" in the scope '{}'", scope);
-        throw NotKnown{fmt::format("{} is not measured yet{}", id, within), true};
-    }
-    if (function == "status") return record->status == Status::passed;
-    const std::optional<double>& value = function == "time"    ? record->time_median_us
-                                         : function == "ratio" ? record->speedup_vs_vendor
-                                         : function == "error" ? record->max_rel_err
-                                                               : record->noise_pct;
-    if (!value && record->status != Status::passed)
-        throw NotKnown{fmt::format("{} gave no result: {}", id, record->status_reason)};
-    if (!value) throw NotKnown{fmt::format("{} is not measured yet", id), true};
+    const Measured* found = state_.record ? state_.record(id, scope) : nullptr;
+    if (found) return *found;
+    const std::string within = scope == state_.scope ? "" : fmt::format(" in the scope '{}'", scope);
+    throw NotKnown{fmt::format("{} is not measured yet{}", id, within), true};
+}
+
+double Facts::measured_value(const std::string& function, const std::string& word) const {
+    const Record& record = measured(word).record;
+    if (function == "status") return record.status == Status::passed;
+    const std::optional<double>& value = function == "time"    ? record.time_median_us
+                                         : function == "ratio" ? record.speedup_vs_vendor
+                                         : function == "error" ? record.max_rel_err
+                                                               : record.noise_pct;
+    if (!value && record.status != Status::passed)
+        throw NotKnown{fmt::format("{} gave no result: {}", record.method, record.status_reason)};
+    if (!value) throw NotKnown{fmt::format("{} is not measured yet", record.method), true};
     return *value;
+}
+
+std::optional<Bounds> Facts::bounds(const std::string& function, const std::string& word) const {
+    if (function != "time" && function != "ratio") return std::nullopt;
+    const double median = measured_value(function, word);
+    const Measured& value = measured(word);
+    // Without an interval anything may be so.
+    const auto interval = function == "time" ? value.timing.wide_interval_us : value.record.speedup_interval;
+    const auto [low, high] = interval.value_or(std::pair{0.0, 1e3 * median});
+    return Bounds{low, median, high, value.reliable && interval.has_value(), value.complete};
 }
 
 double Facts::pointed(const std::string& word, std::span<const double> numbers) const {

@@ -13,6 +13,7 @@
 #include "app/lessons/show.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/record.h"
+#include "kernels/measure/timing_summary.h"
 #include "kernels/simt/replay.h"
 
 namespace convscope::lessons {
@@ -22,6 +23,14 @@ struct Pointed {
     std::string array;
     std::int64_t row = 0, col = 0;
     bool operator==(const Pointed&) const = default;
+};
+
+/// A method's live measurement, as far as a lesson may rely on it.
+struct Measured {
+    Record record;
+    TimingSummary timing;
+    bool reliable = false;  ///< long enough for its intervals to count
+    bool complete = false;  ///< measuring on is not worth the wait: settled, or the time is up
 };
 
 /// The live state. The app fills it from its session each frame, the checker from a lesson's own 'show' blocks.
@@ -40,8 +49,8 @@ struct LiveState {
     std::string view, tab, scope, page;
     std::optional<Pointed> pointed;
     bool running = false;
-    /// The latest record of a method on this workload, in a timing scope; null when there is none.
-    std::function<const Record*(const std::string& method, const std::string& scope)> record;
+    /// What is measured of a method on this workload, in a timing scope; null when nothing is.
+    std::function<const Measured*(const std::string& method, const std::string& scope)> record;
     const simt::Replay* replay = nullptr;  ///< of the Step view; null where nothing is traced
     std::size_t done = 0;                  ///< steps done in it
     bool race = false;                     ///< a check ended the run before the block's end
@@ -57,6 +66,7 @@ public:
 
     double name(const std::string&) const override;
     double call(const std::string& function, const std::string& word, std::span<const double> numbers) const override;
+    std::optional<Bounds> bounds(const std::string& function, const std::string& word) const override;
 
 private:
     MapArrays& arrays() const;
@@ -65,7 +75,8 @@ private:
     double of_launch(const std::string& name, bool& found) const;
     double of_step(const std::string& name, bool& found) const;
     double layouts(const std::string& function, const std::string& word, std::span<const double> numbers) const;
-    double measured(const std::string& function, const std::string& word) const;
+    const Measured& measured(const std::string& word) const;
+    double measured_value(const std::string& function, const std::string& word) const;
     double quantity(const std::string& symbol) const;
     double pointed(const std::string& word, std::span<const double> numbers) const;
 

@@ -4,7 +4,11 @@
 #include <md4c.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "app/lessons/recorded_values.h"
+#include "kernels/core/error.h"
 
 namespace convscope::lessons {
 namespace {
@@ -32,6 +36,13 @@ int mark_at(const std::string& text, std::size_t at) {
 std::string trimmed(const std::string& text) {
     const std::size_t from = text.find_first_not_of(" \t\n"), to = text.find_last_not_of(" \t\n");
     return from == std::string::npos ? "" : text.substr(from, to - from + 1);
+}
+
+/// The SESSION of recorded_device("SESSION"), the one live value that is a name.
+std::optional<std::string> recorded_device_in(const std::string& value) {
+    constexpr std::string_view before = "recorded_device(\"", after = "\")";
+    if (!value.starts_with(before) || !value.ends_with(after)) return std::nullopt;
+    return value.substr(before.size(), value.size() - before.size() - after.size());
 }
 
 int lines_before(const std::string& text, std::size_t at) {
@@ -264,6 +275,15 @@ Text TextReader::read_value(const std::string& markdown, Place start) const {
     });
 }
 
+std::string TextReader::device_name(const std::string& session, Place place) const {
+    try {
+        return recorded_device(session);
+    } catch (const Error& error) {
+        problems->push_back({place, fmt::format("recorded_device: {}", error.what())});
+        return {};
+    }
+}
+
 Text TextReader::read(const std::string& markdown, const std::function<Place(std::size_t)>& place) const {
     for (const std::size_t at : tables(markdown)) problems->push_back(refusal("a table", place(at)));
     std::string plain;
@@ -280,6 +300,12 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
             continue;
         }
         const std::string inside = markdown.substr(at + 2, end - at - 2);
+        if (const auto session = recorded_device_in(trimmed(inside))) {
+            plain += device_name(*session, here);
+            from = end + 1;
+            pieces.emplace_back(plain.size(), from);
+            continue;
+        }
         // Of "a || b | .0f" the last bar that stands alone begins the format.
         std::size_t bar = inside.rfind('|');
         if (bar != std::string::npos && bar > 0 && inside[bar - 1] == '|') bar = std::string::npos;

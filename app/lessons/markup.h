@@ -47,6 +47,7 @@ struct TextReader {
     std::optional<Expression> expression(const std::string& text, Place) const;
 
 private:
+    std::string device_name(const std::string& session, Place) const;
     Text read(const std::string& markdown, const std::function<Place(std::size_t)>& place) const;
 };
 

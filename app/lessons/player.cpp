@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/lessons/decision.h"
+
 namespace convscope::lessons {
 namespace {
 
@@ -165,6 +167,12 @@ void Player::solve(const Task& task) {
     if (task.solve) shows_.list.push_back(*task.solve);
 }
 
+bool Player::is_done(const Task& task, const FactSource& facts) const {
+    const auto holds = [&task](const FactSource& state) { return task.until.evaluate(state); };
+    const Decision decision = decide(holds, task.until.measured_values(), facts);
+    return decision.kind == Decision::Kind::decided && decision.right;
+}
+
 bool Player::follow(const FactSource& facts, bool settled) {
     wants_measurement_ = false;
     // What was handed out since is not carried out yet.
@@ -174,7 +182,7 @@ bool Player::follow(const FactSource& facts, bool settled) {
     for (std::size_t i = 0; i < until; ++i) {
         const Block& block = present().blocks[i];
         if (const Ask* ask = std::get_if<Ask>(&block); ask && is_waiting(*ask)) changed |= judge(*ask, facts);
-        if (const Task* task = std::get_if<Task>(&block); task && !done(*task) && task->until.evaluate(facts).holds()) {
+        if (const Task* task = std::get_if<Task>(&block); task && !done(*task) && is_done(*task, facts)) {
             progress_.tasks.insert(task->key);
             changed = true;
         }
@@ -182,40 +190,65 @@ bool Player::follow(const FactSource& facts, bool settled) {
     return changed;
 }
 
+namespace {
+
+std::vector<MeasuredValue> measured_values(const Ask& ask) {
+    if (ask.answer) return ask.answer->measured_values();
+    std::vector<MeasuredValue> values;
+    for (const Option& option : ask.options)
+        values.insert(values.end(), option.condition.measured_values().begin(),
+                      option.condition.measured_values().end());
+    return values;
+}
+
+/// Whether what is typed or picked is right. An option is known to be when all of them are.
+IsRight is_right(const Ask& ask, const Asked& state) {
+    if (ask.answer)
+        return [&ask, given = *typed_number(state.typed, ask.unit)](const FactSource& facts) {
+            Answer answer = ask.answer->evaluate(facts);
+            if (answer.value) answer.value = is_near(given, *answer.value, ask);
+            return answer;
+        };
+    return [&ask, picked = static_cast<std::size_t>(state.picked)](const FactSource& facts) {
+        Answer answer;
+        for (std::size_t i = 0; i < ask.options.size(); ++i) {
+            const Answer holds = ask.options[i].condition.evaluate(facts);
+            if (!holds.value) return holds;
+            if (i == picked) answer = holds;
+        }
+        return answer;
+    };
+}
+
+}  // namespace
+
 bool Player::judge(const Ask& ask, const FactSource& facts) {
     Asked& state = asked(ask);
-    const auto wait = [&](const Answer& answer) {
-        state.note = answer.why;
-        wants_measurement_ = wants_measurement_ || answer.needs_measurement;
-        return false;
-    };
     if (state.given_up) {
         settle_answer(ask, state.refused, false, facts);
         return true;
     }
-    const bool last = ask.predict || !state.refused.empty();
-    if (ask.answer) {
-        const Answer answer = ask.answer->evaluate(facts);
-        if (!answer.value) return wait(answer);
-        const double given = *typed_number(state.typed, ask.unit);
-        const bool right = is_near(given, *answer.value, ask);
-        if (right || last)
-            settle_answer(ask, state.typed, right, facts);
-        else
-            refuse(ask, state.typed, given > *answer.value ? "too large" : "too small");
-        return true;
+    const std::string answer = ask.answer ? state.typed : ask.options[static_cast<std::size_t>(state.picked)].label;
+    const Decision decision = decide(is_right(ask, state), measured_values(ask), facts);
+    switch (decision.kind) {
+        case Decision::Kind::unknown:
+        case Decision::Kind::measuring:
+            state.note = decision.why;
+            wants_measurement_ = wants_measurement_ || decision.needs_measurement;
+            return false;
+        case Decision::Kind::too_close:
+            leave_undecided(ask, answer, decision.why);
+            return true;
+        case Decision::Kind::decided:
+            break;
     }
-    bool right = false;
-    for (std::size_t i = 0; i < ask.options.size(); ++i) {
-        const Answer holds = ask.options[i].condition.evaluate(facts);
-        if (!holds.value) return wait(holds);
-        if (static_cast<int>(i) == state.picked) right = holds.holds();
-    }
-    const std::string& label = ask.options[static_cast<std::size_t>(state.picked)].label;
-    if (right || last)
-        settle_answer(ask, label, right, facts);
+    if (decision.right || ask.predict || !state.refused.empty())
+        settle_answer(ask, answer, decision.right, facts);
+    else if (ask.answer)
+        refuse(ask, answer,
+               *typed_number(state.typed, ask.unit) > *ask.answer->evaluate(facts).value ? "too large" : "too small");
     else
-        refuse(ask, label, "not it");
+        refuse(ask, answer, "not it");
     return true;
 }
 
@@ -235,6 +268,14 @@ void Player::settle_answer(const Ask& ask, const std::string& answer, bool right
     if (!right) progress_.missed.insert(ask.key);
     progress_.answers[ask.key] = {answer, right, !progress_.missed.contains(ask.key),
                                   written_out(right ? ask.right : ask.wrong, facts)};
+    show_visible();
+}
+
+/// Nobody was wrong: it counts as a first try that was right.
+void Player::leave_undecided(const Ask& ask, const std::string& answer, const std::string& why) {
+    asked(ask).waiting = false;
+    asked(ask).note.clear();
+    progress_.answers[ask.key] = {answer, false, !progress_.missed.contains(ask.key), why, true};
     show_visible();
 }
 

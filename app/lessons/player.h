@@ -98,6 +98,8 @@ private:
     bool judge(const Ask&, const FactSource&);
     void settle_answer(const Ask&, const std::string& answer, bool right, const FactSource&);
     void refuse(const Ask&, const std::string& answer, const std::string& why);
+    void leave_undecided(const Ask&, const std::string& answer, const std::string& why);
+    bool is_done(const Task&, const FactSource&) const;
 
     Lesson lesson_;
     LessonProgress& progress_;

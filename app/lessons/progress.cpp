@@ -81,7 +81,8 @@ private:
         const auto question = table["question"].value<std::string>();
         if (!question) return complain(table.source(), "an answer without its 'question'");
         lesson.answers[*question] = {table["answer"].value_or<std::string>(""), table["right"].value_or(false),
-                                     table["first_right"].value_or(false), table["words"].value_or<std::string>("")};
+                                     table["first_right"].value_or(false), table["words"].value_or<std::string>(""),
+                                     table["undecided"].value_or(false)};
     }
 
     const std::filesystem::path& file_;
@@ -98,7 +99,8 @@ toml::table write(const LessonProgress& lesson) {
                                       {"answer", given.answer},
                                       {"right", given.right},
                                       {"first_right", given.first_right},
-                                      {"words", given.words}});
+                                      {"words", given.words},
+                                      {"undecided", given.undecided}});
     return toml::table{{"step", lesson.step},
                        {"finished", lesson.finished},
                        {"tasks", tasks},

@@ -15,6 +15,7 @@ struct Given {
     bool right = false;
     bool first_right = false;  ///< at the first try, which is what a check counts
     std::string words;         ///< what was said of it, with the values of that moment; Markdown without live values
+    bool undecided = false;    ///< too close to tell: neither right nor wrong
     bool operator==(const Given&) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "app/lessons/recorded_values.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <map>
@@ -37,7 +38,9 @@ Wish parse(const std::string& wish) {
 
 /// Recorded sessions do not change while the program runs: each is read once.
 const RecordTable& session(const std::string& wish, const std::string& name) {
+    static std::mutex mutex;
     static std::map<std::string, RecordTable> read;
+    const std::lock_guard lock(mutex);
     if (const auto found = read.find(name); found != read.end()) return found->second;
     const std::filesystem::path file = preset_folder() / "recorded" / (name + ".csv");
     if (name.find('/') != std::string::npos || !std::filesystem::exists(file))
@@ -81,6 +84,15 @@ double recorded_value(const std::string& wish) {
 
 double recorded_sum(const std::string& wish) {
     return remembered(wish, true);
+}
+
+std::string recorded_device(const std::string& name) {
+    const RecordTable& table = session(name, name);
+    const RowSet all = rows_where(table, std::vector<RowCondition>{});
+    const std::vector<std::string> devices = distinct_cells(table, all, *find_table_column("device_name"));
+    if (devices.size() != 1)
+        refuse(name, fmt::format("its rows must be of one device, and are of {}", fmt::join(devices, ", ")));
+    return devices.front();
 }
 
 }  // namespace convscope::lessons

@@ -13,4 +13,8 @@ double recorded_value(const std::string& wish);
 /// The same column added up over all rows that meet the query; one at least, and none of them empty.
 double recorded_sum(const std::string& wish);
 
+/// The name of the device that all rows of a session are from: "NVIDIA H200". Throws Error(usage) with one sentence for
+/// a session that there is not, and for one with rows of several devices.
+std::string recorded_device(const std::string& session);
+
 }  // namespace convscope::lessons

@@ -14,6 +14,7 @@
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
+#include "kernels/simt/as_printed.h"
 
 namespace convscope::lessons {
 namespace {
@@ -143,7 +144,7 @@ private:
     }
 
     void known_method(const char* key, const std::string& id) {
-        std::vector<std::string> ids{"pecr0"};
+        std::vector<std::string> ids(as_printed_ids.begin(), as_printed_ids.end());
         for (const auto& method : registry_.methods()) ids.push_back(method->info().id);
         if (id == "vendor" || std::ranges::find(ids, id) != ids.end()) return;
         const std::vector<std::string> near = nearest_names(id, ids);

@@ -38,7 +38,7 @@ void ShowState::begin_anew() {
     state_.tab = "ecr";
     state_.scope = "kernel";
     state_.device = "cpu";
-    state_.launch_model = state_.occupancy_model = device_models().back();
+    state_.launch_model = state_.occupancy_model = default_device_model();
     launch_ = {};
     point_.reset();
     data_stale_ = trace_stale_ = true;

@@ -82,7 +82,8 @@ void CompareView::inspect(Frame& frame) {
         "The rival's median over this one's");
     number(
         "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
-    number("workspace", "workspace_bytes", bytes, "Besides x, w and y");
+    number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");
+    number("library", "library_workspace_bytes", bytes, "What a library works in besides");
     number("conversion", "convert_us", duration, nullptr);
     number("multiplication", "multiply_us", duration, nullptr);
     number("pooling", "pool_us", duration, nullptr);
@@ -114,7 +115,8 @@ void CompareView::inspect(Frame& frame) {
 void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
     if (request == PlotRequest::none) return;
     Session& session = frame.session;
-    const Plot& plot = result_->plots[index];
+    Plot plot = result_->plots[index];
+    if (const std::string held = held_words(result_->held[index]); !held.empty()) plot.subtitle += "; " + held;
     const ComparePage page = result_->lists.set.page;
     const Shown& shown = states_[static_cast<std::size_t>(page)][index];
     std::string what =

@@ -253,6 +253,7 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
         ImGui::SetCursorScreenPos({at.x, at.y + line});
         height -= line;
     }
+    height -= chips(frame, index, width);
     const PlotResult result = show_plot(
         fmt::format("plot {}", index).c_str(), plot, shown.state, style, selection_.emphasis(),
         [this](PlotRow row) { return describe(row); }, width, height);

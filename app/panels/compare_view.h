@@ -1,6 +1,8 @@
 // The Compare view: records of any number, from files, from recorded sessions or of this run, and what they show.
 #pragma once
 
+#include <imgui.h>
+
 #include <array>
 #include <filesystem>
 #include <functional>
@@ -63,6 +65,9 @@ private:
     void headline();
     void page(Frame&, const ViewStyle&);
     void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);
+    /// What the plot holds at one value, in lines of at most 'width'; a click changes it. Returns their height.
+    float chips(Frame&, std::size_t index, float width);
+    void chip(Frame&, std::size_t index, const HeldColumn&, ImVec2 size);
     void pairs_list(Frame&, float height);
     void point(Frame&, PlotRow hovered, PlotRow clicked);
     void load(Frame&, std::size_t row);

@@ -30,8 +30,8 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
         ImGui::TextUnformatted("Export");
     }
     const std::size_t rows = frame.live.figures().records.size();
-    note(rows == 0 ? "Figures as CSV: nothing measured yet; Run first."
-                   : fmt::format("Figures as CSV: {} rows, one per method and round.", rows));
+    note(rows == 0 ? "Results as CSV: nothing measured yet; Run first."
+                   : fmt::format("Results as CSV: {} rows, one per method and configuration.", rows));
     const float field = px(472 - 88 - 92);
     ImGui::SetNextItemWidth(field);
     if (appearing) ImGui::SetKeyboardFocusHere();
@@ -39,7 +39,7 @@ void ExportDialog::draw(Frame& frame, const TimingPlotResult& plot) {
     log_item("export/csv path");
     tip("Where the rows go: a path, from the present folder");
     ImGui::SameLine();
-    browse(frame, "export/csv browse", "Name the file of figures", session.csv_path, "*.csv");
+    browse(frame, "export/csv browse", "Name the file of results", session.csv_path, "*.csv");
     ImGui::SameLine();
     if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
     tip("Writes the rows as CSV");

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/format.h"
+#include "app/live_words.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -27,16 +28,62 @@ void right_aligned(const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void cell(const std::optional<double>& value, const char* format) {
-    ImGui::TableNextColumn();
-    WithFont font(look().fonts->mono_small);
-    right_aligned(value ? fmt::format(fmt::runtime(format), *value) : std::string());
-}
-
 void time_cell(const std::optional<double>& us) {
     ImGui::TableNextColumn();
     WithFont font(look().fonts->mono_small);
     right_aligned(us ? duration(*us) : std::string());
+}
+
+/// The interval of the median, between two marks at the requested noise; the middle is the median.
+void interval_bar(const TimingSummary& timing, double requested_noise_pct, const Rgba& colour) {
+    constexpr double shown = 2;                  // times the requested noise, to either side
+    const ImVec2 end = ImGui::GetItemRectMax();  // of the number, which ends where the column does
+    const float width = ImGui::GetContentRegionAvail().x, left = end.x - width;
+    const double requested = requested_noise_pct / 100 * timing.median_us;
+    const auto x = [&](double us) {
+        return left +
+               width * static_cast<float>(std::clamp(0.5 + (us - timing.median_us) / requested / shown / 2, 0.0, 1.0));
+    };
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float top = end.y, bottom = top + px(3);
+    draw.AddRectFilled({x(timing.interval_us->first), top}, {x(timing.interval_us->second), bottom}, colour.u32());
+    for (const double mark : {timing.median_us - requested, timing.median_us + requested})
+        draw.AddRectFilled({x(mark), top - px(1)}, {x(mark) + px(1), bottom + px(1)}, look().theme->text_dim.u32());
+}
+
+/// To the left of the number.
+void settled_tick(const Rgba& colour) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = ImGui::GetTextLineHeight() * 0.7F;
+    const ImVec2 tick[] = {
+        {at.x, at.y + 0.7F * size}, {at.x + 0.3F * size, at.y + size}, {at.x + 0.9F * size, at.y + 0.3F * size}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, colour.u32(), 0, px(1.5F));
+}
+
+void noise_cell(const LiveSeries& series, double requested_noise_pct) {
+    ImGui::TableNextColumn();
+    if (!series.latest->time_median_us) return;
+    WithFont font(look().fonts->mono_small);
+    const Theme& theme = *look().theme;
+    const TimingSummary& timing = series.timing;
+    if (series.settled) settled_tick(theme.good);
+    if (timing.drift) {
+        ImGui::PushStyleColor(ImGuiCol_Text, theme.warning.u32());
+        right_aligned("drifts");
+        ImGui::PopStyleColor();
+    } else {
+        right_aligned(series.latest->noise_pct ? fmt::format("{:.1f} %", *series.latest->noise_pct) : std::string());
+    }
+    if (timing.interval_us) interval_bar(timing, requested_noise_pct, series.settled ? theme.good : theme.text_dim);
+    tip(settled_in_words(series, requested_noise_pct));
+}
+
+std::string ratio_in_words(const Record& record) {
+    std::string words = "Times as fast as " + record.vendor_method;
+    if (record.speedup_interval)
+        words += fmt::format("\n95 % interval: {} to {}", three_digits(record.speedup_interval->first),
+                             three_digits(record.speedup_interval->second));
+    return words;
 }
 
 const char* in_words(Status status) {
@@ -70,7 +117,7 @@ void error_cell(const Record& record) {
         right_aligned(error_size(*record.max_rel_err));
     }
     if (record.tolerance)
-        tip(fmt::format("Largest relative error against the judge; allowed is {}", error_size(*record.tolerance)));
+        tip(fmt::format("Largest relative error against the reference; allowed is {}", error_size(*record.tolerance)));
 }
 
 void status_cell(const Record& record) {
@@ -89,7 +136,7 @@ struct Column {
     bool compact;  ///< shown in compact tables too
 };
 constexpr Column columns[] = {{"method", 0, true},  {"median", 56, true}, {"quartiles us", 104, false},
-                              {"noise", 48, true},  {"ratio", 42, true},  {"error", 56, true},
+                              {"noise", 60, true},  {"ratio", 42, true},  {"error", 56, true},
                               {"status", 76, false}};
 
 }  // namespace
@@ -99,7 +146,8 @@ int figures_columns(bool compact) {
         std::count_if(std::begin(columns), std::end(columns), [&](const Column& c) { return c.compact || !compact; }));
 }
 
-void figures_cells(const Record& record, bool compact) {
+void figures_cells(const LiveSeries& series, double requested_noise_pct, bool compact) {
+    const Record& record = *series.latest;
     time_cell(record.time_median_us);
     const bool quartiles = record.time_q1_us && record.time_q3_us;
     const std::string range =
@@ -114,14 +162,14 @@ void figures_cells(const Record& record, bool compact) {
         }
         tip("First and third quartile, in us");
     }
-    cell(record.noise_pct, "{:.1f} %");
+    noise_cell(series, requested_noise_pct);
     ImGui::TableNextColumn();
     if (record.speedup_vs_vendor) {
         WithFont font(look().fonts->mono_small);
         const double ratio = *record.speedup_vs_vendor;
         right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
     }
-    if (!record.vendor_method.empty()) tip("Times as fast as " + record.vendor_method);
+    if (!record.vendor_method.empty()) tip(ratio_in_words(record));
     // A result that is not right, or missing, is said where its error would stand.
     if (compact && record.status != Status::passed) return status_cell(record);
     error_cell(record);

@@ -129,8 +129,9 @@ void LaunchPanel::device_and_method(Frame& frame) {
     method_ids.emplace_back("what suits the view");
     for (const Method* method : frame.registry.methods(device_kind(session, frame.registry)))
         method_ids.push_back(method->info().id);
-    if (int picked = choice("launch/method", shown_method(session, frame.registry), method_ids,
-                            ImGui::GetContentRegionAvail().x);
+    const Method* const launched = launched_method(session, frame.registry);
+    if (int picked =
+            choice("launch/method", launched ? launched->info().id : "", method_ids, ImGui::GetContentRegionAvail().x);
         picked >= 0)
         pick(frame, picked == 0 ? std::string() : method_ids[static_cast<std::size_t>(picked)]);
     tip("The method that block, grid and tunables below are for; it follows the view until one is chosen here");

@@ -17,8 +17,6 @@
 namespace convscope::app {
 namespace {
 
-constexpr double patience_s = 0.15;  ///< longer building shows that it is under way
-
 /// 0 of "cuda:0"; nothing for a device that is no GPU.
 std::optional<int> cuda_index(const std::string& id) {
     if (!id.starts_with("cuda:")) return std::nullopt;
@@ -99,7 +97,6 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     } else {
         content(frame, style);
     }
-    progress(frame);
     frame.session.hovered = result_.pointed;
 }
 
@@ -292,16 +289,6 @@ void LayoutArea::no_pooling(Frame& frame) {
         shape.pool_stride = std::min<std::int64_t>(2, std::max<std::int64_t>(1, std::min(shape.p(), shape.q()) - 1));
         edit_workload(frame.session);
     }
-}
-
-void LayoutArea::progress(Frame& frame) {
-    const double busy = frame.builder.busy_seconds();
-    if (busy < patience_s) return;
-    const ImVec2 corner = ImGui::GetWindowPos();
-    ImGui::SetCursorScreenPos({corner.x + px(16), corner.y + ImGui::GetWindowHeight() - px(40)});
-    ImGui::TextDisabled("Building the layer, %.1f s", busy);
-    ImGui::SameLine();
-    if (button("builder/cancel", "Cancel")) frame.builder.cancel();
 }
 
 void LayoutArea::open_device(Frame& frame) {

@@ -59,7 +59,6 @@ private:
     void no_pooling(Frame&);
     void walk_links(Session&);
     void step_by_arrows(Session&, const LayoutScene&, const LayoutScene& second) const;
-    void progress(Frame&);
     void open_device(Frame&);
     Held& scene(Frame&, Format);
     void build(Held&, Format, const Snapshot&);

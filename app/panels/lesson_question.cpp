@@ -55,7 +55,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
         const bool measuring = state.waiting && frame.live.wanted();
-        note(measuring ? fmt::format("Measuring: {}", frame.live.figures().phase) : state.note);
+        note(measuring ? fmt::format("Measuring ({}): {}", frame.live.figures().phase, state.note) : state.note);
     }
     if (!given && !state.refused.empty() && !state.waiting) {
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
@@ -68,7 +68,11 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
         ImGui::SetScrollHereY(1);
         to_open_ = false;
     }
-    card_edge(start.x, start.y, (!given ? theme.accent : given->right ? theme.good : theme.warning).u32());
+    const Rgba& edge = !given             ? theme.accent
+                       : given->undecided ? theme.hairline
+                       : given->right     ? theme.good
+                                          : theme.warning;
+    card_edge(start.x, start.y, edge.u32());
     ImGui::Dummy({0, px(6)});
 }
 
@@ -159,6 +163,12 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     Player& player = *guide.player();
     const Theme& theme = *look().theme;
     const lessons::Given given = *player.given(ask);
+    if (given.undecided) {
+        paragraph("Your answer: " + given.answer, theme.text.u32());
+        log_item(fmt::format("lesson/verdict {}", number).c_str());
+        paragraph(given.words, theme.text_dim.u32());
+        return;
+    }
     const ImU32 colour = (given.right ? theme.good : theme.warning).u32();
     tick_mark(given.right, colour);
     log_item(fmt::format("lesson/verdict {}", number).c_str());

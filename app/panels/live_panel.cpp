@@ -5,12 +5,14 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/command_lines.h"
 #include "app/compare/method_colours.h"
 #include "app/copy/table_menu.h"
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/live_words.h"
 #include "app/method_choice.h"
 #include "app/panels/figures_table.h"
 #include "app/panels/save_plot.h"
@@ -22,17 +24,22 @@ namespace {
 TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, DeviceKind kind) {
     TimingPlotData data;
     for (const LiveSeries& live : figures.series) {
-        if (live.samples_us.empty()) continue;
+        if (live.history.kept().empty()) continue;
         TimingSeries series;
         series.name = live.method;
         series.color = colour_of(live.method);
         const Method* method = registry.find(live.method, kind);
         series.vendor = method && method->info().vendor;
-        series.samples_us = live.samples_us;
-        if (live.progress.samples > 0) {
-            series.median_us = live.progress.median_us;
-            series.q1_us = live.progress.q1_us;
-            series.q3_us = live.progress.q3_us;
+        series.samples_us = live.history.kept();
+        series.stride = live.history.stride();
+        const TimingSummary& timing = live.timing;
+        if (timing.samples > 0) {
+            series.median_us = timing.median_us;
+            series.q1_us = timing.q1_us;
+            series.q3_us = timing.q3_us;
+            series.interval_us = timing.interval_us;
+            if (timing.drift)
+                series.change = TimingChange{timing.drift->before_us, timing.drift->after_us, timing.drift->at};
         }
         data.series.push_back(std::move(series));
     }
@@ -63,6 +70,25 @@ void reason_across(const std::string& reason) {
     tip(reason);
 }
 
+/// The row of a method under the present choices; null before it has one.
+const LiveSeries* measured(const Frame& frame, const std::string& id) {
+    if (!frame.live.current(frame.session)) return nullptr;
+    for (const LiveSeries& series : frame.live.figures().series)
+        if (series.method == id && series.latest) return &series;
+    return nullptr;
+}
+
+/// The ticked methods, the fastest first; those without a time behind.
+std::vector<std::string> by_time(const Frame& frame) {
+    std::vector<std::string> ids = live_methods(frame.session, frame.registry);
+    const auto time = [&frame](const std::string& id) {
+        const LiveSeries* series = measured(frame, id);
+        return series ? series->latest->time_median_us.value_or(HUGE_VAL) : HUGE_VAL;
+    };
+    std::ranges::stable_sort(ids, {}, time);
+    return ids;
+}
+
 /// "3 frames drawn in samples": only samples longer than a frame can wait have any.
 std::string disturbance(std::uint64_t frames) {
     if (frames == 0) return {};
@@ -74,13 +100,17 @@ std::string disturbance(std::uint64_t frames) {
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     controls(frame, style);
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+        const PlotResult counts = counts_.draw(frame, style);
+        plot_ = {PlotRequest::none, counts.x, counts.y, counts.width, counts.height};
+        return;
+    }
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
     compact_ = room.x < px(1220);
     const float table_width =
-        std::clamp(room.x * 0.48F, std::min(px(compact_ ? 324 : 584), room.x), px(compact_ ? 400 : 640));
+        std::clamp(room.x * 0.48F, std::min(px(compact_ ? 336 : 596), room.x), px(compact_ ? 400 : 640));
     const float plot_width = room.x - table_width - px(16);
-    state_.legend = room.y > px(280);
     if (plot_width > px(120)) {
         ImGui::BeginChild("plot", {plot_width, 0});
         plot(frame, style, 0);
@@ -98,10 +128,16 @@ void LivePanel::state_line(Frame& frame) {
     ImGui::SameLine(0, px(16));
     const LiveSnapshot& figures = frame.live.figures();
     std::string state = figures.running ? figures.phase : std::string("stopped");
-    if (frame.live.current(frame.session)) state += disturbance(frame.live.disturbed());
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+        state = CountPanel::state(frame.live);
+    else if (frame.live.current(frame.session)) {
+        if (const std::string standing = standing_in_words(figures); !standing.empty()) state += ": " + standing;
+        state += disturbance(frame.live.disturbed());
+    }
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
     clipped_text(state.c_str(), room, look().theme->text_dim.u32());
     tip(state +
+        "\nTable, lines and bands are of all samples since the choices were made, and stay after Stop."
         "\nThe clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
         "window: frames are drawn inside it, and may slow it.");
     ImGui::SameLine();
@@ -116,6 +152,10 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(lists_width)));
     method_list(frame, style);
     ImGui::SameLine(0, px(8));
+    if (device_kind(session, frame.registry) == DeviceKind::sim) {
+        counts_.controls(px(2 * list_width + 8));
+        return ImGui::PopStyleVar();
+    }
     std::vector<std::string> scopes, caches{"hot", "cold"};
     using enum TimingScope;
     for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
@@ -132,7 +172,7 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
     if (!begin_figures("figures", compact_)) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
-    for (const std::string& id : live_methods(frame.session, frame.registry))
+    for (const std::string& id : by_time(frame))
         if (const Method* method = frame.registry.find(id, kind))
             row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
     table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
@@ -148,11 +188,9 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
         reason_across(support.reason);
         return;
     }
-    if (const Record* record = frame.live.current(frame.session) ? frame.live.latest(info.id) : nullptr) {
-        figures_cells(*record, compact_);
-        return;
-    }
     const LiveSnapshot& figures = frame.live.figures();
+    if (const LiveSeries* series = measured(frame, info.id))
+        return figures_cells(*series, figures.requested_noise_pct, compact_);
     for (int i = 1; i < figures_columns(compact_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     for (const LiveSeries& series : figures.series)

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/panels/count_panel.h"
 #include "app/panels/frame.h"
 #include "app/panels/picture_request.h"
 #include "visualizers/timing_plot.h"
@@ -27,6 +28,7 @@ private:
     void plot(Frame&, const ViewStyle&, float width);
     void save(Frame&, PlotRequest);
 
+    CountPanel counts_;     ///< on the simulated GPU in place of what follows
     bool compact_ = false;  ///< the table has few columns
     TimingPlotData data_;
     std::uint64_t generation_ = 0;

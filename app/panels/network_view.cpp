@@ -32,6 +32,10 @@ std::string total_in_words(const MethodTotal& total, std::size_t layers) {
     return sum + "," + in_words(total, layers).substr(total.method.size());
 }
 
+std::string zeros_of(const NetworkLayer& layer) {
+    return layer.zeros ? fmt::format("{} ({})", percent(*layer.zeros), layer.from) : "known when the chain has run it";
+}
+
 }  // namespace
 
 void NetworkView::draw(Frame& frame, const ViewStyle& style) {
@@ -184,8 +188,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     }
     if (plot_.hovered) {
         const NetworkLayer& layer = data_.layers[*plot_.hovered];
-        std::string text =
-            fmt::format("{}: {}, zeros {} ({})", layer.name, layer.shape, percent(layer.zeros), layer.from);
+        std::string text = fmt::format("{}: {}, zeros of its input: {}", layer.name, layer.shape, zeros_of(layer));
         for (std::size_t i = 0; i < layer.bars.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
             text += "\n" + data_.series[i].name + "  ";
@@ -230,7 +233,7 @@ void NetworkView::inspect(Frame& frame) {
     heading("LAYER");
     paragraph(layer.name, look().theme->text.u32());
     note(to_string(preset.spec.shape));
-    fact("zeros", percent(layer.zeros), "Share of zeros in its input");
+    fact("zeros", zeros_of(layer), "Share of zeros in its input, and what that rests on");
     if (layer.times != 1) fact("occurs", fmt::format("{} times", layer.times), "In the network");
     for (std::size_t i = 0; i < layer.bars.size(); ++i) {
         const NetworkBar& bar = layer.bars[i];

@@ -10,6 +10,8 @@
 #include "app/focus.h"
 #include "app/format.h"
 #include "app/item_log.h"
+#include "app/live_words.h"
+#include "app/network_data.h"
 #include "app/widgets.h"
 
 namespace convscope::app {
@@ -53,6 +55,11 @@ struct Piece {
 
 constexpr const char* between = "  ·  ";
 
+/// The views that the live timing belongs to: it stands in the Layout view, and lessons measure with it.
+bool shows_live(const Session& session) {
+    return session.view == View::layout || session.view == View::lessons;
+}
+
 float width_of(const std::vector<Piece>& pieces) {
     float width = 0;
     for (const Piece& piece : pieces)
@@ -95,24 +102,51 @@ std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path
     pieces.push_back({fmt::format("{:.1f} ms/frame", frame_ms), "",
                       "From a frame's first command until the GPU has drawn it, in milliseconds, smoothed",
                       "status/frame", 4});
-    if (const std::string mhz = clock(frame.live.figures()); !mhz.empty())
+    if (const std::string mhz = clock(frame.live.figures()); !mhz.empty() && shows_live(frame.session))
         pieces.push_back({mhz, mhz, "Clock of the multiprocessors in the latest measurement", "status/clock", 5});
     return pieces;
 }
 
-/// What is going on, or what to do.
-Piece about_now(const Frame& frame) {
+/// What the view that is shown is at, or what to do in it.
+std::string words_of_view(const Frame& frame) {
+    const Session& session = frame.session;
     const LiveSnapshot& figures = frame.live.figures();
-    std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
-    const std::string brief = text.substr(0, text.find("  ·  "));
-    if (figures.running) text = text.empty() ? figures.phase : figures.phase + between + text;
+    const NetworkProgress* const network = measured_network(session, figures);
+    switch (session.view) {
+        case View::layout:
+            return "Space measures the ticked methods";
+        case View::step:
+            return "Space plays and pauses, arrows step";
+        case View::network:
+            return network && network->running ? progress_in_words(*network) : "Space measures the network";
+        case View::sweep:
+            return session.sweep.state == SweepState::running  ? "the sweep runs"
+                   : session.sweep.state == SweepState::paused ? "the sweep is paused"
+                                                               : "Space measures every point of the axes";
+        case View::compare:
+        case View::lessons:
+            return {};
+    }
+    return {};
+}
+
+Piece about_now(const Frame& frame) {
     const std::string& meaning_of_ring = focus_order().meaning();
     if (!meaning_of_ring.empty())
         return {meaning_of_ring.substr(0, meaning_of_ring.find('\n')), "", meaning_of_ring, "status/now", 3};
-    if (text.empty() && frame.session.view == View::layout) text = "Space measures the ticked methods";
-    if (text.empty() && frame.session.view == View::step) text = "Space plays and pauses, arrows step";
+    const LiveSnapshot& figures = frame.live.figures();
+    if (!shows_live(frame.session)) {
+        const std::string text = words_of_view(frame);
+        return {text, text, text, "status/now", 3};
+    }
+    std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
+    const std::string brief = text.substr(0, text.find(between));
+    if (!text.empty()) text += between + standing_in_words(figures);
+    if (figures.running) text = text.empty() ? figures.phase : figures.phase + between + text;
+    if (text.empty()) text = words_of_view(frame);
     const std::string meaning =
-        "The fastest method that passed the check: median, noise, and how many times as fast as the vendor's best";
+        "The fastest method that passed the check: median of all its samples, noise, and how many times as fast as the "
+        "vendor's best";
     return {text, brief.empty() ? text : brief, text + (brief.empty() ? "" : "\n" + meaning), "status/now", 3};
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/format.h"
 #include "app/widgets.h"
+#include "kernels/simt/summary.h"
 #include "visualizers/cell_text.h"
 #include "visualizers/step/moment_words.h"
 
@@ -55,12 +56,12 @@ std::string imbalance(const simt::BlockCost& cost) {
     return worst == 0 ? "-" : three_digits(worst);
 }
 
-/// What is left out of the multiplications that dense data would take; unknown for kernels that do not multiply.
-std::string skipped(const TracedKernel& kernel) {
+/// Unknown for kernels that do not multiply.
+std::string dense_share(const TracedKernel& kernel) {
     const simt::BlockCost& cost = kernel.trace.replay().cost();
     const std::int64_t dense = cost.outputs_written * kernel.multiplications_per_output;
     if (cost.multiplications == 0 || dense == 0 || kernel.trace.finding()) return "-";
-    return percent(1 - static_cast<double>(cost.multiplications) / static_cast<double>(dense));
+    return simt::share_of_dense(static_cast<double>(cost.multiplications), static_cast<double>(dense));
 }
 
 std::vector<Figure> figures_of(const TracedKernel& kernel) {
@@ -70,7 +71,9 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
     return {
         {"steps", format_count(static_cast<std::int64_t>(kernel.trace.size())), steps_meaning},
         {"multiplications", format_count(cost.multiplications), "That the block's threads did"},
-        {"skipped", skipped(kernel), "Of the multiplications that data without zeros would take"},
+        {"of dense work", dense_share(kernel),
+         "Multiplications done, of those that the outputs would take of data without zeros: below 100 % some are "
+         "skipped, above (2x) more are done than any output needs"},
         {"imbalance", imbalance(cost),
          "Most multiplications of a lane over the mean: a warp waits for its longest lane"},
         {"global requests", format_count(global.requests), "Loads and stores of whole warps"},

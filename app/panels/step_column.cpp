@@ -10,6 +10,7 @@
 #include "app/panels/step_pickers.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
 #include "visualizers/step/moment_words.h"
 #include "visualizers/step/warp_strip.h"
 
@@ -39,7 +40,10 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
     const Session& session = frame.session;
     // While a layer is being built, the picture stays that of the one before.
     const bool ready = frame.snapshot && same_workload(frame.snapshot->workload->spec, session.good);
-    if (ready && session.refusal.empty()) {
+    if (!ready) {
+        builder_.drop();
+        wished_.reset();
+    } else if (session.refusal.empty()) {
         TraceRequest request;
         request.workload = session.good;
         request.method = method;
@@ -48,13 +52,15 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
         request.launch = launch_of(session, method);
         TraceWish wish{std::move(request), frame.snapshot->workload};
         if (wished_ != wish) {
-            wished_ = wish;
+            wished_ = std::move(wish);
             plan_.reset();
             problem_.clear();
+            asks_first_ = false;
+            builder_.drop();
             try {
-                plan_ = plan_trace(wish.request);
-                builder_.request(std::move(wish));
-                builder_.settle(settle_ms);
+                plan_ = plan_trace(wished_->request);
+                asks_first_ = plan_->bytes > most_unasked_bytes;
+                if (!asks_first_) trace();
             } catch (const Error& error) {
                 problem_ = error.what();
             }
@@ -62,6 +68,12 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
     }
     if (std::string error = builder_.take_error(); !error.empty()) problem_ = std::move(error);
     traced_ = builder_.latest();
+}
+
+void StepColumn::trace() {
+    asks_first_ = false;
+    builder_.request(*wished_);
+    builder_.settle(settle_ms);
 }
 
 void StepColumn::choose_kernel(StepSide& side) {
@@ -105,7 +117,7 @@ void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& s
         draw_strips(side, point, {at.x, bottom - strips}, size.x, style);
     } else if (problem_.empty()) {
         ImGui::SetCursorScreenPos(at);
-        note("Tracing the block...");
+        if (!asks_first_) note("Tracing the block...");
     } else {
         ImGui::SetCursorScreenPos(at);
         note(
@@ -147,6 +159,15 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         draw.AddRectFilled(at, {at.x + px(3), at.y + height}, theme.bad.u32());
         draw.AddText({at.x + px(12), at.y + px(5)}, theme.text.u32(), text.c_str());
         height += px(6);
+    }
+    if (asks_first_) {
+        ImGui::SetCursorScreenPos({at.x, at.y + height});
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(
+            fmt::format("Tracing this block takes {} of the host's memory.", bytes_text(plan_->bytes)).c_str());
+        ImGui::SameLine();
+        if (button((name_ + "/agree").c_str(), "Trace it", true)) trace();
+        height += ImGui::GetFrameHeight() + px(6);
     }
     if (busy >= patience_s) {
         ImGui::SetCursorScreenPos({at.x, at.y + height});

@@ -34,6 +34,7 @@ public:
     bool busy() const { return builder_.busy(); }
 
 private:
+    void trace();
     float draw_pickers(StepSide&, ImVec2 at, float width);
     float draw_notices(ImVec2 at, float width);
     void draw_source(const StepPoint&, ImVec2 at, ImVec2 size, const ViewStyle&);
@@ -46,6 +47,7 @@ private:
     std::optional<TraceWish> wished_;
     std::optional<TracePlan> plan_;  ///< of what was wished last; unset where that cannot be
     std::shared_ptr<TracedKernel> traced_;
+    bool asks_first_ = false;  ///< the trace takes much
     std::string problem_;
     SourceView source_, helper_;
     const simt::KernelSource* shown_helper_ = nullptr;  ///< stays in sight between calls

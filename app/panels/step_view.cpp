@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/method_choice.h"
 #include "app/panels/step_cards.h"
 #include "app/widgets.h"
+#include "kernels/simt/as_printed.h"
 
 namespace convscope::app {
 namespace {
 
-constexpr const char* as_printed = "pecr0";  // in no list of methods: what it gives is wrong
 constexpr const char* nothing = "nothing";
 constexpr float chooser_width = 208;
 
@@ -22,7 +23,8 @@ void name_method(const MethodInfo& info) {
 }
 
 std::string list_name(const std::string& id) {
-    return id == as_printed ? id + " as printed: races" : id;
+    const bool as_printed = std::ranges::find(as_printed_ids, id) != as_printed_ids.end();
+    return as_printed ? id + " as printed" : id;
 }
 
 }  // namespace

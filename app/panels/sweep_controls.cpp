@@ -12,6 +12,7 @@
 #include "app/panels/sweep_view.h"
 #include "app/request/axes.h"
 #include "app/sweep_view/sweep_axes.h"
+#include "app/sweep_view/sweep_metric.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 #include "visualizers/legible.h"
@@ -44,12 +45,14 @@ void SweepView::controls(Frame& frame) {
     ImGui::SameLine();
     method_list(frame);
     ImGui::SameLine();
-    std::vector<std::string> metrics;
-    for (int i = 0; i < sweep_metric_count; ++i) metrics.emplace_back(to_string(static_cast<SweepMetric>(i)));
     SweepChoice& choice_of = frame.session.sweep;
-    if (int picked = choice("sweep/metric", to_string(choice_of.metric), metrics, px(112)); picked >= 0)
-        choice_of.metric = static_cast<SweepMetric>(picked);
-    tip("What the plots show");
+    const std::vector<SweepMetric> metrics = metrics_of(simulated(frame));
+    std::vector<std::string> names;
+    for (const SweepMetric metric : metrics) names.emplace_back(to_string(metric));
+    const SweepMetric shown = metric_for(choice_of.metric, simulated(frame));
+    if (int picked = choice("sweep/metric", to_string(shown), names, px(120)); picked >= 0)
+        choice_of.metric = metrics[static_cast<std::size_t>(picked)];
+    tip(count_of(shown) ? std::string("What the plots show. ") + meaning_of(*count_of(shown)) : "What the plots show");
     ImGui::SameLine();
     clock_choices(frame);
     axis_fields(frame);
@@ -60,6 +63,11 @@ void SweepView::controls(Frame& frame) {
 
 /// What is timed, and for how long.
 void SweepView::clock_choices(Frame& frame) {
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+        ImGui::AlignTextToFramePadding();
+        return clipped_text("the simulated GPU has no clock", ImGui::GetContentRegionAvail().x,
+                            look().theme->text_dim.u32());
+    }
     Choices& choices = frame.session.choices;
     using enum TimingScope;
     std::vector<std::string> scopes, caches{"hot", "cold"}, times;

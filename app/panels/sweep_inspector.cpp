@@ -8,6 +8,7 @@
 #include "app/panels/sweep_view.h"
 #include "app/sweep_view/sweep_axes.h"
 #include "app/widgets.h"
+#include "kernels/measure/run_counts.h"
 
 namespace convscope::app {
 
@@ -17,6 +18,14 @@ void SweepView::facts_of(const Record& row) {
     for (const SweepAxis& axis : results_.axes())
         if (const double value = value_on(axis, row); value == value)
             fact(name_of(axis).c_str(), plot_words(scale_of(axis), value), meaning_of(axis.kind));
+    if (has_counts(row)) {
+        for (int i = 0; i < run_count_count; ++i) {
+            const auto count = static_cast<RunCount>(i);
+            if (count_of(row, count)) fact(to_string(count), count_text(row, count), meaning_of(count));
+        }
+        if (row.max_rel_err) fact("error", fmt::format("{:.1e}", *row.max_rel_err), "Largest, against the reference");
+        return note(row.status_reason);
+    }
     if (!is_timed(row)) {
         fact("status", to_string(row.status));
         return row.status == Status::passed ? note(row.status_reason) : problem(row.status_reason);

@@ -65,7 +65,8 @@ void SweepView::state_line(Frame& frame) {
     else if (frame.session.sweep.state == SweepState::stopped)
         text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
     else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
-        text += ". The simulated GPU has no clock: results are checked, times stay empty";
+        text = fmt::format("{} points, {} method{} at each: a run of each is counted, block by block", points, methods,
+                           methods == 1 ? "" : "s");
     clipped_text(text.c_str(), room, look().theme->text_dim.u32());
     tip(text + "\n" + command_);
     csv_field(frame);

@@ -14,6 +14,7 @@
 #include "app/panels/save_plot.h"
 #include "app/sweep_view/sweep_axes.h"
 #include "app/sweep_view/sweep_flags.h"
+#include "app/sweep_view/sweep_metric.h"
 #include "app/widgets.h"
 #include "kernels/core/error.h"
 
@@ -34,8 +35,14 @@ std::string SweepView::shown_method(const Session& session) const {
     return methods.empty() ? std::string() : methods.front();
 }
 
+bool SweepView::simulated(const Frame& frame) const {
+    return results_.rows().empty() ? device_kind(frame.session, frame.registry) == DeviceKind::sim
+                                   : results_.rows().front().device == "sim";
+}
+
 void SweepView::make_plots(Frame& frame) {
-    const SweepPlotChoice choice{frame.session.sweep.metric, shown_method(frame.session), run_command_};
+    const SweepPlotChoice choice{metric_for(frame.session.sweep.metric, simulated(frame)), shown_method(frame.session),
+                                 run_command_};
     const std::string as =
         fmt::format("{} {} {}", static_cast<int>(choice.metric), choice.method, frame.session.sweep.query);
     if (plotted_ == generation_ && plotted_as_ == as) return;
@@ -193,6 +200,9 @@ std::string SweepView::describe(PlotRow row) const {
         if (record->speedup_vs_vendor)
             text += fmt::format(", {:.2f}x {}", *record->speedup_vs_vendor, record->vendor_method);
         if (record->occupancy_pct) text += fmt::format(", occupancy {:.0f} %", *record->occupancy_pct);
+    } else if (has_counts(*record)) {
+        text += fmt::format(", {} sectors, occupancy {}", count_text(*record, RunCount::sectors),
+                            count_text(*record, RunCount::occupancy));
     }
     return text + "\nClick to load it into the panels";
 }

@@ -70,6 +70,8 @@ private:
     void other_rows(std::vector<SweepAxis>);
     void filter(const std::string& query);
     void make_plots(Frame&);
+    /// Whether rows are, or will be, of the simulated GPU, which counts and has no clock.
+    bool simulated(const Frame&) const;
     std::string shown_method(const Session&) const;
     void best_line();
     void draw_plots(Frame&, const ViewStyle&);

@@ -132,8 +132,14 @@ void WorkloadPanel::data_fields(Frame& frame) {
         spec.source == Source::example && frame.snapshot ? frame.snapshot->workload->sparsity_measured : spec.sparsity);
     {
         WithFont font(look().fonts->mono);
-        const char* format = session.lesson.hides(lessons::cards_word) ? "hidden" : "%.2f";
-        if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, format)) {
+        if (session.lesson.hides(lessons::cards_word)) {
+            sparsity = 0;
+            ImGui::BeginDisabled();
+            ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is asked for
+            ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "hidden");
+            ImGui::PopStyleColor();
+            ImGui::EndDisabled();
+        } else if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f")) {
             spec.sparsity = sparsity;
             if (spec.source == Source::example) spec.source = Source::uniform;
             edit_workload(session);
@@ -164,7 +170,13 @@ void WorkloadPanel::data_fields(Frame& frame) {
 }
 
 void WorkloadPanel::derived(Frame& frame) {
-    const Session& session = frame.session;
+    Session& session = frame.session;
+    if (session.asks_first) {
+        paragraph(session.refusal, look().theme->text.u32());
+        if (button("workload/agree", "Build it", true)) agree(session);
+        tip("Until then, everything shown is of the layer before");
+        return;
+    }
     if (!session.refusal.empty()) {
         problem(session.refusal);
         return;

@@ -160,6 +160,7 @@ void add_comparison(Words& words, const SessionState& before, const SessionState
     add(words, "descending", a.descending, b.descending);
     add(words, "before", a.before, b.before);
     add(words, "after", a.after, b.after);
+    if (a.held != b.held) words.emplace_back("what the plots hold");
 }
 
 void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
@@ -222,9 +223,9 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
         std::string(to_string(after.layer.aggregate)));
     add(words, "below a pixel", std::string(to_string(before.layer.map_aggregate)),
         std::string(to_string(after.layer.map_aggregate)));
-    for (std::size_t tab = 0; tab < tab_count; ++tab)
-        add(words, "array", std::string(to_string(before.layer.array[tab])),
-            std::string(to_string(after.layer.array[tab])));
+    for (std::size_t i = 0; i < layer_tabs.size(); ++i)
+        add(words, "array", std::string(to_string(before.layer.array[i])),
+            std::string(to_string(after.layer.array[i])));
     add_comparison(words, before, after);
     add_sweep(words, before.sweep, after.sweep);
     add_network(words, before.network, after.network);

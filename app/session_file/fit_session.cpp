@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/session_file/session_file.h"
+#include "kernels/core/method_alias.h"
 #include "kernels/core/network.h"
 
 namespace convscope::app {
@@ -60,6 +61,17 @@ void fit_device(SessionFile& file, const Session& present, const Registry& regis
     file.state.sweep.axes.reset();
 }
 
+/// Former ids become the present ones.
+void rename_methods(SessionState& state) {
+    const auto rename = [](std::string& id) { id = current_method_id(id); };
+    for (auto* list : {&state.choices.live_methods, &state.network.methods, &state.sweep.methods})
+        if (*list) std::ranges::for_each(**list, rename);
+    for (std::string* id : {&state.choices.method, &state.sweep.method}) rename(*id);
+    std::map<std::string, LaunchConfig> launch;
+    for (auto& [id, config] : state.choices.launch) launch.emplace(current_method_id(id), std::move(config));
+    state.choices.launch = std::move(launch);
+}
+
 void fit_methods(std::optional<std::vector<std::string>>& list, const Registry& registry, DeviceKind kind,
                  Notes& notes) {
     if (!list) return;
@@ -89,6 +101,7 @@ void fit_files(RecordSource& records, Notes& notes) {
 std::vector<std::string> fit_to_machine(SessionFile& file, const Session& present, const Registry& registry) {
     Notes notes;
     SessionState& state = file.state;
+    rename_methods(state);
     fit_device(file, present, registry, notes);
     const DeviceInfo* info = device(registry, state.choices.device);
     const DeviceKind kind = info ? info->kind : DeviceKind::cpu;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "app/compare/held.h"
 #include "app/session_file/session_file.h"
 #include "app/session_file/toml_section.h"
 #include "kernels/core/error.h"
@@ -169,9 +170,8 @@ void read_layer(TomlSection table, LayerChoice& choice) {
     table.named("below_a_pixel", choice.aggregate, all_named<Aggregate>(aggregate_count));
     table.named("below_a_pixel_of_a_map", choice.map_aggregate, all_named<Aggregate>(aggregate_count));
     // An array that its tab does not have gives way to the tab's first when it is shown.
-    for (int tab = 0; tab < tab_count; ++tab)
-        table.named(token(static_cast<Tab>(tab)), choice.array[static_cast<std::size_t>(tab)],
-                    all_named<LayerArray>(layer_array_count));
+    for (std::size_t i = 0; i < layer_tabs.size(); ++i)
+        table.named(token(layer_tabs[i]), choice.array[i], all_named<LayerArray>(layer_array_count));
     choice.pinned.reset();
     if (table.has("pinned")) {
         TomlSection pin = table.section("pinned");
@@ -244,6 +244,13 @@ void read_comparison(TomlSection table, SessionState& state, const std::filesyst
     table.flag("descending", choice.descending);
     table.text("before", choice.before);
     table.text("after", choice.after);
+    TomlSection held = table.section("held");
+    for (const char* column : held_columns) {
+        std::string cell;
+        held.text(column, cell);
+        hold_at(choice, column, cell);
+    }
+    held.finish();
     table.named("records", state.records.kind, all_named<RecordSource::Kind>(4));
     table.text("recorded", state.records.name);
     std::optional<std::vector<std::string>> beside;

@@ -45,7 +45,8 @@ const char* token(ComparePage page) {
 }
 
 const char* token(SweepMetric metric) {
-    constexpr std::array names{"time", "speedup", "rate"};
+    constexpr std::array names{"time",         "speedup",  "rate",    "multiplications", "of_dense",
+                               "instructions", "requests", "sectors", "bank_conflicts",  "occupancy"};
     static_assert(names.size() == sweep_metric_count);
     return names[static_cast<std::size_t>(metric)];
 }

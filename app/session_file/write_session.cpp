@@ -125,8 +125,7 @@ toml::table layer_table(const LayerChoice& choice) {
     toml::table table{{"whole", choice.whole},
                       {"below_a_pixel", token(choice.aggregate)},
                       {"below_a_pixel_of_a_map", token(choice.map_aggregate)}};
-    for (int tab = 0; tab < tab_count; ++tab)
-        table.insert(token(static_cast<Tab>(tab)), token(choice.array[static_cast<std::size_t>(tab)]));
+    for (std::size_t i = 0; i < layer_tabs.size(); ++i) table.insert(token(layer_tabs[i]), token(choice.array[i]));
     if (choice.pinned)
         table.insert("pinned", toml::table{{"image", choice.pinned->n},
                                            {"channel", choice.pinned->c},
@@ -173,6 +172,11 @@ toml::table compare_table(const SessionState& state) {
     put(table, "sort", choice.sort);
     put(table, "before", choice.before);
     put(table, "after", choice.after);
+    if (!choice.held.empty()) {
+        toml::table held;
+        for (const auto& [column, cell] : choice.held) put(held, column.c_str(), cell);
+        table.insert("held", held);
+    }
     table.insert("records", token(state.records.kind));
     put(table, "recorded", state.records.name);
     if (!state.records.beside.empty()) table.insert("recorded_beside", texts(state.records.beside));

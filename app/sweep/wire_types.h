@@ -90,7 +90,7 @@ void exchange(Wire& wire, Record& r) {
     exchange_all(wire, r.time_median_us, r.time_mean_us, r.time_min_us, r.time_q1_us, r.time_q3_us, r.noise_pct,
                  r.convert_us, r.multiply_us, r.pool_us, r.workspace_bytes, r.flops_dense, r.flops_effective, r.gflops,
                  r.gb_per_s, r.sm_clock_mhz, r.throttled, r.status, r.status_reason, r.max_rel_err, r.verified_against,
-                 r.speedup_vs_vendor, r.vendor_method);
+                 r.speedup_vs_vendor, r.vendor_method, r.library_workspace_bytes, r.flops_executed, r.arithmetic);
     exchange_all(wire, r.workload, r.samples_us, r.stages_us, r.speedup_interval, r.weights_us, r.choice, r.quantities,
                  r.tolerance);
 }

@@ -79,16 +79,6 @@ SweepAxis sizes(const ConvShape& shape) {
 
 }  // namespace
 
-const char* to_string(SweepMetric metric) {
-    constexpr const char* names[] = {"time", "speed-up", "GFLOP/s"};
-    return names[static_cast<int>(metric)];
-}
-
-const char* to_string(SweepPane pane) {
-    constexpr const char* names[] = {"All", "Lines", "Map", "Occupancy", "Parallel"};
-    return names[static_cast<int>(pane)];
-}
-
 std::string name_of(const SweepAxis& axis) {
     return axis.kind == SweepKind::tunable ? axis.tunable : info_of(axis.kind).name;
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/measure/run_counts.h"
+
 namespace convscope::app {
 
 /// What a sweep can vary.
@@ -32,9 +34,23 @@ struct SweepAxis {
     bool operator==(const SweepAxis&) const = default;
 };
 
-enum class SweepMetric { time, speedup, rate };
-inline constexpr int sweep_metric_count = 3;
+/// What is timed, and what the simulated GPU counts (measure/run_counts.h, in its order).
+enum class SweepMetric {
+    time,
+    speedup,
+    rate,
+    multiplications,
+    of_dense,
+    instructions,
+    requests,
+    sectors,
+    bank_conflicts,
+    occupancy
+};
+inline constexpr int sweep_metric_count = 10, sweep_timed_count = sweep_metric_count - run_count_count;
 const char* to_string(SweepMetric);  ///< "time", as the list prints it
+/// The count that it is; nothing for what is timed.
+std::optional<RunCount> count_of(SweepMetric);
 
 /// Which of the plots fills the view; all that have something to show share it by default.
 enum class SweepPane { all, lines, map, occupancy, parallel };

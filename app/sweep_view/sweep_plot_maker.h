@@ -13,6 +13,7 @@
 
 #include "app/compare/method_colours.h"
 #include "app/sweep_view/sweep_axes.h"
+#include "app/sweep_view/sweep_metric.h"
 #include "app/sweep_view/sweep_plots.h"
 
 namespace convscope::app {
@@ -59,13 +60,12 @@ private:
     }
 
     bool has_occupancy() const {
-        return std::ranges::any_of(rows_, [](const Record& row) { return row.occupancy_pct && is_timed(row); });
+        return choice_.metric != SweepMetric::occupancy &&
+               std::ranges::any_of(rows_, [this](const Record& row) { return row.occupancy_pct && has_metric(row); });
     }
 
     PlotScale metric_scale() const {
-        PlotScale scale{"time", "us", false, false, {}, {}};
-        if (choice_.metric == SweepMetric::speedup) scale = {"speed-up over the vendor", "x", true, false, {}, {}};
-        if (choice_.metric == SweepMetric::rate) scale = {"rate, dense", "GFLOP/s", false, true, {}, {}};
+        PlotScale scale = scale_of(choice_.metric);
         double low = 1e300, high = 0;
         for (const Record& row : rows_)
             if (const double value = metric(row); std::isfinite(value)) {
@@ -73,24 +73,14 @@ private:
                 high = std::max(high, value);
             }
         // Where ratios matter.
-        if (high > 3 * low && choice_.metric != SweepMetric::rate) scale.log = true;
+        if (low > 0 && high > 3 * low && choice_.metric != SweepMetric::rate) scale.log = true;
         return scale;
     }
 
-    double metric(const Record& row) const {
-        if (!is_timed(row)) return none;
-        switch (choice_.metric) {
-            case SweepMetric::time:
-                return *row.time_median_us;
-            case SweepMetric::speedup:
-                return row.speedup_vs_vendor.value_or(none);
-            case SweepMetric::rate:
-                return row.gflops.value_or(none);
-        }
-        return none;
-    }
+    double metric(const Record& row) const { return value_of(choice_.metric, row); }
+    bool has_metric(const Record& row) const { return std::isfinite(metric(row)); }
     bool better(const Record& a, const Record& b) const {
-        return choice_.metric == SweepMetric::time ? metric(a) < metric(b) : metric(a) > metric(b);
+        return less_is_better(choice_.metric) ? metric(a) < metric(b) : metric(a) > metric(b);
     }
 
     PlotScale axis_scale(const SweepAxis& axis) const {
@@ -111,12 +101,12 @@ private:
 
     using Group = std::pair<std::string, std::vector<PlotRow>>;
 
-    /// Timed rows by name, in the order in which names appear.
+    /// Rows that have the metric by name, in the order in which names appear.
     template <class Name>
     std::vector<Group> format_count(Name name) const {
         std::vector<Group> groups;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            if (!is_timed(rows_[i])) continue;
+            if (!has_metric(rows_[i])) continue;
             const std::string of = name(rows_[i]);
             auto known = std::ranges::find(groups, of, &Group::first);
             if (known == groups.end()) known = groups.insert(known, {of, {}});
@@ -125,10 +115,10 @@ private:
         return groups;
     }
 
-    bool varies_among_timed(const SweepAxis& axis) const {
+    bool varies_among_shown(const SweepAxis& axis) const {
         std::set<double> values;
         for (const Record& row : rows_)
-            if (const double value = value_on(axis, row); is_timed(row) && std::isfinite(value)) values.insert(value);
+            if (const double value = value_on(axis, row); has_metric(row) && std::isfinite(value)) values.insert(value);
         return values.size() > 1;
     }
 
@@ -143,7 +133,7 @@ private:
     Lines lines_over(const SweepAxis& x) const {
         std::vector<SweepAxis> others;
         for (const SweepAxis& axis : axes_)
-            if (!(axis == x) && varies_among_timed(axis)) others.push_back(axis);
+            if (!(axis == x) && varies_among_shown(axis)) others.push_back(axis);
         const std::vector<Group> methods = format_count([](const Record& row) { return row.method; });
         if (others.empty()) return {methods, "", true};
         // One axis is named in the title, more in each line.
@@ -199,7 +189,7 @@ private:
     std::string over_others(const SweepAxis& x) const {
         std::string names;
         for (const SweepAxis& axis : axes_)
-            if (!(axis == x) && varies_among_timed(axis)) names += (names.empty() ? "" : ", ") + name_of(axis);
+            if (!(axis == x) && varies_among_shown(axis)) names += (names.empty() ? "" : ", ") + name_of(axis);
         return names.empty() ? names : ", the best over " + names;
     }
 
@@ -207,7 +197,9 @@ private:
         std::set<std::pair<double, std::string>> said;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const Record& row = rows_[i];
-            if (is_timed(row) || row.status == Status::passed || row.status == Status::cancelled) continue;
+            // On the simulated GPU a row may be right and not counted.
+            const bool fine = row.status == Status::passed && !count_of(choice_.metric);
+            if (has_metric(row) || fine || row.status == Status::cancelled) continue;
             if (!all_methods && row.method != choice_.method) continue;
             const double at = value_on(x, row);
             if (!std::isfinite(at) || !said.emplace(at, row.method).second) continue;

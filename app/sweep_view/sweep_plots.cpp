@@ -47,7 +47,8 @@ SweepPlot SweepPlotMaker::occupancy() const {
     }
     plot.series.push_back(std::move(predicted));
     add_refusals(x, plot, false);
-    made.title = fmt::format("Measured {} and predicted occupancy{}", to_string(choice_.metric), over_others(x));
+    made.title = fmt::format("{} {} and predicted occupancy{}", count_of(choice_.metric) ? "Counted" : "Measured",
+                             to_string(choice_.metric), over_others(x));
     return made;
 }
 

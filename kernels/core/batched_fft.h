@@ -27,7 +27,7 @@ public:
     virtual ~BatchedFft() = default;
     /// In place. Floats of a map's rows behind 'columns' are not read. Enqueues; can be captured into a graph.
     virtual void run(float* maps) = 0;
-    /// Device memory that the library works in, counted in workspace_bytes.
+    /// Device memory that the library works in, counted in library_workspace_bytes.
     virtual std::int64_t device_bytes() const { return 0; }
 };
 

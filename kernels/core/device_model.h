@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/core/launch.h"
@@ -34,6 +35,8 @@ struct DeviceModel {
     std::int64_t l2_bytes = 0;
     std::int64_t memory_bytes = 0;
     double fp32_tflops = 0;         ///< peak, 2 per FMA
+    double tf32_tflops = 0;         ///< of tensor cores on dense data, sums in FP32; 0: none, or not known
+    double fp16_tflops = 0;         ///< likewise
     double memory_gb_per_s = 0;     ///< peak, 10^9 bytes
     int fp32_lanes = 0;             ///< FP32 cores of an SM
     double clock_mhz = 0;           ///< of the SMs, for rates per cycle; 0 when not known
@@ -46,8 +49,16 @@ int fp32_lanes_per_sm(int cc_major, int cc_minor);
 /// Latency of global memory as published for this architecture, or for the one before it (device_model.cpp).
 int memory_latency_cycles_of(int cc_major);
 
-/// GTX 1080, GTX 1080 Ti, P100, T4, RTX 2080 Ti, A100, H100, in this order.
+/// GTX 1080, GTX 1080 Ti, P100, T4, RTX 2080 Ti, A100, H100, H200, L4, L40S, RTX 4090, RTX 5090, B200, in this order.
 const std::vector<DeviceModel>& device_models();
+
+/// Whose limits the simulated GPU has, and what is assumed where no GPU is chosen: the H100.
+const DeviceModel& default_device_model();
+
+/// The model that a device's name ("NVIDIA H200") names in whole words; the longest where several do ("GTX 1080 Ti"
+/// has "GTX 1080" in it). Null for a device that has no model here, and for variants with other rates (PCIe, NVL,
+/// laptop, a MIG instance).
+const DeviceModel* find_device_model(std::string_view device_name);
 
 struct Occupancy {
     int blocks_per_sm = 0;

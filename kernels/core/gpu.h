@@ -41,7 +41,7 @@ public:
     virtual void gemm(const GemmShape&, const float* a, const float* b, float* c) = 0;  ///< enqueues
     virtual std::unique_ptr<BatchedGemm> make_batched_gemm(const GemmShape&, std::vector<const float*> a,
                                                            std::vector<const float*> b, std::vector<float*> c) = 0;
-    /// Work memory that the GEMM library holds for us, counted in workspace_bytes.
+    /// Work memory that the GEMM library holds for us, counted in library_workspace_bytes.
     virtual std::int64_t gemm_workspace_bytes() const = 0;
     virtual std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&,
                                                                const float* d, float* c) = 0;

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
 #include "kernels/core/device_model.h"
+#include "kernels/core/flops.h"
 #include "kernels/core/launch.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
@@ -21,6 +23,25 @@ const char* to_string(DeviceKind);
 
 enum class DType { f32, tf32, f16 };
 const char* to_string(DType);
+
+/// What computes the multiply-adds, which decides the peak rate that they can be held against.
+enum class Arithmetic {
+    fp32,  ///< FP32 cores, or a CPU's vector units
+    fp64,
+    tf32,            ///< tensor cores
+    fp16,            ///< tensor cores
+    fp32_by_3xtf32,  ///< tensor cores, three TF32 products for each FP32 one
+    fp32_by_3xfp16,  ///< tensor cores, three FP16 products for each FP32 one
+};
+const char* to_string(Arithmetic);
+
+/// What one run executes on given data.
+struct ExecutedWork {
+    Arithmetic arithmetic = Arithmetic::fp32;
+    /// 2 per multiply-add of the convolution: three products for one FP32 product count once. Empty where only a
+    /// library knows, or where what a kernel skips was not counted.
+    std::optional<double> flops;
+};
 
 /// How a method forms its sums, which decides what its rounding errors are proportional to (docs/measuring.md).
 enum class Summation {
@@ -36,11 +57,15 @@ struct MethodInfo {
     std::string paper;    ///< "Xu 2022"; empty for a vendor's
     std::string follows;  ///< "Algorithms 1-2, Figs. 4-6"
     DeviceKind device = DeviceKind::cpu;
-    DType dtype = DType::f32;      ///< arithmetic; x, w and y are exchanged in FP32
+    DType dtype = DType::f32;  ///< precision of the products; x, w and y are exchanged in FP32
+    /// Of a vendor's library: the fastest that it is allowed to use.
+    Arithmetic arithmetic = Arithmetic::fp32;
     Layout layout = Layout::nchw;  ///< of x and y as the method takes and returns them
-    bool vendor = false;           ///< a rival
+    bool vendor = false;           ///< a vendor baseline
+    bool as_printed = false;       ///< a paper's algorithm with its slips, for the checks to catch: never a result
     Summation summation = Summation::direct;
-    std::vector<std::string> stages;  ///< in order: "convert", "multiply", "pool"
+    CountFlops flops_executed = dense_flops;  ///< Method::executed()
+    std::vector<std::string> stages;          ///< in order: "convert", "multiply", "pool"
 };
 
 /// One method bound to one shape and launch configuration on one device. It owns its device memory.
@@ -75,8 +100,10 @@ public:
     virtual void release() = 0;  ///< frees what allocate() took                       [scope alloc]
     virtual void teardown() {}   ///< destroys what setup() made                       [scope setup]
 
-    /// Device memory besides x, w and y that run() needs: the memory overhead the papers plot.
+    /// Device memory besides x, w and y that the method's own arrays take: the memory overhead the papers plot.
     virtual std::int64_t workspace_bytes() const = 0;
+    /// Device memory that a library (cuBLAS, cuFFT, cuSPARSE, cuDNN, oneDNN) works in, on top of workspace_bytes().
+    virtual std::int64_t library_workspace_bytes() const { return 0; }
     /// The kernels of one run with registers as compiled; empty on the CPU and for a vendor's library.
     virtual std::vector<KernelLaunch> launches() const { return {}; }
     /// What a vendor's library chose ("implicit-precomp-gemm, NHWC"); empty otherwise.
@@ -94,8 +121,11 @@ public:
     /// The kernels for this configuration on a device with these limits, or why the point is invalid. Needs
     /// no GPU. A vendor's and a CPU method resolve to no kernels and refuse a configuration that is not empty.
     virtual ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
-    /// Predicted from the shape alone, before anything is allocated; -1 when only the library knows.
+    /// All that run() needs besides x, w and y, the library's workspace included. Predicted from the shape alone,
+    /// before anything is allocated; -1 when only the library knows.
     virtual std::int64_t workspace_bytes(const ConvShape&) const = 0;
+    /// What a run on these data executes. 'choice' is Execution::choice() of the execution that runs it.
+    virtual ExecutedWork executed(const Workload&, const std::string& choice) const;
     /// Throws Error(usage) when supports() or resolve() says no.
     virtual std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const = 0;
 };

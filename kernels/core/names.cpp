@@ -50,6 +50,24 @@ const char* to_string(DType dtype) {
     return "?";
 }
 
+const char* to_string(Arithmetic arithmetic) {
+    switch (arithmetic) {
+        case Arithmetic::fp32:
+            return "fp32";
+        case Arithmetic::fp64:
+            return "fp64";
+        case Arithmetic::tf32:
+            return "tf32";
+        case Arithmetic::fp16:
+            return "fp16";
+        case Arithmetic::fp32_by_3xtf32:
+            return "fp32_by_3xtf32";
+        case Arithmetic::fp32_by_3xfp16:
+            return "fp32_by_3xfp16";
+    }
+    return "?";
+}
+
 const char* to_string(TimingScope scope) {
     switch (scope) {
         case TimingScope::kernel:

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/core/error.h"
+#include "kernels/core/method_alias.h"
 
 namespace convscope {
 
@@ -14,6 +15,10 @@ ResolvedLaunch Method::resolve(const ConvShape& shape, const LaunchConfig& confi
     if (config.block || config.grid || !config.tunables.empty())
         return {Support::no(info().id + " takes no launch configuration"), {}, 0};
     return {};
+}
+
+ExecutedWork Method::executed(const Workload& workload, const std::string&) const {
+    return {info().arithmetic, info().flops_executed(workload)};
 }
 
 void Registry::add(std::unique_ptr<Method> method) {
@@ -38,8 +43,9 @@ std::vector<const Method*> Registry::methods(DeviceKind kind) const {
 }
 
 const Method* Registry::find(std::string_view id, DeviceKind kind) const {
+    const std::string_view current = current_method_id(id);
     for (const auto& method : methods_)
-        if (method->info().id == id && method->info().device == kind) return method.get();
+        if (method->info().id == current && method->info().device == kind) return method.get();
     return nullptr;
 }
 

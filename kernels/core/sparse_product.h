@@ -28,7 +28,7 @@ class SparseProduct {
 public:
     virtual ~SparseProduct() = default;
     virtual void run() = 0;  ///< enqueues; can be captured into a graph
-    /// Device memory that the library works in, counted in workspace_bytes.
+    /// Device memory that the library works in, counted in library_workspace_bytes.
     virtual std::int64_t device_bytes() const { return 0; }
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/core/workload.h"
+#include "kernels/core/wanted_workload.h"
 
 #include <fmt/format.h>
 
@@ -34,17 +34,17 @@ std::vector<float> read_exactly(const std::string& path, std::int64_t elements) 
     return std::move(array.data);
 }
 
-void fill_x(Tensor& x, const WorkloadSpec& spec) {
+void fill_x(Tensor& x, const WorkloadSpec& spec, const std::stop_token& stop) {
     const std::int64_t zeros = zero_count(spec.sparsity, x.elements());
     switch (spec.source) {
         case Source::uniform:
-            fill_nonzero(x, spec.seed, false);
-            return zero_uniformly(x, zeros, spec.seed);
+            fill_nonzero(x, spec.seed, false, stop);
+            return zero_uniformly(x, zeros, spec.seed, stop);
         case Source::channels:
-            fill_nonzero(x, spec.seed, false);
-            return zero_channels(x, zeros, spec.seed);
+            fill_nonzero(x, spec.seed, false, stop);
+            return zero_channels(x, zeros, spec.seed, stop);
         case Source::blobs:
-            return fill_blobs(x, zeros, spec.seed);
+            return fill_blobs(x, zeros, spec.seed, stop);
         case Source::file:
             x.data = read_exactly(spec.input_path, x.elements());
             return;
@@ -64,13 +64,13 @@ void fill_he(Tensor& w, std::uint64_t seed) {
     for (float& value : w.data) value *= bound;
 }
 
-void fill_w(Tensor& w, const WorkloadSpec& spec) {
+void fill_w(Tensor& w, const WorkloadSpec& spec, const std::stop_token& stop) {
     if (spec.source == Source::example)
         w.data = spec.example_w;
     else if (spec.source == Source::file && !spec.weights_path.empty())
         w.data = read_exactly(spec.weights_path, w.elements());
     else
-        fill_nonzero(w, spec.seed, true);
+        fill_nonzero(w, spec.seed, true, stop);
 }
 
 void require_example_sizes(const WorkloadSpec& spec) {
@@ -83,10 +83,11 @@ void require_example_sizes(const WorkloadSpec& spec) {
                                 spec.name, x, w, spec.shape.x_elements(), spec.shape.w_elements()));
 }
 
-void count(Workload& workload) {
+void count(Workload& workload, const std::stop_token& stop) {
     std::int64_t zeros = 0;
     for (float value : workload.x.data) zeros += value == 0.0f;
     workload.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(workload.x.elements());
+    end_when_stopped(stop);
     for (const Tensor* tensor : {&workload.x, &workload.w})
         for (float value : tensor->data) {
             workload.nan_count += std::isnan(value);
@@ -115,7 +116,11 @@ ConvShape shape_of_files(const WorkloadSpec& spec) {
     return shape;
 }
 
-Workload make_workload(const WorkloadSpec& asked) {
+Workload make_workload(const WorkloadSpec& spec) {
+    return make_workload(spec, {});
+}
+
+Workload make_workload(const WorkloadSpec& asked, const std::stop_token& stop) {
     Workload workload;
     WorkloadSpec& spec = workload.spec = asked;
     if (spec.source == Source::file) spec.shape = shape_of_files(spec);
@@ -127,9 +132,9 @@ Workload make_workload(const WorkloadSpec& asked) {
     const ConvShape& shape = spec.shape;
     workload.x = Tensor(shape.n, shape.c, shape.h, shape.w);
     workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
-    fill_x(workload.x, spec);
-    fill_w(workload.w, spec);
-    count(workload);
+    fill_x(workload.x, spec, stop);
+    fill_w(workload.w, spec, stop);
+    count(workload, stop);
     if (spec.source == Source::file || spec.source == Source::example) spec.sparsity = workload.sparsity_measured;
     return workload;
 }
@@ -147,7 +152,7 @@ Workload make_chained_workload(const WorkloadSpec& asked, Tensor x) {
     workload.x = std::move(x);
     workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
     fill_he(workload.w, asked.seed);
-    count(workload);
+    count(workload, {});
     workload.spec.sparsity = workload.sparsity_measured;
     return workload;
 }

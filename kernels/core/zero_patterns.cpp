@@ -3,20 +3,25 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/core/error.h"
 #include "kernels/core/random.h"
 
 namespace convscope {
 namespace {
 
+constexpr std::int64_t most_at_a_time = 1 << 20;  ///< elements between two looks at whether they are still wanted
+
 /// Calls 'chosen' for exactly 'count' of 0 .. total - 1, ascending, each subset being equally likely (Knuth, The Art
 /// of Computer Programming, vol. 2, 3.4.2, Algorithm S). Needs no memory, so it serves 10^8 elements too.
 template <class Chosen>
-void choose(std::int64_t total, std::int64_t count, Random& random, Chosen chosen) {
-    for (std::int64_t i = 0; count > 0; ++i)
+void choose(std::int64_t total, std::int64_t count, Random& random, const std::stop_token& stop, Chosen chosen) {
+    for (std::int64_t i = 0; count > 0; ++i) {
+        if (i % most_at_a_time == 0) end_when_stopped(stop);
         if (random.below(total - i) < count) {
             chosen(i);
             --count;
         }
+    }
 }
 
 /// A smooth random field on an h x w map: white noise, box-filtered twice along each axis. The map wraps round, so
@@ -27,11 +32,13 @@ public:
         : h_(h), w_(w), radius_h_(radius(h)), radius_w_(radius(w)), values_(static_cast<std::size_t>(h * w)) {}
 
     /// Sums of 16-bit noise: below 2^33 for the largest radius.
-    const std::vector<std::int64_t>& draw(Random& random) {
+    const std::vector<std::int64_t>& draw(Random& random, const std::stop_token& stop) {
         for (std::int64_t& value : values_) value = static_cast<std::int64_t>(random.next() >> 48);
         for (int pass = 0; pass < 2; ++pass) {
             for (std::int64_t row = 0; row < h_; ++row) filter(row * w_, w_, 1, radius_w_);
+            end_when_stopped(stop);
             for (std::int64_t col = 0; col < w_; ++col) filter(col, h_, w_, radius_h_);
+            end_when_stopped(stop);
         }
         return values_;
     }
@@ -90,45 +97,52 @@ void threshold_by_rank(const std::vector<std::int64_t>& field, std::int64_t zero
 
 }  // namespace
 
+void end_when_stopped(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw Error(ErrorKind::failed, "making the data was stopped");
+}
+
 std::int64_t zero_count(double sparsity, std::int64_t elements) {
     return static_cast<std::int64_t>(sparsity * static_cast<double>(elements) + 0.5);
 }
 
-void fill_nonzero(Tensor& tensor, std::uint64_t seed, bool weights) {
+void fill_nonzero(Tensor& tensor, std::uint64_t seed, bool weights, const std::stop_token& stop) {
     const Random random(seed, weights ? Stream::w_values : Stream::x_values);
-    for (std::size_t i = 0; i < tensor.data.size(); ++i) tensor.data[i] = random.nonzero_at(i);
+    for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+        if (i % most_at_a_time == 0) end_when_stopped(stop);
+        tensor.data[i] = random.nonzero_at(i);
+    }
 }
 
-void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed) {
+void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& stop) {
     Random random(seed, Stream::zeros);
-    choose(x.elements(), zeros, random, [&](std::int64_t i) { x.data[static_cast<std::size_t>(i)] = 0.0f; });
+    choose(x.elements(), zeros, random, stop, [&](std::int64_t i) { x.data[static_cast<std::size_t>(i)] = 0.0f; });
 }
 
-void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed) {
+void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& stop) {
     Random random(seed, Stream::zeros);
     const std::int64_t map = x.h * x.w, channel = x.n * map;
     const std::int64_t dead = zeros / channel;
     std::vector<std::int64_t> alive(static_cast<std::size_t>(x.c), 1);
-    choose(x.c, dead, random, [&](std::int64_t c) {
+    choose(x.c, dead, random, stop, [&](std::int64_t c) {
         alive[static_cast<std::size_t>(c)] = 0;
         for (std::int64_t n = 0; n < x.n; ++n) std::fill_n(x.data.begin() + x.offset(n, c, 0, 0), map, 0.0f);
     });
     if (dead == x.c) return;
     std::int64_t skip = random.below(x.c - dead), partial = 0;
     while (!alive[static_cast<std::size_t>(partial)] || skip-- > 0) ++partial;
-    choose(channel, zeros % channel, random, [&](std::int64_t i) {
+    choose(channel, zeros % channel, random, stop, [&](std::int64_t i) {
         x.data[static_cast<std::size_t>(x.offset(i / map, partial, 0, 0) + i % map)] = 0.0f;
     });
 }
 
-void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed) {
+void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& stop) {
     Random random(seed, Stream::field);
     SmoothField field(x.h, x.w);
     const std::int64_t maps = x.n * x.c, size = x.h * x.w;
     for (std::int64_t m = 0; m < maps; ++m) {
         // Running totals leave no rounding: the shares of all maps add up to 'zeros'.
         const std::int64_t share = zeros * (m + 1) / maps - zeros * m / maps;
-        threshold_by_rank(field.draw(random), share, x.data.data() + m * size);
+        threshold_by_rank(field.draw(random, stop), share, x.data.data() + m * size);
     }
 }
 

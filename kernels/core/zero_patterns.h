@@ -2,27 +2,33 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 
 #include "kernels/core/tensor.h"
 
 namespace convscope {
 
+/// What ends the making of data that nobody wants any more: throws Error(failed) when it was stopped.
+void end_when_stopped(const std::stop_token&);
+
 /// The number of zeros in 'elements' values at this sparsity: rounded to the nearest.
 std::int64_t zero_count(double sparsity, std::int64_t elements);
 
+// All of these end soon after they were stopped: they throw Error(failed).
+
 /// Values in (-1, 1) drawn from the seed, none of them zero. 'weights' picks the stream.
-void fill_nonzero(Tensor&, std::uint64_t seed, bool weights);
+void fill_nonzero(Tensor&, std::uint64_t seed, bool weights, const std::stop_token& = {});
 
 // Each puts exactly 'zeros' zeros into a tensor (NCHW) that has none.
 
 /// At uniformly random places.
-void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+void zero_uniformly(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});
 
 /// Whole channels (over all of the batch) while the count lasts, the rest uniformly in one more channel.
-void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+void zero_channels(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});
 
 /// Every map becomes relu(field - threshold) of a smooth random field: its lowest values, as connected regions,
 /// are the zeros, and what is left is in (0, 1]. The count is shared evenly among the n * c maps.
-void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed);
+void fill_blobs(Tensor& x, std::int64_t zeros, std::uint64_t seed, const std::stop_token& = {});
 
 }  // namespace convscope

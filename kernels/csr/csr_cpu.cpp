@@ -89,6 +89,7 @@ void register_csr(Registry& registry) {
     info.paper = "Xu 2022";
     info.follows = "sections 1 and 8, the cuSPARSE rival";
     info.layout = Layout::nhwc;
+    info.flops_executed = nonzero_flops;
     info.stages = {"extend", "compress", "multiply", "pool"};
     registry.add(make_cpu_method({info, {}, csr_countable, [](const ConvShape& shape, const LaunchConfig&) {
                                       return std::make_unique<Csr>(shape);

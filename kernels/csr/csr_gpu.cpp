@@ -25,7 +25,7 @@ public:
         product_ = gpu.make_sparse_product(product, csr(buffers), buffers.prepared_weights, buffers.conv);
     }
     void unbind() override { product_.reset(); }
-    std::int64_t bound_bytes() const override { return product_ ? product_->device_bytes() : 0; }
+    std::int64_t library_bytes() const override { return product_ ? product_->device_bytes() : 0; }
 
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
         const std::int64_t leading = csr_leading_weights(shape_);

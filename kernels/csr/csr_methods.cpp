@@ -35,6 +35,7 @@ public:
                      .follows = "sections 1 and 8, the cuSPARSE rival",
                      .device = device,
                      .layout = Layout::nhwc,
+                     .flops_executed = nonzero_flops,
                      .stages = {"extend", "compress", "multiply", "pool"}},
                     program, pool) {}
 

@@ -11,6 +11,7 @@ std::unique_ptr<Method> make_ecr4(DeviceKind device, MakeGpuProgram program, Mak
                     .paper = "Xu 2022",
                     .follows = "Algorithms 1-2, section 7",
                     .device = device,
+                    .flops_executed = nonzero_flops,
                     .stages = {"multiply", "pool"}};
     return std::make_unique<Ecr4Method>(std::move(info), program, pool, false);
 }

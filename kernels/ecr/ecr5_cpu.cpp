@@ -199,6 +199,7 @@ std::unique_ptr<Method> make_ecr5() {
     info.title = "ECR, sums of a row in registers, weights in the L1 cache";
     info.paper = "Xu 2022";
     info.follows = "after Section 7";
+    info.flops_executed = nonzero_flops;
     info.stages = {"convert", "multiply", "pool"};
     return make_cpu_method(
         {info, {}, accepts, [](const ConvShape& shape, const LaunchConfig&) { return std::make_unique<Ecr5>(shape); }});

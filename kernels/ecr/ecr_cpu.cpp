@@ -133,6 +133,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
     info.title = title;
     info.paper = paper;
     info.follows = follows;
+    info.flops_executed = nonzero_flops;
     info.stages = {"convert", "multiply", "pool"};
     return info;
 }

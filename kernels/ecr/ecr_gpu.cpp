@@ -4,7 +4,6 @@
 #include "kernels/ecr/ecr2_kernel.h"
 #include "kernels/ecr/ecr3_kernels.h"
 #include "kernels/ecr/ecr4_program.h"
-#include "kernels/ecr/ecr6_registration.h"
 #include "kernels/ecr/ecr_methods.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/shared_programs.h"
@@ -105,9 +104,6 @@ void register_ecr(Registry& registry) {
     registry.add(make_ecr2(device_kind, make_program<Ecr2Program>, make_nchw_pool));
     registry.add(make_ecr3(device_kind, make_program<Ecr3Program>, make_nchw_pool));
     registry.add(make_ecr4(device_kind, make_program<Ecr4Program<false>>, make_nchw_pool));
-#if defined(__CUDACC__)
-    register_ecr6(registry);
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -16,6 +16,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
             .paper = paper,
             .follows = follows,
             .device = device,
+            .flops_executed = nonzero_flops,
             .stages = std::move(stages)};
 }
 

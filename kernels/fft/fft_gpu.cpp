@@ -45,7 +45,7 @@ public:
         forward_.reset();
         inverse_.reset();
     }
-    std::int64_t bound_bytes() const override {
+    std::int64_t library_bytes() const override {
         return forward_ ? forward_->device_bytes() + inverse_->device_bytes() : 0;
     }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "kernels/core/batched_fft.h"
-#include "kernels/core/conv_shape.h"
+#include "kernels/core/flops.h"
 
 namespace convscope {
 
@@ -36,6 +36,13 @@ struct FftSizes {
 inline FftSizes fft_sizes(const ConvShape& shape) {
     return {fft_shape(shape, shape.n * shape.c), fft_shape(shape, shape.k * shape.c),
             fft_shape(shape, shape.n * shape.k)};
+}
+
+/// 2 per real multiply-add of the spectra's complex products, 4 for each; the transforms are not counted.
+inline std::optional<double> fft_flops(const Workload& workload) {
+    const ConvShape& shape = workload.spec.shape;
+    const std::int64_t products = shape.n * shape.k * shape.c * fft_sizes(shape).y.frequencies();
+    return 2.0 * 4.0 * static_cast<double>(products);
 }
 
 }  // namespace convscope

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "kernels/core/pooling.h"
-#include "kernels/fused/fused_index.h"
 #include "kernels/fused/fused_output.h"
 #include "kernels/fused/fused_sizes.h"
-#include "kernels/simt/feature_map.h"
+#include "kernels/fused/naive_window.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 
@@ -27,17 +26,7 @@ KERNEL fused0(KernelShape shape, Global<const float> x, Global<const float> w, G
         for (int pw = 0; pw < sizes.pool_w; ++pw) {
             const int row = (out.row * sizes.pool_stride + ph) * sizes.stride_h - shape.pad_h;
             const int column = (out.column * sizes.pool_stride + pw) * sizes.stride_w - shape.pad_w;
-            float conv_sum = 0.0f;
-            for (int in_c = 0; in_c < shape.c; ++in_c) {
-                const int map = PlainIndex::feature_map_idx(out.image * shape.c + in_c, 0, 0, shape.h, shape.w);
-                for (int kh = 0; kh < sizes.r; ++kh) {
-                    for (int kw = 0; kw < sizes.s; ++kw) {
-                        const float input = element_or_zero(x, map, shape, row + kh, column + kw);
-                        const int weight = PlainIndex::weight_idx(out.filter, in_c, kh, kw, shape.c, sizes.r, sizes.s);
-                        conv_sum = fmaf(w[weight], input, conv_sum);
-                    }
-                }
-            }
+            const float conv_sum = naive_window(shape, sizes, x, w, out.image, out.filter, row, column);
             max_pool_val = max_or_nan(max_pool_val, conv_sum);
         }
     }

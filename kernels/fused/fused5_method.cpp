@@ -77,6 +77,7 @@ std::unique_ptr<Method> make_fused5(DeviceKind device, MakeGpuProgram program) {
                                                .follows = "The report's layer; register tiles, copies behind the "
                                                           "arithmetic",
                                                .device = device,
+                                               .flops_executed = dense_pooled_flops,
                                                .stages = {"multiply"}},
                                     program, nullptr);
 }

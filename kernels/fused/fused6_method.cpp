@@ -75,7 +75,9 @@ std::unique_ptr<Method> make_fused6(MakeGpuProgram program, std::string missing_
                                                .follows = "The report's layer; wgmma, bulk copies, a persistent grid",
                                                .device = DeviceKind::cuda,
                                                .dtype = DType::tf32,
+                                               .arithmetic = Arithmetic::tf32,
                                                .layout = Layout::nhwc,
+                                               .flops_executed = dense_pooled_flops,
                                                .stages = {"multiply"}},
                                     program, std::move(missing_gpu));
 }

@@ -55,10 +55,11 @@ Dim3 covering_grid(const ConvShape& shape, const Dim3& block) {
 
 class Fused final : public GpuMethod {
 public:
-    Fused(MethodInfo info, MakeGpuProgram program, bool tiled)
-        : GpuMethod(std::move(info), program, nullptr), tiled_(tiled) {}
+    /// 'pool': the separate pooling stage of what fuses none.
+    Fused(MethodInfo info, MakeGpuProgram program, MakeGpuProgram pool, bool tiled)
+        : GpuMethod(std::move(info), program, pool), fuses_(pool == nullptr), tiled_(tiled) {}
 
-    bool fuses_pooling() const override { return true; }
+    bool fuses_pooling() const override { return fuses_; }
     LaunchSpace launch_space(const ConvShape&) const override {
         if (!tiled_) return {true, true, {}};
         return {true, true, {static_tile}};
@@ -66,13 +67,14 @@ public:
 
 private:
     Support accepts(const ConvShape& shape) const override {
-        if (shape.pooled()) return {};
+        if (shape.pooled() || !fuses_) return {};
         return Support::no(info().id + " pools in the kernel that convolves; this shape has no pooling");
     }
 
     // A multiply-add with its two loads, and the loading of tiles. Overlapping pooling windows compute the windows
     // that they share several times.
     double thread_steps(const ConvShape& shape) const override {
+        if (!fuses_) return shape.flops_dense();
         const std::int64_t windows = shape.y_elements() * shape.pool_h * shape.pool_w;
         return 2 * static_cast<double>(windows) * static_cast<double>(shape.reduction());
     }
@@ -120,7 +122,8 @@ private:
             to_string(block), tile.height, tile.width, tile.bytes(), model.name, model.shared_per_block_optin));
     }
 
-    ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
+    ResolvedLaunch plan(const ConvShape& layer, const LaunchConfig& config, const DeviceModel& model) const override {
+        const ConvShape shape = fuses_ ? layer : without_pooling(layer);
         const Dim3 block = config.block.value_or(standard_block(shape, model));
         const Dim3 grid = config.grid.value_or(covering_grid(shape, block));
         if (Support covered = covers(shape, block, grid); !covered) return refuse(covered.reason);
@@ -138,10 +141,16 @@ private:
         return {{}, {kernel_launch(info().id.c_str(), "multiply", grid, block, shared_bytes)}, 0};
     }
 
-    const bool tiled_;
+    const bool fuses_, tiled_;
 };
 
 }  // namespace
+
+ConvShape without_pooling(const ConvShape& shape) {
+    ConvShape convolution = shape;
+    convolution.pool_h = convolution.pool_w = convolution.pool_stride = 0;
+    return convolution;
+}
 
 std::unique_ptr<Method> make_fused(int version, DeviceKind device, MakeGpuProgram program) {
     const Version& v = versions.at(static_cast<std::size_t>(version));
@@ -151,8 +160,20 @@ std::unique_ptr<Method> make_fused(int version, DeviceKind device, MakeGpuProgra
                                               .paper = "Grisett",
                                               .follows = v.follows,
                                               .device = device,
+                                              .flops_executed = dense_pooled_flops,
                                               .stages = {"multiply"}},
-                                   program, version > 0);
+                                   program, nullptr, version > 0);
+}
+
+std::unique_ptr<Method> make_unfused0(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {
+    return std::make_unique<Fused>(MethodInfo{.id = "unfused0",
+                                              .family = "fused",
+                                              .title = "fused0's convolution, ReLU and max-pooling in a second kernel",
+                                              .paper = "Grisett",
+                                              .follows = "Section 4, what the baseline fuses",
+                                              .device = device,
+                                              .stages = {"multiply", "pool"}},
+                                   program, pool, false);
 }
 
 FusedInstance fused_instance(const GpuPlan& plan) {

@@ -11,6 +11,9 @@ namespace convscope {
 constexpr int fused_versions = 5;  ///< fused0 to fused4
 
 std::unique_ptr<Method> make_fused(int version, DeviceKind, MakeGpuProgram);
+/// fused0's convolution, and ReLU and pooling in a kernel of their own.
+std::unique_ptr<Method> make_unfused0(DeviceKind, MakeGpuProgram program, MakeGpuProgram pool);
+ConvShape without_pooling(const ConvShape&);
 std::unique_ptr<Method> make_fused5(DeviceKind, MakeGpuProgram);
 /// CUDA-only. missing_gpu: hopper::missing_gpu().
 std::unique_ptr<Method> make_fused6(MakeGpuProgram, std::string missing_gpu);

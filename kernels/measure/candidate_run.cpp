@@ -7,6 +7,8 @@
 #include <new>
 
 #include "kernels/core/error.h"
+#include "kernels/measure/record_times.h"
+#include "kernels/measure/run_counts.h"
 
 namespace convscope {
 namespace {
@@ -16,8 +18,6 @@ constexpr int stage_passes = 11;
 // A method whose single run takes this share of its time budget gets no warm-up and no stage times: the verified
 // run has warmed it up, and its samples are worth more.
 constexpr double long_run_share = 0.2;
-// Fewer samples than this make no median worth the name.
-constexpr std::size_t least_samples = 3;
 
 class Stopwatch {
 public:
@@ -129,7 +129,11 @@ void CandidateRun::bring_up() {
 
 void CandidateRun::note_launch() {
     record_.workspace_bytes = execution_->workspace_bytes();
+    record_.library_workspace_bytes = execution_->library_workspace_bytes();
     record_.choice = execution_->choice();
+    const ExecutedWork work = method_.executed(workload_, record_.choice);
+    record_.arithmetic = to_string(work.arithmetic);
+    record_.flops_executed = work.flops;
     const std::vector<KernelLaunch> kernels = execution_->launches();
     const std::size_t main = method_.resolve(workload_.spec.shape, launch_, device_.info().model).main;
     if (main >= kernels.size()) return;
@@ -164,13 +168,22 @@ void CandidateRun::verify_against(const Judgement& judgement) {
     });
 }
 
+void CandidateRun::count(const std::stop_token& stop) {
+    left_ = true;
+    stop_reason_ = "simulated: verified and counted, not timed";
+    attempt("counting", [&] {
+        try {
+            add_counts(record_, count_run(info().id, launch_, workload_, stop));
+        } catch (const Error& error) {
+            if (stop.stop_requested()) return cancel();
+            const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
+            if (error.kind() != ErrorKind::usage && !memory) throw;
+            stop_reason_ = fmt::format("simulated: verified, not timed and not counted: {}", error.what());
+        }
+    });
+}
+
 void CandidateRun::warm_up(const Judgement& judgement) {
-    // The simulated GPU has no clock that means anything.
-    if (device_.info().kind == DeviceKind::sim) {
-        stop_reason_ = "simulated: verified, not timed";
-        left_ = true;
-        return;
-    }
     attempt("warming up", [&] {
         sampler_ = device_.make_sampler(*execution_, options_.scope, options_.cache);
         const double budget_s = long_run_share * options_.timeout_s;
@@ -284,21 +297,6 @@ Progress CandidateRun::progress() const {
     return progress;
 }
 
-void CandidateRun::add_times(Record& record) const {
-    const double median = sorted_.median();
-    record.time_median_us = median;
-    record.time_mean_us = sorted_.mean();
-    record.time_min_us = sorted_.values().front();
-    record.time_q1_us = sorted_.quantile(0.25);
-    record.time_q3_us = sorted_.quantile(0.75);
-    record.noise_pct = sorted_.noise_pct();
-    record.samples = static_cast<std::int64_t>(sorted_.size());
-    record.samples_us = raw_;
-    if (!(median > 0)) return;
-    record.gflops = record.flops_dense / median / 1e3;
-    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;
-}
-
 Record CandidateRun::finish(bool stopped) const {
     Record record = record_;
     if (!alive_) return record;
@@ -306,13 +304,16 @@ Record CandidateRun::finish(bool stopped) const {
     if (!has_clock()) return record;
     if (const std::string note = sampler_->note(); !note.empty()) record.status_reason += "; " + note;
     if (discarded_ > 0) record.status_reason += fmt::format("; {} samples discarded: {}", discarded_, discard_reason_);
-    if (sorted_.size() < least_samples) {
+    if (sorted_.size() < min_median_samples) {
         record.status = stopped ? Status::cancelled : Status::timeout;
         record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,
-                                           sorted_.size(), least_samples);
+                                           sorted_.size(), min_median_samples);
     }
     const bool no_figures = sorted_.empty() || record.status == Status::cancelled;
-    if (!no_figures) add_times(record);
+    if (!no_figures) {
+        set_times(record, sorted_, sorted_.noise_pct());
+        record.samples_us = raw_;
+    }
     return record;
 }
 

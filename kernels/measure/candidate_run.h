@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ public:
 
     /// Allocates, uploads, runs once on a poisoned output and compares with the judge.
     void verify_against(const Judgement&);
+    /// On the simulated GPU, which has no clock, in place of all that follows: what a run costs. The record says why
+    /// where that cannot be counted.
+    void count(const std::stop_token&);
     /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
     void warm_up(const Judgement&);
     void time_stages();
@@ -51,7 +55,6 @@ private:
     void check_result(const Judgement&);
     void note_launch();
     void apply_stopping_rule();
-    void add_times(Record&) const;
 
     Device& device_;
     const Workload& workload_;

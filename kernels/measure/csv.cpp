@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/method_alias.h"
 #include "kernels/measure/cell.h"
 #include "kernels/measure/csv_parse.h"
 #include "kernels/measure/record.h"
@@ -72,11 +73,21 @@ constexpr Column extent_field(const char* name) {
 }
 
 void read_schema_version(const std::string& text, Record&) {
-    if (text != "1") throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1", text));
+    if (text != "1" && text != "2")
+        throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
+}
+
+/// A field that a shape does not have yet: its cell says 1, or nothing.
+constexpr Column only_one(const char* name) {
+    return {name, [](const Record&) { return std::string("1"); },
+            [](const std::string& text, Record&) {
+                if (!text.empty() && text != "1")
+                    throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
+            }};
 }
 
 constexpr Column columns[] = {
-    {"schema_version", [](const Record&) { return std::string("1"); }, read_schema_version},
+    {"schema_version", [](const Record&) { return std::string("2"); }, read_schema_version},
     field<&Record::run_id>("run_id"),
     field<&Record::timestamp_utc>("timestamp_utc"),
     field<&Record::app_version>("app_version"),
@@ -145,6 +156,12 @@ constexpr Column columns[] = {
     field<&Record::verified_against>("verified_against"),
     field<&Record::speedup_vs_vendor>("speedup_vs_vendor"),
     field<&Record::vendor_method>("vendor_method"),
+    only_one("dilation_h"),
+    only_one("dilation_w"),
+    only_one("groups"),
+    field<&Record::library_workspace_bytes>("library_workspace_bytes"),
+    field<&Record::flops_executed>("flops_executed"),
+    field<&Record::arithmetic>("arithmetic"),
 };
 
 }  // namespace
@@ -251,6 +268,10 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
         }
     }
     require_strides(record.shape);
+    if (const MethodAlias* alias = find_method_alias(record.method)) {
+        record.method = alias->id;
+        record.family = alias->family;
+    }
     return record;
 }
 

@@ -25,7 +25,9 @@ namespace {
 std::string header_difference(const std::vector<std::string>& cells) {
     const std::vector<std::string>& names = csv_columns();
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i >= cells.size()) return fmt::format("it ends before column {}, '{}'", i + 1, names[i]);
+        if (i >= cells.size())
+            return fmt::format("it ends before column {}, '{}'; convscope merge writes its rows with every column",
+                               i + 1, names[i]);
         if (cells[i] != names[i]) return fmt::format("column {} is '{}' instead of '{}'", i + 1, cells[i], names[i]);
     }
     if (cells.size() > names.size()) return fmt::format("it has {} columns instead of {}", cells.size(), names.size());

@@ -17,7 +17,7 @@ void add_dim(Json& json, const std::string& name, const std::optional<Dim3>& dim
 }
 
 void add_origin(Json& json, const Record& record) {
-    json["schema_version"] = 1;
+    json["schema_version"] = 2;
     json["run_id"] = record.run_id;
     json["timestamp_utc"] = record.timestamp_utc;
     json["app_version"] = record.app_version;
@@ -47,7 +47,10 @@ void add_workload(Json& json, const Record& record) {
                                                           {"pad_h", shape.pad_h},
                                                           {"pad_w", shape.pad_w},
                                                           {"stride_h", shape.stride_h},
-                                                          {"stride_w", shape.stride_w}};
+                                                          {"stride_w", shape.stride_w},
+                                                          {"dilation_h", 1},
+                                                          {"dilation_w", 1},
+                                                          {"groups", 1}};
     json["workload"] = record.workload;
     for (const auto& [name, size] : sizes) json[name] = size;
     json["pool_h"] = shape.pooled() ? Json(shape.pool_h) : Json(nullptr);
@@ -94,8 +97,11 @@ void add_times(Json& json, const Record& record) {
         json["stages_us"].push_back({{"stage", stage}, {"median_us", time_us}});
     json["samples_us"] = record.samples_us;
     json["workspace_bytes"] = value(record.workspace_bytes);
+    json["library_workspace_bytes"] = value(record.library_workspace_bytes);
     json["flops_dense"] = record.flops_dense;
     json["flops_effective"] = value(record.flops_effective);
+    json["flops_executed"] = value(record.flops_executed);
+    json["arithmetic"] = record.arithmetic;
     json["gflops"] = value(record.gflops);
     json["gb_per_s"] = value(record.gb_per_s);
     json["sm_clock_mhz"] = value(record.sm_clock_mhz);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/method_alias.h"
 #include "kernels/measure/cell.h"
 #include "kernels/measure/csv_parse.h"
 #include "kernels/measure/json_record.h"
@@ -49,6 +50,7 @@ void read_what_fits_no_cell(const Json& row, Record& record) {
     read(row, "speedup_interval", record.speedup_interval);
     read(row, "weights_us", record.weights_us);
     read(row, "choice", record.choice);
+    record.choice = current_method_id(record.choice);
     read(row, "tolerance", record.tolerance);
     std::vector<Json> stages, quantities;
     read(row, "stages_us", stages);

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "kernels/core/wanted_workload.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope {
@@ -44,11 +45,12 @@ const Workload& JudgedData::chained(const WorkloadSpec& spec, Tensor x) {
     return *workload_;
 }
 
-const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made) {
+const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made,
+                                     const std::stop_token& stop) {
     auto written = times_written(spec);
     if (!asked_ || !same_data(*asked_, spec) || written != written_) {
         make_room(spec.shape);
-        workload_ = make_workload(spec);
+        workload_ = make_workload(spec, stop);
         asked_ = spec;
         written_ = std::move(written);
         if (made) made(*workload_);
@@ -57,10 +59,10 @@ const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::functi
     return *workload_;
 }
 
-const Judgement& JudgedData::judgement(const std::function<void()>& before) {
+const Judgement& JudgedData::judgement(const std::function<void()>& before, const std::stop_token& stop) {
     if (!judgement_) {
         before();
-        judgement_ = judge(*workload_);
+        judgement_ = judge(*workload_, stop);
     }
     return *judgement_;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "kernels/core/workload.h"
@@ -18,12 +19,15 @@ bool same_data(const WorkloadSpec&, const WorkloadSpec&);
 class JudgedData {
 public:
     /// Makes x and w unless they are those of the call before; a file that was written anew since is read again.
-    /// 'made' is called with data that is new. Throws OutOfMemory, and Error for a bad file.
-    const Workload& workload(const WorkloadSpec&, const std::function<void(const Workload&)>& made = {});
+    /// 'made' is called with data that is new. Throws OutOfMemory, Error for a bad file, and Error(failed)
+    /// when stopped.
+    const Workload& workload(const WorkloadSpec&, const std::function<void(const Workload&)>& made = {},
+                             const std::stop_token& = {});
     /// The same for a layer of a network whose input is x (make_chained_workload); always new.
     const Workload& chained(const WorkloadSpec&, Tensor x);
-    /// The judge's result for the last workload; 'before' is called when it has to be computed.
-    const Judgement& judgement(const std::function<void()>& before);
+    /// The judge's result for the last workload; 'before' is called when it has to be computed. Throws
+    /// Error(failed) when stopped.
+    const Judgement& judgement(const std::function<void()>& before, const std::stop_token& = {});
 
 private:
     void make_room(const ConvShape&);

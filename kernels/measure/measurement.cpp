@@ -5,10 +5,10 @@
 #include <chrono>
 #include <deque>
 
+#include "kernels/core/flops.h"
 #include "kernels/measure/candidate_run.h"
 #include "kernels/measure/clock_watch.h"
 #include "kernels/measure/disturbance_watch.h"
-#include "kernels/measure/flops.h"
 #include "kernels/measure/measure.h"
 #include "kernels/measure/rival.h"
 #include "kernels/measure/run_stamp.h"
@@ -159,8 +159,10 @@ void Measurement::prepare(const Judgement& judgement, const MeasureSinks& sinks,
         }
         impl_->report(sinks, at, "verifying", done);
         impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(judgement); });
-        impl_->report(sinks, at, "warming up", done + step / 2);
+        const bool counts = impl_->device.info().kind == DeviceKind::sim;
+        impl_->report(sinks, at, counts ? "counting" : "warming up", done + step / 2);
         impl_->let(at, sinks, [&](CandidateRun& run) {
+            if (counts) return run.count(stop);
             run.warm_up(judgement);
             run.time_stages();
         });

@@ -42,7 +42,7 @@ struct Record {
     std::int64_t samples = 0;
     std::optional<double> time_median_us, time_mean_us, time_min_us, time_q1_us, time_q3_us, noise_pct;
     std::optional<double> convert_us, multiply_us, pool_us;
-    std::optional<std::int64_t> workspace_bytes;
+    std::optional<std::int64_t> workspace_bytes;  ///< of the method's own arrays
     double flops_dense = 0;
     std::optional<double> flops_effective;  ///< 2 per multiply-add with a non-zero input
     std::optional<double> gflops;           ///< dense, per second of the median
@@ -55,6 +55,9 @@ struct Record {
     std::string verified_against;  ///< "reference"
     std::optional<double> speedup_vs_vendor;
     std::string vendor_method;
+    std::optional<std::int64_t> library_workspace_bytes;  ///< empty: counted in workspace_bytes (schema version 1)
+    std::optional<double> flops_executed;                 ///< empty: not known
+    std::string arithmetic;                               ///< to_string(Arithmetic); empty: not known
 
     // Not in the CSV; in the JSON.
     std::string workload;  ///< preset name or "custom"
@@ -71,7 +74,7 @@ struct Record {
 /// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
 
-/// The header's names in order, exactly those of schema version 1.
+/// The header's names in order, exactly those of schema version 2.
 const std::vector<std::string>& csv_columns();
 std::string csv_header();            ///< without the line end
 std::string csv_row(const Record&);  ///< RFC 4180, without the line end

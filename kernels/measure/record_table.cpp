@@ -17,15 +17,15 @@ namespace {
 
 /// 'seed' is text because a double cannot hold all of its 64 bits.
 constexpr std::array text_columns{
-    "run_id",         "timestamp_utc", "app_version",    "device",           "device_name",  "compute_capability",
-    "driver_version", "cuda_version",  "vendor_version", "method",           "family",       "dtype",
-    "layout",         "source",        "seed",           "tunables",         "timing_scope", "cache_mode",
-    "throttled",      "status",        "status_reason",  "verified_against", "vendor_method"};
-constexpr std::array real_columns{"sparsity_target", "sparsity_measured", "occupancy_pct",    "time_median_us",
-                                  "time_mean_us",    "time_min_us",       "time_q1_us",       "time_q3_us",
-                                  "noise_pct",       "convert_us",        "multiply_us",      "pool_us",
-                                  "flops_dense",     "flops_effective",   "gflops",           "gb_per_s",
-                                  "sm_clock_mhz",    "max_rel_err",       "speedup_vs_vendor"};
+    "run_id",         "timestamp_utc", "app_version",    "device",           "device_name",   "compute_capability",
+    "driver_version", "cuda_version",  "vendor_version", "method",           "family",        "dtype",
+    "layout",         "source",        "seed",           "tunables",         "timing_scope",  "cache_mode",
+    "throttled",      "status",        "status_reason",  "verified_against", "vendor_method", "arithmetic"};
+constexpr std::array real_columns{
+    "sparsity_target", "sparsity_measured", "occupancy_pct", "time_median_us",    "time_mean_us",
+    "time_min_us",     "time_q1_us",        "time_q3_us",    "noise_pct",         "convert_us",
+    "multiply_us",     "pool_us",           "flops_dense",   "flops_effective",   "gflops",
+    "gb_per_s",        "sm_clock_mhz",      "max_rel_err",   "speedup_vs_vendor", "flops_executed"};
 
 CellKind kind_of(std::string_view name) {
     if (std::ranges::find(text_columns, name) != text_columns.end()) return CellKind::text;

@@ -2,27 +2,22 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "kernels/core/device_model.h"
 #include "kernels/measure/record.h"
 
 namespace convscope {
 
-/// The datasheet of the device that a record was measured on: the model whose name is in the device's, the longest
-/// where several are ("GTX 1080 Ti" has "GTX 1080" in it). Null for a device that has no model here.
+/// The datasheet of the device that a record was measured on (find_device_model).
 const DeviceModel* model_of(const Record&);
 
-/// Whether the record's family leaves out multiply-adds with a zero input.
-bool skips_zeros(const Record&);
+/// The datasheet's dense rate in TFLOP/s for an Arithmetic by its name; of FP32 made of three products a third of the
+/// tensor cores' rate. Empty where the device has none, or none is known.
+std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmetic);
 
-/// The multiply-adds that the method has to do, 2 FLOPs each: skipped ones do not count.
-double flops_to_do(const Record&);
-
-/// The datasheet's dense rate in TFLOP/s for the arithmetic that the record's dtype names; empty where it has none.
-std::optional<double> peak_tflops(const DeviceModel&, const std::string& dtype);
-
-/// Either flops_to_do at the peak rate, or x, w and y moved once at the peak bandwidth, whichever takes longer, in
-/// microseconds. Empty for a device without a datasheet here.
+/// Either flops_executed at the peak rate of the record's own arithmetic, or x, w and y moved once at the peak
+/// bandwidth, whichever takes longer, in microseconds. Empty where any of it is not known.
 std::optional<double> roofline_us(const Record&);
 
 }  // namespace convscope

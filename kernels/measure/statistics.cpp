@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace convscope {
+
+SortedSamples::SortedSamples(std::vector<double> values) : values_(std::move(values)) {
+    std::sort(values_.begin(), values_.end());
+}
 
 void SortedSamples::add(double value) {
     values_.insert(std::upper_bound(values_.begin(), values_.end(), value), value);

@@ -12,6 +12,8 @@ namespace convscope {
 /// Samples kept in ascending order, so that quantiles are at hand after every one.
 class SortedSamples {
 public:
+    SortedSamples() = default;
+    explicit SortedSamples(std::vector<double> values);  ///< in any order
     void add(double value);
     void clear() { values_.clear(); }
     std::size_t size() const { return values_.size(); }

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
+#include "kernels/core/method_alias.h"
 #include "kernels/measure/cell.h"
 
 namespace convscope {
@@ -15,6 +18,9 @@ std::vector<std::optional<std::size_t>> all_columns() {
     for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = i;
     return columns;
 }
+
+/// Fields that a shape does not have yet.
+constexpr std::array<std::string_view, 3> only_one{"dilation_h", "dilation_w", "groups"};
 
 constexpr double most_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out
 
@@ -28,9 +34,16 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
         columns_[i].text = std::get_if<TextColumn>(&table.columns_[i]);
         columns_[i].numbers = std::get_if<NumberColumn>(&table.columns_[i]);
         columns_[i].whole = table_columns()[i].kind == CellKind::whole;
+        columns_[i].only_one = std::ranges::find(only_one, table_columns()[i].name) != only_one.end();
         columns_[i].value = empty_cell();
     }
     columns_.back().now = file_;
+    const auto cell_of = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(column_, std::optional(table_column(name))) -
+                                        column_.begin());
+    };
+    method_cell_ = cell_of("method");
+    family_cell_ = cell_of("family");
 }
 
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
@@ -59,6 +72,8 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     // Other programs write 3 as 3.0 where a column has empty cells.
     if (column.whole && (value != std::floor(value) || std::abs(value) > most_whole))
         throw cell::BadCell(fmt::format("'{}' is no whole number", text));
+    if (column.only_one && value != 1)
+        throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
     column.value = std::isnan(value) ? std::nan("") : value;
 }
 
@@ -71,10 +86,13 @@ void TableBuilder::forget_row() {
 void TableBuilder::add(const std::vector<std::string_view>& cells) {
     if (cells.size() != column_.size())
         throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), column_.size()));
+    const MethodAlias* alias = method_cell_ < cells.size() ? find_method_alias(cells[method_cell_]) : nullptr;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!column_[i]) continue;
         try {
-            read(*column_[i], cells[i]);
+            read(*column_[i], alias && i == method_cell_   ? alias->id
+                              : alias && i == family_cell_ ? alias->family
+                                                           : cells[i]);
         } catch (const std::runtime_error& error) {
             forget_row();
             throw cell::BadCell(fmt::format("{}: {}", table_columns()[*column_[i]].name, error.what()));

@@ -29,8 +29,9 @@ private:
         TextColumn* text = nullptr;  ///< or
         NumberColumn* numbers = nullptr;
         bool whole = false;
-        bool known = false;  ///< 'last' and 'value' are those of the last row
-        bool fresh = true;   ///< the row under way has another cell than 'last'
+        bool only_one = false;  ///< its cells say 1, or nothing
+        bool known = false;     ///< 'last' and 'value' are those of the last row
+        bool fresh = true;      ///< the row under way has another cell than 'last'
         std::string last;
         std::string_view now;
         double value = 0;
@@ -43,6 +44,7 @@ private:
     RecordTable& table_;
     std::string file_;
     std::vector<std::optional<std::size_t>> column_;
+    std::size_t method_cell_ = 0, family_cell_ = 0;  ///< places in column_; its size where there is no such cell
     std::vector<Column> columns_;
 };
 

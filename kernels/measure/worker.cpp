@@ -16,7 +16,6 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t series_length = 4096;
 constexpr std::size_t records_kept = 20000;
 // Thousands of samples a second would be thousands of snapshots: about two a frame are enough.
 constexpr std::chrono::milliseconds publish_interval{8};
@@ -29,40 +28,16 @@ LiveSeries& series_of(LiveSnapshot& state, const std::string& method) {
     return fresh;
 }
 
-template <class T>
-void keep_latest(std::vector<T>& values, std::size_t most) {
-    if (values.size() > most) values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(most));
-}
-
 /// A series for each candidate from the start: they keep their order, whichever is measured first.
 void begin_series(LiveSnapshot& state, const std::vector<Candidate>& candidates) {
     for (const Candidate& candidate : candidates) series_of(state, candidate.method);
 }
 
-void note_sample(LiveSnapshot& state, const Progress& progress) {
-    LiveSeries& series = series_of(state, progress.method);
-    const bool sampling = progress.phase == "sampling";
-    if (sampling && progress.samples > 0) {
-        series.samples_us.push_back(progress.last_us);
-        keep_latest(series.samples_us, series_length);
-    }
-    series.progress = progress;
-    state.phase = sampling ? progress.phase : progress.phase + " " + progress.method;
-}
-
-/// The series has the latest samples; a long run must not grow without end.
-void keep_record(LiveSnapshot& state, const Record& record) {
-    Record slim = record;
-    slim.samples_us.clear();
-    state.records.append(std::move(slim), records_kept);
-}
-
-void note_record(LiveSnapshot& state, const Record& record) {
-    std::optional<Record>& latest = series_of(state, record.method).latest;
-    // A later round that was cut short says less than the one before it.
-    if (record.status == Status::cancelled && latest) return;
-    latest = record;
-    keep_record(state, record);
+std::vector<Record> latest_rows(const std::vector<LiveSeries>& all) {
+    std::vector<Record> rows;
+    for (const LiveSeries& series : all)
+        if (series.latest) rows.push_back(*series.latest);
+    return rows;
 }
 
 bool is_cancelled(const Record& record) {
@@ -73,11 +48,16 @@ using Job = std::variant<MeasureJob, NetworkJob>;
 
 }  // namespace
 
-void SharedRecords::append(Record record, std::size_t most) {
-    auto rows = std::make_shared<std::vector<Record>>(*rows_);
-    rows->push_back(std::move(record));
-    keep_latest(*rows, most);
+void SharedRecords::replace_after(std::size_t keep, const std::vector<Record>& more) {
+    auto rows =
+        std::make_shared<std::vector<Record>>(rows_->begin(), rows_->begin() + static_cast<std::ptrdiff_t>(keep));
+    rows->insert(rows->end(), more.begin(), more.end());
     rows_ = std::move(rows);
+}
+
+void SharedRecords::keep_latest(std::size_t most) {
+    if (size() > most)
+        rows_ = std::make_shared<std::vector<Record>>(rows_->end() - static_cast<std::ptrdiff_t>(most), rows_->end());
 }
 
 struct MeasureWorker::Impl {
@@ -94,6 +74,8 @@ struct MeasureWorker::Impl {
     std::stop_source current;
     std::function<void()> before, after;
     LiveSnapshot state;
+    std::size_t rows_before = 0;  ///< rows of the jobs before the one that runs
+    std::optional<std::chrono::steady_clock::time_point> sampling_since;
     std::shared_ptr<const LiveSnapshot> published = std::make_shared<LiveSnapshot>();
     std::chrono::steady_clock::time_point last_publish;
 
@@ -119,8 +101,10 @@ struct MeasureWorker::Impl {
     void run(const MeasureJob& job, const std::stop_token& stop);
     void run_first(const MeasureJob&, Device&, const Workload&, const Judgement&, const std::stop_token&);
     void run(const NetworkJob& job, const std::stop_token& stop);
-    MeasureSinks make_sinks();
+    /// The rows of one round of these candidates, whose samples the series take in.
+    std::vector<Record> round(Measurement&, const std::stop_token&);
     MeasureSinks quiet_sinks();
+    MeasureSinks reporting_sinks();
     void progress(const Progress&);
     void network_progress(const Progress&, std::size_t layer, std::size_t layers);
     void publish_when_due(bool now);
@@ -132,7 +116,7 @@ void MeasureWorker::Impl::loop(const std::stop_token& quit) {
         try {
             std::visit([&](const auto& chosen) { run(chosen, job->second); }, job->first);
         } catch (const std::exception& failure) {
-            error = failure.what();
+            if (!job->second.stop_requested()) error = failure.what();
         }
         std::scoped_lock lock(mutex);
         busy = false;
@@ -156,7 +140,12 @@ std::optional<std::pair<Job, std::stop_token>> MeasureWorker::Impl::take_job(con
     if (const auto* measured = std::get_if<MeasureJob>(&job)) {
         state.series.clear();
         begin_series(state, measured->candidates);
+        state.requested_noise_pct = measured->requested_noise_pct;
+        state.sampling_s = 0;
+        sampling_since.reset();
     }
+    state.records.keep_latest(records_kept);
+    rows_before = state.records.size();
     state.phase = "preparing the data";
     publish_locked();
     return std::pair{std::move(job), current.get_token()};
@@ -164,19 +153,18 @@ std::optional<std::pair<Job, std::stop_token>> MeasureWorker::Impl::take_job(con
 
 void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop) {
     Device& device = registry.device(job.device);
-    const Workload& workload = data.workload(job.workload);
+    const Workload& workload = data.workload(job.workload, {}, stop);
     if (stop.stop_requested()) return;
     const Judgement& judgement =
-        data.judgement([this] { change([](LiveSnapshot& s) { s.phase = "computing the judge's result"; }); });
+        data.judgement([this] { change([](LiveSnapshot& s) { s.phase = "computing the reference"; }); }, stop);
     run_first(job, device, workload, judgement, stop);
     if (stop.stop_requested()) return;
-    const MeasureSinks sinks = make_sinks();
     Measurement measurement(registry, device, workload, job.candidates, job.options);
-    measurement.prepare(judgement, sinks, stop);
+    measurement.prepare(judgement, reporting_sinks(), stop);
     bool timed = true;
     do {
         timed = false;
-        for (const Record& record : measurement.sample(sinks, stop)) timed |= record.time_median_us.has_value();
+        for (const Record& record : round(measurement, stop)) timed |= record.time_median_us.has_value();
         // With nothing left that can be timed, another round would be the same rows again, as fast as they come.
     } while (job.repeat && timed && !stop.stop_requested());
 }
@@ -192,7 +180,24 @@ void MeasureWorker::Impl::run_first(const MeasureJob& job, Device& device, const
     brief.min_samples = std::min(brief.min_samples, 10);
     brief.max_noise_pct = std::max(brief.max_noise_pct, 1.0);
     brief.timeout_s = std::min(brief.timeout_s, 0.15);
-    measure(registry, device, workload, judgement, {*first}, brief, make_sinks(), stop);
+    Measurement measurement(registry, device, workload, {*first}, brief);
+    measurement.prepare(judgement, reporting_sinks(), stop);
+    round(measurement, stop);
+}
+
+std::vector<Record> MeasureWorker::Impl::round(Measurement& measurement, const std::stop_token& stop) {
+    {
+        std::scoped_lock lock(mutex);
+        for (LiveSeries& series : state.series) series.history.begin_round();
+    }
+    std::vector<Record> records = measurement.sample(reporting_sinks(), stop);
+    change([&](LiveSnapshot& s) {
+        if (next) return;  // these series are another job's by now
+        for (const Record& record : records) note_record(series_of(s, record.method), record, s.requested_noise_pct);
+        set_ratios(s.series);
+        s.records.replace_after(rows_before, latest_rows(s.series));
+    });
+    return records;
 }
 
 void MeasureWorker::Impl::run(const NetworkJob& job, const std::stop_token& stop) {
@@ -218,7 +223,7 @@ void MeasureWorker::Impl::run(const NetworkJob& job, const std::stop_token& stop
         const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         const auto done = static_cast<double>(layer + 1), all = static_cast<double>(count);
         change([&](LiveSnapshot& s) {
-            for (const Record& row : layers->back().rows) keep_record(s, row);
+            s.records.replace_after(s.records.size(), layers->back().rows);
             s.network->layers = layers;
             s.network->fraction = done / all;
             s.network->seconds_left = spent / done * (all - done);
@@ -235,15 +240,9 @@ void MeasureWorker::Impl::network_progress(const Progress& report, std::size_t l
     publish_when_due(report.phase != "sampling");
 }
 
-MeasureSinks MeasureWorker::Impl::make_sinks() {
+MeasureSinks MeasureWorker::Impl::reporting_sinks() {
     MeasureSinks sinks = quiet_sinks();
     sinks.progress = [this](const Progress& report) { progress(report); };
-    sinks.record = [this](const Record& record) {
-        change([&](LiveSnapshot& s) {
-            note_record(s, record);
-            if (next) s.series.clear();
-        });
-    };
     return sinks;
 }
 
@@ -258,8 +257,15 @@ MeasureSinks MeasureWorker::Impl::quiet_sinks() {
 void MeasureWorker::Impl::progress(const Progress& report) {
     std::scoped_lock lock(mutex);
     if (next) return;
-    note_sample(state, report);
-    publish_when_due(report.phase != "sampling");
+    const bool sampling = report.phase == "sampling";
+    const auto now = std::chrono::steady_clock::now();
+    if (sampling) {
+        if (!sampling_since) sampling_since = now;
+        state.sampling_s = std::chrono::duration<double>(now - *sampling_since).count();
+    }
+    if (note_sample(series_of(state, report.method), report, state.requested_noise_pct)) set_ratios(state.series);
+    state.phase = sampling ? report.phase : report.phase + " " + report.method;
+    publish_when_due(!sampling);
 }
 
 void MeasureWorker::Impl::publish_when_due(bool now) {

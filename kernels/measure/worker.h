@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/measure/live_series.h"
 #include "kernels/measure/network_run.h"
 #include "kernels/measure/network_summary.h"
 
@@ -17,7 +18,8 @@ struct MeasureJob {
     WorkloadSpec workload;
     std::vector<Candidate> candidates;
     MeasureOptions options;
-    bool repeat = false;  ///< start again when done, until stopped: the live plot
+    bool repeat = false;             ///< start again when done, until stopped: the live plot
+    double requested_noise_pct = 1;  ///< at which a method of a repeated job counts as settled
     /// The candidate that a person has just changed: it is measured alone and briefly before all of them take turns.
     /// Empty: none.
     std::string first;
@@ -26,14 +28,6 @@ struct MeasureJob {
 struct NetworkJob {
     std::string device;
     NetworkPlan plan;
-};
-
-/// Series of one method since the job began; at most the latest 4096 samples are kept.
-struct LiveSeries {
-    std::string method;
-    std::vector<double> samples_us;
-    Progress progress;
-    std::optional<Record> latest;  ///< of the last finished round
 };
 
 /// Rows that snapshots share: copying a snapshot copies a pointer. Reads like a const vector.
@@ -46,8 +40,9 @@ public:
     bool empty() const { return rows_->empty(); }
     const Record& operator[](std::size_t i) const { return (*rows_)[i]; }
     const Record& back() const { return rows_->back(); }
-    /// This snapshot's rows and one more; other snapshots keep theirs. At most 'most' of the latest stay.
-    void append(Record, std::size_t most);
+    /// This snapshot's first 'keep' rows and these; other snapshots keep theirs.
+    void replace_after(std::size_t keep, const std::vector<Record>&);
+    void keep_latest(std::size_t most);
 
 private:
     std::shared_ptr<const std::vector<Record>> rows_ = std::make_shared<std::vector<Record>>();
@@ -70,8 +65,12 @@ struct LiveSnapshot {
     std::string phase;  ///< what the worker is doing, in words
     std::string error;  ///< one sentence when the whole job could not run
     std::vector<LiveSeries> series;
+    double requested_noise_pct = 1;  ///< of the job
+    double sampling_s = 0;           ///< since the job's first sample
     std::optional<NetworkProgress> network;
-    SharedRecords records;  ///< finished rows since the worker began (the latest 20000), without raw samples
+    /// Without raw samples: a row for each method of a job, renewed with its rounds, since the worker began. Of the
+    /// jobs before this one the latest 20000 rows.
+    SharedRecords records;
 };
 
 class MeasureWorker {

@@ -70,7 +70,8 @@ private:
     const std::string missing_gpu_;
 };
 
-MethodInfo describe(const char* id, const char* title, const char* follows, DType dtype, bool lowers) {
+MethodInfo describe(const char* id, const char* title, const char* follows, DType dtype, Arithmetic arithmetic,
+                    bool lowers) {
     MethodInfo info{.id = id,
                     .family = "mec",
                     .title = title,
@@ -78,6 +79,7 @@ MethodInfo describe(const char* id, const char* title, const char* follows, DTyp
                     .follows = follows,
                     .device = DeviceKind::cuda,
                     .dtype = dtype,
+                    .arithmetic = arithmetic,
                     .layout = Layout::nhwc,
                     .stages = {"multiply", "pool"}};
     if (lowers) info.stages.insert(info.stages.begin(), "convert");
@@ -96,17 +98,20 @@ std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, M
                                                        MakeGpuProgram implicit_tf32, MakeGpuProgram pool,
                                                        const std::string& missing_gpu) {
     std::vector<std::unique_ptr<Method>> methods;
+    methods.push_back(
+        std::make_unique<Mec5>(describe("mec5", "MEC, lowered, on tensor cores in FP32 from three TF32 products",
+                                        "Algorithm 2, lines 4-13; wgmma on rows of partitions where they lie in L",
+                                        DType::f32, Arithmetic::fp32_by_3xtf32, true),
+                               Mec5Kind{true, true}, lowered, pool, missing_gpu));
     methods.push_back(std::make_unique<Mec5>(
-        describe("mec5", "MEC, lowered, on tensor cores in FP32 from three TF32 products",
-                 "Algorithm 2, lines 4-13; wgmma on rows of partitions where they lie in L", DType::f32, true),
-        Mec5Kind{true, true}, lowered, pool, missing_gpu));
-    methods.push_back(std::make_unique<Mec5>(
-        describe("mec6", "MEC, implicit, on tensor cores in FP32 from three TF32 products",
-                 "As mec5, the rows read where L's floats stand in the input", DType::f32, false),
+        describe("mec6", "Implicit GEMM by MEC's rows, without L: tensor cores, FP32 from three TF32 products",
+                 "As mec5, the rows read where L's floats stand in the input", DType::f32, Arithmetic::fp32_by_3xtf32,
+                 false),
         Mec5Kind{false, true}, implicit, pool, missing_gpu));
-    methods.push_back(std::make_unique<Mec5>(
-        describe("mec7", "MEC, implicit, on tensor cores in TF32", "As mec6, one product in TF32", DType::tf32, false),
-        Mec5Kind{false, false}, implicit_tf32, pool, missing_gpu));
+    methods.push_back(
+        std::make_unique<Mec5>(describe("mec7", "Implicit GEMM by MEC's rows, without L: tensor cores, TF32",
+                                        "As mec6, one product in TF32", DType::tf32, Arithmetic::tf32, false),
+                               Mec5Kind{false, false}, implicit_tf32, pool, missing_gpu));
     return methods;
 }
 

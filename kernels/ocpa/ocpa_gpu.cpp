@@ -7,9 +7,6 @@ namespace convscope::CONVSCOPE_DIALECT {
 void register_ocpa(Registry& registry) {
     registry.add(make_ocpa(registry, device_kind));
     registry.add(make_ocpa2(registry, device_kind));
-#if defined(__CUDACC__)
-    registry.add(make_ocpa3(registry));
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

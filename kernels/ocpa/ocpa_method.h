@@ -14,8 +14,5 @@ namespace convscope {
 std::unique_ptr<Method> make_ocpa(const Registry&, DeviceKind);
 /// The same on ecr4 and pecr4, which are for GPUs, real and simulated.
 std::unique_ptr<Method> make_ocpa2(const Registry&, DeviceKind);
-/// On ecr6 and pecr6, and on ecr4 and pecr4 for layers of few windows and multiply-adds, which is known from the shape,
-/// and where the former do not run. Each takes and returns its own layout. For CUDA only.
-std::unique_ptr<Method> make_ocpa3(const Registry&);
 
 }  // namespace convscope

@@ -140,6 +140,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
     info.title = title;
     info.paper = paper;
     info.follows = follows;
+    info.flops_executed = nonzero_pooled_flops;
     info.stages = {"convert", "multiply"};  // ReLU and pooling are part of multiply
     return info;
 }

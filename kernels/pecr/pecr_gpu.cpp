@@ -1,7 +1,6 @@
 // The PECR methods' launchers and their registration. Compiled twice: by nvcc for the GPU, by the host's compiler for
 // the simulated one.
 #include "kernels/ecr/ecr4_program.h"
-#include "kernels/ecr/ecr6_registration.h"
 #include "kernels/pecr/pecr1_kernel.h"
 #include "kernels/pecr/pecr2_kernel.h"
 #include "kernels/pecr/pecr3_kernels.h"
@@ -116,9 +115,6 @@ void register_pecr(Registry& registry) {
     registry.add(make_pecr2(device_kind, make_program<Pecr2Program>));
     registry.add(make_pecr3(device_kind, make_program<Pecr3Program>));
     registry.add(make_pecr4(device_kind, make_program<Ecr4Program<true>>));
-#if defined(__CUDACC__)
-    register_pecr6(registry);
-#endif
 }
 
 }  // namespace convscope::CONVSCOPE_DIALECT

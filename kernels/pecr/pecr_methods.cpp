@@ -16,6 +16,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
             .paper = paper,
             .follows = follows,
             .device = device,
+            .flops_executed = nonzero_pooled_flops,
             .stages = std::move(stages)};
 }
 
@@ -46,24 +47,26 @@ protected:
 
 class Pecr0 final : public PecrMethod {
 public:
-    using PecrMethod::PecrMethod;
+    Pecr0(MethodInfo info, MakeGpuProgram program, bool apart) : PecrMethod(std::move(info), program), apart_(apart) {}
 
 private:
     Support accepts(const ConvShape& shape) const override {
         if (Support pooling = needs_pooling(shape); !pooling) return pooling;
         if (shape.n != 1 || shape.pad_h != 0 || shape.pad_w != 0 || shape.stride_h != shape.stride_w)
-            return Support::no("pecr0 is as printed: one image, no padding, one stride for both directions");
+            return Support::no(info().id + " is as printed: one image, no padding, one stride for both directions");
         return one_channel_one_filter(shape);
     }
     double thread_steps(const ConvShape& shape) const override { return 8 * multiply_adds(shape); }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig&, const DeviceModel&) const override {
-        const std::int64_t windows = shape.pool_h * shape.pool_w;
+        const std::int64_t segments = apart_ ? shape.out_w() : 1, windows = shape.pool_h * shape.pool_w;
         return {{},
                 {kernel_launch("pecr0", "multiply", {shape.out_h(), 1, 1}, {shape.out_w(), 1, 1},
-                               4 * windows * (2 * shape.window() + 2))},
+                               4 * segments * windows * (2 * shape.window() + 2))},
                 0};
     }
+
+    const bool apart_;
 };
 
 class Pecr1 final : public PecrMethod {
@@ -172,10 +175,13 @@ CompressedWindows pecr3_format(const ConvShape& shape) {
     return {shape.n * shape.out_h() * shape.out_w() * shape.pool_h * shape.pool_w, shape.reduction()};
 }
 
-std::unique_ptr<Method> make_pecr0(MakeGpuProgram program) {
-    return std::make_unique<Pecr0>(
-        describe("pecr0", "PECR as printed: not a result", "Xu 2019", "Algorithms 3-4", DeviceKind::sim, {"multiply"}),
-        program);
+std::unique_ptr<Method> make_pecr0(bool apart, MakeGpuProgram program) {
+    MethodInfo info =
+        describe(apart ? "pecr0b" : "pecr0",
+                 apart ? "PECR as printed, each thread's arrays apart: not a result" : "PECR as printed: not a result",
+                 "Xu 2019", "Algorithms 3-4", DeviceKind::sim, {"multiply"});
+    info.as_printed = true;
+    return std::make_unique<Pecr0>(std::move(info), program, apart);
 }
 
 std::unique_ptr<Method> make_pecr1(DeviceKind device, MakeGpuProgram program) {

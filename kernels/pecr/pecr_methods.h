@@ -6,8 +6,8 @@
 
 namespace convscope {
 
-/// As printed, with the paper's slips: not a result. For the simulated GPU.
-std::unique_ptr<Method> make_pecr0(MakeGpuProgram);
+/// As printed, with the paper's slips: not a result. For the simulated GPU. With 'apart' (pecr0b) without the race.
+std::unique_ptr<Method> make_pecr0(bool apart, MakeGpuProgram);
 std::unique_ptr<Method> make_pecr1(DeviceKind, MakeGpuProgram);
 std::unique_ptr<Method> make_pecr2(DeviceKind, MakeGpuProgram);
 std::unique_ptr<Method> make_pecr3(DeviceKind, MakeGpuProgram);

@@ -114,13 +114,14 @@ void DirectDouble::store_piece(const double* sums, std::int64_t first, std::int6
     }
 }
 
-void DirectDouble::multiply(const double* sorted, const double* packed, float* y) const {
+void DirectDouble::multiply(const double* sorted, const double* packed, float* y, const std::stop_token& stop) const {
     const std::int64_t groups = ceil_div(shape_.k, group);
     const std::int64_t pieces = ceil_div(shape_.p() * phase_w_, piece);
 #pragma omp parallel for collapse(3) if (worth_threads(shape_.conv_elements() * shape_.reduction()))
     for (std::int64_t n = 0; n < shape_.n; ++n)
         for (std::int64_t g = 0; g < groups; ++g)
             for (std::int64_t i = 0; i < pieces; ++i) {
+                if (stop.stop_requested()) continue;
                 double sums[group * piece];
                 accumulate(sorted + n * shape_.c * map_elements_ + i * piece, map_elements_, shape_.c,
                            tap_offset_.data(), shape_.window(), packed + g * group * shape_.reduction(), sums);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
@@ -22,8 +23,9 @@ public:
     /// x is NCHW, w KCRS. 'magnitudes' takes |x| (|w|) instead.
     void sort_x(const float* x, double* sorted, bool magnitudes) const;
     void pack_w(const float* w, double* packed, bool magnitudes) const;
-    /// y is (n, k, p, q), NCHW. In parallel over images, filters and pieces of the output plane.
-    void multiply(const double* sorted, const double* packed, float* y) const;
+    /// y is (n, k, p, q), NCHW. In parallel over images, filters and pieces of the output plane. After a stop request
+    /// y is of a part only.
+    void multiply(const double* sorted, const double* packed, float* y, const std::stop_token& = {}) const;
 
 private:
     void sort_map(const float* map, double* sorted, bool magnitudes) const;

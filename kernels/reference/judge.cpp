@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/core/error.h"
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/pool_cpu.h"
 #include "kernels/reference/direct_double.h"
@@ -12,7 +13,7 @@ namespace convscope {
 namespace {
 
 /// 'shape' is the workload's, perhaps with more padding.
-Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitudes) {
+Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitudes, const std::stop_token& stop = {}) {
     const DirectDouble direct(shape);
     AlignedBuffer<double> x(direct.x_elements()), w(direct.w_elements());
     x.allocate();
@@ -20,7 +21,8 @@ Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitude
     direct.sort_x(to_layout(workload.x, Layout::nchw).data.data(), x.data(), magnitudes);
     direct.pack_w(to_layout(workload.w, Layout::nchw).data.data(), w.data(), magnitudes);
     Tensor conv(shape.n, shape.k, shape.p(), shape.q());
-    direct.multiply(x.data(), w.data(), conv.data.data());
+    direct.multiply(x.data(), w.data(), conv.data.data(), stop);
+    if (stop.stop_requested()) throw Error(ErrorKind::failed, "computing the reference was stopped");
     return conv;
 }
 
@@ -65,16 +67,17 @@ Tensor judge_scale(const Workload& workload) {
     return finish(workload.spec.shape, convolve(workload, workload.spec.shape, true));
 }
 
-Judgement judge(const Workload& workload) {
+Judgement judge(const Workload& workload, const std::stop_token& stop) {
     const std::int64_t border = overhang(workload.spec.shape);
     ConvShape wider = workload.spec.shape;
     wider.pad_h += border;
     wider.pad_w += border;
-    const Tensor scale = convolve(workload, wider, true);
+    const Tensor scale = convolve(workload, wider, true, stop);
     // A stride may leave out the products that a Fourier transform of the whole map has in it.
     const double largest =
         std::max(largest_magnitude(scale), largest_magnitude(workload.x) * largest_magnitude(workload.w));
-    return {judge_output(workload), finish(workload.spec.shape, inner(scale, border)), largest};
+    return {finish(workload.spec.shape, convolve(workload, workload.spec.shape, false, stop)),
+            finish(workload.spec.shape, inner(scale, border)), largest};
 }
 
 }  // namespace convscope

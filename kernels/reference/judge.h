@@ -9,6 +9,8 @@
 // weight meets a zero.
 #pragma once
 
+#include <stop_token>
+
 #include "kernels/core/tensor.h"
 #include "kernels/core/workload.h"
 
@@ -27,6 +29,7 @@ struct Judgement {
 Tensor judge_output(const Workload&);
 /// Rounding errors of any order of summation are proportional to this.
 Tensor judge_scale(const Workload&);
-Judgement judge(const Workload&);
+/// Throws Error(failed) soon after it was stopped.
+Judgement judge(const Workload&, const std::stop_token& = {});
 
 }  // namespace convscope

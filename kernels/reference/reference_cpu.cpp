@@ -38,7 +38,8 @@ void register_reference(Registry& registry) {
     MethodInfo info;
     info.id = "reference";
     info.family = "reference";
-    info.title = "Direct convolution in double, the judge";
+    info.title = "Direct convolution in double, the reference";
+    info.arithmetic = Arithmetic::fp64;
     info.stages = {"convert", "multiply", "pool"};
     registry.add(make_cpu_method({info, {}, {}, [](const ConvShape& shape, const LaunchConfig&) {
                                       return std::make_unique<Reference>(shape);

@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/launch.h"
 #include "kernels/core/method.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
+#include "kernels/measure/record.h"
 
 namespace convscope {
 
@@ -27,23 +29,44 @@ enum class FigureValue {
     theta,          ///< zeros in percent over the map's width (Xu 2019, Fig. 11)
 };
 
+/// What is timed, and from which state of the cache.
+struct FigureTiming {
+    TimingScope scope = TimingScope::kernel;
+    CacheMode cache = CacheMode::hot;
+    bool operator==(const FigureTiming&) const = default;
+};
+std::string to_string(const FigureTiming&);            ///< "kernel", "kernel cold"
+FigureTiming parse_figure_timing(const std::string&);  ///< throws Error(usage)
+
+/// A figure names a method by its id, or with a tunable that it sets: "im2col openblas=1".
+struct FigureMethod {
+    std::string id;
+    LaunchConfig launch;  ///< the tunable
+};
+FigureMethod parse_figure_method(const std::string&);  ///< throws Error(usage)
+/// Whether a record was measured with this method of a figure.
+bool is_of(const Record&, const std::string& method);
+
 struct PaperSeries {
     std::string label;
     FigureValue value = FigureValue::time_us;
-    std::string of, over;                             ///< methods
+    std::vector<std::string> of, over;                ///< methods; of several, the fastest counts at each point
     std::vector<std::optional<double>> printed = {};  ///< by the paper, one for each point, or none at all
     bool right_axis = false;
     bool plotted = true;  ///< false: in the tables only
 };
 
-/// How the values of a series become one figure.
-enum class FigureSummary { mean, geometric_mean, largest, smallest, total };
+/// How the values of a series become one.
+enum class FigureSummary { mean, geometric_mean, largest, smallest, last, total };
+/// Each with the word for it in files: "geometric mean".
+const std::vector<std::pair<const char*, FigureSummary>>& figure_summaries();
 
-/// A figure that the paper states in its text: "on average 3.91x".
+/// A number that the paper states in its text: "on average 3.91x".
 struct PaperClaim {
-    std::string says, printed;  ///< the statement, and its figure as printed
+    std::string says, printed;  ///< the statement, and its number as printed
     std::string series;         ///< label of the series that it is about
     FigureSummary take = FigureSummary::mean;
+    std::string with;  ///< label of another series: the claim is about their rank correlation, and 'take' is not used
 };
 
 /// What a goal is about, at each point.
@@ -76,19 +99,28 @@ struct PaperFigure {
     std::string name;          ///< "xu2022-table3"
     std::string paper, shows;  ///< "Xu 2022", "Table 3"
     std::string title, text;   ///< what the paper did, and what is different here
+    std::string zeros;         ///< where a network's zeros come from; empty where the figure has no network
+    std::string finding;       ///< what was found, with placeholders (fill_in.h); may be empty
+    std::string records;       ///< the figure in whose CSV the rows are: its own name, or one with the same rows
     DeviceKind device = DeviceKind::cuda;
     int threads = 0;  ///< of the CPU; 0: all
     std::vector<std::string> methods;
-    std::vector<TimingScope> scopes;  ///< first the paper's own
+    std::vector<FigureTiming> timings;  ///< first the paper's own
+    std::vector<std::string> sparse;    ///< those of the methods that skip zeros, where pays.h is about the figure
     std::vector<PaperPoint> points;
     std::vector<PaperSeries> series;
     std::vector<PaperClaim> claims;
     std::vector<FigureGoal> goals;
     std::string points_label;  ///< what the points are: "layer", "sparsity"
     bool lines = false, logarithmic = false;
-    bool weighted = false;  ///< times and bytes are shown times the point's weight
+    bool weighted = false;   ///< times and bytes are shown times the point's weight
+    bool twice = false;      ///< 'reproduce fast' measures it a second time, and keeps its raw samples
+    bool transfers = false;  ///< the page has the share of the copies (transfers.h); needs launch and copies
     std::filesystem::path file;
 };
+
+/// Null where the figure has none of that label.
+const PaperSeries* find_series(const PaperFigure&, const std::string& label);
 
 /// Every figure of presets/reproduce/, in the order of the files. Throws Error(file) with file, line and column for
 /// what cannot be.

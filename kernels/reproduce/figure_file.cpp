@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_points.h"
@@ -31,15 +32,14 @@ PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
                                            {"convert", FigureValue::convert_pct},
                                            {"roofline", FigureValue::roofline_pct},
                                            {"theta", FigureValue::theta}});
-    series.of = table.text("of");
+    series.of = table.texts("of");
+    if (series.of.empty()) table.refuse("a series needs 'of'");
     const bool compares = series.value == FigureValue::speedup || series.value == FigureValue::saving;
     if (compares != table.has("over"))
         table.refuse(fmt::format("a series of '{}' {} 'over'", table.text("value"), compares ? "needs" : "has no"));
-    series.over = table.text("over", "");
-    for (const char* key : {"of", "over"})
-        if (table.has(key) && std::ranges::find(figure.methods, table.text(key)) == figure.methods.end())
-            table.refuse_key(
-                key, fmt::format("'{}' is '{}', which is not one of the figure's methods", key, table.text(key)));
+    series.over = table.texts("over");
+    require_methods(table, "of", series.of, figure.methods);
+    require_methods(table, "over", series.over, figure.methods);
     for (const double value : table.numbers("printed"))
         series.printed.push_back(std::isnan(value) ? std::nullopt : std::optional(value));
     if (!series.printed.empty() && series.printed.size() != figure.points.size())
@@ -57,11 +57,26 @@ PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
     claim.says = table.text("says");
     claim.printed = table.text("printed");
     claim.series = table.text("series");
-    claim.take = read_summary(table);
-    if (std::ranges::none_of(figure.series, [&](const PaperSeries& series) { return series.label == claim.series; }))
-        table.refuse_key("series", fmt::format("'series' is '{}', which this figure does not have", claim.series));
+    claim.with = table.text("with", "");
+    if (claim.with.empty()) claim.take = read_summary(table);
+    for (const auto& [key, label] : {std::pair{"series", claim.series}, {"with", claim.with}})
+        if (!label.empty() && !find_series(figure, label))
+            table.refuse_key(key, fmt::format("'{}' is '{}', which this figure does not have", key, label));
     table.finish();
     return claim;
+}
+
+/// A key's texts, each parsed.
+auto read_texts(TomlTable& table, const char* key, auto&& parse) {
+    std::vector<decltype(parse(std::string()))> values;
+    for (const std::string& text : table.texts(key)) {
+        try {
+            values.push_back(parse(text));
+        } catch (const Error& error) {
+            table.refuse_key(key, error.what());
+        }
+    }
+    return values;
 }
 
 PaperFigure read_figure(const toml::table& node, const std::filesystem::path& file, const std::string& paper) {
@@ -73,24 +88,26 @@ PaperFigure read_figure(const toml::table& node, const std::filesystem::path& fi
     figure.shows = table.text("shows");
     figure.title = table.text("title");
     figure.text = table.text("text");
+    figure.finding = table.text("finding", "");
+    figure.records = table.text("records", figure.name);
     figure.device =
         read_word<DeviceKind>(table, "device", {{"cpu", DeviceKind::cpu}, {"cuda", DeviceKind::cuda}}, "cuda");
     figure.threads = static_cast<int>(table.integer("threads", 0));
     figure.methods = table.texts("methods");
     if (figure.methods.empty()) table.refuse("a figure needs 'methods'");
-    for (const std::string& scope : table.texts("scopes")) {
-        try {
-            figure.scopes.push_back(parse_scope(scope));
-        } catch (const Error& error) {
-            table.refuse_key("scopes", error.what());
-        }
-    }
-    if (figure.scopes.empty()) table.refuse("a figure needs 'scopes'");
+    read_texts(table, "methods", parse_figure_method);
+    figure.sparse = table.texts("sparse");
+    require_methods(table, "sparse", figure.sparse, figure.methods);
+    figure.timings = read_texts(table, "scopes", parse_figure_timing);
+    if (figure.timings.empty()) table.refuse("a figure needs 'scopes'");
     figure.points = read_points(table, file);
+    if (table.has("network")) figure.zeros = find_network(table.text("network")).head.profile;
     figure.points_label = table.text("points_label", "layer");
     figure.lines = read_word<bool>(table, "plot", {{"bars", false}, {"lines", true}}, "bars");
     figure.logarithmic = table.flag("logarithmic", false);
     figure.weighted = table.flag("weighted", false);
+    figure.twice = table.flag("twice", false);
+    figure.transfers = table.flag("transfers", false);
     for (const toml::node& each : table.tables("series"))
         figure.series.push_back(read_series(*each.as_table(), figure));
     if (table.has("claim"))

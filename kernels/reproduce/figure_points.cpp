@@ -93,6 +93,22 @@ std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& po
     return varied;
 }
 
+/// Every point with its zeros uniform, in blobs or in whole channels; the pattern comes first in the label.
+std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperPoint>& points) {
+    std::vector<PaperPoint> patterned;
+    for (const std::string& pattern : table.texts("patterns"))
+        for (PaperPoint point : points) {
+            try {
+                point.spec.source = parse_source(pattern);
+            } catch (const Error& error) {
+                table.refuse_key("patterns", error.what());
+            }
+            point.label = pattern + " " + point.label;
+            patterned.push_back(std::move(point));
+        }
+    return patterned;
+}
+
 std::optional<Dim3> read_dim(TomlTable& table, const char* key) {
     const std::vector<double> sizes = table.numbers(key);
     if (sizes.empty()) return std::nullopt;
@@ -122,6 +138,7 @@ std::vector<PaperPoint> read_points(TomlTable& table, const std::filesystem::pat
     std::vector<PaperPoint> points = read_layers(table);
     change(table, points);
     if (table.has("vary")) points = vary(table, points);
+    if (table.has("patterns")) points = take_patterns(table, points);
     if (table.has("launches")) points = launch(table, file, points);
     if (points.empty()) table.refuse("this figure has no points");
     for (const PaperPoint& point : points) {

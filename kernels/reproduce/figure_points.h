@@ -10,8 +10,8 @@
 
 namespace convscope {
 
-/// Reads 'layers' or 'network', what is changed of each ('single_map', 'pooling', 'n', 'stride'), what varies ('vary')
-/// and the launches ('launches') of a figure's table.
+/// Reads 'layers' or 'network', what is changed of each ('single_map', 'pooling', 'n', 'stride'), what varies ('vary'),
+/// the patterns of zeros ('patterns') and the launches ('launches') of a figure's table.
 std::vector<PaperPoint> read_points(TomlTable&, const std::filesystem::path& file);
 
 /// Throws Error(not_found) that names the nearest.

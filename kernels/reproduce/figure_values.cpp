@@ -11,12 +11,6 @@
 namespace convscope {
 namespace {
 
-const Record* record_of(const std::string& method, const std::vector<Record>& records) {
-    const auto found = std::ranges::find_if(
-        records, [&](const Record& record) { return record.method == method && record.status == Status::passed; });
-    return found == records.end() ? nullptr : &*found;
-}
-
 std::optional<double> ratio(const std::optional<double>& above, const std::optional<double>& below) {
     if (!above || !below || !(*below > 0)) return std::nullopt;
     return *above / *below;
@@ -44,8 +38,8 @@ std::optional<double> times(const std::optional<double>& value, double weight) {
 
 std::optional<double> value_at(const PaperSeries& series, const PaperFigure& figure, const PaperPoint& point,
                                const std::vector<Record>& records) {
-    const Record* of = record_of(series.of, records);
-    const Record* over = series.over.empty() ? of : record_of(series.over, records);
+    const Record* of = fastest_of(series.of, records);
+    const Record* over = series.over.empty() ? of : fastest_of(series.over, records);
     if (!of || !over) return std::nullopt;
     const double weight = figure.weighted ? static_cast<double>(point.weight) : 1;
     switch (series.value) {
@@ -71,7 +65,27 @@ std::optional<double> value_at(const PaperSeries& series, const PaperFigure& fig
     return std::nullopt;
 }
 
+/// From 1; equal values share the mean of their ranks.
+std::vector<double> ranks(const std::vector<double>& values) {
+    std::vector<double> all;
+    for (const double value : values) {
+        const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
+        all.push_back(static_cast<double>(below) + (static_cast<double>(std::ranges::count(values, value)) + 1) / 2);
+    }
+    return all;
+}
+
 }  // namespace
+
+const Record* fastest_of(const std::vector<std::string>& methods, const std::vector<Record>& records) {
+    const Record* best = nullptr;
+    for (const Record& record : records) {
+        if (record.status != Status::passed || !record.time_median_us) continue;
+        if (std::ranges::none_of(methods, [&](const std::string& method) { return is_of(record, method); })) continue;
+        if (!best || *record.time_median_us < *best->time_median_us) best = &record;
+    }
+    return best;
+}
 
 std::vector<std::optional<double>> values_of(const PaperSeries& series, const PaperFigure& figure,
                                              const PointRecords& records) {
@@ -97,8 +111,8 @@ std::optional<double> summary_of(const PaperSeries& series, FigureSummary take, 
         smallest = std::min(smallest, *values[i]);
         if (take != FigureSummary::total) continue;
         if (series.value == FigureValue::speedup) {
-            above += weight * *record_of(series.over, records[i])->time_median_us;
-            below += weight * *record_of(series.of, records[i])->time_median_us;
+            above += weight * *fastest_of(series.over, records[i])->time_median_us;
+            below += weight * *fastest_of(series.of, records[i])->time_median_us;
         } else {
             above += weight * *values[i];
         }
@@ -113,10 +127,28 @@ std::optional<double> summary_of(const PaperSeries& series, FigureSummary take, 
             return largest;
         case FigureSummary::smallest:
             return smallest;
+        case FigureSummary::last:
+            return values.back();
         case FigureSummary::total:
             break;
     }
     return series.value == FigureValue::speedup ? above / below : above;
+}
+
+std::optional<double> rank_correlation(const std::vector<std::optional<double>>& a,
+                                       const std::vector<std::optional<double>>& b) {
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i] && b[i]) x.push_back(*a[i]), y.push_back(*b[i]);
+    const auto ranks_x = ranks(x), ranks_y = ranks(y);
+    const double mean = (static_cast<double>(x.size()) + 1) / 2;
+    double xy = 0, xx = 0, yy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        xy += (ranks_x[i] - mean) * (ranks_y[i] - mean);
+        xx += (ranks_x[i] - mean) * (ranks_x[i] - mean);
+        yy += (ranks_y[i] - mean) * (ranks_y[i] - mean);
+    }
+    return xx > 0 && yy > 0 ? std::optional(xy / std::sqrt(xx * yy)) : std::nullopt;
 }
 
 std::string figure_text(FigureValue kind, double value) {

@@ -7,12 +7,7 @@
 namespace convscope {
 
 FigureSummary read_summary(TomlTable& table) {
-    return read_word<FigureSummary>(table, "take",
-                                    {{"mean", FigureSummary::mean},
-                                     {"geometric mean", FigureSummary::geometric_mean},
-                                     {"largest", FigureSummary::largest},
-                                     {"smallest", FigureSummary::smallest},
-                                     {"total", FigureSummary::total}});
+    return read_word(table, "take", figure_summaries());
 }
 
 FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
@@ -24,12 +19,8 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
     if (goal.of.empty()) table.refuse("a goal needs 'of'");
     goal.rivals = table.texts("rivals");
     if (goal.rivals.empty()) table.refuse("a goal needs 'rivals'");
-    const auto require_method = [&](const char* key, const std::string& method) {
-        if (std::ranges::find(figure.methods, method) == figure.methods.end())
-            table.refuse_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
-    };
-    for (const std::string& ours : goal.of) require_method("of", ours);
-    for (const std::string& rival : goal.rivals) require_method("rivals", rival);
+    require_methods(table, "of", goal.of, figure.methods);
+    require_methods(table, "rivals", goal.rivals, figure.methods);
     goal.value = read_word<GoalValue>(
         table, "value",
         {{"ratio", GoalValue::ratio}, {"gflops", GoalValue::gflops}, {"roofline", GoalValue::roofline_pct}}, "ratio");

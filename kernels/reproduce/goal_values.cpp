@@ -12,22 +12,6 @@
 namespace convscope {
 namespace {
 
-const Record* passed(const std::string& method, const std::vector<Record>& records) {
-    const auto found = std::ranges::find_if(records, [&](const Record& record) {
-        return record.method == method && record.status == Status::passed && record.time_median_us;
-    });
-    return found == records.end() ? nullptr : &*found;
-}
-
-const Record* fastest(const std::vector<std::string>& methods, const std::vector<Record>& records) {
-    const Record* best = nullptr;
-    for (const std::string& method : methods) {
-        const Record* record = passed(method, records);
-        if (record && (!best || *record->time_median_us < *best->time_median_us)) best = record;
-    }
-    return best;
-}
-
 std::string joined(const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, "|"));
 }
@@ -37,14 +21,14 @@ struct Pair {
     double rival_us, ours_us;
 };
 std::optional<Pair> pair_of(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = fastest(goal.of, records);
-    const Record* rival = fastest(goal.rivals, records);
+    const Record* ours = fastest_of(goal.of, records);
+    const Record* rival = fastest_of(goal.rivals, records);
     if (!ours || !rival) return std::nullopt;
     return Pair{*rival->time_median_us, *ours->time_median_us};
 }
 
 std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = fastest(goal.of, records);
+    const Record* ours = fastest_of(goal.of, records);
     if (!ours) return std::nullopt;
     switch (goal.value) {
         case GoalValue::ratio: {
@@ -78,6 +62,8 @@ double summary(FigureSummary take, const std::vector<double>& values) {
             return *std::ranges::max_element(values);
         case FigureSummary::smallest:
             return *std::ranges::min_element(values);
+        case FigureSummary::last:
+            return values.back();
         case FigureSummary::total:
             return sum;
     }
@@ -106,11 +92,11 @@ std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure
         row.row = figure.points[i].label;
         row.rival = joined(goal.rivals);
         row.ours = joined(goal.of);
-        if (const Record* rival = fastest(goal.rivals, points[i])) {
+        if (const Record* rival = fastest_of(goal.rivals, points[i])) {
             row.rival = rival->method;
             row.rival_us = rival->time_median_us;
         }
-        if (const Record* ours = fastest(goal.of, points[i])) {
+        if (const Record* ours = fastest_of(goal.of, points[i])) {
             row.ours = ours->method;
             row.ours_us = ours->time_median_us;
             row.max_rel_err = ours->max_rel_err;

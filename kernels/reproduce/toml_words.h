@@ -1,7 +1,12 @@
-// A key whose value is one word of a list. For .cpp files only, as toml_table.h.
+// Keys whose values are words of a list. For .cpp files only, as toml_table.h.
 #pragma once
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "kernels/core/toml_table.h"
 
@@ -20,6 +25,14 @@ T read_word(TomlTable& table, const char* key, const Words<T>& words, const char
         accepted += std::string(accepted.empty() ? "" : ", ") + word;
     }
     table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
+}
+
+/// Refuses what a key names that is not one of the figure's methods.
+inline void require_methods(const TomlTable& table, const char* key, const std::vector<std::string>& named,
+                            const std::vector<std::string>& methods) {
+    for (const std::string& method : named)
+        if (std::ranges::find(methods, method) == methods.end())
+            table.refuse_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
 }
 
 }  // namespace convscope

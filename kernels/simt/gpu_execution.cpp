@@ -99,8 +99,11 @@ void GpuExecution::release() {
 }
 
 std::int64_t GpuExecution::workspace_bytes() const {
-    const std::int64_t library = method_.uses_gemm() ? gpu_.gemm_workspace_bytes() : 0;
-    return method_.workspace_bytes(plan_.shape) + program_->bound_bytes() + library;
+    return method_.workspace_bytes(plan_.shape) + program_->bound_bytes();
+}
+
+std::int64_t GpuExecution::library_workspace_bytes() const {
+    return program_->library_bytes() + (method_.uses_gemm() ? gpu_.gemm_workspace_bytes() : 0);
 }
 
 std::vector<KernelLaunch> GpuExecution::launches() const {

@@ -46,6 +46,7 @@ public:
     Tensor output() const override;
     void release() override;
     std::int64_t workspace_bytes() const override;
+    std::int64_t library_workspace_bytes() const override;
     std::vector<KernelLaunch> launches() const override;
     std::string choice() const override { return method_.choice(plan_.shape, plan_.config); }
 

@@ -34,6 +34,8 @@ public:
     virtual void unbind() {}
     /// Device memory that bind() took, counted in workspace_bytes.
     virtual std::int64_t bound_bytes() const { return 0; }
+    /// Device memory that a library took to work in, counted in library_workspace_bytes.
+    virtual std::int64_t library_bytes() const { return 0; }
     virtual void prepare_weights(Gpu&, const GpuBuffers&) {}
     /// Enqueues one convolution; y or conv is complete at the end of it. Pooling in a stage of its own is not its task.
     virtual void run(Gpu&, const GpuBuffers&, StageClock*) = 0;

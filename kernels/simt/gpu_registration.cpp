@@ -5,6 +5,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/simt/gpu_families.h"
+#include "kernels/tensor/tensor_registration.h"
 
 namespace convscope::CONVSCOPE_DIALECT {
 
@@ -18,7 +19,11 @@ void register_gpu_methods(Registry& registry) {
     register_pecr(registry);
     register_tiled(registry);
     register_ocpa(registry);  // after those that it chooses from
+    register_unfused(registry);
     register_fused(registry);
+#if defined(__CUDACC__)
+    register_tensor(registry);  // after ecr4 and pecr4, which tensor3 gives small layers to
+#endif
 }
 
 namespace {

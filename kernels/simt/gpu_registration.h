@@ -26,8 +26,10 @@ std::unique_ptr<LayoutBuilder> make_gpu_layout_builder(Gpu&, const DeviceInfo&);
 namespace convscope::on_checked {
 /// The same, watched: for a device whose Gpu is simt::Watched (on_checked/checked_device.h).
 void register_gpu_methods(Registry&);
-/// Papers' algorithms with their slips, for the checks to catch: pecr0.
-void register_as_printed(Registry&);
+// Papers' algorithms with their slips, for the checks and the reference to catch: as_printed.h.
+void register_ecr_as_printed(Registry&);
+void register_pecr_as_printed(Registry&);
+void register_fused_as_printed(Registry&);
 }  // namespace convscope::on_checked
 
 namespace convscope {

@@ -62,7 +62,12 @@ std::string work(const BlockTrace& trace, const BlockCost& cost, std::int64_t pe
     if (cost.multiplications == 0)
         return skipping(trace) ? fmt::format("No multiplications done, all {} skipped", format_count(dense))
                                : "No multiply-adds in this block";
-    if (dense < cost.multiplications) return many(cost.multiplications, "multiplication", "multiplications") + " done";
+    const std::string done = many(cost.multiplications, "multiplication", "multiplications") + " done";
+    if (dense == 0) return done;
+    if (dense < cost.multiplications)
+        return fmt::format("{} the dense work: {} where {} would do",
+                           share_of_dense(static_cast<double>(cost.multiplications), static_cast<double>(dense)), done,
+                           format_count(dense));
     if (dense == cost.multiplications)
         return fmt::format("All {} multiplications done, none skipped", format_count(dense));
     return fmt::format("{} of {} multiplications done, {} skipped", format_count(cost.multiplications),
@@ -168,6 +173,10 @@ std::string occupied(const BlockTrace& trace, const DeviceModel& model) {
 }
 
 }  // namespace
+
+std::string share_of_dense(double done, double dense) {
+    return done > dense ? format_digits(done / dense) + "x" : format_percent(done / dense);
+}
 
 std::string thread_names(const std::vector<unsigned>& threads) {
     std::vector<std::string> parts;

@@ -17,6 +17,9 @@ namespace convscope::simt {
 std::vector<std::string> in_words(const BlockTrace&, const BlockCost&, const DeviceModel&,
                                   std::int64_t multiplications_per_output);
 
+/// "37 %" of the dense work, or "341x" of a kernel that does more than that.
+std::string share_of_dense(double done, double dense);
+
 /// "T3", "T3 and T7", "T1 to T4 and T9", "T3, T7 and 5 more". The indices ascend, from 0.
 std::string thread_names(const std::vector<unsigned>& threads);
 

@@ -112,7 +112,7 @@ std::unique_ptr<Method> make_tiled_multi2(DeviceKind device, MakeGpuProgram prog
     MethodInfo info;
     info.id = "tiled-multi2";
     info.family = "tiled";
-    info.title = "Sums in registers, channels divided where maps are small";
+    info.title = "Sums in registers; small maps divide channels between blocks, which Chang et al. reject in 2.3";
     info.paper = "Chang et al.";
     info.follows = "after Section 3.2";
     info.device = device;

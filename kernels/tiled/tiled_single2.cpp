@@ -65,7 +65,7 @@ std::unique_ptr<Method> make_tiled_single2(DeviceKind device, MakeGpuProgram pro
     MethodInfo info;
     info.id = "tiled-single2";
     info.family = "tiled";
-    info.title = "One channel, windows in registers, whole sectors stored";
+    info.title = "One channel, windows in registers: without the paper's pieces in shared memory";
     info.paper = "Chang et al.";
     info.follows = "after Section 3.1";
     info.device = device;

@@ -66,7 +66,13 @@ public:
 
     std::int64_t workspace_bytes(const ConvShape& shape) const override {
         if (!variant_ || !supports(shape)) return -1;
-        return onednn::make_plan(shape, *variant_).workspace_bytes();
+        const onednn::Plan plan = onednn::make_plan(shape, *variant_);
+        return plan.unpooled_bytes() + plan.scratch_bytes();
+    }
+
+    /// The direct kernels are dense; of Winograd only oneDNN knows the tiles.
+    ExecutedWork executed(const Workload& workload, const std::string& choice) const override {
+        return {Arithmetic::fp32, choice.starts_with("direct") ? dense_flops(workload) : std::nullopt};
     }
 
     std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,

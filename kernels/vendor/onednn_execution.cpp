@@ -151,7 +151,11 @@ void OnednnExecution::teardown() {
 }
 
 std::int64_t OnednnExecution::workspace_bytes() const {
-    return prepared_ ? prepared_->plan.workspace_bytes() : -1;
+    return prepared_ ? prepared_->plan.unpooled_bytes() : -1;
+}
+
+std::int64_t OnednnExecution::library_workspace_bytes() const {
+    return prepared_ ? prepared_->plan.scratch_bytes() : -1;
 }
 
 std::string OnednnExecution::choice() const {

@@ -29,6 +29,7 @@ public:
     void release() override;
     void teardown() override;
     std::int64_t workspace_bytes() const override;
+    std::int64_t library_workspace_bytes() const override;
     std::string choice() const override;
 
     /// Gives x and w the value 1: for measuring without a workload. After allocate().

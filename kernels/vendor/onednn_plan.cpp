@@ -46,10 +46,12 @@ const char* method_id(Variant variant) {
     return "?";
 }
 
-std::int64_t Plan::workspace_bytes() const {
-    std::int64_t total = bytes(convolution.scratchpad_desc());
-    if (pooling) total += bytes(convolution.dst_desc()) + bytes(pooling->scratchpad_desc());
-    return total;
+std::int64_t Plan::unpooled_bytes() const {
+    return pooling ? bytes(convolution.dst_desc()) : 0;
+}
+
+std::int64_t Plan::scratch_bytes() const {
+    return bytes(convolution.scratchpad_desc()) + (pooling ? bytes(pooling->scratchpad_desc()) : 0);
 }
 
 std::string Plan::describe() const {

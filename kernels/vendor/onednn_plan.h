@@ -30,9 +30,9 @@ struct Plan {
     Desc x() const { return convolution.src_desc(); }
     Desc w() const { return convolution.weights_desc(); }
     Desc y() const { return pooling ? pooling->dst_desc() : convolution.dst_desc(); }
-    /// Scratchpads, and the convolution's output where pooling follows.
-    std::int64_t workspace_bytes() const;
-    std::string describe() const;  ///< "direct, jit:avx512_core, blocked"; says "winograd" where it is
+    std::int64_t unpooled_bytes() const;  ///< of the convolution's output where pooling follows
+    std::int64_t scratch_bytes() const;   ///< of the scratchpads
+    std::string describe() const;         ///< "direct, jit:avx512_core, blocked"; says "winograd" where it is
 };
 
 /// Throws dnnl::error where the library offers nothing.

@@ -190,6 +190,7 @@ void register_winograd(Registry& registry) {
     info.follows = "Wino.cpu; Lavin 2015, Algorithm 1";
     info.layout = Layout::nhwc;
     info.summation = Summation::f2x2_3x3;
+    info.flops_executed = winograd_flops;
     info.stages = {"convert", "multiply", "invert", "pool"};
     registry.add(make_cpu_method(
         {info, {openblas_tunable()}, winograd_accepts, [](const ConvShape& shape, const LaunchConfig& config) {

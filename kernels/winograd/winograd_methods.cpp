@@ -16,6 +16,7 @@ public:
                      .device = device,
                      .layout = Layout::nhwc,
                      .summation = Summation::f2x2_3x3,
+                     .flops_executed = winograd_flops,
                      .stages = {"convert", "multiply", "invert", "pool"}},
                     program, pool) {}
 

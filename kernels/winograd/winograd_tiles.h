@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "kernels/core/conv_shape.h"
+#include "kernels/core/flops.h"
 #include "kernels/core/launch.h"
 #include "kernels/winograd/f2x2_3x3.h"
 
@@ -26,6 +26,13 @@ inline WinogradTiles winograd_tiles(const ConvShape& shape) {
 /// Floats of U: each filter's channels, transformed.
 inline std::int64_t winograd_filter_elements(const ConvShape& shape) {
     return f2x2_3x3::elements * shape.c * shape.k;
+}
+
+/// 2 per multiply-add of the transformed tiles, 16 for each tile, channel and filter.
+inline std::optional<double> winograd_flops(const Workload& workload) {
+    const ConvShape& shape = workload.spec.shape;
+    return 2.0 * static_cast<double>(winograd_tiles(shape).count() * f2x2_3x3::elements) *
+           static_cast<double>(shape.c * shape.k);
 }
 
 /// 3x3 filters with stride 1.

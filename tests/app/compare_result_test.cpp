@@ -39,6 +39,9 @@ Record row(const std::string& method, double time_us, double sparsity = 0.85, co
     record.gflops = record.flops_dense / time_us / 1e3;
     record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / time_us / 1e3;
     record.workspace_bytes = method == "cudnn" ? 0 : 1000000;
+    record.library_workspace_bytes = method == "im2col" ? 32 << 20 : 0;
+    record.arithmetic = method == "tensor1" ? "fp32_by_3xfp16" : "fp32";
+    record.flops_executed = method == "ecr3" ? record.flops_effective : record.flops_dense;
     if (method == "ecr3") {
         record.convert_us = time_us / 4;
         record.multiply_us = time_us / 2;
@@ -56,6 +59,12 @@ const PlotSeries& series(const Plot& plot, const std::string& name) {
     const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
     if (found == plot.series.end()) throw std::runtime_error("no series " + name);
     return *found;
+}
+
+/// The chip of a column over a plot; one without words where there is none.
+HeldColumn held(const CompareResult& result, std::size_t plot, const std::string& column) {
+    const auto found = std::ranges::find(result.held.at(plot), column, &HeldColumn::column);
+    return found == result.held[plot].end() ? HeldColumn{} : *found;
 }
 
 std::vector<Record> two_scopes() {
@@ -146,6 +155,39 @@ TEST(CompareResult, skipped_work_raises_no_rate_on_the_roofline) {
     EXPECT_DOUBLE_EQ(series(all, "ecr3").y[0], series(all, "cudnn").y[0]);
 }
 
+TEST(CompareResult, every_arithmetic_has_a_roof_and_a_method_is_held_to_its_own) {
+    const auto result = page({row("tensor1", 15), row("cudnn", 100)}, ComparePage::roofline);
+    std::vector<std::string> roofs;
+    for (const PlotSeries& each : result->plots[0].series)
+        if (each.neutral) roofs.push_back(each.name);
+    ASSERT_EQ(roofs.size(), 2U);
+    EXPECT_TRUE(roofs[0].starts_with("FP32 cores")) << roofs[0];
+    EXPECT_EQ(roofs[1], "FP32 by 3 FP16 products, datasheet");
+    // 0.925 GFLOP in 15 us are 61.7 TFLOP/s: 92 % of the FP32 cores' 66.9, but these do not compute it.
+    EXPECT_NE(result->findings.at(1).find("tensor1 19 % (FP32 by 3 FP16 products)"), std::string::npos)
+        << result->findings[1];
+}
+
+TEST(CompareResult, what_a_row_executed_is_not_guessed) {
+    Record unknown = row("cudnn-winograd", 100);
+    unknown.flops_executed.reset();
+    const auto result = page({row("ecr3", 100), unknown}, ComparePage::roofline);
+    EXPECT_THROW(series(result->plots[0], "cudnn-winograd"), std::runtime_error);
+    EXPECT_TRUE(std::ranges::any_of(result->findings, [](const std::string& finding) {
+        return finding.starts_with("Not drawn, since they do not say what they executed: 1 rows.");
+    }));
+}
+
+TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
+    const auto result = page({row("im2col", 100), row("mec2", 100)}, ComparePage::memory);
+    ASSERT_EQ(result->plots.size(), 2U);
+    EXPECT_EQ(series(result->plots[0], "im2col").y[0], 1000000);
+    EXPECT_EQ(series(result->plots[1], "im2col").y[0], 32 << 20);
+    EXPECT_EQ(result->plots[1].series.size(), 1U);
+    EXPECT_NE(result->findings.at(0).find("im2col needs 1.0 times the memory of mec2"), std::string::npos)
+        << "without what the library works in";
+}
+
 TEST(CompareResult, measured_ceilings_are_found_by_the_devices_name) {
     const TempFolder folder;
     const auto file = folder.write("ceilings.csv",
@@ -220,12 +262,66 @@ TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     }
     CompareChoice choice;
     choice.x = "sparsity_target";
-    const Plot plot = page(records, ComparePage::lines, choice)->plots[0];
+    const auto result = page(records, ComparePage::lines, choice);
+    const Plot plot = result->plots[0];
+    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
+    EXPECT_EQ(held(*result, 0, "n").values, (std::vector<std::string>{"1", "2", "4"}));
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "") << "the axis is not held";
     EXPECT_EQ(series(plot, "ecr3").x, (std::vector<double>{0.5, 0.7, 0.9}));
     EXPECT_EQ(series(plot, "ecr3").marks, PlotSeries::Marks::line_and_dots);
-    EXPECT_NE(plot.subtitle.find("n 1"), std::string::npos);
     EXPECT_NE(plot.command.find("--sparsity 0.5,0.7,0.9"), std::string::npos) << plot.command;
     EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
+}
+
+/// A layer at four ratios of zeros, and another at one.
+std::vector<Record> two_layers() {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.8, 0.9, 0.95})
+        for (const char* method : {"ecr3", "cudnn"}) {
+            records.push_back(row(method, method == std::string("cudnn") ? 60 : 100 * (1 - zeros), zeros));
+            if (zeros != 0.9) continue;
+            records.push_back(records.back());
+            records.back().shape = find_preset("vgg19/conv3_2").spec.shape;
+        }
+    return records;
+}
+
+TEST(CompareResult, every_plot_says_what_it_holds_and_holds_it) {
+    for (int i = 0; i < compare_page_count; ++i) {
+        const auto result = page(two_layers(), static_cast<ComparePage>(i));
+        ASSERT_EQ(result->held.size(), result->plots.size()) << i;
+        for (std::size_t plot = 0; plot < result->plots.size(); ++plot)
+            EXPECT_EQ(held(*result, plot, "device_name").words, "H100 80GB HBM3") << i;
+    }
+    // Not the fastest of all zeros: those at 90 %, which both layers have, and of which there are most rows.
+    const auto result = page(two_layers(), ComparePage::scopes);
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros 90 %");
+    EXPECT_EQ(held(*result, 0, "timing_scope").words, "scope kernel");
+    EXPECT_EQ(held(*result, 0, "cache_mode").words, "cache hot");
+    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
+    for (const double speedup : series(result->plots[0], "ecr3").y) EXPECT_NEAR(speedup, 6, 1e-9);
+}
+
+TEST(CompareResult, a_chosen_value_is_held_on_every_page) {
+    CompareChoice choice;
+    hold_at(choice, "sparsity_target", "0.5");
+    const auto scopes = page(two_layers(), ComparePage::scopes, choice);
+    EXPECT_EQ(held(*scopes, 0, "sparsity_target").words, "zeros 50 %");
+    EXPECT_NEAR(series(scopes->plots[0], "ecr3").y.at(0), 1.2, 1e-9);
+    const auto roofline = page(two_layers(), ComparePage::roofline, choice);
+    EXPECT_EQ(series(roofline->plots[0], "ecr3").x.size(), 1U);
+    hold_at(choice, "sparsity_target", "");
+    const auto all = page(two_layers(), ComparePage::roofline, choice);
+    EXPECT_EQ(held(*all, 0, "sparsity_target").words, "zeros: all 4");
+    EXPECT_EQ(series(all->plots[0], "ecr3").x.size(), 5U);
+}
+
+TEST(CompareResult, layers_with_zeros_of_their_own_keep_them) {
+    std::vector<Record> records{row("ecr3", 10), row("cudnn", 20), row("ecr3", 30, 0.5), row("cudnn", 20, 0.5)};
+    for (std::size_t i : {2U, 3U}) records[i].shape = find_preset("vgg19/conv3_2").spec.shape;
+    const auto result = page(records, ComparePage::scopes);
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros by layer");
+    EXPECT_EQ(series(result->plots[0], "ecr3").y.size(), 2U);
 }
 
 TEST(CompareResult, a_bad_query_is_named_and_shows_all_rows) {

@@ -1,9 +1,11 @@
 // The Compare view as a person uses it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "app/method_choice.h"
 #include "kernels/measure/csv_file.h"
 #include "kernels/measure/text_file.h"
 #include "tests/app/driver.h"
@@ -45,9 +47,23 @@ TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
     const CompareResult* result = app.shell().compare().result();
     ASSERT_NE(result, nullptr);
     EXPECT_TRUE(result->data->recorded);
-    EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H100")) << result->data->provenance;
+    EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H200")) << result->data->provenance;
     EXPECT_NE(result->data->provenance.find("cuDNN"), std::string::npos);
     EXPECT_EQ(result->plots.size(), 4U);
+}
+
+TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {
+    Driver app;
+    app.press(Key::space);
+    const std::string method = live_methods(app.session(), app.registry()).front();
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest(method) != nullptr; }, 60));
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    app.frames(2);
+    EXPECT_TRUE(app.has("status/now")) << "the fastest method stands under the Layout view";
+    app.press(Key::three);
+    settle(app);
+    EXPECT_FALSE(app.has("status/now") || app.has("status/clock")) << "recorded rows were measured elsewhere";
 }
 
 TEST(CompareView, the_scope_control_changes_the_speed_ups) {
@@ -97,6 +113,28 @@ TEST(CompareView, a_click_on_a_point_loads_its_layer_and_launch_configuration) {
     EXPECT_EQ(app.session().choices.method, "ecr3");
     EXPECT_EQ(app.session().choices.launch.at("ecr3").block, record.block);
     EXPECT_EQ(app.session().choices.launch.at("ecr3").tunables.at("convert_warps"), 8);
+    ASSERT_FALSE(app.session().notices.empty());
+    const std::string said = app.session().notices.back().text;
+    EXPECT_NE(said.find("% zeros, ecr3 with block "), std::string::npos) << said;
+}
+
+TEST(CompareView, a_click_on_a_chip_holds_another_value) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    app.shell().compare().open_recorded("xu2022-sparsity");
+    settle(app);
+    show(app, ComparePage::scopes);
+    const auto speedups = [&] { return app.shell().compare().result()->plots[0].series[0].y; };
+    const std::vector<double> before = speedups();
+    app.click("compare/chip 0 sparsity_target");
+    app.frames(2);
+    app.click("compare/chip/95 %");
+    settle(app);
+    EXPECT_EQ(app.session().compare.held.at("sparsity_target"), "0.95");
+    EXPECT_NE(speedups(), before);
+    show(app, ComparePage::winners);
+    for (std::size_t i = 0; i < app.shell().compare().result()->plots.size(); ++i)
+        EXPECT_TRUE(app.has(fmt::format("compare/chip {} n", i))) << "over every plot";
 }
 
 TEST(CompareView, filters_sorts_and_exports_rows) {

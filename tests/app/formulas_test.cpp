@@ -58,7 +58,7 @@ TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
         };
         const std::int64_t across = side(a["i_w"], a["k_w"], stride(a, "s_w"), a["p_w"]);
         // A square map has one factor, squared.
-        const bool squared = threads.terms.back().symbol == "\u00b2";
+        const bool squared = threads.terms.back().symbol.ends_with("\u00b2");
         const std::int64_t down = squared ? across : side(a["i_h"], a["k_h"], stride(b, "s_h"), a["p_h"]);
         EXPECT_EQ(across * down, s.out_h() * s.out_w()) << to_string(s);
     }
@@ -102,6 +102,16 @@ TEST(Formulas, are_the_papers) {
     EXPECT_EQ(xu_multiplications(s, false).value, 81);
     EXPECT_EQ(xu_additions(s, false).value, 72);
     EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 k_h ) ( k_h / s_h \u2212 1) ");
+}
+
+TEST(Formulas, square_all_of_equation_3) {
+    const ConvShape s = find_preset("examples/xu-fig7").spec.shape;
+    const Formula threads = xu_threads(s);
+    EXPECT_EQ(as_printed(threads), "(( i_w \u2212 k_w + c_s \u2212 c_s p_w + p_s c_s )/( p_s c_s ))\u00b2 ");
+    std::string with_numbers;
+    for (const FormulaTerm& term : threads.terms) with_numbers += term.number + " ";
+    EXPECT_EQ(with_numbers, "(( 5 \u2212 3 + 1 \u2212 1 2 + 1 1 )/( 1 1 ))\u00b2 ");
+    EXPECT_EQ(threads.value, static_cast<double>(s.out_h() * s.out_w()));
 }
 
 TEST(Formulas, light_what_is_on_screen) {

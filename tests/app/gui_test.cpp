@@ -1,5 +1,6 @@
 // The app as a person uses it: events go in, the session and the files are looked at.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -47,6 +48,39 @@ TEST(Gui, an_impossible_size_says_why_and_leaves_the_last_picture) {
     app.type_into("workload/r", "2");
     EXPECT_TRUE(app.session().refusal.empty());
     EXPECT_EQ(app.session().good.shape.r, 2);
+}
+
+TEST(Gui, a_layer_of_gigabytes_is_built_once_it_is_agreed_to) {
+    Driver app;
+    set_workload(app.session(), find_preset("vgg19/conv5_1").spec);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec.shape.c == 512; }));
+    const auto before = app.shell().builder().latest();
+    app.type_into("workload/h", "99999");
+    app.frames(3);
+    EXPECT_TRUE(app.has("workload/agree")) << app.session().refusal;
+    EXPECT_FALSE(app.shell().builder().busy());
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    app.press(Key::z, true);
+    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_EQ(app.session().choices.workload.shape, before->workload->spec.shape);
+    app.frames(2);
+    EXPECT_FALSE(app.has("workload/agree"));
+}
+
+TEST(Gui, the_note_that_a_layer_is_being_built_covers_nothing) {
+    Driver app;
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = {.c = 64, .h = 1000, .w = 1000, .k = 1, .r = 3, .s = 3};
+    set_workload(app.session(), spec);
+    ASSERT_TRUE(app.wait([&] { return app.has("builder/cancel"); }));
+    const ImGuiWindow& layouts = *ImGui::FindWindowByName("layouts");
+    const ItemRect cancel = app.item("builder/cancel");
+    EXPECT_GE(cancel.min.y, layouts.Pos.y + layouts.Size.y);
+    EXPECT_LE(cancel.max.y, app.item("live splitter").max.y);
+    app.click("builder/cancel");
+    ASSERT_TRUE(app.wait([&] { return !app.session().refusal.empty(); }));
+    EXPECT_NE(app.session().refusal.find("cancelled"), std::string::npos) << app.session().refusal;
 }
 
 TEST(Gui, what_only_building_finds_out_is_refused_like_the_rest) {
@@ -287,7 +321,7 @@ TEST(Gui, every_quantity_of_a_plan_is_in_sight_at_1280_by_800) {
         choose_method(app.session(), id);
         app.frames(3);
         const Method& method = app.registry().get(id, DeviceKind::sim);
-        const auto plan = method.resolve(app.session().good.shape, {}, device_models().back()).quantities;
+        const auto plan = method.resolve(app.session().good.shape, {}, default_device_model()).quantities;
         ASSERT_GT(plan.size(), 10U);
         for (const Quantity& quantity : plan)
             EXPECT_LT(app.item("launch/plan/" + quantity.symbol).max.y, 800 - 28) << quantity.symbol;

@@ -30,9 +30,9 @@ std::vector<std::string> every_lesson() {
 }
 
 bool is_measured(const Ask& ask) {
-    bool measured = ask.answer && !ask.answer->measured_methods().empty();
+    bool measured = ask.answer && !ask.answer->measured_values().empty();
     for (const lessons::Option& option : ask.options)
-        measured = measured || !option.condition.measured_methods().empty();
+        measured = measured || !option.condition.measured_values().empty();
     return measured;
 }
 

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "app/lessons/player.h"
 #include "tests/app/driver.h"
@@ -208,6 +210,25 @@ TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
     }
     EXPECT_TRUE(says("105"));
     EXPECT_EQ(player().open_question(), nullptr);
+}
+
+TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {
+    app_.shell().open(SHIPPED_LESSONS "/01-why-zeros-cost.md");
+    app_.frames(6);
+    const auto slider = [&](double zeros) {
+        app_.session().choices.workload.source = Source::uniform;
+        app_.session().choices.workload.sparsity = zeros;
+        edit_workload(app_.session());
+        app_.frames(6);
+        const ItemRect rect = app_.item("workload/sparsity");
+        const gl::Image picture = app_.picture();
+        std::vector<std::array<int, 3>> pixels;
+        for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y)
+            for (int x = static_cast<int>(rect.min.x); x < static_cast<int>(rect.max.x); ++x)
+                pixels.push_back({picture.at(x, y).r, picture.at(x, y).g, picture.at(x, y).b});
+        return pixels;
+    };
+    EXPECT_EQ(slider(0.1), slider(0.8));
 }
 
 TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {

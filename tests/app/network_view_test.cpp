@@ -33,6 +33,21 @@ TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
     EXPECT_FALSE(app.has("live/methods")) << "the view fills the centre";
 }
 
+TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {
+    Driver app;
+    open(app, "lenet");
+    const auto zeros = [&](std::size_t layer) { return app.shell().network().data().layers.at(layer).zeros; };
+    EXPECT_TRUE(zeros(1)) << "a preset says them";
+    app.click("network/chain");
+    app.frames(2);
+    ASSERT_TRUE(app.session().network.chain);
+    EXPECT_FALSE(zeros(0) || zeros(1));
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    app.frames(2);
+    EXPECT_TRUE(zeros(0) && zeros(1));
+}
+
 TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {
     Driver app;
     open(app, "lenet");

@@ -50,6 +50,30 @@ TEST(Session, a_sparsity_out_of_range_is_refused) {
     EXPECT_EQ(session.good.sparsity, 0);
 }
 
+TEST(Session, a_layer_of_gigabytes_asks_first) {
+    Session session;
+    set_workload(session, find_preset("vgg19/conv5_1").spec);
+    const ConvShape before = session.good.shape;
+    session.choices.workload.shape.h = 99999;
+    edit_workload(session);
+    EXPECT_EQ(session.refusal.rfind("This layer's input and filters take 2.9 GB of the host's memory, of which ", 0),
+              0U)
+        << session.refusal;
+    EXPECT_TRUE(session.asks_first);
+    EXPECT_FALSE(is_refused(session, &ConvShape::h)) << "it can be";
+    EXPECT_EQ(session.good.shape, before) << "nothing is built of it";
+    EXPECT_EQ(state_of(session).choices.workload.shape.h, 99999) << "what is saved is what was typed";
+    agree(session);
+    EXPECT_TRUE(session.refusal.empty());
+    EXPECT_EQ(session.good.shape.h, 99999);
+    session.choices.workload.sparsity = 0.5;
+    edit_workload(session);
+    EXPECT_TRUE(session.refusal.empty()) << "the same size is not asked about twice";
+    session.choices.workload.shape.h = 99998;
+    edit_workload(session);
+    EXPECT_TRUE(session.asks_first);
+}
+
 TEST(History, does_not_remember_values_that_cannot_be) {
     Session session;
     set_workload(session, find_preset("examples/xu-fig4").spec);

@@ -52,6 +52,20 @@ TEST_F(StepGui, opens_on_the_first_step_of_the_worked_example) {
     EXPECT_EQ(problem(), "");
 }
 
+TEST_F(StepGui, a_trace_of_gigabytes_is_made_once_it_is_agreed_to) {
+    open("examples/xu-fig4", "ecr1");
+    WorkloadSpec spec = find_preset("vgg19/conv1_2").spec;
+    spec.shape.n = 8;
+    set_workload(app_.session(), spec);
+    choose_method(app_.session(), "ecr3");
+    app_.frames(2);
+    settle();
+    EXPECT_TRUE(app_.has("step/agree")) << problem();
+    EXPECT_EQ(kernel()->plan.method.id, "ecr1") << "the block before stays";
+    open("examples/xu-fig4", "ecr2");
+    EXPECT_FALSE(app_.has("step/agree"));
+}
+
 TEST_F(StepGui, a_block_and_a_thread_are_picked_by_a_click) {
     app_.click("step/block 1");
     settle();

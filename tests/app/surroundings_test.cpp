@@ -58,8 +58,8 @@ public:
 TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
     const WithFonts none("/nonexistent");
     EXPECT_EQ(find_fonts().note,
-              "Missing fonts: Inter and JetBrains Mono (install fonts-inter, fonts-jetbrains-mono). In use instead: a "
-              "built-in font.");
+              "The program's own fonts are missing: /nonexistent/Inter-Regular.otf, /nonexistent/Inter-SemiBold.otf, "
+              "/nonexistent/JetBrainsMono-Regular.ttf. A built-in font stands in.");
     const auto registry = make_registry();
     StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
     EXPECT_GT(drawn(painter.paint(tour_stations(*registry).front())), 300U);
@@ -69,18 +69,16 @@ TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
         EXPECT_NE(font.FindGlyphNoFallback(sign), nullptr) << sign;
 }
 
-TEST(Fonts, of_another_face_stand_in) {
-    const FontFiles here = find_fonts();
-    if (here.monospace.empty()) GTEST_SKIP() << "no monospaced font is installed";
-    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "convscope-fonts";
-    std::filesystem::create_directories(folder);
-    std::filesystem::copy_file(here.monospace, folder / "DejaVuSans.ttf",
-                               std::filesystem::copy_options::overwrite_existing);
-    const WithFonts only(folder.string());
-    EXPECT_EQ(find_fonts().regular, folder / "DejaVuSans.ttf");
-    EXPECT_EQ(find_fonts().semibold, folder / "DejaVuSans.ttf");
-    EXPECT_TRUE(find_fonts().note.ends_with("In use instead: DejaVuSans.ttf, a built-in font.")) << find_fonts().note;
-    std::filesystem::remove_all(folder);
+TEST(Fonts, come_with_the_program) {
+    const FontFiles files = find_fonts();
+    EXPECT_EQ(files.note, "");
+    for (const std::string& file : {files.regular, files.semibold, files.monospace})
+        EXPECT_EQ(std::filesystem::path(file).parent_path(), SHIPPED_FONTS);
+    const auto registry = make_registry();
+    StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
+    const auto& faces = ImGui::GetIO().Fonts->ConfigData;
+    EXPECT_EQ(std::string(faces[0].Name).rfind("Inter-Regular.otf", 0), 0U) << faces[0].Name;
+    EXPECT_EQ(std::string(faces[3].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[3].Name;
 }
 
 TEST(Fonts, that_cannot_be_read_are_as_if_they_were_not_there) {

@@ -87,6 +87,36 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     EXPECT_FALSE(selection.brushed());
 }
 
+TEST(SweepView, the_simulated_gpu_is_swept_by_what_it_counts) {
+    Driver app(1280, 800);
+    app.press(Key::four);
+    Session& session = app.session();
+    choose_device(session, app.registry(), "sim");
+    session.sweep.methods = std::vector<std::string>{"ecr3", "im2col"};
+    session.sweep.axes =
+        std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}, {SweepKind::channels, "", "1,4"}};
+    app.frames(2);
+    EXPECT_FALSE(app.has("sweep/scope")) << "it has no clock";
+    EXPECT_FALSE(app.has("sweep/seconds"));
+    run(app);
+    const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
+    ASSERT_EQ(plots.size(), 4U) << "lines, map, occupancy, parallel";
+    EXPECT_EQ(plots[0].plot.y.name, "sectors");
+    ASSERT_FALSE(plots[0].plot.series.empty());
+    ASSERT_FALSE(plots[0].plot.refused.empty());
+    EXPECT_NE(plots[0].plot.refused[0].reason.find("a library's"), std::string::npos) << "im2col";
+    app.click("sweep/metric");
+    app.frames(2);
+    EXPECT_FALSE(app.has("sweep/metric/time"));
+    app.click("sweep/metric/multiplications");
+    app.frames(2);
+    const PlotSeries& line = app.shell().sweep().plots()[0].plot.series[0];
+    ASSERT_EQ(line.y.size(), 3U);
+    EXPECT_GT(line.y[0], line.y[1]);
+    EXPECT_GT(line.y[1], line.y[2]) << "ecr3 multiplies by fewer inputs";
+    keep(app, "sweep-simulated");
+}
+
 TEST(SweepView, a_click_loads_the_point) {
     Driver app;
     open(app);

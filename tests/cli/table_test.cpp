@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/measure/run_counts.h"
 #include "tests/core/temp_folder.h"
 
 namespace convscope::cli {
@@ -16,6 +17,25 @@ TEST(Table, TimesHaveThreeDigitsAndAUnit) {
     EXPECT_EQ(time_text(3710), "3.71 ms");
     EXPECT_EQ(time_text(2.05e6), "2.05 s");
     EXPECT_EQ(time_text(9.25e8), "925 s");
+}
+
+TEST(Table, TheSimulatedGpuHasCountsInPlaceOfTimes) {
+    Record counted, not_counted;
+    counted.device = not_counted.device = "sim";
+    counted.method = "ecr3";
+    counted.shape.h = counted.shape.w = 4;
+    counted.shape.r = counted.shape.s = 3;
+    add_counts(counted,
+               {.multiplications = 72, .instructions = 40, .requests = 20, .sectors = 1234567, .bank_conflicts = 0});
+    not_counted.method = "im2col";
+    not_counted.status_reason = "its products are a library's";
+    const std::string table = table_of({counted, not_counted});
+    for (const char* part : {"sectors", "bank conflicts", "of dense work", "2.00x", "1 234 567"})
+        expect_contains(table, part);
+    expect_contains(table, "its products are a library's");
+    EXPECT_EQ(table.find("median"), std::string::npos);
+    expect_contains(heading_of(counted), "no clock");
+    EXPECT_EQ(heading_of(counted).find("scope"), std::string::npos);
 }
 
 TEST(Table, ColumnsLineUpAndFailuresSayWhy) {
@@ -39,6 +59,17 @@ TEST(Table, ColumnsLineUpAndFailuresSayWhy) {
     expect_contains(lines[1], "2.00x (1.50-2.50)");
     expect_contains(lines[2], "ecr1 [2000x1x1]");
     EXPECT_EQ(lines[3], "  2000 threads are too many");
+}
+
+TEST(Table, ALibrarysWorkspaceStandsApart) {
+    Record own, both;
+    own.workspace_bytes = 1'806'336;
+    own.library_workspace_bytes = 0;
+    both = own;
+    both.library_workspace_bytes = 33'554'432;
+    const std::string table = table_of({own, both});
+    expect_contains(table, "1.8 MB  ");
+    expect_contains(table, "1.8 MB + 33.6 MB library");
 }
 
 }  // namespace

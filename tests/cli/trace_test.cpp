@@ -44,6 +44,15 @@ TEST(Trace, TellsWhatABlockOfFigure4Did) {
     EXPECT_EQ(last["index"], 1 * 3 + 2);
 }
 
+TEST(Trace, SkipsNothingWhereAKernelDoesMoreThanTheDenseWork) {
+    const Finished finished = run({"trace", "--h", "4", "--r", "3", "--pool", "2", "--method", "fused5"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json totals = json::parse(finished.out)["totals"];
+    EXPECT_EQ(totals["multiplications_dense"], 36);
+    EXPECT_GT(totals["multiplications_done"], 36);
+    EXPECT_FALSE(totals.contains("multiplications_skipped")) << totals;
+}
+
 TEST(Trace, ShowsEveryKernelOfAMethod) {
     for (const char* kernel : {"ecr3_convert", "ecr3_multiply"}) {
         const Finished finished = run({"trace", "--h", "6", "--r", "3", "--c", "2", "--k", "3", "--sparsity", "0.5",

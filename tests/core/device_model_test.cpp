@@ -26,11 +26,33 @@ KernelLaunch launch(Dim3 block, std::size_t shared_bytes = 0, int registers = 0,
     return kernel;
 }
 
-TEST(DeviceModels, AreTheSevenInOrder) {
+TEST(DeviceModels, AreTheseInOrder) {
     std::vector<std::string> names;
     for (const DeviceModel& m : device_models()) names.push_back(m.name);
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"GTX 1080", "GTX 1080 Ti", "P100", "T4", "RTX 2080 Ti", "A100", "H100"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"GTX 1080", "GTX 1080 Ti", "P100", "T4", "RTX 2080 Ti", "A100", "H100",
+                                               "H200", "L4", "L40S", "RTX 4090", "RTX 5090", "B200"}));
+    EXPECT_EQ(default_device_model().name, "H100") << "what the simulated GPU's numbers and the lessons rest on";
+}
+
+TEST(DeviceModels, AreFoundByTheDevicesNameInWholeWords) {
+    for (const auto& [device, name] : {std::pair{"NVIDIA H100 80GB HBM3", "H100"},
+                                       {"NVIDIA H200", "H200"},
+                                       {"NVIDIA L4", "L4"},
+                                       {"NVIDIA L40S", "L40S"},
+                                       {"Tesla T4", "T4"},
+                                       {"NVIDIA A100-SXM4-80GB", "A100"},
+                                       {"NVIDIA GeForce GTX 1080 Ti", "GTX 1080 Ti"},
+                                       {"NVIDIA GeForce RTX 4090", "RTX 4090"},
+                                       {"NVIDIA B200", "B200"}}) {
+        const DeviceModel* found = find_device_model(device);
+        ASSERT_NE(found, nullptr) << device;
+        EXPECT_EQ(found->name, name) << device;
+    }
+    for (const char* device :
+         {"NVIDIA GH200 480GB", "NVIDIA L40", "NVIDIA H100 PCIe", "NVIDIA H100 NVL",
+          "NVIDIA GeForce RTX 4090 Laptop GPU", "NVIDIA GeForce RTX 4090 D", "Tesla P100-PCIE-16GB",
+          "NVIDIA H100 80GB HBM3 MIG 1g.10gb", "NVIDIA A100-SXM4-40GB", "simulated GPU", ""})
+        EXPECT_EQ(find_device_model(device), nullptr) << device;
 }
 
 TEST(DeviceModels, HaveTheLimitsOfTheirComputeCapability) {
@@ -43,7 +65,13 @@ TEST(DeviceModels, HaveTheLimitsOfTheirComputeCapability) {
                            {"P100", 6, 0, 2048, 32, 65536, 49152},
                            {"T4", 7, 5, 1024, 16, 65536, 65536},
                            {"A100", 8, 0, 2048, 32, 167936, 166912},
-                           {"H100", 9, 0, 2048, 32, 233472, 232448}}) {
+                           {"H100", 9, 0, 2048, 32, 233472, 232448},
+                           {"H200", 9, 0, 2048, 32, 233472, 232448},
+                           {"L4", 8, 9, 1536, 24, 102400, 101376},
+                           {"L40S", 8, 9, 1536, 24, 102400, 101376},
+                           {"RTX 4090", 8, 9, 1536, 24, 102400, 101376},
+                           {"RTX 5090", 12, 0, 1536, 24, 102400, 101376},
+                           {"B200", 10, 0, 2048, 32, 233472, 232448}}) {
         const DeviceModel& m = model(row.name);
         EXPECT_EQ(m.cc_major, row.major) << row.name;
         EXPECT_EQ(m.cc_minor, row.minor) << row.name;
@@ -57,6 +85,15 @@ TEST(DeviceModels, HaveTheLimitsOfTheirComputeCapability) {
 TEST(DeviceModels, T4HasItsDatasheetsRates) {  // and not those of Grisett, section 3
     EXPECT_EQ(model("T4").fp32_tflops, 8.1);
     EXPECT_EQ(model("T4").memory_gb_per_s, 320);
+}
+
+TEST(DeviceModels, HaveTheTensorCoresDenseRates) {  // not those 'with sparsity', which are twice as high
+    EXPECT_EQ(model("H200").fp16_tflops, 989.4);
+    EXPECT_EQ(model("H200").tf32_tflops, 494.7);
+    EXPECT_EQ(model("P100").fp16_tflops, 0);
+    EXPECT_EQ(model("T4").tf32_tflops, 0);
+    EXPECT_EQ(model("T4").fp16_tflops, 65);
+    EXPECT_EQ(model("RTX 4090").fp16_tflops, 165.2) << "sums in FP32";
 }
 
 TEST(DeviceModels, HaveTheCoresOfTheirSm) {

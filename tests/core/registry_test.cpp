@@ -50,6 +50,15 @@ TEST_F(RegistryTest, TellsMethodsApartByIdAndDevice) {
     EXPECT_EQ(registry.find("mec1", DeviceKind::cuda), nullptr);
 }
 
+TEST_F(RegistryTest, FindsARenamedMethodByItsFormerId) {
+    for (const char* id : {"tensor1", "tensor2", "tensor3"})
+        registry.add(std::make_unique<FakeMethod>(id, DeviceKind::cuda));
+    EXPECT_EQ(registry.get("ecr6", DeviceKind::cuda).info().id, "tensor1");
+    EXPECT_EQ(registry.get("pecr6", DeviceKind::cuda).info().id, "tensor2");
+    EXPECT_EQ(registry.get("ocpa3", DeviceKind::cuda).info().id, "tensor3");
+    EXPECT_EQ(registry.find("ecr6", DeviceKind::cpu), nullptr);
+}
+
 TEST_F(RegistryTest, RefusesTheSameMethodTwice) {
     EXPECT_THROW(registry.add(std::make_unique<FakeMethod>("mec1", DeviceKind::cpu)), std::logic_error);
 }

@@ -7,8 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <thread>
 
+#include "kernels/core/error.h"
 #include "kernels/core/npy.h"
+#include "kernels/core/wanted_workload.h"
 #include "tests/core/temp_folder.h"
 
 namespace convscope {
@@ -46,6 +49,19 @@ TEST(Workload, HasTheExactNumberOfZeros) {
                 EXPECT_EQ(workload.sparsity_measured, static_cast<double>(expected) / size);
                 EXPECT_EQ(zeros_in(workload.w), 0);
             }
+}
+
+TEST(Workload, IsNotMadeToTheEndOnceItWasStopped) {
+    for (const Source source : {Source::uniform, Source::blobs, Source::channels}) {
+        std::stop_source stop;
+        const std::jthread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            stop.request_stop();
+        });
+        // Making all of it takes a second.
+        EXPECT_THROW(make_workload(spec_of(shape_of(1, 64, 1000, 1000), source, 0.5), stop.get_token()), Error)
+            << to_string(source);
+    }
 }
 
 TEST(Workload, ValuesLieWithinOneAndHaveBothSigns) {

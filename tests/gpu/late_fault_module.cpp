@@ -39,6 +39,7 @@ public:
     }
     void teardown() override { inner_->teardown(); }
     std::int64_t workspace_bytes() const override { return inner_->workspace_bytes(); }
+    std::int64_t library_workspace_bytes() const override { return inner_->library_workspace_bytes(); }
     std::vector<KernelLaunch> launches() const override { return inner_->launches(); }
 
 private:

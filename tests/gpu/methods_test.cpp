@@ -74,6 +74,17 @@ protected:
     }
 };
 
+using GpuWorkspace = testing::GpuTest;
+
+TEST_F(GpuWorkspace, OfALibraryIsApartFromAMethodsOwnArrays) {
+    ConvShape shape{.c = 64, .h = 28, .w = 28, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    const Method& im2col = testing::gpu_registry().get("im2col", DeviceKind::cuda);
+    const auto execution = im2col.instantiate(shape, {}, device());
+    testing::run_execution(*execution, testing::random_workload(shape, 0.5, 1));
+    EXPECT_EQ(execution->workspace_bytes(), 4 * shape.im2col_elements());
+    EXPECT_GE(execution->library_workspace_bytes(), 4 << 20) << "cuBLAS's";
+}
+
 TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
     const MethodInfo& info = method().info();
     for (const char* name : {"ecr_figure_4", "pecr_figures_7_8", "mec_figures_1_2"}) {

@@ -82,6 +82,24 @@ TEST(CsvFile, RefusesAFileOfAnotherKind) {
     EXPECT_EQ(read_text_file(text), "no line end");
 }
 
+TEST(CsvFile, ReadsRowsOfVersionOneAndSaysHowToGoOnWithThem) {
+    const TempFolder folder;
+    Record plain = record("ecr6");
+    plain.status_reason.clear();  // no comma that is part of a cell
+    const std::string header = csv_header(), row = csv_row(plain);
+    const auto first = [](const std::string& line, std::size_t cells) {
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < cells; ++i) at = line.find(',', at) + 1;
+        return line.substr(0, at - 1);
+    };
+    const auto& names = csv_columns();
+    const auto old = static_cast<std::size_t>(std::find(names.begin(), names.end(), "dilation_h") - names.begin());
+    const auto path = folder.write("v1.csv", first(header, old) + "\r\n" + first(row, old) + "\r\n");
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"tensor1"}));
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(path); }),
+                    "'dilation_h'; convscope merge writes its rows with every column");
+}
+
 TEST(CsvFile, RefusesASecondWriter) {
     const TempFolder folder;
     const CsvFile first(folder / "a.csv");

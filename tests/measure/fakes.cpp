@@ -32,6 +32,7 @@ public:
     Tensor output() const override { return y_; }
     void release() override {}
     std::int64_t workspace_bytes() const override { return script_.workspace_bytes; }
+    std::int64_t library_workspace_bytes() const override { return script_.library_workspace_bytes; }
     const Script& script() const { return script_; }
 
 private:

@@ -23,7 +23,7 @@ struct Script {
     bool leaves_last = false;    ///< the last element is never written
     bool sampler_runs = true;    ///< false: the timed path computes nothing
     int passes = 1;              ///< of its one stage, in each run
-    std::int64_t workspace_bytes = 0;
+    std::int64_t workspace_bytes = 0, library_workspace_bytes = 0;
     std::string unsupported = {};              ///< why no shape is supported
     std::string refused = {};                  ///< why no configuration is
     std::function<void()> during_sample = {};  ///< what else happens

@@ -6,7 +6,9 @@
 #include <limits>
 #include <thread>
 
+#include "kernels/core/preset.h"
 #include "kernels/measure/measure.h"
+#include "kernels/measure/run_counts.h"
 #include "tests/measure/fakes.h"
 #include "tests/support/random_shapes.h"
 
@@ -307,7 +309,25 @@ TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.max_rel_err, 0);
     EXPECT_FALSE(record.time_median_us || record.sm_clock_mhz);
-    EXPECT_EQ(record.status_reason, "simulated: verified, not timed");
+    EXPECT_EQ(record.status_reason,
+              "simulated: verified, not timed and not counted: its kernels are not among those that are watched");
+}
+
+TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
+    const std::unique_ptr<Registry> registry = make_registry();
+    const Workload workload = make_workload(find_preset("examples/xu-fig4").spec);
+    const std::vector<Record> rows =
+        measure(*registry, registry->device("sim"), workload, {{"ecr1", {}}, {"im2col", {}}}, {}, {}, {});
+    ASSERT_EQ(rows.size(), 2U);
+    // Xu 2019, Fig. 4: 27 of 81 products have a non-zero input.
+    EXPECT_EQ(count_text(rows[0], RunCount::multiplications), "27");
+    EXPECT_EQ(count_text(rows[0], RunCount::of_dense), "33 %");
+    for (const RunCount count : {RunCount::instructions, RunCount::requests, RunCount::sectors, RunCount::occupancy})
+        EXPECT_GT(count_of(rows[0], count).value_or(0), 0) << to_string(count);
+    EXPECT_EQ(rows[0].status_reason, "simulated: verified and counted, not timed");
+    EXPECT_EQ(rows[1].status, Status::passed);
+    EXPECT_FALSE(has_counts(rows[1])) << "the host's library multiplies";
+    EXPECT_NE(rows[1].status_reason.find("a library's"), std::string::npos) << rows[1].status_reason;
 }
 
 TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
@@ -365,6 +385,23 @@ TEST(Measurement, OddDataIsReportedInTheRow) {
     const auto records = measure(*lab.registry, *lab.device, data, {{"a", {}}}, quick(), {}, {});
     EXPECT_EQ(records[0].status, Status::passed) << records[0].status_reason;
     EXPECT_NE(records[0].status_reason.find("1 NaN and 0 infinite"), std::string::npos);
+}
+
+TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
+    Script with_library = script("a");
+    with_library.workspace_bytes = 1000;
+    with_library.library_workspace_bytes = 32 << 20;
+    FakeLab lab({with_library});
+    const Record record = run(lab, {"a"})[0];
+    EXPECT_EQ(record.workspace_bytes, 1000);
+    EXPECT_EQ(record.library_workspace_bytes, 32 << 20);
+}
+
+TEST(Measurement, ARowSaysWhatWasExecutedAndOnWhichUnits) {
+    FakeLab lab({script("a")});
+    const Record record = run(lab, {"a"})[0];
+    EXPECT_EQ(record.flops_executed, record.flops_dense);
+    EXPECT_EQ(record.arithmetic, "fp32");
 }
 
 TEST(MeasurementKey, TellsApartWhatIsMeasuredAndNothingElse) {

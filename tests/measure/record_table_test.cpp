@@ -55,6 +55,19 @@ TEST(RecordTable, ANumberThatIsNoneIsNotAnEmptyCell) {
     EXPECT_TRUE(std::isnan(*error));
 }
 
+TEST(RecordTable, ARenamedMethodIsListedUnderItsNewName) {
+    Record record = full_record();
+    record.method = "ocpa3";
+    record.family = "ocpa";
+    RecordTable table;
+    table.append(record, "");
+    table.append(full_record(), "");
+    EXPECT_EQ(table.cell(0, table_column("method")), "tensor3");
+    EXPECT_EQ(table.cell(0, table_column("family")), "tensor");
+    EXPECT_EQ(table.cell(1, table_column("method")), full_record().method);
+    EXPECT_EQ(table.cell(1, table_column("family")), full_record().family);
+}
+
 TEST(RecordTable, TablesAreJoined) {
     const std::vector<Record> records = testing::many_records(1200);
     RecordTable all, first, second;

@@ -1,4 +1,5 @@
-// The least time for a record: whichever of arithmetic and memory takes longer, and only the work that is done.
+// The least time for a record: whichever of arithmetic and memory takes longer, of the work that was executed and on
+// the units that executed it.
 #include "kernels/measure/roofline.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +11,9 @@ Record on_h100() {
     Record record;
     record.device_name = "NVIDIA H100 80GB HBM3";
     record.dtype = "fp32";
+    record.arithmetic = "fp32";
     record.shape = {.n = 1, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3};
-    record.flops_dense = 66.9e6;  // a microsecond at 66.9 TFLOP/s, and less of memory
+    record.flops_executed = 66.9e6;  // a microsecond at 66.9 TFLOP/s, and less of memory
     return record;
 }
 
@@ -22,35 +24,34 @@ double memory_us(const Record& record) {
 TEST(Roofline, ArithmeticOrMemoryWhicheverTakesLonger) {
     Record record = on_h100();
     EXPECT_NEAR(roofline_us(record).value(), 1, 1e-9);
-    record.flops_dense /= 100;
+    *record.flops_executed /= 100;
     EXPECT_NEAR(roofline_us(record).value(), memory_us(record), 1e-9);
 }
 
-TEST(Roofline, WhatIsSkippedDoesNotCount) {
+TEST(Roofline, EveryArithmeticHasARoofOfItsOwn) {
     Record record = on_h100();
-    record.flops_effective = record.flops_dense / 2;
-    EXPECT_DOUBLE_EQ(flops_to_do(record), record.flops_dense);  // a dense method multiplies by the zeros
-    record.family = "ecr";
-    EXPECT_DOUBLE_EQ(flops_to_do(record), record.flops_dense / 2);
-}
-
-TEST(Roofline, TheRateIsThatOfTheArithmetic) {
-    Record record = on_h100();
-    record.flops_dense = 494.7e8;
-    record.dtype = "tf32";
+    record.flops_executed = 494.7e8;
+    record.arithmetic = "tf32";
     EXPECT_NEAR(roofline_us(record).value(), 100, 1e-6);
-    record.dtype = "fp16";
+    record.arithmetic = "fp16";
     EXPECT_NEAR(roofline_us(record).value(), 50, 1e-6);
-    record.device_name = "NVIDIA GeForce GTX 1080 Ti";  // no tensor cores
-    EXPECT_FALSE(roofline_us(record));
+    record.arithmetic = "fp32_by_3xfp16";  // dtype says fp32: the FP32 cores' roof would be passed
+    EXPECT_NEAR(roofline_us(record).value(), 150, 1e-6);
+    record.arithmetic = "fp32_by_3xtf32";
+    EXPECT_NEAR(roofline_us(record).value(), 300, 1e-6);
 }
 
-TEST(Roofline, TheLongestNameIsTheModel) {
+TEST(Roofline, WhatIsNotKnownHasNoRoof) {
+    for (const auto& forget :
+         {+[](Record& record) { record.flops_executed.reset(); }, +[](Record& record) { record.arithmetic.clear(); },
+          +[](Record& record) { record.arithmetic = "fp64"; }, +[](Record& record) { record.device_name = "a CPU"; }}) {
+        Record record = on_h100();
+        forget(record);
+        EXPECT_FALSE(roofline_us(record));
+    }
     Record record = on_h100();
-    record.device_name = "NVIDIA GeForce GTX 1080 Ti";
-    EXPECT_EQ(model_of(record)->name, "GTX 1080 Ti");
-    record.device_name = "a CPU";
-    EXPECT_FALSE(model_of(record));
+    record.device_name = "NVIDIA GeForce GTX 1080 Ti";  // no tensor cores
+    record.arithmetic = "tf32";
     EXPECT_FALSE(roofline_us(record));
 }
 

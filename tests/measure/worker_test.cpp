@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "tests/measure/fakes.h"
@@ -46,6 +47,11 @@ bool wait_for(const MeasureWorker& worker, Property property) {
     return false;
 }
 
+/// Samples of the first method; a job that has not begun has no series.
+std::int64_t taken(const LiveSnapshot& snapshot) {
+    return snapshot.series.empty() ? 0 : snapshot.series[0].history.count();
+}
+
 bool ended(const LiveSnapshot& snapshot) {
     return !snapshot.running;
 }
@@ -67,7 +73,7 @@ TEST(Worker, PublishesSamplesAndRows) {
     EXPECT_EQ(snapshot->error, "");
     ASSERT_EQ(snapshot->series.size(), 2U);
     EXPECT_EQ(snapshot->series[0].method, "a");
-    EXPECT_EQ(snapshot->series[0].samples_us.size(), 8U);
+    EXPECT_EQ(snapshot->series[0].history.kept().size(), 8U);
     EXPECT_EQ(snapshot->series[0].latest->status, Status::passed);
     EXPECT_EQ(snapshot->records.size(), 2U);
 }
@@ -80,13 +86,13 @@ TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
     worker.start(changed);
     ASSERT_TRUE(wait_for(worker, ended));
     const auto snapshot = worker.snapshot();
-    ASSERT_EQ(snapshot->records.size(), 3U);
-    EXPECT_EQ(snapshot->records[0].method, "b");
-    EXPECT_EQ(snapshot->records[0].status, Status::passed);
-    EXPECT_EQ(snapshot->records[0].verified_against, "reference");
-    EXPECT_EQ(snapshot->records[1].method, "a");
-    EXPECT_EQ(snapshot->records[2].method, "b");
-    EXPECT_EQ(snapshot->series[0].method, "a") << "series keep the candidates' order";
+    ASSERT_GE(lab.log.size(), 15U);
+    EXPECT_EQ(std::vector<std::string>(lab.log.begin(), lab.log.begin() + 14), std::vector<std::string>(14, "b"));
+    ASSERT_EQ(snapshot->records.size(), 2U);
+    EXPECT_EQ(snapshot->records[0].method, "a") << "rows and series keep the candidates' order";
+    EXPECT_EQ(snapshot->series[0].method, "a");
+    EXPECT_EQ(snapshot->records[1].status, Status::passed);
+    EXPECT_EQ(snapshot->records[1].samples, 16) << "eight alone, eight in turn";
 }
 
 TEST(Worker, ASnapshotInHandNeverChanges) {
@@ -134,38 +140,82 @@ TEST(Worker, TheLatestJobWins) {
     EXPECT_EQ(worker.snapshot()->series[0].method, "c");
 }
 
-TEST(Worker, RepeatsUntilStopped) {
+TEST(Worker, RepeatsUntilStoppedIntoOneRow) {
     FakeLab lab({script("a")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"a"}, true));
-    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return s.records.size() >= 3; }));
+    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return taken(s) >= 24; }));
     EXPECT_TRUE(worker.snapshot()->running);
     worker.stop();
     ASSERT_TRUE(wait_for(worker, ended));
-    EXPECT_GE(worker.snapshot()->series.at(0).samples_us.size(), 24U) << "the series runs on over the rounds";
+    const auto snapshot = worker.snapshot();
+    ASSERT_EQ(snapshot->records.size(), 1U);
+    EXPECT_EQ(snapshot->records[0].samples, static_cast<std::int64_t>(snapshot->series.at(0).history.kept().size()));
+    EXPECT_EQ(snapshot->records[0].time_median_us, 10);
 }
 
-TEST(Worker, ARoundCutShortLeavesTheLastWholeOne) {
-    std::atomic<bool> slow = false, held = false;
+TEST(Worker, EachJobAddsItsRows) {
+    FakeLab lab({script("a"), script("b")});
+    MeasureWorker worker(*lab.registry);
+    for (const std::string id : {"a", "b"}) {
+        worker.start(job({id}));
+        ASSERT_TRUE(wait_for(worker, ended));
+    }
+    ASSERT_EQ(worker.snapshot()->records.size(), 2U);
+    EXPECT_EQ(worker.snapshot()->records[0].method, "a");
+    EXPECT_EQ(worker.snapshot()->records[1].method, "b");
+}
+
+/// Times about 100 us that do not repeat for long.
+std::vector<double> uneven_times() {
+    std::vector<double> times;
+    for (int i = 0; i < 5000; ++i) times.push_back(100 + 5 * std::sin(i * i * 0.37));
+    return times;
+}
+
+TEST(Worker, WaitingNarrowsAndStopKeepsTheResult) {
+    std::atomic<int> samples = 0;
+    std::atomic<int> held_at = 1000000;
     Script a = script("a");
+    a.times_us = uneven_times();
     a.during_sample = [&] {
-        while (slow) {
-            held = true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        ++samples;
+        while (samples > held_at) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
     FakeLab lab({a});
     MeasureWorker worker(*lab.registry);
-    worker.start(job({"a"}, true));
-    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return !s.records.empty(); }));
-    // Wherever in a round this falls, no later row may be a cancelled one.
-    slow = true;
-    while (!held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    MeasureJob many = job({"a"}, true);
+    many.options.min_samples = many.options.max_samples = 30;
+    held_at = 40;  // six to warm up, a round, and some of the next
+    worker.start(many);
+    ASSERT_TRUE(wait_for(worker, [&](const LiveSnapshot&) { return samples > held_at; }));
+    const double first = *worker.snapshot()->series[0].latest->noise_pct;
+    held_at = 2000;
+    ASSERT_TRUE(wait_for(worker, [&](const LiveSnapshot&) { return samples > held_at; }));
+    const Record before = *worker.snapshot()->series[0].latest;
+    EXPECT_LT(*before.noise_pct, first / 3);
     worker.stop();
-    slow = false;
+    held_at = 1000000;
     ASSERT_TRUE(wait_for(worker, ended));
-    EXPECT_EQ(worker.snapshot()->series.at(0).latest->status, Status::passed);
-    for (const Record& record : worker.snapshot()->records) EXPECT_EQ(record.status, Status::passed);
+    const LiveSeries kept = worker.snapshot()->series[0];
+    EXPECT_EQ(kept.latest->status, Status::passed);
+    EXPECT_GE(kept.latest->samples, before.samples);
+    EXPECT_LT(*kept.latest->noise_pct, 1.2 * *before.noise_pct);
+    EXPECT_NEAR(*kept.latest->time_median_us, *before.time_median_us, 0.2);
+    EXPECT_EQ(worker.snapshot()->records.back().time_median_us, kept.latest->time_median_us) << "what is exported";
+}
+
+TEST(Worker, ATimeThatChangesIsSaidToDrift) {
+    Script a = script("a");
+    a.times_us = std::vector<double>(300, 10.0);
+    a.times_us.insert(a.times_us.end(), 5000, 11.0);
+    FakeLab lab({a});
+    MeasureWorker worker(*lab.registry);
+    worker.start(job({"a"}, true));
+    ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return taken(s) > 0 && s.series[0].timing.drift; }));
+    EXPECT_FALSE(worker.snapshot()->series[0].settled);
+    worker.stop();
+    ASSERT_TRUE(wait_for(worker, ended));
 }
 
 TEST(Worker, RepeatingWhatCannotBeTimedEnds) {

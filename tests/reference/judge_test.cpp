@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/core/error.h"
+#include "kernels/reference/direct_double.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope {
@@ -118,6 +120,19 @@ TEST(Judge, NonFiniteValuesFollowIeee) {
     y = judge_output(workload);
     EXPECT_TRUE(std::isnan(y.data[0])) << "a zero times an infinite weight is NaN";
     EXPECT_EQ(y.data[2], -infinity);
+}
+
+TEST(Judge, MultipliesNothingMoreOnceItWasStopped) {
+    const Workload workload = testing::random_workload({.c = 2, .h = 9, .w = 9, .k = 3, .r = 3, .s = 3}, 0.0, 1);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(judge(workload, stop.get_token()), Error);
+    const DirectDouble direct(workload.spec.shape);
+    const std::vector<double> x(static_cast<std::size_t>(direct.x_elements())),
+        w(static_cast<std::size_t>(direct.w_elements()));
+    std::vector<float> y(static_cast<std::size_t>(workload.spec.shape.conv_elements()), 7);
+    direct.multiply(x.data(), w.data(), y.data(), stop.get_token());
+    EXPECT_EQ(std::ranges::count(y, 7.0F), std::ssize(y));
 }
 
 TEST(Judge, NanPassesThroughReluAndPooling) {

@@ -1,10 +1,16 @@
 // The files of figures: what they may say, and that those of the papers are whole.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "kernels/core/method_alias.h"
+#include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
+#include "kernels/measure/text_file.h"
 #include "kernels/reproduce/figure.h"
+#include "kernels/reproduce/fill_in.h"
 #include "tests/core/temp_folder.h"
 
 namespace convscope {
@@ -40,8 +46,9 @@ TEST(FigureFile, ReadsAFigure) {
     EXPECT_EQ(read.device, DeviceKind::cuda);
     EXPECT_EQ(read.points.size(), 10u);
     EXPECT_EQ(read.points.front().label, "lenet-conv2");
-    ASSERT_EQ(read.scopes.size(), 2u);
-    EXPECT_EQ(read.scopes.front(), TimingScope::setup);
+    ASSERT_EQ(read.timings.size(), 2u);
+    EXPECT_EQ(read.timings.front(), (FigureTiming{TimingScope::setup, CacheMode::hot}));
+    EXPECT_EQ(read.records, "a");
     EXPECT_EQ(read.claims.at(0).take, FigureSummary::mean);
 }
 
@@ -84,12 +91,19 @@ TEST(FigureFile, VariesAndLaunches) {
 TEST(FigureFile, RefusesWithThePlaceAndWhatIsAccepted) {
     expect_contains(refusal(with("\"speedup\"", "\"faster\"")), "'value' is 'faster'; it must be one of time, gflops");
     expect_contains(refusal(with("of = \"ecr1\"", "of = \"ecr7\"")),
-                    "'of' is 'ecr7', which is not one of the figure's");
+                    "'of' has 'ecr7', which is not one of the figure's");
     expect_contains(refusal(with(", over = \"cudnn\"", "")), "a series of 'speedup' needs 'over'");
     expect_contains(refusal(with("\"speedup\"", "\"time\"")), "a series of 'time' has no 'over'");
     expect_contains(refusal(with("over = \"cudnn\"", "over = \"cudnn\", printed = [1, 2]")),
                     "'printed' has 2 values for 10 points");
     expect_contains(refusal(with("\"setup\"", "\"all\"")), "all");
+    expect_contains(refusal(with("\"setup\"", "\"setup tepid\"")), "tepid");
+    expect_contains(refusal(with("[\"ecr1\"", "[\"ecr1 warps\"")),
+                    "'ecr1 warps' must be a method, or METHOD NAME=VALUE");
+    expect_contains(refusal(with("scopes", "sparse = \"csr1\"\nscopes")), "'sparse' has 'csr1', which is not one of");
+    expect_contains(refusal(with("layers", "patterns = \"stripes\"\nlayers")), "stripes");
+    expect_contains(refusal(good + "claim = [{ says = \"m\", printed = \"2\", series = \"S\", with = \"T\" }]\n"),
+                    "'with' is 'T', which this figure does not have");
     expect_contains(refusal(with("xu2019/*", "vgg19/conv9")), "conv9");
     expect_contains(refusal(with("xu2019/*", "nothing/*")), "this figure has no points");
     expect_contains(refusal(with("layers", "network = \"vgg19\"\nlayers")), "either 'network' or 'layers'");
@@ -100,6 +114,37 @@ TEST(FigureFile, RefusesWithThePlaceAndWhatIsAccepted) {
     expect_contains(refusal(with("layers", "colour = 1\nlayers")), "unknown key 'colour'");
     expect_contains(refusal(good + "claim = [{ says = \"m\", printed = \"2\", series = \"T\", take = \"mean\" }]\n"),
                     "'series' is 'T', which this figure does not have");
+}
+
+TEST(FigureFile, ReadsPatternsColdCachesAndTunablesOfMethods) {
+    const PaperFigure read = figure(with(
+        "of = \"ecr1\"", "of = [\"ecr1 x=2\", \"csr1\"]",
+        with("[\"ecr1\"", "[\"ecr1 x=2\", \"csr1\"",
+             with("\"setup\"", "\"kernel cold\"",
+                  with("layers = \"xu2019/*\"", "patterns = [\"uniform\", \"channels\"]\nlayers = \"xu2019/*\"")))));
+    ASSERT_EQ(read.points.size(), 20u);
+    EXPECT_EQ(read.points[10].label, "channels lenet-conv2");
+    EXPECT_EQ(read.points[10].spec.source, Source::channels);
+    EXPECT_EQ(read.timings.front(), (FigureTiming{TimingScope::kernel, CacheMode::cold}));
+    EXPECT_EQ(to_string(read.timings.front()), "kernel cold");
+    EXPECT_EQ(read.series.front().of, (std::vector<std::string>{"ecr1 x=2", "csr1"}));
+    const FigureMethod method = parse_figure_method("ecr1 x=2");
+    EXPECT_EQ(method.id, "ecr1");
+    EXPECT_EQ(method.launch.tunables.at("x"), 2);
+}
+
+TEST(FigureFile, AMethodWithATunableHasItsOwnRecords) {
+    Record record;
+    record.method = "mec2";
+    record.tunables = "T=100;openblas=1";
+    EXPECT_TRUE(is_of(record, "mec2"));
+    EXPECT_TRUE(is_of(record, "mec2 openblas=1"));
+    EXPECT_FALSE(is_of(record, "mec2 openblas=0"));
+    EXPECT_FALSE(is_of(record, "mec2 blas=1"));
+    EXPECT_FALSE(is_of(record, "mec"));
+    record.tunables.clear();
+    record.status = Status::not_supported;
+    EXPECT_TRUE(is_of(record, "mec2 openblas=0"));
 }
 
 const std::string goal =
@@ -157,9 +202,11 @@ TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
         if (series.value != FigureValue::workspace_mib) continue;
         for (std::size_t i = 0; i < table.points.size(); ++i) {
             const PaperPoint& point = table.points[i];
-            const auto bytes = registry->get(series.of, DeviceKind::cpu).workspace_bytes(point.spec.shape);
+            const Method& method = registry->get(parse_figure_method(series.of.front()).id, DeviceKind::cpu);
+            const auto bytes = method.workspace_bytes(point.spec.shape);
             const double mib = static_cast<double>(bytes * point.weight) / 0x1p20;
-            EXPECT_NEAR(mib, series.printed[i].value(), 0.06) << series.label << " " << point.label;
+            const bool slip = point.label == "cv9" && series.printed[i] == 6.7;
+            EXPECT_EQ(std::abs(mib - series.printed[i].value()) > 0.0501, slip) << series.label << " " << point.label;
             ++compared;
         }
     }
@@ -168,14 +215,93 @@ TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
 
 TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
     const auto registry = make_registry();
-    const std::set<std::string> on_tensor_cores{"ecr6", "pecr6", "ocpa3", "fused6", "mec5", "mec6", "mec7"};
+    const std::set<std::string> on_tensor_cores{"tensor1", "tensor2", "tensor3", "fused6", "mec5", "mec6", "mec7"};
     for (const PaperFigure& figure : all_figures())
-        for (const std::string& method : figure.methods) {
+        for (const std::string& text : figure.methods) {
+            const std::string method = parse_figure_method(text).id;
             // A machine without a GPU has no cuDNN and no tensor cores.
-            if (method.starts_with("cudnn") || on_tensor_cores.contains(method)) continue;
+            if (method.starts_with("cudnn") || on_tensor_cores.contains(std::string(current_method_id(method))))
+                continue;
             const DeviceKind kind = figure.device == DeviceKind::cuda ? DeviceKind::sim : figure.device;
             EXPECT_NO_THROW(registry->get(method, kind)) << figure.name;
         }
+}
+
+TEST(FigureFile, AFigureOfAnothersRecordsIsAPartOfIt) {
+    for (const PaperFigure& figure : all_figures()) {
+        if (figure.records == figure.name) continue;
+        const PaperFigure& whole = find_figure(figure.records);
+        EXPECT_EQ(whole.records, whole.name) << figure.name;
+        EXPECT_TRUE(figure.device == whole.device && figure.threads == whole.threads) << figure.name;
+        for (const std::string& method : figure.methods)
+            EXPECT_NE(std::ranges::find(whole.methods, method), whole.methods.end()) << figure.name << " " << method;
+        for (const FigureTiming& timing : figure.timings)
+            EXPECT_NE(std::ranges::find(whole.timings, timing), whole.timings.end()) << figure.name;
+        for (const PaperPoint& point : figure.points)
+            EXPECT_TRUE(std::ranges::any_of(whole.points,
+                                            [&](const PaperPoint& other) {
+                                                return other.spec.shape == point.spec.shape &&
+                                                       other.spec.source == point.spec.source &&
+                                                       other.spec.sparsity == point.spec.sparsity &&
+                                                       other.spec.seed == point.spec.seed;
+                                            }))
+                << figure.name << " " << point.label;
+    }
+}
+
+TEST(FigureFile, WhatIsCalledSparseSkipsZerosAndWhatIsCalledDenseDoesNot) {
+    const auto in = [](const std::string& word, const std::string& text) {
+        return text.find(word) != std::string::npos;
+    };
+    for (const PaperFigure& figure : all_figures())
+        for (const FigureGoal& each : figure.goals) {
+            const auto skips = [&](const std::string& method) {
+                return std::ranges::find(figure.sparse, method) != figure.sparse.end();
+            };
+            const auto is_fp16 = [](const std::string& method) { return method.ends_with("fp16"); };
+            const bool sparse = in("sparse", each.target) || in("break-even", each.target);
+            if (sparse) {
+                EXPECT_TRUE(std::ranges::all_of(each.of, skips)) << each.target;
+                EXPECT_TRUE(std::ranges::none_of(each.rivals, skips)) << each.target;
+            }
+            if (in("dense", each.target) && !sparse) {
+                EXPECT_TRUE(std::ranges::none_of(each.of, skips)) << each.target;
+            }
+            if (in("any precision", each.target)) {
+                EXPECT_TRUE(std::ranges::any_of(each.rivals, is_fp16)) << each.target;
+            }
+        }
+}
+
+TEST(FigureFile, WhatPaysIsHeldAgainstHoldsNoMethodThatSkipsZeros) {
+    const std::set<std::string> skip{"csr1",  "ecr1",  "ecr2",  "ecr3", "ecr4", "pecr1",
+                                     "pecr2", "pecr3", "pecr4", "ocpa", "ocpa2"};
+    for (const PaperFigure& figure : all_figures())
+        for (const std::string& method : figure.methods) {
+            if (figure.sparse.empty()) continue;
+            const bool sparse = std::ranges::find(figure.sparse, method) != figure.sparse.end();
+            EXPECT_EQ(sparse, skip.contains(method)) << figure.name << " " << method;
+            // It takes ecr4 and pecr4 for small layers: neither the one nor the other.
+            EXPECT_NE(method, "tensor3") << figure.name;
+        }
+}
+
+TEST(FigureFile, EveryPlaceholderStandsForANumberOfItsFigure) {
+    const auto nothing = [](const FigureTiming&) { return PointRecords{}; };
+    for (const PaperFigure& figure : all_figures())
+        EXPECT_NO_THROW(fill_in(figure.finding, [&](const std::vector<std::string>& parts) {
+            return placeholder_value(parts, figure, nothing);
+        })) << figure.name;
+    int numbers = 0;
+    fill_in(read_text_file(preset_folder() / "reproduce/overview.md"), [&](const std::vector<std::string>& parts) {
+        if (parts.size() > 1) {
+            const PaperFigure& figure = find_figure(parts.front());
+            EXPECT_EQ(placeholder_value({parts.begin() + 1, parts.end()}, figure, nothing), "(not measured)");
+            ++numbers;
+        }
+        return std::string();
+    });
+    EXPECT_GT(numbers, 20);
 }
 
 }  // namespace

@@ -89,9 +89,9 @@ TEST(GoalValues, RatesAndRooflines) {
 
     Record& first = some[0][0];
     first.device_name = "NVIDIA H100 80GB HBM3";
-    first.dtype = "fp32";
+    first.arithmetic = "fp32";
     first.shape = {.n = 1, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3};
-    first.flops_dense = 4 * 66.9e6;  // 4 us of the 10
+    first.flops_executed = 4 * 66.9e6;  // 4 us of the 10
     FigureGoal share = goal(FigureSummary::largest);
     share.value = GoalValue::roofline_pct;
     EXPECT_NEAR(outcome_of(share, two_points(), some).value.value(), 40, 1e-9);

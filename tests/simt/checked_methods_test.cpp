@@ -2,12 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "kernels/measure/rival.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/judge.h"
+#include "kernels/simt/as_printed.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_launch.h"
@@ -74,45 +75,114 @@ TEST_P(CheckedMethod, RunsCleanOnRandomShapesInAnyThreadOrder) {
 std::vector<std::string> clean_ids() {
     std::vector<std::string> ids;
     for (const Method* method : checked().registry().methods(DeviceKind::sim))
-        if (method->info().id != "pecr0") ids.push_back(method->info().id);
+        if (!method->info().as_printed) ids.push_back(method->info().id);
     return ids;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CheckedMethod, ::testing::ValuesIn(clean_ids()),
                          [](const auto& test) { return testing::test_name(test.param); });
 
-simt::Finding finding_in_pecr0(const std::string& example) {
+std::optional<simt::Finding> finding_in(const std::string& id, const Workload& workload, Tensor* y = nullptr) {
     checked().checker().options.order_seed = 0;
-    const Method& pecr0 = checked().registry().get("pecr0", DeviceKind::sim);
+    const Method& method = checked().registry().get(id, DeviceKind::sim);
     try {
-        testing::run_method(pecr0, testing::example_workload(example), checked().device());
+        const Tensor result = testing::run_method(method, workload, checked().device());
+        if (y) *y = result;
     } catch (const simt::Finding& finding) {
         return finding;
     }
-    throw std::runtime_error("pecr0 ran clean");
+    return std::nullopt;
 }
 
-TEST(Pecr0, IsCaughtRacingForData) {
-    const simt::Finding finding = finding_in_pecr0("pecr_figures_7_8");
+Workload figure(const char* example) {
+    return testing::example_workload(example);
+}
+
+/// Fig. 4's map with a filter that is not symmetric.
+Workload with_other_filter() {
+    Workload workload = figure("ecr_figure_4");
+    for (std::size_t i = 0; i < workload.w.data.size(); ++i) workload.w.data[i] = static_cast<float>(i);
+    return workload;
+}
+
+void expect_clean_and_wrong(const std::string& id, const Workload& workload) {
+    Tensor y;
+    const auto finding = finding_in(id, workload, &y);
+    ASSERT_FALSE(finding) << finding->what();
+    EXPECT_NE(y.data, judge_output(workload).data) << id << " is right";
+}
+
+TEST(AsPrinted, Ecr0AddsToAnOutputThatNobodyHasWritten) {
+    const auto finding = finding_in("ecr0", figure("ecr_figure_4"));
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->kind(), simt::FindingKind::uninitialised) << finding->what();
+    EXPECT_EQ(finding->found().at.line(), testing::line_of("kernels/ecr/ecr0_kernel.h", "+= F_data[i] * K_data[i]"));
+}
+
+TEST(AsPrinted, Ecr0bIsRightOnTheSymmetricFilterOfFig4AndWrongOnOthers) {
+    Tensor y;
+    const Workload fig4 = figure("ecr_figure_4");
+    ASSERT_FALSE(finding_in("ecr0b", fig4, &y));
+    EXPECT_EQ(y.data, judge_output(fig4).data) << "ptr's + 1 is taken away again";
+    expect_clean_and_wrong("ecr0b", with_other_filter());
+}
+
+TEST(AsPrinted, Pecr0IsCaughtRacingForData) {
+    const auto finding = finding_in("pecr0", figure("pecr_figures_7_8"));
+    ASSERT_TRUE(finding) << "pecr0 ran clean";
     const unsigned write = testing::line_of("kernels/pecr/pecr0_kernel.h", "Data[cnt] = Input[offset]");
-    EXPECT_EQ(finding.kind(), simt::FindingKind::race) << finding.what();
-    EXPECT_EQ(finding.found().at.line(), write) << finding.what();
-    EXPECT_EQ(finding.found().thread.x, 1u);
-    ASSERT_TRUE(finding.other());
-    EXPECT_EQ(finding.other()->thread.x, 0u);
+    EXPECT_EQ(finding->kind(), simt::FindingKind::race) << finding->what();
+    EXPECT_EQ(finding->found().at.line(), write) << finding->what();
+    EXPECT_EQ(finding->found().thread.x, 1u);
+    ASSERT_TRUE(finding->other());
+    EXPECT_EQ(finding->other()->thread.x, 0u);
     const unsigned read = testing::line_of("kernels/pecr/pecr0_kernel.h", "Output[i] = fmaf(");
-    EXPECT_TRUE(finding.other()->at.line() == write || finding.other()->at.line() == read) << finding.what();
+    EXPECT_TRUE(finding->other()->at.line() == write || finding->other()->at.line() == read) << finding->what();
 }
 
-TEST(Pecr0, IsNoResult) {
-    EXPECT_NE(checked().registry().get("pecr0", DeviceKind::sim).info().title.find("as printed: not a result"),
-              std::string::npos);
-    const auto offered = make_registry();
-    for (DeviceKind kind : {DeviceKind::cpu, DeviceKind::sim, DeviceKind::cuda}) {
-        EXPECT_EQ(offered->find("pecr0", kind), nullptr);
-        const std::vector<std::string> standard = standard_methods(*offered, kind);
-        EXPECT_EQ(std::find(standard.begin(), standard.end(), "pecr0"), standard.end());
+TEST(AsPrinted, Pecr0bRunsCleanAndTheReferenceSeesItsIndices) {
+    expect_clean_and_wrong("pecr0b", figure("pecr_figures_7_8"));
+}
+
+TEST(AsPrinted, GivesTheResultsThatTheLessonOnSlipsAsksFor) {
+    Workload unpooled = figure("pecr_figures_7_8");
+    unpooled.spec.shape.pool_h = unpooled.spec.shape.pool_w = unpooled.spec.shape.pool_stride = 0;
+    Tensor y;
+    ASSERT_FALSE(finding_in("ecr0b", unpooled, &y));
+    EXPECT_EQ(y.data[0], 30);
+    ASSERT_FALSE(finding_in("pecr0b", figure("pecr_figures_7_8"), &y));
+    EXPECT_EQ(y.data[0], 31);
+}
+
+TEST(AsPrinted, Pecr2pRacesBetweenItsSteps) {
+    const auto finding = finding_in("pecr2p", figure("pecr_figures_7_8"));
+    ASSERT_TRUE(finding) << "pecr2p ran clean";
+    EXPECT_EQ(finding->kind(), simt::FindingKind::race) << finding->what();
+    EXPECT_EQ(finding->found().at.line(),
+              testing::line_of("kernels/pecr/pecr2p_kernel.h", "conv[tid] = max_or_nan(mine, other)"));
+}
+
+TEST(AsPrinted, Fused1pLoadsItsTileToOnePlace) {
+    const auto finding = finding_in("fused1p", figure("pecr_figures_7_8"));
+    ASSERT_TRUE(finding) << "fused1p ran clean";
+    EXPECT_EQ(finding->kind(), simt::FindingKind::race) << finding->what();
+    EXPECT_EQ(finding->found().at.line(),
+              testing::line_of("kernels/fused/fused1p_kernel.h", "s_input[flat_s_mem_idx] ="));
+}
+
+TEST(AsPrinted, IsNoResult) {
+    std::vector<std::string> ids;
+    for (const Method* method : checked().registry().methods(DeviceKind::sim)) {
+        if (!method->info().as_printed) continue;
+        ids.push_back(method->info().id);
+        EXPECT_NE(method->info().title.find("not a result"), std::string::npos) << ids.back();
     }
+    std::vector<std::string> listed(as_printed_ids.begin(), as_printed_ids.end());
+    std::ranges::sort(ids);
+    std::ranges::sort(listed);
+    EXPECT_EQ(ids, listed);
+    const auto offered = make_registry();
+    for (const auto& method : offered->methods()) EXPECT_FALSE(method->info().as_printed) << method->info().id;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "kernels/reference/judge.h"
 #include "kernels/simt/gpu_registration.h"
 #include "tests/support/fused_cases.h"
+#include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
 namespace convscope {
@@ -54,6 +55,18 @@ ConvShape layer(std::int64_t channels, std::int64_t filters, std::int64_t size, 
 }
 ConvShape toy() {
     return layer(256, 256, 228, 5);
+}
+
+TEST(Unfused, IsFused0InTwoKernels) {
+    for (const ConvShape& shape : {layer(2, 5, 13, 5), layer(3, 4, 12, 3), layer(2, 3, 9, 2)}) {
+        const Workload workload = testing::random_workload(shape, 0.3, 4);
+        EXPECT_EQ(run("unfused0", workload).data, run("fused0", workload).data) << to_string(shape);
+    }
+    const ResolvedLaunch resolved = method("unfused0").resolve(layer(2, 5, 13, 5), {}, default_device_model());
+    ASSERT_EQ(resolved.kernels.size(), 2U);
+    EXPECT_EQ(resolved.kernels[0].kernel, "unfused0");
+    EXPECT_EQ(resolved.kernels[1].stage, "pool");
+    EXPECT_EQ(method("unfused0").workspace_bytes(layer(2, 5, 13, 5)), 4 * 5 * 9 * 9) << "what is not stored when fused";
 }
 
 TEST(Fused, ASmallExampleByHand) {

@@ -18,7 +18,7 @@ Registry& registry() {
 }
 
 const DeviceModel& h100() {
-    return device_models().back();
+    return default_device_model();
 }
 
 ConvShape map_14x14() {

@@ -46,6 +46,21 @@ Sentences summary_of(const TraceRequest& request) {
     return summary_of(request, make_workload(request.workload));
 }
 
+TEST(Summary, AKernelThatDoesMoreThanTheDenseWorkSaysSo) {
+    EXPECT_EQ(share_of_dense(10, 27), "37 %");
+    EXPECT_EQ(share_of_dense(27, 27), "100 %");
+    EXPECT_EQ(share_of_dense(341 * 27, 27), "341x");
+    // Of its tile of outputs, a map of 2x2 has one.
+    TraceRequest request;
+    request.method = "fused5";
+    request.workload.shape.h = request.workload.shape.w = 4;
+    request.workload.shape.r = request.workload.shape.s = 3;
+    request.workload.shape.pool_h = request.workload.shape.pool_w = request.workload.shape.pool_stride = 2;
+    const std::string work = summary_of(request)[0];
+    EXPECT_NE(work.find("x the dense work: "), std::string::npos) << work;
+    EXPECT_NE(work.find(" multiplications done where 36 would do"), std::string::npos) << work;
+}
+
 TEST(Summary, OfFigure4) {
     EXPECT_EQ(summary_of("ecr1", "ecr_figure_4"),
               (Sentences{"10 of 27 multiplications done, 63 % skipped", "29 of 32 lanes idle: the block has 3 threads",

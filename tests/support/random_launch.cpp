@@ -13,7 +13,7 @@ Dim3 random_grid(Random& random, const Method& method, const ConvShape& shape, c
     const Dim3 small{random.between(1, 5), random.between(1, 4), 1};
     const std::int64_t more_x = random.between(0, 2), more_y = random.between(0, 2), more_z = random.between(0, 3);
     if (random.between(0, 1) == 0) return small;
-    const ResolvedLaunch own = method.resolve(shape, config, device_models().back());
+    const ResolvedLaunch own = method.resolve(shape, config, default_device_model());
     if (!own.support || own.kernels.empty()) return small;
     const Dim3 grid = own.kernels[own.main].grid;
     return {grid.x + more_x, grid.y + more_y, grid.z + more_z};

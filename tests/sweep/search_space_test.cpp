@@ -9,7 +9,7 @@ namespace convscope {
 namespace {
 
 const DeviceModel& h100() {
-    return device_models().back();
+    return default_device_model();
 }
 
 ConvShape layer() {

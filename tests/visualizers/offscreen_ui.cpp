@@ -4,7 +4,8 @@
 #include <epoxy/gl.h>
 
 #include <cstdlib>
-#include <filesystem>
+
+#include "visualizers/font_files.h"
 
 namespace convscope {
 
@@ -30,13 +31,9 @@ OffscreenUi::~OffscreenUi() {
 
 void OffscreenUi::load_fonts(float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    auto load = [&](const char* file) -> ImFont* {
-        return std::filesystem::exists(file) ? atlas.AddFontFromFileTTF(file, 15 * scale) : nullptr;
-    };
-    style_.text = load("/usr/share/fonts/opentype/inter/Inter-Regular.otf");
-    style_.mono = load("/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf");
-    if (!style_.text) style_.text = load("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf");
-    if (!style_.text && !style_.mono) atlas.AddFontDefault();
+    auto load = [&](const char* file) { return atlas.AddFontFromFileTTF((font_folder() / file).c_str(), 15 * scale); };
+    style_.text = load(text_font);
+    style_.mono = load(monospace_font);
 }
 
 gl::Image OffscreenUi::frame(const std::function<void()>& contents) {

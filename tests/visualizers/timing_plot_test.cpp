@@ -26,6 +26,16 @@ TimingSeries series(const std::string& name, int color, double us, int count, bo
     return s;
 }
 
+/// Samples, and nothing that was made of them.
+TimingSeries bare(const std::string& name, int color, std::vector<double> samples_us, std::int64_t stride = 1) {
+    TimingSeries s;
+    s.name = name;
+    s.color = color;
+    s.samples_us = std::move(samples_us);
+    s.stride = stride;
+    return s;
+}
+
 TimingPlotData three_methods(int samples = 200) {
     return {{series("ecr1", 0, 4.2, samples), series("pecr2", 2, 6.1, samples), series("cudnn", 0, 9.6, samples, true)},
             "hint"};
@@ -85,9 +95,10 @@ TEST(TimingPlotSvg, IsWellFormedAndShowsWhatIsSwitchedOn) {
 
 TEST(TimingPlotCsv, HasARowPerSampleAndEmptyCellsWhereThereIsNone) {
     TimingPlotData data;
-    data.series = {TimingSeries{"ecr1", 0, false, {1.5, NAN, 2.25}, {}, {}, {}},
-                   TimingSeries{"odd,\"name\"", 1, false, {3}, {}, {}, {}}};
+    data.series = {bare("ecr1", 0, {1.5, NAN, 2.25}), bare("odd,\"name\"", 1, {3})};
     EXPECT_EQ(timing_plot_csv(data), "sample,ecr1_us,\"odd,\"\"name\"\"_us\"\r\n0,1.5,3\r\n1,,\r\n2,2.25,\r\n");
+    data.series = {bare("thinned", 0, {1, 2}, 4), bare("whole", 1, {5, 6, 7}, 2)};
+    EXPECT_EQ(timing_plot_csv(data), "sample,thinned_us,whole_us\r\n0,1,5\r\n2,,6\r\n4,2,7\r\n6,,\r\n");
 }
 
 TEST(TimingPlotView, BeginsAtZeroOrSpansTheLogarithm) {
@@ -122,12 +133,12 @@ TEST(TimingPlotView, LeavesAFewSlowSamplesOut) {
     const auto view = full_view(data, {});
     EXPECT_LT(view.y1, 20);
     EXPECT_GT(view.y1, 9.6 * 1.2);
-    data.series = {TimingSeries{"two", 0, false, {1, 1000}, {}, {}, {}}};
+    data.series = {bare("two", 0, {1, 1000})};
     EXPECT_GT(full_view(data, {}).x1, 0);
 }
 
 TEST(TimingPlotView, CountsSamplesInWholes) {
-    TimingPlotData data{{TimingSeries{"few", 0, false, {1, 2}, {}, {}, {}}}, ""};
+    TimingPlotData data{{bare("few", 0, {1, 2})}, ""};
     for (const Tick& tick : make_frame(data, {}, 0, 0, 600, 100).x_ticks)
         EXPECT_EQ(tick.label.find('.'), std::string::npos);
 }
@@ -136,9 +147,10 @@ TEST(TimingPlotDots, AreAsManyAsCanBeToldApartAndOnlyOfSamplesInView) {
     std::vector<double> samples(100000, 5.0);
     samples[54321] = 6;     // in view: must not be lost among its neighbours
     samples[70000] = 5000;  // an outlier
-    TimingPlotData data{{TimingSeries{"a", 0, false, samples, {}, {}, {}}}, ""};
+    TimingPlotData data{{bare("a", 0, samples)}, ""};
+    data.series[0].q1_us = data.series[0].q3_us = 5;
     const PlotFrame frame = make_frame(data, {}, 0, 0, 300, 100);
-    const auto shown = dots(samples, frame, 2);
+    const auto shown = dots(data.series[0], frame, 2);
     EXPECT_LE(shown.size(), 152u);
     int raised = 0;
     for (const Dot& dot : shown) {
@@ -148,6 +160,59 @@ TEST(TimingPlotDots, AreAsManyAsCanBeToldApartAndOnlyOfSamplesInView) {
     }
     EXPECT_EQ(raised, 1);
     EXPECT_NEAR(frame.us_at(frame.y(4)), 4, 1e-9);
+}
+
+TEST(TimingPlotDots, OfThinnedSamplesStandAtTheirOwnNumbers) {
+    TimingPlotData data{{bare("whole", 0, std::vector<double>(80, 5.0)), bare("thinned", 1, {5, 6, 7}, 32)}, ""};
+    const PlotFrame frame = make_frame(data, {}, 0, 0, 300, 100);
+    EXPECT_GE(frame.view.x1, 80);
+    const auto shown = dots(data.series[1], frame, 2);
+    ASSERT_EQ(shown.size(), 3U);
+    EXPECT_NEAR(shown[1].x, frame.x(32), 1e-9);
+    EXPECT_NEAR(shown[2].x, frame.x(64), 1e-9);
+}
+
+TEST(TimingPlotLabels, StandByTimeAndApart) {
+    TimingPlotData data = three_methods();
+    data.series.push_back(series("close", 4, 6.15, 200));
+    data.series.push_back(series("off", 5, 6.2, 200));
+    TimingPlotState state;
+    state.hidden = {"off"};
+    const PlotFrame frame = make_frame(data, state, 0, 0, 600, 150);
+    const LineLabels labels = line_labels(data, state, frame, 15);
+    std::vector<std::string> names;
+    for (const LineLabel& label : labels.list) names.push_back(label.series->name);
+    EXPECT_EQ(names, (std::vector<std::string>{"cudnn", "close", "pecr2", "ecr1", "off"}));
+    for (std::size_t i = 1; i < labels.list.size(); ++i)
+        EXPECT_GE(labels.list[i].y - labels.list[i - 1].y, 15 - 1e-9) << names[i];
+    EXPECT_NEAR(labels.list[2].line_y, frame.y(6.1), 1e-9) << "led to its own line";
+    EXPECT_GE(labels.list.front().y, 7.5);
+    EXPECT_LE(labels.list.back().y, 150 - 7.5);
+}
+
+TEST(TimingPlotLabels, WithoutRoomForAllTheFastestAreNamed) {
+    TimingPlotData data;
+    for (int i = 0; i < 20; ++i) data.series.push_back(series("m" + std::to_string(i), i, 5 + i, 10));
+    const LineLabels labels = line_labels(data, {}, make_frame(data, {}, 0, 0, 600, 100), 15);
+    EXPECT_EQ(labels.list.size(), 5U);
+    EXPECT_EQ(labels.left_out, 15U);
+    EXPECT_EQ(labels.list.back().series->name, "m0");
+    EXPECT_GE(labels.list.front().y, 15 + 7.5 - 1e-9) << "below the row that says how many are not named";
+}
+
+TEST(TimingPlotDrift, IsTwoLinesAndASentence) {
+    TimingPlotData data = three_methods();
+    EXPECT_EQ(drift_in_words(data, {}), "");
+    data.series[0].change = TimingChange{4, 4.6, 100};
+    const PlotFrame frame = make_frame(data, {}, 0, 0, 600, 150);
+    const std::vector<LinePiece> line = median_line(data.series[0], frame);
+    ASSERT_EQ(line.size(), 2U);
+    EXPECT_NEAR(line[0].x1, frame.x(100), 1e-9);
+    EXPECT_NEAR(line[0].y, frame.y(4), 1e-9);
+    EXPECT_NEAR(line[1].y, frame.y(4.6), 1e-9);
+    EXPECT_EQ(median_line(data.series[1], frame).size(), 1U);
+    EXPECT_EQ(drift_in_words(data, {}), "ecr1 drifts: 4.00 us, then 4.60 us");
+    EXPECT_NE(timing_plot_svg(data, {}, dark_theme()).find("ecr1 drifts"), std::string::npos);
 }
 
 class OnScreen : public ::testing::Test {
@@ -172,6 +237,14 @@ protected:
             }
         return n;
     }
+    /// The plotting area is as high as what the axis and the notes leave.
+    float at_the_name_of(const std::string& name) {
+        const double scale = ui.style().scale, top = 8 + 22 * scale, height = 220 - 16 - 44 * scale;
+        const PlotFrame frame = make_frame(data, state, 64, top, 560, height, scale);
+        for (const LineLabel& label : line_labels(data, state, frame, ui.style().caption()->FontSize + 3 * scale).list)
+            if (label.series->name == name) return static_cast<float>(label.y);
+        return -1;
+    }
     void click(float x, float y) {
         ui.mouse_at(x, y);
         draw();
@@ -192,25 +265,29 @@ TEST_F(OnScreen, DrawsEveryMethodInItsColour) {
     EXPECT_LT(count(image, theme.vendor), count(image, theme.category(0)));  // dashed
 }
 
-TEST_F(OnScreen, SwitchesAMethodOffByItsLegend) {
-    click(60, 22);
+TEST_F(OnScreen, SwitchesAMethodOffByItsName) {
+    // The fastest of three: the last name, where its line ends.
+    const float x = 660, y = at_the_name_of("ecr1");
+    click(x, y);
     EXPECT_EQ(state.hidden, (std::set<std::string>{"ecr1"}));
     ui.mouse_at(-1, -1);
     EXPECT_EQ(count(draw(), ui.style().theme->category(0)), 0);
-    click(60, 22);
+    click(x, at_the_name_of("ecr1"));
     EXPECT_TRUE(state.hidden.empty());
 }
 
-TEST_F(OnScreen, NamesTheLinesWhereThereIsNoLegend) {
-    const Theme& theme = *ui.style().theme;
-    const int with_legend = count(draw(), theme.category(0));
-    state.legend = false;
+TEST_F(OnScreen, SaysThatATimeDrifts) {
+    const auto words_above_the_plot = [](const gl::Image& image) {
+        bool words = false;
+        for (int x = 116; x < 300; ++x)
+            for (int y = 10; y < 32; ++y) words = words || std::abs(image.at(x, y).r - image.at(350, 20).r) > 60;
+        return words;
+    };
+    EXPECT_FALSE(words_above_the_plot(draw()));
+    data.series[0].change = TimingChange{3.6, 4.8, 120};
     const gl::Image image = draw();
-    keep_picture("timing_labels", image);
-    EXPECT_NE(count(image, theme.category(0)), with_legend);
-    EXPECT_GT(count(image, theme.category(0)), 500);
-    click(60, 22);
-    EXPECT_TRUE(state.hidden.empty());
+    keep_picture("timing_drift", image);
+    EXPECT_TRUE(words_above_the_plot(image));
 }
 
 TEST_F(OnScreen, ZoomsPansAndResets) {

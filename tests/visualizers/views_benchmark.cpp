@@ -76,8 +76,13 @@ void timing(benchmark::State& loop) {
     Stage stage;
     TimingPlotData data;
     for (int method = 0; method < 4; ++method) {
-        TimingSeries series{
-            "method" + std::to_string(method), method, method == 3, {}, 5.0 + method, 4.9 + method, 5.1 + method};
+        TimingSeries series;
+        series.name = "method" + std::to_string(method);
+        series.color = method;
+        series.vendor = method == 3;
+        series.median_us = 5.0 + method;
+        series.q1_us = 4.9 + method;
+        series.q3_us = 5.1 + method;
         for (int i = 0; i < loop.range(0); ++i) series.samples_us.push_back(5 + method + 0.1 * std::sin(i * 0.7));
         data.series.push_back(std::move(series));
     }

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <vector>
 
+#include "visualizers/charts/chart_font.h"
+
 namespace convscope {
 namespace {
 
@@ -146,9 +148,7 @@ void ChartCanvas::dot(double x, double y, double radius, const Rgba& color, bool
 }
 
 void ChartCanvas::set_font(double size, bool bold) {
-    // fontconfig finds the nearest where Inter is missing.
-    cairo_select_font_face(cairo_, "Inter", CAIRO_FONT_SLANT_NORMAL,
-                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_face(cairo_, chart_font(bold));
     cairo_set_font_size(cairo_, size);
 }
 

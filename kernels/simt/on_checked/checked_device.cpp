@@ -28,6 +28,7 @@ void CheckedGpu::fill_bytes(void* device, int byte, std::size_t bytes) {
 }
 
 void CheckedGpu::gemm(const GemmShape& shape, const float* a, const float* b, float* c) {
+    ++library_calls_;
     const auto bytes = [](std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(float); };
     for (std::int64_t row = 0; row < shape.m; ++row) checker_.require_written(a + row * shape.lda, bytes(shape.k));
     for (std::int64_t row = 0; row < shape.k; ++row) checker_.require_written(b + row * shape.ldb, bytes(shape.n));
@@ -36,6 +37,7 @@ void CheckedGpu::gemm(const GemmShape& shape, const float* a, const float* b, fl
 }
 
 void CheckedGpu::sparse_product(const SparseProductShape& shape, const CsrArrays& s, const float* d, float* c) {
+    ++library_calls_;
     constexpr std::size_t word = 4;  // bytes of an element of every array
     checker_.require_written(s.row_offsets, word * static_cast<std::size_t>(shape.rows + 1));
     const auto nonzeros = static_cast<std::size_t>(s.row_offsets[shape.rows]);
@@ -48,6 +50,7 @@ void CheckedGpu::sparse_product(const SparseProductShape& shape, const CsrArrays
 }
 
 void CheckedGpu::transform(const MapTransform& transform, const FftShape& shape, FftDirection direction, float* maps) {
+    ++library_calls_;
     const auto bytes = [](std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(float); };
     const bool forward = direction == FftDirection::forward;
     const std::int64_t real = shape.columns, complex = shape.row_floats(), rows = shape.maps * shape.rows;
@@ -62,10 +65,12 @@ void CheckedGpu::transform(const MapTransform& transform, const FftShape& shape,
 
 CheckedDevice::CheckedDevice() {
     auto gpu = std::make_unique<CheckedGpu>();
-    checker_ = &gpu->checker();
+    gpu_ = gpu.get();
     registry_.add(make_sim_device(std::move(gpu)));
     on_checked::register_gpu_methods(registry_);
-    on_checked::register_as_printed(registry_);
+    on_checked::register_ecr_as_printed(registry_);
+    on_checked::register_pecr_as_printed(registry_);
+    on_checked::register_fused_as_printed(registry_);
 }
 
 }  // namespace convscope

@@ -14,6 +14,8 @@ namespace convscope {
 class CheckedGpu final : public SimGpu, public simt::Watched {
 public:
     simt::Checker& checker() override { return checker_; }
+    /// Products and transforms that a library did: no kernel, so nothing of them is seen.
+    std::int64_t library_calls() const { return library_calls_; }
 
     void* allocate(std::size_t bytes) override;
     void release(void*) noexcept override;
@@ -29,20 +31,22 @@ public:
 
 private:
     simt::Checker checker_;
+    std::int64_t library_calls_ = 0;
 };
 
 /// Every single-source method, its kernels compiled in the checked dialect, on a device "sim" whose Gpu is a
-/// CheckedGpu; with them what is there to be caught only: pecr0.
+/// CheckedGpu; with them what is there to be caught only (as_printed.h).
 class CheckedDevice {
 public:
     CheckedDevice();
     const Registry& registry() const { return registry_; }
     Device& device() const { return registry_.device("sim"); }
-    simt::Checker& checker() { return *checker_; }
+    simt::Checker& checker() { return gpu_->checker(); }
+    const CheckedGpu& gpu() const { return *gpu_; }
 
 private:
     Registry registry_;
-    simt::Checker* checker_;
+    CheckedGpu* gpu_;  ///< of the registry's device
 };
 
 }  // namespace convscope

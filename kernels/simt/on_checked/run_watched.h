@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "kernels/core/method.h"
 #include "kernels/simt/finding.h"
@@ -10,6 +11,7 @@ namespace convscope {
 
 /// Runs a method once on the device of a CheckedDevice, with what its checker is set to, and returns what was found
 /// wrong, if anything was. With CheckOptions::only_recorded the run ends with the recorded block.
-std::optional<simt::Finding> run_watched(Execution&, const Workload&);
+/// Throws Error(failed) when stopped before the first kernel; CheckOptions::stop is for what follows.
+std::optional<simt::Finding> run_watched(Execution&, const Workload&, const std::stop_token& = {});
 
 }  // namespace convscope

@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
+#include "kernels/core/wanted_workload.h"
 #include "kernels/simt/gpu_method.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/run_watched.h"
@@ -51,6 +52,13 @@ std::size_t choose_kernel(const std::string& wanted, const ResolvedLaunch& resol
     return static_cast<std::size_t>(found - names.begin());
 }
 
+/// Every word of the simulated GPU's memory goes with its history.
+double trace_bytes(const Traceable& method, const ConvShape& shape) {
+    const auto bytes = static_cast<double>(4 * (shape.x_elements() + 2 * shape.w_elements() + shape.y_elements()) +
+                                           method.workspace_bytes(shape));
+    return bytes * (1 + sizeof(simt::Cell) / 4.0);
+}
+
 TracePlan plan(const TraceRequest& request, const CheckedDevice& watched) {
     validate(request.workload.shape);
     const Traceable method(watched, request.method);
@@ -61,7 +69,8 @@ TracePlan plan(const TraceRequest& request, const CheckedDevice& watched) {
     const ResolvedLaunch resolved = method.resolve(shape, request.launch, model);
     if (!resolved.support)
         refuse_request(fmt::format("{} cannot be launched so: {}", request.method, resolved.support.reason));
-    return {method.info(), model, resolved.kernels, choose_kernel(request.kernel, resolved)};
+    return {method.info(), model, resolved.kernels, choose_kernel(request.kernel, resolved),
+            trace_bytes(method, shape)};
 }
 
 void require_inside(const Dim3& block, const KernelLaunch& launch) {
@@ -70,13 +79,6 @@ void require_inside(const Dim3& block, const KernelLaunch& launch) {
     if (inside(block.x, grid.x) && inside(block.y, grid.y) && inside(block.z, grid.z)) return;
     refuse_request(fmt::format("block {},{},{} is outside the grid of {}, which is {}", block.x, block.y, block.z,
                                launch.kernel, to_string(grid)));
-}
-
-/// Every word of the simulated GPU's memory goes with its history.
-void require_memory(const Traceable& method, const ConvShape& shape) {
-    const auto bytes = static_cast<double>(4 * (shape.x_elements() + 2 * shape.w_elements() + shape.y_elements()) +
-                                           method.workspace_bytes(shape));
-    require_host_memory(bytes * (1 + sizeof(simt::Cell) / 4.0), "tracing " + method.info().id + " on this shape");
 }
 
 /// Dense multiply-adds behind one output of the method's multiplying kernel; 0 where its kernels do not multiply x
@@ -93,20 +95,20 @@ TracePlan plan_trace(const TraceRequest& request) {
     return plan(request, CheckedDevice());
 }
 
-TraceResult trace_block(const TraceRequest& request, std::stop_token stop) {
+TraceResult trace_block(const TraceRequest& request, const std::stop_token& stop) {
     const TracePlan planned = plan_trace(request);
     require_inside(request.block, planned.launch());
-    return trace_block(request, make_workload(request.workload), std::move(stop));
+    return trace_block(request, make_workload(request.workload, stop), stop);
 }
 
-TraceResult trace_block(const TraceRequest& request, const Workload& workload, std::stop_token stop) {
+TraceResult trace_block(const TraceRequest& request, const Workload& workload, const std::stop_token& stop) {
     CheckedDevice watched;
     TraceResult result{plan(request, watched), workload.spec, {}, {}, 0};
     const KernelLaunch& launch = result.plan.launch();
     require_inside(request.block, launch);
     const Traceable method(watched, request.method);
     const ConvShape& shape = request.workload.shape;
-    require_memory(method, shape);
+    require_host_memory(result.plan.bytes, "tracing " + method.info().id + " on this shape");
     result.multiplications_per_output = multiplications_per_output(method.info(), shape);
 
     simt::Recorder recorder(launch.kernel, request.block, request.most_events);
@@ -114,9 +116,9 @@ TraceResult trace_block(const TraceRequest& request, const Workload& workload, s
     checker.recorder = &recorder;
     checker.options.only_recorded = true;
     checker.options.most_seconds_before = request.most_seconds_before;
-    checker.options.stop = std::move(stop);
+    checker.options.stop = stop;
     const auto execution = method.instantiate(shape, request.launch, watched.device());
-    result.finding = run_watched(*execution, workload);
+    result.finding = run_watched(*execution, workload, stop);
     if (recorder.trace()) {
         result.trace = recorder.take();
         result.trace.whole = !result.finding;

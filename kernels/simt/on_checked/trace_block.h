@@ -16,7 +16,7 @@ namespace convscope {
 
 struct TraceRequest {
     WorkloadSpec workload;
-    std::string method;   ///< with a simulated kernel, or pecr0: as printed
+    std::string method;   ///< with a simulated kernel, or one as printed
     std::string kernel;   ///< one of the method's; empty: the one whose launch a person can set
     Dim3 block{0, 0, 0};  ///< index in the grid
     LaunchConfig launch;
@@ -31,6 +31,7 @@ struct TracePlan {
     DeviceModel model;
     std::vector<KernelLaunch> kernels;  ///< of one run, in launch order
     std::size_t traced = 0;             ///< index into kernels
+    double bytes = 0;                   ///< of the host's memory that tracing takes
     const KernelLaunch& launch() const { return kernels[traced]; }
 };
 
@@ -49,8 +50,8 @@ TracePlan plan_trace(const TraceRequest&);
 /// Of the traced kernel one block is run, of those before it all blocks; shapes may be as large as the host's memory.
 /// Throws what plan_trace() does; Error(usage) for a block outside the grid, too many events, or too much to run
 /// before; OutOfMemory; Error(failed) when stopped; and simt::Finding when a check ends the run before the block.
-TraceResult trace_block(const TraceRequest&, std::stop_token = {});
+TraceResult trace_block(const TraceRequest&, const std::stop_token& = {});
 /// With data that is made already, of the request's workload.
-TraceResult trace_block(const TraceRequest&, const Workload&, std::stop_token = {});
+TraceResult trace_block(const TraceRequest&, const Workload&, const std::stop_token& = {});
 
 }  // namespace convscope

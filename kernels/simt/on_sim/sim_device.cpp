@@ -20,7 +20,7 @@ public:
         info_.id = "sim";
         info_.kind = DeviceKind::sim;
         info_.name = "simulated GPU";
-        info_.model = device_models().back();  // the H100
+        info_.model = default_device_model();
         info_.model.name = info_.name;
         info_.model.memory_bytes = free_memory_bytes();
         info_.compute_capability = std::to_string(info_.model.cc_major) + "." + std::to_string(info_.model.cc_minor);

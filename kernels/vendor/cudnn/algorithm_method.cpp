@@ -49,6 +49,13 @@ std::int64_t AlgorithmMethod::workspace_bytes(const ConvShape& shape) const {
     return answer.support ? answer.workspace_bytes : -1;
 }
 
+ExecutedWork AlgorithmMethod::executed(const Workload& workload, const std::string& choice) const {
+    const std::string algorithm = choice.substr(0, choice.find(','));
+    for (const char* dense : {"implicit-gemm", "implicit-precomp-gemm", "gemm", "direct"})
+        if (algorithm == dense) return {info_.arithmetic, dense_flops(workload)};
+    return {info_.arithmetic, std::nullopt};  // Winograd's tiles and the transforms' sizes are cuDNN's own
+}
+
 Choice AlgorithmMethod::choose(Gpu& gpu, cudnnHandle_t handle, const std::string& device,
                                const ConvShape& shape) const {
     if (candidates_.size() == 1) return candidates_.front();

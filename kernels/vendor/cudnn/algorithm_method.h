@@ -21,6 +21,7 @@ public:
     /// Asks cuDNN, on the first GPU; the answer is kept by shape. May be called on any thread.
     Support supports(const ConvShape&) const override;
     std::int64_t workspace_bytes(const ConvShape&) const override;
+    ExecutedWork executed(const Workload&, const std::string& choice) const override;
     std::unique_ptr<Pipeline> make_pipeline(Gpu&, cudnnHandle_t, const std::string& device,
                                             const ConvShape&) const override;
 

@@ -73,8 +73,4 @@ void CudnnExecution::teardown() {
     handle_.reset();
 }
 
-std::int64_t CudnnExecution::workspace_bytes() const {
-    return pipeline_ ? pipeline_->workspace_bytes() + pipeline_->conv_bytes() : 0;
-}
-
 }  // namespace convscope::cudnn

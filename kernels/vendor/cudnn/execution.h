@@ -27,7 +27,8 @@ public:
     Tensor output() const override;
     void release() override;
     void teardown() override;
-    std::int64_t workspace_bytes() const override;
+    std::int64_t workspace_bytes() const override { return pipeline_ ? pipeline_->conv_bytes() : 0; }
+    std::int64_t library_workspace_bytes() const override { return pipeline_ ? pipeline_->workspace_bytes() : 0; }
     std::string choice() const override { return pipeline_ ? pipeline_->choice() : std::string(); }
 
 private:

@@ -16,6 +16,10 @@ MethodInfo info(std::string id, std::string title, std::string follows, DType dt
     info.follows = std::move(follows);
     info.device = DeviceKind::cuda;
     info.dtype = dtype;
+    info.arithmetic = dtype == DType::f32    ? Arithmetic::fp32
+                      : dtype == DType::tf32 ? Arithmetic::tf32
+                                             : Arithmetic::fp16;
+    info.flops_executed = unknown_flops;
     info.vendor = true;
     info.stages = {"multiply", "pool"};
     return info;

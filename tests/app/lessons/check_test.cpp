@@ -163,6 +163,16 @@ TEST(LessonCheck, a_shape_that_cannot_be_is_an_error_of_its_show_block) {
     EXPECT_TRUE(says(checked.read.problems, 9, "9x3 filter")) << listed(checked.read.problems);
 }
 
+TEST(LessonText, names_the_device_of_a_recorded_session) {
+    const ReadLesson good = read("Recorded on an {= recorded_device(\"xu2022-scopes\")}, batch {= n}.\n");
+    ASSERT_TRUE(good.good()) << listed(good.problems);
+    const Text& text = std::get<Text>(good.lesson.steps[0].blocks[0]);
+    EXPECT_EQ(text[0].runs[0].text.find("Recorded on an NVIDIA "), 0U) << text[0].runs[0].text;
+    EXPECT_TRUE(text[0].runs[1].live);
+    const ReadLesson wrong = read("Recorded on an {= recorded_device(\"nothing\")}.\n");
+    EXPECT_TRUE(says(wrong.problems, 9, 16, "no recorded session 'nothing'")) << listed(wrong.problems);
+}
+
 TEST(LessonText, becomes_paragraphs_lists_and_live_values) {
     const ReadLesson lesson = read(
         "One **bold** and *light* `code` of {= needed / dense | percent}.\n\n- a\n- b {= h}\n\n1. one\n2. two\n\n"

@@ -68,21 +68,21 @@ LiveSnapshot frozen_live(const Session& session, const Registry& registry) {
         const Method& method = registry.get(id, device_kind(session, registry));
         const double median = median_of(method, place++);
         LiveSeries series;
-        series.method = id;
-        for (int i = 0; i < 240; ++i) {
+        series.method = series.progress.method = id;
+        series.progress.phase = "sampling";
+        for (int i = 1; i <= 240; ++i) {
             const bool disturbed = dice.next() > 0.97;
-            series.samples_us.push_back(median * (0.96 + 0.08 * dice.next() + (disturbed ? 0.5 * dice.next() : 0)));
+            const double time_us = median * (0.96 + 0.08 * dice.next() + (disturbed ? 0.5 * dice.next() : 0));
+            series.progress.samples = i;
+            series.progress.last_us = time_us;
+            note_sample(series, Progress(series.progress), figures.requested_noise_pct);
         }
-        series.progress.method = id;
-        series.progress.samples = 240;
-        series.progress.median_us = median;
-        series.progress.q1_us = median * 0.98;
-        series.progress.q3_us = median * 1.03;
-        series.progress.noise_pct = 0.8;
-        series.latest = row_of(session, {method, median, vendor_us});
-        figures.records.append(*series.latest, 100);
+        note_record(series, row_of(session, {method, median, vendor_us}), figures.requested_noise_pct);
         figures.series.push_back(std::move(series));
     }
+    set_ratios(figures.series);
+    for (const LiveSeries& series : figures.series)
+        figures.records.replace_after(figures.records.size(), {*series.latest});
     figures.generation = 1;
     return figures;
 }

@@ -9,6 +9,7 @@
 #include <random>
 #include <regex>
 
+#include "app/compare/held.h"
 #include "app/session_file/tokens.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
@@ -70,7 +71,10 @@ public:
                          maybe(text()),
                          flip(),
                          maybe(text()),
-                         maybe(text())};
+                         maybe(text()),
+                         {}};
+        for (const char* column : held_columns)
+            if (flip()) state.compare.held[column] = text();
         if (flip()) state.pages.beside = static_cast<Format>(whole(0, 3));
         if (flip()) state.pages.solution.b = flip();
         state.pages.solution.product = whole(0, 99);
@@ -140,6 +144,18 @@ TEST(SessionFile, of_any_session_reads_back_the_same) {
         EXPECT_TRUE(read.notes.empty()) << read.notes.front();
         if (HasFailure()) return;
     }
+}
+
+TEST(SessionFile, has_an_array_of_the_layer_for_those_tabs_that_show_one) {
+    const std::string text = session_text({});
+    for (const char* tab : {"solutions = ", "balance = "}) EXPECT_EQ(text.find(tab), std::string::npos) << text;
+    // Earlier versions wrote them, and read them over what follows the arrays.
+    const SessionRead read = read_session_text(
+        "version = 1\n[layer]\nbelow_a_pixel = \"mean\"\nsolutions = \"Count\"\nbalance = \"y\"\n", "a", {});
+    EXPECT_EQ(read.file.state.layer.aggregate, Aggregate::mean);
+    EXPECT_EQ(read.file.state.layer.map_aggregate, LayerChoice{}.map_aggregate);
+    ASSERT_EQ(read.notes.size(), 2U);
+    EXPECT_EQ(read.notes[0], "a:5:11: 'balance' is no key of [layer]; it is ignored");
 }
 
 TEST(SessionFile, says_what_is_not_in_it_as_the_first_screen_has_it) {
@@ -303,6 +319,17 @@ TEST_F(OtherMachine, leaves_out_methods_networks_models_and_files_that_are_not_t
     EXPECT_EQ(file.state.choices.live_methods, (std::vector<std::string>{"im2col"}));
     EXPECT_EQ(file.state.network.name, present_.network.name);
     EXPECT_EQ(file.state.records, RecordSource{});
+}
+
+TEST_F(OtherMachine, renames_methods_to_what_they_are_called_now) {
+    SessionFile file = measured_on("cpu", "");
+    file.state.choices.method = "ecr6";
+    file.state.sweep.method = "ocpa3";
+    file.state.choices.launch["pecr6"].tunables["filters"] = 64;
+    fit_to_machine(file, present_, *registry_);
+    EXPECT_EQ(file.state.choices.method, "tensor1");
+    EXPECT_EQ(file.state.sweep.method, "tensor3");
+    EXPECT_EQ(file.state.choices.launch.at("tensor2").tunables.at("filters"), 64);
 }
 
 TEST(SessionFile, is_known_by_its_ending) {

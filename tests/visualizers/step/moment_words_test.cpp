@@ -54,7 +54,7 @@ TEST(MomentWords, end_a_race_with_both_sides) {
     ASSERT_TRUE(block.finding());
     EXPECT_TRUE(block.stopped_at(block.size()));
     EXPECT_EQ(words_of_moment(block, block.size(), 0),
-              "The check ends the run here: T2 writes Data[0] in line 36, T1 writes Data[0] in line 36, and no barrier "
+              "The check ends the run here: T2 writes Data[0] in line 43, T1 writes Data[0] in line 43, and no barrier "
               "comes between.");
 }
 

@@ -1,0 +1,68 @@
+#include "app/cli/overview_page.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "app/cli/figure_records.h"
+#include "app/cli/goal_page.h"
+#include "app/cli/pays_page.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/measure/text_file.h"
+#include "kernels/reproduce/fill_in.h"
+
+namespace convscope::cli {
+namespace {
+
+class Overview {
+public:
+    explicit Overview(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    std::string value(const std::vector<std::string>& parts) {
+        if (parts == std::vector<std::string>{"pays"}) return pays_summary(folder_);
+        if (parts == std::vector<std::string>{"pages"}) return pages();
+        if (parts == std::vector<std::string>{"devices"}) return devices();
+        const PaperFigure& figure = find_figure(parts.front());
+        const FigureRecords& records = records_of(figure);
+        return placeholder_value({parts.begin() + 1, parts.end()}, figure,
+                                 [&](const FigureTiming& timing) { return records.of(timing); });
+    }
+
+private:
+    const FigureRecords& records_of(const PaperFigure& figure) {
+        return records_.try_emplace(figure.name, figure, folder_).first->second;
+    }
+
+    std::string pages() {
+        std::string list;
+        for (const PaperFigure& figure : all_figures())
+            if (records_of(figure).complete())
+                list += fmt::format("- [{0}]({0}.md): {1}, {2}: {3}\n", figure.name, figure.paper, figure.shows,
+                                    figure.title);
+        return list;
+    }
+
+    /// Where and when the pages of GPUs and of CPUs were measured, by the first of each.
+    std::string devices() {
+        std::map<DeviceKind, std::string> texts;
+        for (const PaperFigure& figure : all_figures())
+            if (!texts.contains(figure.device) && records_of(figure).complete())
+                texts[figure.device] = where_and_when(records_of(figure).all());
+        return texts[DeviceKind::cuda] + texts[DeviceKind::cpu];
+    }
+
+    std::filesystem::path folder_;
+    std::map<std::string, FigureRecords> records_;
+};
+
+}  // namespace
+
+void write_overview(const std::filesystem::path& folder) {
+    Overview overview(folder);
+    const std::string text = read_text_file(preset_folder() / "reproduce" / "overview.md");
+    write_text_file(folder / "README.md",
+                    fill_in(text, [&](const std::vector<std::string>& parts) { return overview.value(parts); }));
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,136 @@
+#include "app/cli/pays_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/figure_records.h"
+#include "app/cli/goal_page.h"
+#include "app/cli/markdown.h"
+#include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
+#include "kernels/measure/text_file.h"
+#include "kernels/reproduce/pays.h"
+
+namespace convscope::cli {
+namespace {
+
+constexpr DenseClass classes[] = {DenseClass::fp32, DenseClass::tf32, DenseClass::fp16};
+
+/// A figure under one timing.
+struct Part {
+    const PaperFigure* figure;
+    FigureTiming timing;
+    std::vector<PaysRow> rows;
+    std::vector<Record> records;
+};
+
+std::vector<Part> parts_of(const std::filesystem::path& folder) {
+    std::vector<Part> parts;
+    for (const PaperFigure& figure : all_figures()) {
+        if (figure.sparse.empty()) continue;
+        const FigureRecords records(figure, folder);
+        if (!records.complete()) continue;
+        for (const FigureTiming& timing : figure.timings)
+            parts.push_back({&figure, timing, pays_rows(figure, records.of(timing)), records.all()});
+    }
+    return parts;
+}
+
+std::string cache_of(const FigureTiming& timing) {
+    return to_string(timing.cache);
+}
+
+const char* yes_or_no(double ratio) {
+    return ratio > 1 ? "yes" : "no";
+}
+
+/// "on 3 of 16, too close on 1; in all: no, 0.61x".
+std::string count_text(const Part& part, DenseClass precision) {
+    const PaysCount count = pays_count(part.rows, precision);
+    if (count.yes + count.no + count.too_close == 0) return "not measured";
+    std::string text = fmt::format("on {} of {}", count.yes, part.rows.size() - count.unknown);
+    if (count.too_close > 0) text += fmt::format(", too close on {}", count.too_close);
+    if (count.unknown > 0) text += fmt::format(", not measured on {}", count.unknown);
+    if (part.figure->weighted && count.total)
+        text += fmt::format("; in all: {}, {:.2f}x", yes_or_no(*count.total), *count.total);
+    return text;
+}
+
+std::string summary_table(const std::vector<Part>& parts) {
+    std::vector<std::vector<std::string>> body;
+    for (const Part& part : parts) {
+        body.push_back({fmt::format("[{}]({}.md)", part.figure->title, part.figure->name), cache_of(part.timing)});
+        for (const DenseClass precision : classes) body.back().push_back(count_text(part, precision));
+    }
+    return markdown_table(
+        {"", "cache", "against dense FP32", "against dense FP32 and TF32", "against dense FP32, TF32 and FP16"}, body);
+}
+
+std::string answer(const PaysRow& row, DenseClass precision) {
+    const std::optional<double> ratio = pays_ratio(row, precision);
+    switch (pays(row, precision)) {
+        case Pays::yes:
+            return fmt::format("yes, {:.2f}x", *ratio);
+        case Pays::no:
+            return fmt::format("no, {:.2f}x", *ratio);
+        case Pays::too_close:
+            return fmt::format("too close, {:.2f}x", *ratio);
+        case Pays::unknown:
+            return "-";
+    }
+    return "-";
+}
+
+std::string time_text(const std::optional<PaysTime>& time) {
+    return time ? format_time_us(time->us) : "-";
+}
+
+std::string named(const std::optional<PaysTime>& time) {
+    return time ? fmt::format("{}, `{}`", format_time_us(time->us), time->method) : "-";
+}
+
+std::string layers_table(const Part& part) {
+    std::vector<std::vector<std::string>> body;
+    for (const PaysRow& row : part.rows) {
+        const std::string times = row.weight > 1 ? fmt::format(" ({} times)", row.weight) : "";
+        body.push_back({row.point + times, fmt::format("{:.2g}", row.sparsity), named(row.sparse), named(row.ours)});
+        for (const auto& vendor : row.vendor) body.back().push_back(time_text(vendor));
+        for (const DenseClass precision : classes) body.back().push_back(answer(row, precision));
+    }
+    return fmt::format("## {}, cache {}\n\n", part.figure->title, cache_of(part.timing)) +
+           markdown_table({part.figure->points_label, "zeros", "fastest sparse", "fastest dense of ours, FP32",
+                           "cuDNN FP32", "cuDNN TF32", "cuDNN FP16", "pays against FP32", "and TF32", "and FP16"},
+                          body);
+}
+
+}  // namespace
+
+std::string pays_summary(const std::filesystem::path& folder) {
+    const std::vector<Part> parts = parts_of(folder);
+    return parts.empty() ? std::string() : summary_table(parts);
+}
+
+void write_pays_page(const std::filesystem::path& folder) {
+    const std::vector<Part> parts = parts_of(folder);
+    if (parts.empty())
+        throw Error(ErrorKind::file, fmt::format("'{}' has no complete CSV of a figure with sparse methods, as "
+                                                 "fast-sparsity.csv: reproduce one first",
+                                                 folder.string()));
+    std::string text =
+        "# Does skipping zeros pay?\n\n"
+        "At each layer the fastest method that skips zeros (`ecr*`, `pecr*`, `ocpa*`, `csr1`) is held against the "
+        "fastest that does not, ours and cuDNN's: first against those whose results are FP32 (FP32 emulated on tensor "
+        "cores is among them), then against those in TF32 too, then against FP16 as well, for those who can do with "
+        "fewer digits. A ratio above 1 is how many times as fast skipping is. It is too close to tell where the "
+        "ratio's 95 % interval has 1 in it. Scope `kernel`; the conversion of the input is included, that of the "
+        "weights is not. Of the dense methods `tensor1` leaves out 16 channels of a whole tile that are all zero: "
+        "whole channels of zeros give it such, single zeros do not. The sum over a network takes each layer with its "
+        "fastest method, on both sides.\n\n";
+    text += where_and_when(parts.front().records) + "    convscope reproduce pays --out DIR\n\n";
+    text += summary_table(parts);
+    for (const Part& part : parts) text += layers_table(part);
+    write_text_file(folder / "pays.md", text);
+}
+
+}  // namespace convscope::cli

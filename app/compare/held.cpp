@@ -1,0 +1,166 @@
+#include "app/compare/held.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "app/compare/compare_pages.h"
+#include "kernels/measure/row_query.h"
+
+namespace convscope::app {
+namespace {
+
+struct Holdable {
+    const char *column, *name;
+    bool always;  ///< said also where no row differs
+};
+// In the order of the chips, which is that in which rows are chosen.
+constexpr Holdable holdable[] = {
+    {"timing_scope", "scope", true}, {"sparsity_target", "zeros", true}, {"n", "batch", true},
+    {"cache_mode", "cache", true},   {"device_name", "", true},          {"source", "pattern", false},
+    {"seed", "seed", false}};
+
+double number_of(const std::string& cell) {
+    double value = 0;
+    std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return value;
+}
+
+/// Numbers by their value, names by their letters.
+void order(std::vector<std::string>& cells) {
+    std::ranges::sort(cells, {}, [](const std::string& cell) { return std::pair(number_of(cell), cell); });
+}
+
+/// The cells of a column among rows: how many rows have each, and whether each layer has one alone.
+struct Cells {
+    std::map<std::string, std::size_t> rows;
+    bool one_by_layer = true;
+    std::vector<std::string> list() const {
+        std::vector<std::string> cells;
+        for (const auto& [cell, count] : rows) cells.push_back(cell);
+        order(cells);
+        return cells;
+    }
+    /// The most frequent; of several, the middle one.
+    std::string common() const {
+        std::size_t most = 0;
+        for (const auto& [cell, count] : rows) most = std::max(most, count);
+        std::vector<std::string> cells;
+        for (const auto& [cell, count] : rows)
+            if (count == most) cells.push_back(cell);
+        order(cells);
+        return cells[cells.size() / 2];
+    }
+};
+
+/// Cells are told apart by their number or code: a million rows are as many texts otherwise.
+Cells cells_of(const CompareData& data, const RowSet& rows, std::size_t column) {
+    const bool text = data.table.is_text(column);
+    const auto key_of = [&](std::size_t row) {
+        return text ? data.table.text(column).code(row) : std::bit_cast<std::uint64_t>(data.number(row, column));
+    };
+    struct Found {
+        std::size_t first, count;
+    };
+    Cells cells;
+    std::unordered_map<std::uint64_t, Found> found;
+    std::vector<std::optional<std::uint64_t>> of_layer(data.layer_names.size());
+    rows.each([&](std::size_t row) {
+        const std::uint64_t key = key_of(row);
+        ++found.try_emplace(key, Found{row, 0}).first->second.count;
+        std::optional<std::uint64_t>& first = of_layer[data.layer[row]];
+        cells.one_by_layer &= !first || *first == key;
+        first = key;
+    });
+    for (const auto& [key, one] : found) cells.rows[data.table.cell(one.first, column)] += one.count;
+    return cells;
+}
+
+std::string with_name(const Holdable& one, const std::string& value) {
+    return *one.name ? fmt::format("{} {}", one.name, value) : value;
+}
+
+/// The cell that was chosen by a click and is among the rows; empty: none.
+std::string chosen_cell(const CompareChoice& set, const std::string& column, const Cells& cells) {
+    if (column == "timing_scope") return cells.rows.contains(set.scope) ? set.scope : "";
+    const auto at = set.held.find(column);
+    return at != set.held.end() && cells.rows.contains(at->second) ? at->second : "";
+}
+
+HeldColumn layer_chip(const ComparePageInput& in, const RowSet& rows) {
+    const std::string name = short_names({in.set.layer})[0];
+    return {"layer", name, "The layer that the plot is of", in.set.layer, layers_in(in, rows)};
+}
+
+}  // namespace
+
+std::string held_value(const std::string& column, const std::string& cell) {
+    if (column == "sparsity_target") return fmt::format("{:.4g} %", 100 * number_of(cell));
+    if (column == "device_name" && cell.starts_with("NVIDIA ")) return cell.substr(std::string("NVIDIA ").size());
+    return cell;
+}
+
+void hold_at(CompareChoice& choice, const std::string& column, const std::string& cell) {
+    if (column == "timing_scope")
+        choice.scope = cell;
+    else if (column == "layer")
+        choice.layer = cell;
+    else if (cell.empty())
+        choice.held.erase(column);
+    else
+        choice.held[column] = cell;
+}
+
+HeldRows hold(const ComparePageInput& in, const RowSet& rows, const std::set<std::string>& axes, Otherwise otherwise) {
+    HeldRows held{rows, {}};
+    if (!axes.contains("layer")) {
+        held.columns.push_back(layer_chip(in, rows));
+        rows.each([&, layer = in.chosen_layer()](std::size_t row) {
+            if (in.data.layer[row] != layer) held.rows.erase(row);
+        });
+    }
+    for (const Holdable& one : holdable) {
+        if (axes.contains(one.column)) continue;
+        const std::size_t column = table_column(one.column);
+        const Cells cells = cells_of(in.data, held.rows, column);
+        if (cells.rows.empty()) continue;
+        HeldColumn chip{one.column, "", "", "", cells.list()};
+        const std::size_t many = cells.rows.size();
+        // One layer has no zeros of other layers.
+        const bool by_layer = axes.contains("layer") && cells.one_by_layer;
+        if (many == 1)
+            chip.value = cells.rows.begin()->first;
+        else if (otherwise == Otherwise::hold && !by_layer)
+            chip.value = cells.common();
+        if (const std::string chosen = chosen_cell(in.set, chip.column, cells); !chosen.empty()) chip.value = chosen;
+        if (!chip.value.empty() && many > 1)
+            held.rows &= rows_where(in.data.table, {RowCondition{column, {chip.value}, {}, {}, {}}});
+        if ((many == 1 && !one.always) || (many == 1 && chip.value.empty())) continue;
+        if (!chip.value.empty()) {
+            chip.words = with_name(one, held_value(chip.column, chip.value));
+            chip.meaning = many == 1 ? "All rows of this plot have it" : "Rows with another value are left out";
+        } else {
+            const std::string range = fmt::format("{} to {}", held_value(chip.column, chip.values.front()),
+                                                  held_value(chip.column, chip.values.back()));
+            const char* const name = *one.name ? one.name : "device";
+            chip.words = by_layer ? fmt::format("{} by layer", name) : fmt::format("{}: all {}", name, many);
+            chip.meaning = by_layer ? fmt::format("Each layer has one value of its own: {}", range)
+                                    : fmt::format("Rows with {} different values are shown: {}", many, range);
+        }
+        held.columns.push_back(std::move(chip));
+    }
+    return held;
+}
+
+std::string held_words(const std::vector<HeldColumn>& columns) {
+    std::string text;
+    for (const HeldColumn& each : columns) text += (text.empty() ? "" : ", ") + each.words;
+    return text;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,96 @@
+#include "kernels/measure/live_series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/measure/record_times.h"
+
+namespace convscope {
+namespace {
+
+/// A failure ends what was measured before it; a round that was too short to have a median does not.
+bool is_failure(const Record& record) {
+    return record.status != Status::passed && record.status != Status::timeout && record.status != Status::cancelled;
+}
+
+/// What a round's reason adds to why it ended: "; the data holds 2 NaN and 1 infinite values".
+std::string notes_of(const std::string& reason) {
+    const std::size_t at = reason.find("; ");
+    return at == std::string::npos ? std::string() : reason.substr(at);
+}
+
+std::string how_it_was_taken(const LiveSeries& series) {
+    const SampleHistory& history = series.history;
+    std::string words = fmt::format("live timing, {} samples", history.count());
+    if (history.stride() > 1) words += fmt::format(", 1 in {} kept", history.stride());
+    if (series.timing.drift)
+        words += fmt::format("; the time drifts: {:.4g} us, then {:.4g} us", series.timing.drift->before_us,
+                             series.timing.drift->after_us);
+    return words;
+}
+
+void look(LiveSeries& series, double requested_noise_pct) {
+    const SampleHistory& history = series.history;
+    // Looking every 6 % keeps the cost of looking small beside that of sampling.
+    series.next_look = history.count() + 1 + history.count() / 16;
+    if (history.kept().empty()) return;
+    const SortedSamples sorted(history.kept());
+    series.timing = summarize(history.kept(), sorted, requested_noise_pct);
+    const std::optional<double> noise = series.timing.noise_pct();
+    series.settled =
+        noise && *noise <= requested_noise_pct && !series.timing.drift && history.count() >= min_settled_samples;
+    if (!series.latest || is_failure(*series.latest) || sorted.size() < min_median_samples) return;
+    set_times(*series.latest, sorted, noise);
+    series.latest->status = Status::passed;
+}
+
+}  // namespace
+
+bool note_sample(LiveSeries& series, const Progress& progress, double requested_noise_pct) {
+    series.progress = progress;
+    if (progress.phase != "sampling") return false;
+    if (progress.samples == 0) {
+        series.history.keep_in_round(0);
+        return false;
+    }
+    series.history.add(progress.samples, progress.last_us);
+    if (series.history.count() < series.next_look) return false;
+    look(series, requested_noise_pct);
+    return true;
+}
+
+void note_record(LiveSeries& series, const Record& record, double requested_noise_pct) {
+    // Of a row without samples nothing is known but that it was cut short: what is there stays.
+    const bool cut = record.status == Status::cancelled;
+    if (!cut) series.history.keep_in_round(record.samples);
+    const bool throttled = series.latest && series.latest->throttled.value_or(false);
+    if (!cut || !series.latest) series.latest = record;
+    series.latest->samples_us.clear();
+    if (throttled) series.latest->throttled = true;
+    if (record.sm_clock_mhz) {
+        series.clocks_mhz.add(*record.sm_clock_mhz);
+        series.latest->sm_clock_mhz = series.clocks_mhz.median();
+    }
+    if (is_failure(record)) {
+        series.history = {};
+        series.timing = {};
+        series.settled = false;
+        return;
+    }
+    look(series, requested_noise_pct);
+    if (series.latest->status == Status::passed && series.latest->time_median_us)
+        series.latest->status_reason = how_it_was_taken(series) + notes_of(record.status_reason);
+}
+
+void set_ratios(std::vector<LiveSeries>& all) {
+    for (LiveSeries& series : all) {
+        if (!series.latest || series.latest->vendor_method.empty() || !series.latest->time_median_us) continue;
+        const auto vendor = std::ranges::find(all, series.latest->vendor_method, &LiveSeries::method);
+        if (vendor == all.end() || !(vendor->timing.median_us > 0) || !(series.timing.median_us > 0)) continue;
+        series.latest->speedup_vs_vendor = vendor->timing.median_us / series.timing.median_us;
+        if (&*vendor != &series) series.latest->speedup_interval = ratio_interval(vendor->timing, series.timing);
+    }
+}
+
+}  // namespace convscope

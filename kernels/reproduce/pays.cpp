@@ -1,0 +1,98 @@
+#include "kernels/reproduce/pays.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+DenseClass class_of(const Record& record) {
+    return record.dtype == "fp16" ? DenseClass::fp16 : record.dtype == "tf32" ? DenseClass::tf32 : DenseClass::fp32;
+}
+
+void keep_faster(std::optional<PaysTime>& best, const Record& record) {
+    if (!best || *record.time_median_us < best->us)
+        best = PaysTime{record.method, *record.time_median_us, record.noise_pct.value_or(0)};
+}
+
+PaysRow row_of(const PaperFigure& figure, const PaperPoint& point, const std::vector<Record>& records) {
+    PaysRow row{point.label, point.spec.sparsity, point.weight, {}, {}, {}, {}};
+    for (const Record& record : records) {
+        if (record.status != Status::passed || !record.time_median_us) continue;
+        const DenseClass precision = class_of(record);
+        if (std::ranges::find(figure.sparse, record.method) != figure.sparse.end()) {
+            keep_faster(row.sparse, record);
+            continue;
+        }
+        if (record.family == "vendor")
+            keep_faster(row.vendor[static_cast<std::size_t>(precision)], record);
+        else if (precision == DenseClass::fp32)
+            keep_faster(row.ours, record);
+        for (auto i = static_cast<std::size_t>(precision); i < dense_classes; ++i) keep_faster(row.dense[i], record);
+    }
+    for (std::size_t i = 0; i < dense_classes; ++i)
+        if (!row.vendor[i]) row.dense[i].reset();
+    return row;
+}
+
+}  // namespace
+
+const char* to_string(DenseClass precision) {
+    switch (precision) {
+        case DenseClass::fp32:
+            return "FP32";
+        case DenseClass::tf32:
+            return "TF32";
+        case DenseClass::fp16:
+            return "FP16";
+    }
+    return "";
+}
+
+std::vector<PaysRow> pays_rows(const PaperFigure& figure, const PointRecords& records) {
+    std::vector<PaysRow> rows;
+    for (std::size_t i = 0; i < figure.points.size(); ++i)
+        rows.push_back(row_of(figure, figure.points[i], i < records.size() ? records[i] : std::vector<Record>{}));
+    return rows;
+}
+
+std::optional<double> pays_ratio(const PaysRow& row, DenseClass precision) {
+    const std::optional<PaysTime>& dense = row.dense[static_cast<std::size_t>(precision)];
+    return dense && row.sparse ? std::optional(dense->us / row.sparse->us) : std::nullopt;
+}
+
+Pays pays(const PaysRow& row, DenseClass precision) {
+    const std::optional<double> ratio = pays_ratio(row, precision);
+    if (!ratio) return Pays::unknown;
+    const double noise = std::hypot(row.sparse->noise_pct, row.dense[static_cast<std::size_t>(precision)]->noise_pct);
+    if (std::abs(*ratio - 1) <= *ratio * noise / 100) return Pays::too_close;
+    return *ratio > 1 ? Pays::yes : Pays::no;
+}
+
+PaysCount pays_count(const std::vector<PaysRow>& rows, DenseClass precision) {
+    PaysCount count;
+    double sparse = 0, dense = 0;
+    for (const PaysRow& row : rows) {
+        switch (pays(row, precision)) {
+            case Pays::yes:
+                ++count.yes;
+                break;
+            case Pays::no:
+                ++count.no;
+                break;
+            case Pays::too_close:
+                ++count.too_close;
+                break;
+            case Pays::unknown:
+                ++count.unknown;
+                continue;
+        }
+        const auto weight = static_cast<double>(row.weight);
+        sparse += weight * row.sparse->us;
+        dense += weight * row.dense[static_cast<std::size_t>(precision)]->us;
+    }
+    if (count.unknown == 0 && sparse > 0) count.total = dense / sparse;
+    return count;
+}
+
+}  // namespace convscope

@@ -1,0 +1,45 @@
+// The operands of tensor1's tiles on their way to shared memory, by the copy engine: weights by bulk copies, as they
+// were split once per layer; input by boxes, which are split when they have arrived (tensor1_split.h).
+#pragma once
+
+#include "kernels/hopper/bulk_copy.h"
+#include "kernels/simt/kernel_shape.h"
+#include "kernels/tensor/tensor1_memory.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+/// One thread: the weights of tap after tap, slice after slice, item after item.
+template <int Filters>
+DEVICE void fetch_weights(const Tensor1Tiling& tiling, const unsigned char* weights,
+                          const Tensor1Memory<Filters>& memory) {
+    constexpr int bytes = Tensor1Memory<Filters>::stage_bytes;
+    const int taps = tiling.taps_h * tiling.taps_w;
+    const long long plane = static_cast<long long>(tiling.leading) * tensor1_row_bytes;  // of a tap
+    hopper::RingPosition at;
+    for (int item = first_item(); item < tiling.items; item += items_at_once()) {
+        const Tensor1Place place(tiling, item);
+        const unsigned char* from = weights + place.first_slice * taps * plane + place.group * bytes;
+        const int count = (place.last_slice - place.first_slice) * taps;
+        for (int i = 0; i < count; ++i, at.advance(tiling.stages), from += plane) {
+            hopper::Arrival& there = memory.weights_there[at.stage];
+            memory.weights_free[at.stage].wait(at.parity ^ 1);
+            there.arrive_expecting(bytes);
+            hopper::copy_bulk(memory.weights + at.stage * bytes, from, bytes, there);
+        }
+    }
+}
+
+/// One thread, when there is room: a box of input.
+template <int Filters>
+DEVICE void fetch_box(const KernelShape& shape, const Tensor1Tiling& tiling, const CUtensorMap& map,
+                      const Tensor1Place& place, int slice, int phase_row, int phase_column,
+                      const hopper::RingPosition& at, const Tensor1Memory<Filters>& memory) {
+    hopper::Arrival& there = memory.input_there[at.stage];
+    memory.input_free[at.stage].wait(at.parity ^ 1);
+    there.arrive_expecting(tiling.box_rows * tiling.box_columns * tensor1_row_bytes);
+    hopper::copy_box(memory.input(at.stage, tiling), map, slice * tensor1_slice,
+                     place.column * shape.stride_w - shape.pad_w + phase_column,
+                     place.row * shape.stride_h - shape.pad_h + phase_row, place.image, there);
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

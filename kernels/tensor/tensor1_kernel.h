@@ -1,0 +1,158 @@
+// tensor1: dense convolution on Hopper's tensor cores, FP32 emulated by three FP16 products. CUDA-only (compute
+// capability 9.0): wgmma, clusters and TMA have no meaning for single threads.
+//
+// It began as ECR by tiles. ECR keeps a window's non-zeros and multiplies nothing else, so that each weight that is
+// loaded meets one input (docs/kernels/ecr4.md: that is the limit of ecr4). Here 8 x 8 windows stay together and each
+// weight meets 64 inputs. What is left of the skipping is a step of 16 channels, where all of a tile's inputs are zero.
+// Single zeros never give that, so the time does not fall with the zeros.
+//
+// FP32 from FP16: a value is what FP16 holds of it and a rest, both scaled (kernels/hopper/split_halves.h): a b = A B +
+// A b' + a' B, without a' b', which is about FP32's own rounding. The tensor cores cut when they add, so their sums are
+// added to FP32 totals every few taps ('flush').
+//
+// A block takes a tile, Filters filters and a part of the channels; where there is one part, item after item. As in
+// fused6 the tile's input of 32 channels lies in shared memory once for all taps, and a tap's factor is the same array
+// begun elsewhere. A thread fetches the weights, three warps fetch and split the input, a warpgroup multiplies; the
+// blocks of a cluster share a tile's channels. Layout NHWC.
+#pragma once
+
+#include "kernels/hopper/matrix_product.h"
+#include "kernels/tensor/tensor1_cluster.h"
+#include "kernels/tensor/tensor1_split.h"
+#include "kernels/tensor/tensor1_store.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+constexpr int tensor1_unit = 16;  ///< bytes, of an address in a factor
+
+/// One step of 16 channels; the rests lie 64 bytes behind. The small products first.
+template <int Filters>
+DEVICE void multiply_step(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b) {
+    constexpr int rests = 64 / tensor1_unit;
+    hopper::multiply_halves<Filters>(sum, a + rests, b);
+    hopper::multiply_halves<Filters>(sum, a, b + rests);
+    hopper::multiply_halves<Filters>(sum, a, b);
+}
+
+/// A tap's products: of the steps that 'marks' has. Ends a group.
+template <int Filters>
+DEVICE void multiply_tap(float (&sum)[Filters / 2], std::uint64_t a, std::uint64_t b, unsigned marks) {
+    constexpr int step = 32 / tensor1_unit;
+    constexpr unsigned both = 3;
+    hopper::begin_products();
+    if (marks == both) {
+        multiply_step<Filters>(sum, a, b);
+        multiply_step<Filters>(sum, a + step, b + step);
+        hopper::end_product_group();
+    } else {
+        const int at = static_cast<int>(marks >> 1) * step;
+        if (marks != 0) multiply_step<Filters>(sum, a + at, b + at);
+        hopper::end_product_group();
+    }
+}
+
+/// The warpgroup that multiplies.
+template <int Filters>
+DEVICE void multiply_tensor1(const KernelShape& shape, const Tensor1Tiling& tiling,
+                             const Tensor1Memory<Filters>& memory, const float* filter_unscale, float* y) {
+    constexpr int row_units = tensor1_row_bytes / tensor1_unit;
+    const int lane = threadIdx.x % 32, warp = (threadIdx.x - tensor1_fetching_threads) / 32;
+    // Factors are made once and counted up: the compiler then keeps them where the tensor cores take them.
+    const std::uint64_t inputs =
+        hopper::factor(hopper::shared_address(memory.inputs), tiling.box_columns * tensor1_row_bytes);
+    const std::uint64_t weights = hopper::factor(hopper::shared_address(memory.weights), 8 * tensor1_row_bytes);
+    float* own_unscale = memory.filter_unscale + warp * Filters;
+    hopper::RingPosition input, stage;
+    float total[Filters / 2], sum[Filters / 2] = {};
+    hopper::Arrival *done_weights = nullptr, *done_input = nullptr;  // what the products under way still read
+    int unflushed = 0;
+    float unscale = 1.0f;
+    const auto release = [&] {
+        if (lane == 0 && done_weights) done_weights->arrive();
+        if (lane == 0 && done_input) done_input->arrive();
+        done_weights = done_input = nullptr;
+    };
+    const auto flush = [&] {
+        hopper::await_products<0>();
+        release();
+        UNROLL
+        for (int i = 0; i < Filters / 2; ++i) {
+            total[i] = fmaf(sum[i], unscale, total[i]);
+            sum[i] = 0.0f;
+        }
+        unflushed = 0;
+    };
+    for (int item = first_item(); item < tiling.items; item += items_at_once()) {
+        const Tensor1Place place(tiling, item);
+        __syncwarp();
+        for (int i = lane; i < Filters; i += 32) own_unscale[i] = filter_unscale[place.group * Filters + i];
+        UNROLL
+        for (float& each : total) each = 0.0f;
+        for (int slice = place.first_slice; slice < place.last_slice; ++slice) {
+            for_phases(tiling, [&](int, int, int taps_down, int taps_across) {
+                memory.input_split[input.stage].wait(input.parity);
+                const float unscale_here = memory.unscale[input.stage];
+                const unsigned marks = __shfl_sync(0xffffffffu, memory.marked(input.stage), 0);  // one for all lanes
+                if (unscale_here != unscale && unflushed > 0) flush();
+                unscale = unscale_here;
+                std::uint64_t a = inputs + input.stage * (tiling.input_bytes / tensor1_unit);
+                for (int down = 0; down < taps_down; ++down, a += (tiling.box_columns - taps_across) * row_units) {
+                    for (int across = 0; across < taps_across; ++across, a += row_units, stage.advance(tiling.stages)) {
+                        memory.weights_there[stage.stage].wait(stage.parity);
+                        multiply_tap<Filters>(
+                            sum, a, weights + stage.stage * (Tensor1Memory<Filters>::stage_bytes / tensor1_unit),
+                            marks);
+                        hopper::await_products<1>();  // those of the tap before
+                        release();
+                        done_weights = &memory.weights_free[stage.stage];
+                        if (++unflushed == tiling.flush) flush();
+                    }
+                }
+                // Where the products have ended already, so has the input's use.
+                done_input = &memory.input_free[input.stage];
+                if (unflushed == 0) release();
+                input.advance(tensor1_inputs);
+            });
+        }
+        flush();
+        __syncwarp();
+        UNROLL
+        for (int i = 0; i < Filters / 2; ++i) total[i] *= own_unscale[i / 4 * 8 + lane % 4 * 2 + i % 2];
+        if (tiling.parts > 1) {
+            asm volatile("bar.sync 2, %0;" ::"n"(tensor1_multiplying_threads)
+                         : "memory");  // nobody multiplies any more
+            add_in_cluster<Filters>(shape, tiling, total, place, reinterpret_cast<float*>(memory.weights), y);
+        } else if (tiling.pool) {
+            store_squares<Filters>(shape, total, place, place.row + warp * 2, y);
+        } else {
+            store_windows<Filters>(shape, total, place, place.row + warp * 2, y);
+        }
+    }
+}
+
+/// Grid: no more blocks than items; with parts, one block for each item, the parts along z as clusters. x_map: boxes of
+/// one phase x 32 channels of x, NHWC, unused by the one that gathers; weights and filter_unscale as tensor1_weights()
+/// and tensor1_scales() leave them; y: NHWC.
+// clang-format off: one line for those who look for the kernel's name.
+template <int Filters, bool gathers>
+__launch_bounds__(tensor1_fetching_threads + tensor1_multiplying_threads, tensor1_blocks_per_sm) KERNEL
+    tensor1(KernelShape shape, Tensor1Tiling tiling, const __grid_constant__ CUtensorMap x_map, const float* x,
+            const unsigned char* weights, const float* filter_unscale, float* y) {
+    // clang-format on
+    extern __shared__ unsigned char shared[];
+    const Tensor1Memory<Filters> memory(shared, tiling);
+    if (threadIdx.x == 0) memory.prepare_arrivals(tiling);
+    if (threadIdx.x == 32 && !gathers) hopper::prefetch_map(x_map);
+    __syncthreads();
+    // What a warpgroup hands back the other takes: of 2 x 128 registers 184 and 72.
+    if (threadIdx.x < tensor1_fetching_threads) {
+        hopper::give_up_registers<72>();
+        if (threadIdx.x == 0) fetch_weights<Filters>(tiling, weights, memory);
+        if (threadIdx.x >= 32) fetch_and_split<Filters, gathers>(shape, tiling, x_map, x, memory);
+    } else {
+        hopper::take_registers<184>();
+        multiply_tensor1<Filters>(shape, tiling, memory, filter_unscale, y);
+    }
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,0 +1,106 @@
+// What the warps of a tensor1 block share: its shared memory, and which item of the work is which.
+#pragma once
+
+#include "kernels/hopper/arrival.h"
+#include "kernels/simt/dialect.h"
+#include "kernels/tensor/tensor1_tile.h"
+
+namespace convscope::CONVSCOPE_DIALECT {
+
+/// A block's shared memory: inputs[2][input_bytes], weights[stages][Filters][128 bytes],
+/// filter_unscale[4 warps][Filters], arrivals, notes on the inputs.
+/// In a cluster the sums lie where the weights were.
+template <int Filters>
+struct Tensor1Memory {
+    static constexpr int stage_bytes = Filters * tensor1_row_bytes;
+    unsigned char *inputs, *weights;
+    /// Of each input: it is there; it is split; nobody needs it any more. Of each stage of weights: likewise.
+    hopper::Arrival *input_there, *input_split, *input_free, *weights_there, *weights_free;
+    float* filter_unscale;  ///< [multiplying warp][Filters]: what a filter's sums must be multiplied by
+    float* unscale;         ///< [2]: what an input's sums must be multiplied by
+    unsigned* largest;      ///< [2][splitting warp]: bits of the largest magnitude that the warp saw
+    unsigned* marks;        ///< [2][splitting warp]: bit i: the warp saw a non-zero among the channels of step i
+
+    DEVICE Tensor1Memory(unsigned char* start, const Tensor1Tiling& tiling) {
+        inputs = start + (-hopper::shared_address(start) & (tensor1_alignment - 1));
+        weights = inputs + tensor1_inputs * tiling.input_bytes;
+        filter_unscale = reinterpret_cast<float*>(weights + tiling.stages * stage_bytes);
+        input_there = reinterpret_cast<hopper::Arrival*>(filter_unscale + tensor1_multiplying_threads / 32 * Filters);
+        input_split = input_there + tensor1_inputs;
+        input_free = input_split + tensor1_inputs;
+        weights_there = input_free + tensor1_inputs;
+        weights_free = weights_there + tiling.stages;
+        unscale = reinterpret_cast<float*>(weights_free + tiling.stages);
+        largest = reinterpret_cast<unsigned*>(unscale + tensor1_inputs);
+        marks = largest + tensor1_inputs * tensor1_splitting_warps;
+    }
+    DEVICE void prepare_arrivals(const Tensor1Tiling& tiling) const {
+        constexpr int multiplying_warps = tensor1_multiplying_threads / 32;
+        for (int i = 0; i < tensor1_inputs; ++i) {
+            input_there[i].prepare(1);
+            input_split[i].prepare(tensor1_splitting_warps);
+            input_free[i].prepare(multiplying_warps);
+        }
+        for (int i = 0; i < tiling.stages; ++i) {
+            weights_there[i].prepare(1);
+            weights_free[i].prepare(multiplying_warps);
+        }
+        hopper::make_arrivals_visible();
+    }
+    DEVICE unsigned char* input(int stage, const Tensor1Tiling& tiling) const {
+        return inputs + stage * tiling.input_bytes;
+    }
+    DEVICE unsigned marked(int stage) const {
+        const unsigned* of_warp = marks + stage * tensor1_splitting_warps;
+        return of_warp[0] | of_warp[1] | of_warp[2];
+    }
+    DEVICE unsigned largest_of(int stage) const {
+        const unsigned* of_warp = largest + stage * tensor1_splitting_warps;
+        return max(max(of_warp[0], of_warp[1]), of_warp[2]);
+    }
+};
+
+/// What is left of 'dividend', which becomes the quotient.
+DEVICE int remainder(unsigned& dividend, const Divisor& divisor) {
+    const unsigned quotient = (__umulhi(dividend, divisor.multiplier) + dividend) >> divisor.shift;
+    const unsigned left = dividend - quotient * divisor.by;
+    dividend = quotient;
+    return static_cast<int>(left);
+}
+
+/// Where an item of the work lies. The parts of a tile are neighbours, the blocks of a cluster; then the filter groups,
+/// which share their input.
+struct Tensor1Place {
+    int image, row, column, group, part, first_slice, last_slice;
+    DEVICE Tensor1Place(const Tensor1Tiling& tiling, int item) {
+        unsigned rest = item;
+        part = remainder(rest, tiling.by_parts);
+        group = remainder(rest, tiling.by_filter_groups);
+        column = remainder(rest, tiling.by_tiles_across) * tensor1_side;
+        row = remainder(rest, tiling.by_tiles_down) * tensor1_side;
+        image = rest;
+        first_slice = part * tiling.slices_of_part;
+        last_slice = min(first_slice + tiling.slices_of_part, tiling.slices);
+    }
+};
+
+/// The items of a block: all of a grid's z belong to one tile, as the blocks of its cluster.
+DEVICE int first_item() {
+    return static_cast<int>(blockIdx.x * gridDim.z + blockIdx.z);
+}
+DEVICE int items_at_once() {
+    return static_cast<int>(gridDim.x * gridDim.z);
+}
+
+/// Calls 'box' for each phase of the strides that any tap reads, with its first row and column and its taps down and
+/// across: with a stride of 2 the taps of even rows read other pixels than those of odd ones, and each of the up to
+/// four kinds is a box of pixels of its own.
+template <class Box>
+DEVICE void for_phases(const Tensor1Tiling& tiling, Box box) {
+    for (int row = 0; row < min(tiling.step_h, tiling.taps_h); ++row)
+        for (int column = 0; column < min(tiling.step_w, tiling.taps_w); ++column)
+            box(row, column, (tiling.taps_h - row + tiling.step_h - 1) / tiling.step_h,
+                (tiling.taps_w - column + tiling.step_w - 1) / tiling.step_w);
+}
+
+}  // namespace convscope::CONVSCOPE_DIALECT

@@ -1,0 +1,44 @@
+// How tensor1 cuts a layer into tiles and shares its channels.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/conv_shape.h"
+#include "kernels/core/device_model.h"
+#include "kernels/core/launch.h"
+#include "kernels/tensor/tensor1_tile.h"
+
+namespace convscope {
+
+/// What a person may choose; 0: as suits the layer and the GPU.
+struct Tensor1Choice {
+    int filters = 0;  ///< of a tile: 64 or 128
+    int parts = 0;    ///< blocks that share a tile's channels
+    int flush = 0;    ///< taps after which sums are added to totals in FP32
+};
+
+struct Tensor1Plan {
+    int filters = 0;
+    Tensor1Tiling tiling{};
+    std::int64_t shared_bytes = 0;
+    double nanoseconds = 0;  ///< as the model reckons
+    /// The parts of a tile lie along z, a cluster, whose blocks take one item each; with one part no more blocks are
+    /// started than run at once.
+    Dim3 grid(const DeviceModel&) const;
+};
+
+/// What pools where the sums are: windows of 2x2 with stride 2. Others follow in a kernel of their own.
+bool pools_in_squares(const ConvShape&);
+
+/// What is 0 in 'asked' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
+/// included. tiling.stages is below 2 where the shared memory does not hold the tile.
+Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& asked, bool pools, const DeviceModel&);
+
+/// Floats before the prepared weights, which say what sums must be multiplied by; and of both together.
+std::int64_t tensor1_scale_elements(const ConvShape&);
+std::int64_t tensor1_prepared_elements(const ConvShape&);
+
+/// Whether windows are gathered, since TMA does not take the layer in boxes or shared memory does not hold those.
+bool tensor1_gathers(const ConvShape&);
+
+}  // namespace convscope

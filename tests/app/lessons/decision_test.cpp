@@ -1,0 +1,158 @@
+// Questions about times wait for an interval that decides them, or say that none does.
+#include "app/lessons/decision.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "app/lessons/player.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::lessons {
+namespace {
+
+const Registry& registry() {
+    static const auto all = make_registry();
+    return *all;
+}
+
+/// A state in which im2col and ecr3 have been measured: medians with intervals of +- 'noise'.
+class Measurements {
+public:
+    void put(const std::string& method, double us, double noise, bool reliable, bool complete) {
+        Measured& measured = of_[method];
+        measured.record.time_median_us = measured.timing.median_us = us;
+        measured.timing.wide_interval_us = {us * (1 - noise), us * (1 + noise)};
+        measured.reliable = reliable;
+        measured.complete = complete;
+    }
+    /// So slow that its time was up after a few samples.
+    void put_without_interval(const std::string& method, double us) {
+        put(method, us, 0, true, true);
+        of_[method].timing.wide_interval_us.reset();
+    }
+    const Facts& facts() {
+        LiveState state;
+        state.registry = &registry();
+        state.record = [this](const std::string& method, const std::string&) {
+            const auto found = of_.find(method);
+            return found == of_.end() ? nullptr : &found->second;
+        };
+        facts_.update(std::move(state));
+        return facts_;
+    }
+
+private:
+    std::map<std::string, Measured> of_;
+    Facts facts_;
+};
+
+Lesson lesson(const std::string& block) {
+    return read_lesson("lesson.md", "+++\ntitle = \"T\"\nsummary = \"S\"\nminutes = 1\n+++\n\n## Step\n\n" + block,
+                       registry())
+        .lesson;
+}
+
+const char* const which_is_faster = R"(```ask
+question = "Which is faster?"
+predict = true
+options = [["ecr3", 'time("ecr3") < time("im2col")'], ["im2col", 'time("ecr3") >= time("im2col")']]
+right = "So it is."
+wrong = "It is not."
+```
+)";
+
+class MeasuredPrediction : public ::testing::Test {
+protected:
+    MeasuredPrediction() {
+        player_.take_shows();
+        ask_ = player_.open_question();
+        player_.asked(*ask_).picked = 0;
+        player_.commit(*ask_);
+    }
+    const Given* follow() {
+        player_.follow(measured_.facts(), true);
+        return player_.given(*ask_);
+    }
+
+    LessonProgress progress_;
+    Player player_{lesson(which_is_faster), progress_};
+    const Ask* ask_ = nullptr;
+    Measurements measured_;
+};
+
+TEST_F(MeasuredPrediction, waits_for_a_measurement) {
+    EXPECT_FALSE(follow());
+    EXPECT_TRUE(player_.wants_measurement());
+    EXPECT_NE(player_.asked(*ask_).note.find("not measured yet"), std::string::npos);
+}
+
+TEST_F(MeasuredPrediction, is_not_marked_within_the_noise_and_is_once_the_intervals_part) {
+    measured_.put("ecr3", 90, 0.3, true, false);
+    measured_.put("im2col", 100, 0.3, true, false);
+    EXPECT_FALSE(follow());
+    EXPECT_TRUE(player_.wants_measurement());
+    EXPECT_EQ(player_.asked(*ask_).note,
+              "not sure yet: ecr3 90.0 us (63.0 us to 117 us), im2col 100 us (70.0 us to 130 us)");
+    measured_.put("ecr3", 90, 0.02, true, false);
+    measured_.put("im2col", 100, 0.02, true, false);
+    ASSERT_TRUE(follow());
+    EXPECT_TRUE(player_.given(*ask_)->right);
+    EXPECT_EQ(player_.given(*ask_)->words, "So it is.");
+}
+
+TEST_F(MeasuredPrediction, is_not_marked_on_a_few_samples_however_far_apart_they_are) {
+    measured_.put("ecr3", 10, 0.1, false, false);
+    measured_.put("im2col", 100, 0.1, true, true);
+    EXPECT_FALSE(follow());
+}
+
+TEST_F(MeasuredPrediction, is_too_close_to_tell_when_a_complete_measurement_does_not_decide) {
+    measured_.put("ecr3", 99.5, 0.01, true, true);
+    measured_.put("im2col", 100, 0.01, true, false);
+    EXPECT_FALSE(follow()) << "im2col may still tell";
+    measured_.put("im2col", 100, 0.01, true, true);
+    ASSERT_TRUE(follow());
+    EXPECT_TRUE(player_.given(*ask_)->undecided);
+    EXPECT_FALSE(player_.given(*ask_)->right);
+    EXPECT_TRUE(player_.given(*ask_)->first_right) << "nobody was wrong";
+    EXPECT_TRUE(progress_.missed.empty());
+    EXPECT_EQ(player_.given(*ask_)->words.find("Too close to tell on this machine: ecr3 99.5 us"), 0U)
+        << player_.given(*ask_)->words;
+}
+
+TEST_F(MeasuredPrediction, without_an_interval_is_too_close_to_tell) {
+    measured_.put("ecr3", 90, 0.01, true, true);
+    measured_.put_without_interval("im2col", 1e6);
+    ASSERT_TRUE(follow());
+    EXPECT_TRUE(player_.given(*ask_)->undecided);
+}
+
+TEST(MeasuredTask, is_done_when_the_intervals_say_so) {
+    LessonProgress progress;
+    Player player(lesson("```do\ntask = \"Make it twice as fast.\"\nuntil = '2 * time(\"ecr3\") < time(\"im2col\")'\n"
+                         "solve = { sparsity = 0.9 }\n```\n"),
+                  progress);
+    player.take_shows();
+    Measurements measured;
+    measured.put("ecr3", 45, 0.2, true, true);
+    measured.put("im2col", 100, 0.2, true, true);
+    player.follow(measured.facts(), true);
+    EXPECT_TRUE(player.open_task());
+    measured.put("ecr3", 45, 0.01, true, true);
+    measured.put("im2col", 100, 0.01, true, true);
+    player.follow(measured.facts(), true);
+    EXPECT_FALSE(player.open_task());
+}
+
+TEST(Decision, of_what_is_not_measured_is_the_states) {
+    Measurements none;
+    const auto answer = [](double value) { return [value](const FactSource&) { return Answer{value, {}, false}; }; };
+    EXPECT_EQ(decide(answer(1), {}, none.facts()).kind, Decision::Kind::decided);
+    EXPECT_TRUE(decide(answer(1), {}, none.facts()).right);
+    EXPECT_FALSE(decide(answer(0), {}, none.facts()).right);
+}
+
+}  // namespace
+}  // namespace convscope::lessons

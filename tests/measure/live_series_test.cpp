@@ -1,0 +1,122 @@
+#include "kernels/measure/live_series.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace convscope {
+namespace {
+
+constexpr double requested_pct = 1;
+
+/// A round of samples that a measurement reports, with its row.
+void round(LiveSeries& series, const std::vector<double>& times_us, Status status = Status::passed) {
+    series.history.begin_round();
+    Progress progress;
+    progress.phase = "sampling";
+    for (const double time_us : times_us) {
+        ++progress.samples;
+        progress.last_us = time_us;
+        note_sample(series, progress, requested_pct);
+    }
+    Record record;
+    record.method = series.method;
+    record.status = status;
+    record.status_reason = "timeout 0.3 s; the data holds 1 NaN and 0 infinite values";
+    if (status != Status::cancelled) record.samples = static_cast<std::int64_t>(times_us.size());
+    record.vendor_method = "vendor";
+    record.sm_clock_mhz = 1500;
+    note_record(series, record, requested_pct);
+}
+
+std::vector<double> about(double us, int count = 40) {
+    std::vector<double> times;
+    for (int i = 0; i < count; ++i) times.push_back(us * (1 + 0.02 * std::sin(2.4 * i)));
+    return times;
+}
+
+TEST(LiveSeries, TheRowIsOfAllRounds) {
+    LiveSeries series;
+    round(series, {10, 10, 11});
+    EXPECT_EQ(series.latest->samples, 3);
+    EXPECT_EQ(series.latest->time_median_us, 10);
+    round(series, {12, 12, 12, 12});
+    EXPECT_EQ(series.latest->samples, 7);
+    EXPECT_EQ(series.latest->time_median_us, 12);
+    EXPECT_EQ(series.latest->time_min_us, 10);
+    EXPECT_EQ(series.latest->status_reason, "live timing, 7 samples; the data holds 1 NaN and 0 infinite values");
+}
+
+TEST(LiveSeries, SettlesAsRoundsComeInAndNotBefore) {
+    LiveSeries series;
+    round(series, about(100, 15));
+    EXPECT_FALSE(series.settled);
+    const double first = *series.latest->noise_pct;
+    for (int i = 0; i < 20; ++i) round(series, about(100));
+    EXPECT_TRUE(series.settled);
+    EXPECT_LT(*series.latest->noise_pct, first / 2);
+}
+
+TEST(LiveSeries, OneThatDriftsIsNotSettled) {
+    LiveSeries series;
+    for (int i = 0; i < 10; ++i) round(series, about(100));
+    ASSERT_TRUE(series.settled);
+    for (int i = 0; i < 4; ++i) round(series, about(110));
+    EXPECT_FALSE(series.settled);
+    ASSERT_TRUE(series.timing.drift);
+    EXPECT_NE(series.latest->status_reason.find("drifts: 100"), std::string::npos) << series.latest->status_reason;
+}
+
+TEST(LiveSeries, ARoundThatWasCutShortTakesNothingBack) {
+    LiveSeries series;
+    for (int i = 0; i < 10; ++i) round(series, about(100));
+    const Record before = *series.latest;
+    round(series, {150, 160}, Status::cancelled);
+    EXPECT_EQ(series.latest->status, Status::passed);
+    EXPECT_EQ(series.latest->samples, before.samples + 2);
+    EXPECT_NEAR(*series.latest->time_median_us, *before.time_median_us, 0.2);
+    EXPECT_LT(*series.latest->noise_pct, 1.1 * *before.noise_pct);
+}
+
+TEST(LiveSeries, RoundsTooShortForAMedianAddUpToOne) {
+    LiveSeries series;
+    round(series, {100}, Status::timeout);
+    EXPECT_EQ(series.latest->status, Status::timeout);
+    round(series, {101}, Status::timeout);
+    round(series, {102}, Status::timeout);
+    EXPECT_EQ(series.latest->status, Status::passed);
+    EXPECT_EQ(series.latest->time_median_us, 101);
+}
+
+TEST(LiveSeries, AFailureEndsWhatWasMeasured) {
+    LiveSeries series;
+    for (int i = 0; i < 5; ++i) round(series, about(100));
+    Record failed;
+    failed.status = Status::runtime_error;
+    note_record(series, failed, requested_pct);
+    EXPECT_EQ(series.latest->status, Status::runtime_error);
+    EXPECT_FALSE(series.latest->time_median_us);
+    EXPECT_EQ(series.timing.samples, 0U);
+    EXPECT_FALSE(series.settled);
+}
+
+TEST(LiveSeries, RatiosAreOfTheWholeHistories) {
+    std::vector<LiveSeries> all(2);
+    all[0].method = "ours";
+    all[1].method = "vendor";
+    for (int i = 0; i < 10; ++i) {
+        round(all[0], about(100));
+        round(all[1], about(200));
+    }
+    round(all[1], about(400, 10));
+    set_ratios(all);
+    EXPECT_NEAR(*all[0].latest->speedup_vs_vendor, 2, 0.05);
+    ASSERT_TRUE(all[0].latest->speedup_interval);
+    EXPECT_LT(all[0].latest->speedup_interval->first, 2);
+    EXPECT_GT(all[0].latest->speedup_interval->second, 2);
+    EXPECT_EQ(all[1].latest->speedup_vs_vendor, 1);
+    EXPECT_FALSE(all[1].latest->speedup_interval);
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,39 @@
+#include "kernels/measure/sample_history.h"
+
+#include <gtest/gtest.h>
+
+namespace convscope {
+namespace {
+
+TEST(SampleHistory, KeepsAllUntilItIsFullAndThenCoversTheWholeTimeEvenly) {
+    SampleHistory history;
+    constexpr std::int64_t many = 100000;
+    for (std::int64_t i = 0; i < many; ++i) {
+        history.add(i + 1, static_cast<double>(i));
+        if (i == 5000) {
+            EXPECT_EQ(history.stride(), 1);
+        }
+    }
+    EXPECT_EQ(history.count(), many);
+    EXPECT_LT(history.kept().size(), SampleHistory::capacity);
+    EXPECT_GE(history.kept().size(), SampleHistory::capacity / 2);
+    for (std::size_t i = 0; i < history.kept().size(); ++i)
+        ASSERT_EQ(history.kept()[i], static_cast<double>(i) * static_cast<double>(history.stride()));
+    EXPECT_GT(history.kept().back(), many - 1 - static_cast<double>(history.stride()));
+}
+
+TEST(SampleHistory, GoesOnWithEachRoundAndDropsWhatTheRoundDiscarded) {
+    SampleHistory history;
+    for (int i = 1; i <= 3; ++i) history.add(i, i);
+    history.begin_round();
+    for (int i = 1; i <= 3; ++i) history.add(i, 10 * i);
+    // Two of the round's have been discarded: the next one is its second.
+    history.add(2, 50);
+    EXPECT_EQ(history.kept(), (std::vector<double>{1, 2, 3, 10, 50}));
+    history.keep_in_round(0);
+    EXPECT_EQ(history.kept(), (std::vector<double>{1, 2, 3})) << "the rounds before stay";
+    EXPECT_EQ(history.count(), 3);
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,17 @@
+// The typefaces that come with the program (assets/fonts).
+#pragma once
+
+#include <filesystem>
+
+namespace convscope {
+
+/// Where the fonts of this installation are: $CONVSCOPE_FONTS, else ../share/convscope/fonts beside the executable,
+/// else the source tree. Whether they are there is not looked at.
+std::filesystem::path font_folder();
+
+// Files in it.
+inline constexpr const char* text_font = "Inter-Regular.otf";
+inline constexpr const char* strong_font = "Inter-SemiBold.otf";
+inline constexpr const char* monospace_font = "JetBrainsMono-Regular.ttf";
+
+}  // namespace convscope
