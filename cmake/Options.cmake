@@ -4,6 +4,7 @@ option(CONVSCOPE_APP "Build the window and its views (needs Dear ImGui, GLFW and
 option(CONVSCOPE_ONEDNN "Build the oneDNN rival for the CPU" ON)
 option(CONVSCOPE_TESTS "Build the tests and benchmarks" ON)
 option(CONVSCOPE_WERROR "Treat warnings as errors" OFF)
+option(CONVSCOPE_UNITY "Compile the files of a folder together, which takes a third of the time; OFF compiles each alone" ON)
 set(CONVSCOPE_SANITIZE "" CACHE STRING "Sanitizers for the host code, for example address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -18,6 +19,11 @@ endif()
 # Everything that runs sits in one folder, so that the program finds its modules beside itself.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+# Headers cost more than code. Kernels are compiled alone (kernels/CMakeLists.txt): their speed must not depend on what
+# stands beside them.
+set(CMAKE_UNITY_BUILD ${CONVSCOPE_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
 find_program(CONVSCOPE_CCACHE ccache)
 if(CONVSCOPE_CCACHE)

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::cli {
 

@@ -11,9 +11,9 @@
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/request.h"
-#include "app/say.h"
-#include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
+#include "kernels/core/say.h"
+#include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope::cli {

@@ -15,9 +15,9 @@
 #include "app/cli/outputs.h"
 #include "app/cli/status_line.h"
 #include "app/request/numbers.h"
-#include "app/sweep/device_measurer.h"
 #include "app/sweep/sweep_plan.h"
 #include "kernels/core/error.h"
+#include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/rival.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/statistics.h"
@@ -98,6 +98,7 @@ public:
     explicit BreakEvenCommand(const FlagValues& flags)
         : flags_(flags), question_(read_question(flags)), registry_(make_registry()), measurer_(*registry_, false) {
         const Device& device = read_device(*registry_, flags);
+        require_clock(device, "break-even compares times");
         method_ = read_methods(*registry_, device, flags.get("--method")).at(0)->info().id;
         rival_ = flags.has("--vendor") ? read_methods(*registry_, device, flags.get("--vendor")).at(0)->info().id
                                        : vendors_best(device);

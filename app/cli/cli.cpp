@@ -17,9 +17,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/window.h"
-#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/core/nearest_names.h"
+#include "kernels/core/say.h"
 
 namespace convscope::cli {
 namespace {

@@ -1,5 +1,5 @@
 // convscope compare: files of records against a base, point by point.
-#include "kernels/measure/compare.h"
+#include "kernels/records/compare.h"
 
 #include <fmt/format.h>
 
@@ -12,17 +12,17 @@
 #include "app/cli/record_files.h"
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::cli {
 namespace {
 
-struct Request {
+struct CompareRequest {
     std::vector<std::string> files;
     std::string csv, json, tie = fmt::format("{}", standard_tie_pct);
 };
 
-int compare(const Request& request) {
+int compare(const CompareRequest& request) {
     if (request.files.size() < 2)
         throw Error(ErrorKind::usage, "compare what? Give the base and one or more other files");
     const double tied_pct = parse_real("--tie", request.tie, 0, 1000);
@@ -44,7 +44,7 @@ int compare(const Request& request) {
 
 Command add_compare(CLI::App& program) {
     CLI::App* app = program.add_subcommand("compare", "files of records against a base: improved, worse or tied");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<CompareRequest>();
     app->add_option("FILE", request->files,
                     "the base, then the others: CSV or JSON; with JSON on both sides the "
                     "intervals come from the raw samples")

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/table.h"
-#include "kernels/measure/cell.h"
-#include "kernels/measure/csv_parse.h"
-#include "kernels/measure/record_key.h"
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/compare.h"
+#include "kernels/records/compare.h"
 
 namespace convscope::cli {
 

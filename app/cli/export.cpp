@@ -8,32 +8,32 @@
 
 #include "app/cli/command.h"
 #include "app/cli/record_files.h"
-#include "app/say.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/csv_file.h"
-#include "kernels/measure/json.h"
-#include "kernels/measure/record_key.h"
-#include "kernels/measure/text_file.h"
-#include "kernels/measure/tuner_files.h"
+#include "kernels/core/say.h"
+#include "kernels/records/csv_file.h"
+#include "kernels/records/json.h"
+#include "kernels/records/record_key.h"
+#include "kernels/records/text_file.h"
+#include "kernels/records/tuner_files.h"
 
 namespace convscope::cli {
 namespace {
 
-struct Request {
+struct ExportRequest {
     std::string file, to, out;
 };
 
 using Writer = std::string (*)(const TuningSpace&);
 
 /// Several spaces go into a folder, because a tuner's file holds one.
-std::filesystem::path path_of(const Request& request, const TuningSpaces& found, std::size_t place) {
+std::filesystem::path path_of(const ExportRequest& request, const TuningSpaces& found, std::size_t place) {
     const std::filesystem::path out = request.out;
     if (!std::filesystem::is_directory(out)) return out;
     const Record& first = found.spaces[place].points.front().record;
     return out / fmt::format("{}-{:03}.json", first.method, place + 1);
 }
 
-void export_spaces(const Request& request, const std::vector<Record>& records, Writer write) {
+void export_spaces(const ExportRequest& request, const std::vector<Record>& records, Writer write) {
     const TuningSpaces found = tuning_spaces(records);
     if (found.left_out > 0)
         say("convscope: {} rows that were cancelled or lack a parameter are left out\n", found.left_out);
@@ -54,7 +54,7 @@ void export_spaces(const Request& request, const std::vector<Record>& records, W
     }
 }
 
-int export_records(const Request& request) {
+int export_records(const ExportRequest& request) {
     if (request.file.empty()) throw Error(ErrorKind::usage, "export what? Give the file of records");
     if (request.out.empty()) throw Error(ErrorKind::usage, "export where to? Give --out FILE");
     const bool tuner = request.to == "kernel-tuner" || request.to == "t4";
@@ -76,7 +76,7 @@ int export_records(const Request& request) {
 
 Command add_export(CLI::App& program) {
     CLI::App* app = program.add_subcommand("export", "records in Kernel Tuner's format, T4, JSON or CSV");
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<ExportRequest>();
     app->add_option("FILE", request->file, "records: CSV, JSON, or what export wrote")->type_name("");
     app->add_option("--to", request->to, "kernel-tuner, t4, json or csv")->type_name("FORMAT");
     app->add_option("--out", request->out, "the file; a folder where there are several tuning spaces")

@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "app/request/request.h"
-#include "app/say.h"
-#include "app/sweep/device_measurer.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/csv_parse.h"
+#include "kernels/core/say.h"
+#include "kernels/measure/isolated/device_measurer.h"
+#include "kernels/records/csv_parse.h"
 
 namespace convscope::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/sweep/point_measurer.h"
-#include "kernels/measure/csv_file.h"
+#include "kernels/measure/isolated/point_measurer.h"
 #include "kernels/measure/measure.h"
+#include "kernels/records/csv_file.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_values.h"
 

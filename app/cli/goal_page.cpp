@@ -7,10 +7,10 @@
 
 #include "app/cli/markdown.h"
 #include "kernels/core/format_units.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/records/text_file.h"
 #include "kernels/reproduce/goal_values.h"
-#include "visualizers/charts/chart.h"
-#include "visualizers/plot_axis.h"
+#include "visualizers/plots/chart.h"
+#include "visualizers/plots/plot_axis.h"
 
 namespace convscope::cli {
 namespace {

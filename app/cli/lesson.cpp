@@ -10,9 +10,9 @@
 #include "app/cli/command.h"
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check.h"
-#include "app/say.h"
 #include "kernels/core/error.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/say.h"
 
 namespace convscope::cli {
 namespace {

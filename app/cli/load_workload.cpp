@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "app/request/request.h"
-#include "app/say.h"
+#include "kernels/core/say.h"
 #include "kernels/measure/measure.h"
 
 namespace convscope::cli {

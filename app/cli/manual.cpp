@@ -9,7 +9,7 @@ namespace convscope::cli {
 namespace {
 
 /// Text as troff takes it: no hyphen may become a dash, no line may look like a request.
-std::string escaped(const std::string& text) {
+std::string as_troff(const std::string& text) {
     std::string safe;
     for (const char letter : text) {
         if (letter == '\\') {
@@ -26,14 +26,14 @@ std::string escaped(const std::string& text) {
 
 /// Lines stay lines.
 std::string as_printed(const std::string& text) {
-    return fmt::format(".nf\n{}\n.fi\n", escaped(text));
+    return fmt::format(".nf\n{}\n.fi\n", as_troff(text));
 }
 
 std::string flag(const CLI::Option& option) {
     const std::string type = option.get_type_name();
-    const std::string head = fmt::format("\\fB{}\\fR{}", escaped(option.get_name()),
-                                         type.empty() ? "" : fmt::format(" \\fI{}\\fR", escaped(type)));
-    return fmt::format(".TP\n{}\n{}\n", head, escaped(option.get_description()));
+    const std::string head = fmt::format("\\fB{}\\fR{}", as_troff(option.get_name()),
+                                         type.empty() ? "" : fmt::format(" \\fI{}\\fR", as_troff(type)));
+    return fmt::format(".TP\n{}\n{}\n", head, as_troff(option.get_description()));
 }
 
 /// Each group's flags under its name; "Options" is CLI11's word for no group.
@@ -44,13 +44,13 @@ std::string flags(const CLI::App& app) {
         std::string part;
         for (const CLI::Option* option : app.get_options())
             if (option->get_group() == group) part += flag(*option);
-        if (!part.empty()) text += fmt::format(".PP\n{}:\n{}", escaped(group), part);
+        if (!part.empty()) text += fmt::format(".PP\n{}:\n{}", as_troff(group), part);
     }
     return text;
 }
 
 std::string command(const CLI::App& app) {
-    std::string text = fmt::format(".SS \"convscope {}\"\n{}\n", app.get_name(), escaped(app.get_description()));
+    std::string text = fmt::format(".SS \"convscope {}\"\n{}\n", app.get_name(), as_troff(app.get_description()));
     text += flags(app);
     if (!app.get_footer().empty()) text += ".PP\n" + as_printed(app.get_footer());
     return text;
@@ -83,7 +83,7 @@ std::string page(const CLI::App& program) {
         "convscope \\- look inside convolution kernels: their layouts, their work, their time\n"
         ".SH SYNOPSIS\n.B convscope\n[\\fIFILE\\fR ...]\n.br\n.B convscope\n\\fICOMMAND\\fR [\\fIFLAG\\fR ...]\n"
         ".SH DESCRIPTION\n{}\n",
-        CONVSCOPE_VERSION, escaped(program.get_description()));
+        CONVSCOPE_VERSION, as_troff(program.get_description()));
     text += ".SH COMMANDS\n";
     for (const CLI::App* each : program.get_subcommands({}))
         if (!each->get_group().empty()) text += command(*each);

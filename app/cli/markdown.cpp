@@ -6,7 +6,7 @@ namespace convscope::cli {
 namespace {
 
 /// A vertical bar would end the cell.
-std::string escaped(const std::string& text) {
+std::string escaped_cell(const std::string& text) {
     std::string safe;
     for (const char letter : text) {
         if (letter == '|') safe += '\\';
@@ -17,7 +17,7 @@ std::string escaped(const std::string& text) {
 
 std::string row(const std::vector<std::string>& cells) {
     std::string text = "|";
-    for (const std::string& cell : cells) text += fmt::format(" {} |", escaped(cell));
+    for (const std::string& cell : cells) text += fmt::format(" {} |", escaped_cell(cell));
     return text + "\n";
 }
 

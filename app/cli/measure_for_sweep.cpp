@@ -2,9 +2,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
-#include "app/sweep/measure_server.h"
-#include "app/sweep/measuring_process.h"
 #include "kernels/core/error.h"
+#include "kernels/measure/isolated/measure_server.h"
+#include "kernels/measure/isolated/measuring_process.h"
 
 #include <sys/socket.h>
 

@@ -1,6 +1,6 @@
 // convscope merge: the files of a sweep's shards as one.
-#include "kernels/measure/merge.h"
-#include "app/say.h"
+#include "kernels/records/merge.h"
+#include "kernels/core/say.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,8 +15,8 @@
 #include "app/cli/record_files.h"
 #include "app/request/text.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/csv_file.h"
-#include "kernels/measure/file_lock.h"
+#include "kernels/records/csv_file.h"
+#include "kernels/records/file_lock.h"
 
 namespace convscope::cli {
 namespace {

@@ -16,10 +16,10 @@
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "app/request/text.h"
-#include "app/sweep/isolated_measurer.h"
-#include "app/sweep/layer_measurer.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
+#include "kernels/measure/isolated/isolated_measurer.h"
+#include "kernels/measure/isolated/layer_measurer.h"
 
 namespace convscope::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kernels/measure/json.h"
+#include "kernels/records/json.h"
 
 namespace convscope::cli {
 namespace {

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "app/cli/table.h"
+#include "kernels/core/format_units.h"
+#include "kernels/measure/run_counts.h"
 
 namespace convscope::cli {
 namespace {
@@ -16,6 +18,12 @@ std::string spaced(const char* status) {
     std::string text = status;
     std::replace(text.begin(), text.end(), '_', ' ');
     return text;
+}
+
+/// What is timed; the simulated GPU has no clock, and counts.
+std::string how(const Device& device, const MeasureOptions& options) {
+    if (device.info().kind == DeviceKind::sim) return "no clock: results are checked, and what a run costs is counted";
+    return fmt::format("scope {}, cache {}", to_string(options.scope), to_string(options.cache));
 }
 
 std::string sparsity_origin(const NetworkPlan& plan) {
@@ -33,11 +41,10 @@ NetworkTable::NetworkTable(const Registry& registry, const Device& device, const
 std::string NetworkTable::heading() const {
     const Preset& first = plan_.network.layers.front();
     const DeviceInfo& device = device_.info();
-    std::string text =
-        fmt::format("{}: {} layers, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), scope {}, cache {}\n\n",
-                    plan_.network.head.title, plan_.network.layers.size(), first.spec.shape.n,
-                    plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed, sparsity_origin(plan_),
-                    device.id, device.name, to_string(plan_.options.scope), to_string(plan_.options.cache));
+    std::string text = fmt::format("{}: {} layers, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), {}\n\n",
+                                   plan_.network.head.title, plan_.network.layers.size(), first.spec.shape.n,
+                                   plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed,
+                                   sparsity_origin(plan_), device.id, device.name, how(device_, plan_.options));
     std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
                                       "zeros", zeros_width, "from", from_width);
     if (repeats()) columns += "  times";
@@ -71,11 +78,8 @@ std::string NetworkTable::cell(const Record& row) const {
 std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     const std::vector<MethodTotal> totals = network_totals(layers);
     const std::size_t all = plan_.network.layers.size();
-    std::string text = "\nsum of the layers that each method ran\n";
-    for (const MethodTotal& total : totals)
-        text += fmt::format("  {:<{}}  {:>9}  {} of {} layers\n", total.method, 12,
-                            total.layers > 0 ? time_text(total.time_us) : "-", total.layers, all);
-    text += "\n";
+    const bool counts = device_.info().kind == DeviceKind::sim;
+    std::string text = "\n" + (counts ? count_sums(layers) : time_sums(totals)) + "\n";
     for (const MethodTotal& total : totals)
         if (total.compared > 0) text += in_words(total, all) + "\n";
     const bool none = std::none_of(totals.begin(), totals.end(), [](auto& total) { return total.compared > 0; });
@@ -85,9 +89,11 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     std::vector<std::pair<std::string, std::string>> reasons;  // of a method, its layers
     for (const LayerRows& layer : layers)
         for (const Record& row : layer.rows) {
-            if (row.status == Status::passed) continue;
-            const std::string reason = fmt::format("{}: {} on", row.method, spaced(to_string(row.status)));
-            const std::string key = reason + "\n" + row.status_reason;
+            const bool uncounted = counts && !has_counts(row);
+            if (row.status == Status::passed && !uncounted) continue;
+            const std::string what = row.status == Status::passed ? "not counted" : spaced(to_string(row.status));
+            const std::string reason = fmt::format("{}: {} on", row.method, what);
+            const std::string key = reason + "\n" + (uncounted ? why_not_counted(row) : row.status_reason);
             auto same = std::find_if(reasons.begin(), reasons.end(), [&](auto& known) { return known.first == key; });
             if (same == reasons.end()) same = reasons.insert(reasons.end(), {key, ""});
             same->second += (same->second.empty() ? " " : ", ") + row.workload;
@@ -95,6 +101,38 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     for (const auto& [key, where] : reasons) {
         const std::size_t line_end = key.find('\n');
         text += fmt::format("\n{}{}\n  {}\n", key.substr(0, line_end), where, key.substr(line_end + 1));
+    }
+    return text;
+}
+
+std::string NetworkTable::time_sums(const std::vector<MethodTotal>& totals) const {
+    std::string text = "sum of the layers that each method ran\n";
+    for (const MethodTotal& total : totals)
+        text +=
+            fmt::format("  {:<{}}  {:>9}  {} of {} layers\n", total.method, 12,
+                        total.layers > 0 ? time_text(total.time_us) : "-", total.layers, plan_.network.layers.size());
+    return text;
+}
+
+std::string NetworkTable::count_sums(const std::vector<LayerRows>& layers) const {
+    std::string text = "sum of the layers that each method was counted on\n";
+    text += fmt::format("  {:<12}  {:>18}  {:>16}\n", "", to_string(RunCount::multiplications),
+                        to_string(RunCount::sectors));
+    for (std::size_t i = 0; i < plan_.methods.size(); ++i) {
+        double multiplications = 0, sectors = 0;
+        std::size_t found = 0;
+        for (const LayerRows& layer : layers) {
+            if (i >= layer.rows.size() || !has_counts(layer.rows[i])) continue;
+            const auto times = static_cast<double>(layer.times);
+            multiplications += times * count_of(layer.rows[i], RunCount::multiplications).value_or(0);
+            sectors += times * count_of(layer.rows[i], RunCount::sectors).value_or(0);
+            ++found;
+        }
+        const auto number = [&](double sum) {
+            return found > 0 ? format_count(static_cast<std::int64_t>(sum)) : std::string("-");
+        };
+        text += fmt::format("  {:<12}  {:>18}  {:>16}  {} of {} layers\n", plan_.methods[i], number(multiplications),
+                            number(sectors), found, plan_.network.layers.size());
     }
     return text;
 }

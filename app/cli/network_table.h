@@ -20,11 +20,14 @@ public:
     /// "conv1_1  3x224x224 * 64x3x3 ...": the layer's times and speed-ups. 'rows' are in the methods' order.
     std::string line(std::size_t layer, const std::vector<Record>& rows) const;
     /// The sums, each over the layers that its method ran, the comparison with the vendor in words, and the reasons of
-    /// rows without a time. 'layers' are those that were measured.
+    /// rows without a time. Of the simulated GPU, counts in place of
+    /// times. 'layers' are those that were measured.
     std::string totals(const std::vector<LayerRows>& layers) const;
 
 private:
     std::string cell(const Record&) const;
+    std::string time_sums(const std::vector<MethodTotal>&) const;
+    std::string count_sums(const std::vector<LayerRows>&) const;
     std::size_t name_width() const;
     std::size_t shape_width() const;
     std::size_t method_width(const std::string& method) const;

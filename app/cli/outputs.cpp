@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <system_error>
 
-#include "app/say.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/json.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/core/say.h"
+#include "kernels/records/json.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/request/flags.h"
-#include "kernels/measure/csv_file.h"
+#include "kernels/records/csv_file.h"
 
 namespace convscope::cli {
 

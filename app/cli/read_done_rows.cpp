@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "app/say.h"
+#include "kernels/core/say.h"
 
 namespace convscope::cli {
 

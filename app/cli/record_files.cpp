@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/say.h"
 #include "kernels/core/error.h"
+#include "kernels/core/say.h"
 
 namespace convscope::cli {
 

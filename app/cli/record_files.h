@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/read_records.h"
+#include "kernels/records/read_records.h"
 
 namespace convscope::cli {
 

@@ -15,8 +15,8 @@
 #include "app/cli/pays_page.h"
 #include "app/cli/status_line.h"
 #include "app/request/request.h"
-#include "app/say.h"
 #include "kernels/core/error.h"
+#include "kernels/core/say.h"
 #include "kernels/cpu/threads.h"
 #include "kernels/measure/run_stamp.h"
 
@@ -228,6 +228,8 @@ private:
     std::deque<FigureRecords> records_;  // stay where they are while more come
 };
 
+constexpr const char* rejected_flags[] = {"--scope", "--cache"};
+
 int reproduce(const Request& request) {
     if (request.list) return list_figures(), 0;
     if (request.names.empty())
@@ -241,7 +243,7 @@ int reproduce(const Request& request) {
             fmt::format("reproduce {} is a page over many figures and stands alone; leave out the others", page));
     std::vector<const PaperFigure*> figures;
     if (page.empty()) figures = figures_of(request.names);
-    for (const char* flag : {"--scope", "--cache"})
+    for (const char* flag : rejected_flags)
         if (request.flags.has(flag))
             throw Error(ErrorKind::usage,
                         fmt::format("reproduce takes no {}: each figure has those that its page compares", flag));
@@ -262,6 +264,7 @@ Command add_reproduce(CLI::App& program) {
     app->add_flag("--list", request->list, "what can be reproduced, and on which device");
     request->flags.add_to(*app, reproduce_flags, "Output");
     request->flags.add_to(*app, timing_flags(), "Timing");
+    for (const char* flag : rejected_flags) app->get_option(flag)->group("");  // not in the help
     return {app, [request] { return reproduce(*request); }};
 }
 

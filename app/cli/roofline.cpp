@@ -9,7 +9,7 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/ceilings.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::cli {
 namespace {

@@ -55,13 +55,7 @@ struct Outcome {
 };
 
 Outcome run_once(const Method& method, const Workload& workload, const LaunchConfig& launch, Device& device) {
-    const auto execution = method.instantiate(workload.spec.shape, launch, device);
-    execution->setup();
-    execution->allocate();
-    execution->stage_inputs(workload);
-    execution->upload();
-    execution->prepare_weights();
-    execution->poison_output();
+    const auto execution = make_ready(method, workload, launch, device);
     execution->run();
     execution->synchronize();
     execution->download();

@@ -10,10 +10,10 @@
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/numbers.h"
-#include "app/say.h"
-#include "app/sweep/device_measurer.h"
 #include "app/sweep/search_run.h"
 #include "kernels/core/error.h"
+#include "kernels/core/say.h"
+#include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/statistics.h"
 
 namespace convscope::cli {
@@ -36,6 +36,14 @@ std::vector<LaunchConfig> listed_launches(const FlagValues& flags) {
 FlagValues without_launch(FlagValues flags) {
     for (const Flag& flag : launch_flags()) flags.set_all(flag.name, {});
     return flags;
+}
+
+/// The points to search at, each on a device with a clock.
+SweepPlan plan_of(const Registry& registry, const FlagValues& flags) {
+    SweepPlan plan(registry, without_launch(flags));
+    for (const SweepPoint& point : plan.points())
+        require_clock(registry.device(point.request.device), "--search looks for the shortest time");
+    return plan;
 }
 
 std::string launch_text(const Record& row) {
@@ -80,7 +88,7 @@ public:
     SearchCommand(const FlagValues& flags, const SweepModes& modes)
         : registry_(make_registry()),
           measurer_(*registry_, modes.isolate),
-          plan_(*registry_, without_launch(flags)),
+          plan_(plan_of(*registry_, flags)),
           search_(*registry_, measurer_, read_plan(flags, modes), listed_launches(flags), done_rows(flags, modes)),
           outputs_(flags) {}
 

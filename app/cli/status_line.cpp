@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "app/cli/table.h"
-#include "app/say.h"
+#include "kernels/core/say.h"
 
 namespace convscope::cli {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -9,11 +10,11 @@
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
-#include "app/say.h"
-#include "app/sweep/device_measurer.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/record_key.h"
+#include "kernels/core/say.h"
+#include "kernels/measure/isolated/device_measurer.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::cli {
 namespace {
@@ -47,7 +48,9 @@ public:
         const std::stop_callback forward(interrupt_.token(), [this] { control_.cancel(); });
         run_->run(sinks(), control_);
         line_.clear();
-        if (run_->progress().skipped > 0) say("convscope: {} rows were there already\n", run_->progress().skipped);
+        if (run_->progress().skipped > 0)
+            say("convscope: {} rows were there already{}\n", run_->progress().skipped,
+                simulates() ? "; a CSV holds no counts: without --resume they are counted again" : "");
         outputs_->finish();
         if (interrupt_.requested()) return interrupted_status;
         const int status = outputs_->exit_status();
@@ -59,6 +62,12 @@ public:
     }
 
 private:
+    bool simulates() const {
+        return std::ranges::any_of(plan_->points(), [&](const SweepPoint& point) {
+            return registry_->device(point.request.device).info().kind == DeviceKind::sim;
+        });
+    }
+
     SweepSinks sinks() {
         SweepSinks sinks;
         sinks.record = [this](std::size_t, const Record& record) { outputs_->add(record); };

@@ -19,7 +19,7 @@ std::string three_digits(double value) {
     return fmt::format("{:.2f}", value);
 }
 
-std::string launch_text(const Record& record) {
+std::string method_text(const Record& record) {
     std::string text = record.method;
     if (record.block) text += fmt::format(" [{}]", to_string(*record.block));
     if (!record.tunables.empty()) text += fmt::format(" {}", record.tunables);
@@ -46,7 +46,7 @@ std::string workspace_text(const Record& record) {
 
 Row timed_row(const Record& record) {
     Row row(9, "-");
-    row[0] = launch_text(record);
+    row[0] = method_text(record);
     if (record.time_median_us) row[1] = time_text(*record.time_median_us);
     if (record.time_q1_us && record.time_q3_us)
         row[2] = fmt::format("{} - {}", time_text(*record.time_q1_us), time_text(*record.time_q3_us));
@@ -61,7 +61,7 @@ Row timed_row(const Record& record) {
 
 /// Of the simulated GPU, which has no clock.
 Row counted_row(const Record& record) {
-    Row row{launch_text(record)};
+    Row row{method_text(record)};
     for (int i = 0; i < run_count_count; ++i) {
         const std::string text = count_text(record, static_cast<RunCount>(i));
         row.push_back(text.empty() ? "-" : text);
@@ -107,7 +107,7 @@ std::string table_of(const std::vector<Record>& records) {
         text += "  " + row.back() + "\n";
         const Record* const record = line > 0 ? &records[line - 1] : nullptr;
         const bool explain = record && (record->status != Status::passed || (counts && !has_counts(*record)));
-        if (explain) text += fmt::format("  {}\n", records[line - 1].status_reason);
+        if (explain) text += fmt::format("  {}\n", counts ? why_not_counted(*record) : record->status_reason);
     }
     return text;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 
 namespace convscope::cli {
 

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "app/cli/cost_json.h"
 #include "kernels/simt/kernel_sources.h"
 #include "kernels/simt/requests.h"
 #include "kernels/simt/summary.h"
@@ -15,18 +15,10 @@
 namespace convscope::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using simt::BlockCost;
 using simt::BlockTrace;
 using simt::EventKind;
 using simt::TraceEvent;
-
-Json triple(const Dim3& d) {
-    return {d.x, d.y, d.z};
-}
-Json triple(const simt::Index3& i) {
-    return {i.x, i.y, i.z};
-}
 
 double ratio(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -61,22 +53,18 @@ Json arrays(const BlockTrace& trace) {
     return list;
 }
 
-Json global_cost(const simt::MemoryCost& cost) {
-    return {{"requests", cost.requests},
-            {"sectors", cost.sectors},
-            {"lines", cost.lines},
-            {"sectors_per_request", ratio(cost.sectors, cost.requests)},
-            {"bytes_wanted", cost.bytes_wanted},
-            {"bytes_moved", cost.bytes_moved()},
-            {"wanted_over_moved", ratio(cost.bytes_wanted, cost.bytes_moved())},
-            {"active_lanes_per_request", ratio(cost.active_lanes, cost.requests)}};
+Json global_ratios(const simt::MemoryCost& cost) {
+    Json json = global_cost(cost);
+    json["sectors_per_request"] = ratio(cost.sectors, cost.requests);
+    json["wanted_over_moved"] = ratio(cost.bytes_wanted, cost.bytes_moved());
+    json["active_lanes_per_request"] = ratio(cost.active_lanes, cost.requests);
+    return json;
 }
 
-Json shared_cost(const simt::MemoryCost& cost) {
-    return {{"requests", cost.requests},
-            {"wavefronts", cost.wavefronts},
-            {"bank_conflicts", cost.wavefronts - cost.requests},
-            {"active_lanes_per_request", ratio(cost.active_lanes, cost.requests)}};
+Json shared_ratios(const simt::MemoryCost& cost) {
+    Json json = shared_cost(cost);
+    json["active_lanes_per_request"] = ratio(cost.active_lanes, cost.requests);
+    return json;
 }
 
 /// The work of a warp's lanes; they wait for the one that has most.
@@ -94,8 +82,8 @@ Json warps(const BlockCost& cost) {
         const simt::WarpCost& warp = cost.warps[i];
         list.push_back({{"warp", i},
                         {"lanes", warp.multiplications.size()},
-                        {"global", global_cost(warp.global)},
-                        {"shared", shared_cost(warp.shared)},
+                        {"global", global_ratios(warp.global)},
+                        {"shared", shared_ratios(warp.shared)},
                         {"multiplications", multiplications(warp.multiplications)}});
     }
     return list;

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "app/cli/cost_json.h"
 #include "app/cli/load_workload.h"
 #include "app/request/request.h"
 #include "kernels/simt/launch_cost.h"
@@ -11,26 +10,6 @@
 
 namespace convscope::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json triple(const Dim3& d) {
-    return {d.x, d.y, d.z};
-}
-
-Json global_cost(const simt::MemoryCost& cost) {
-    return {{"requests", cost.requests},
-            {"sectors", cost.sectors},
-            {"lines", cost.lines},
-            {"bytes_wanted", cost.bytes_wanted},
-            {"bytes_moved", cost.bytes_moved()}};
-}
-
-Json shared_cost(const simt::MemoryCost& cost) {
-    return {{"requests", cost.requests},
-            {"wavefronts", cost.wavefronts},
-            {"bank_conflicts", cost.wavefronts - cost.requests}};
-}
 
 Json json_of(const simt::LaunchCost& cost) {
     return {{"kernel", cost.launch.kernel},

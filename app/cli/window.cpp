@@ -1,6 +1,6 @@
 #include "app/cli/window.h"
 
-#include "app/start_times.h"
+#include "app/desktop/start_times.h"
 #include "kernels/core/error.h"
 
 namespace convscope::cli {

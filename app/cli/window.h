@@ -1,7 +1,7 @@
 // The window, where this build has one.
 #pragma once
 
-#include "app/app.h"
+#include "app/desktop/app.h"
 
 namespace convscope::cli {
 

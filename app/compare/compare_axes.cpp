@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {
@@ -15,32 +15,32 @@ struct AxisWords {
     const char *column, *name, *unit;
     bool log, whole = false;
 };
-constexpr AxisWords words[] = {{"sparsity_target", "share of zeros in x", "", false},
-                               {"n", "batch n", "", true, true},
-                               {"c", "input channels c", "", true, true},
-                               {"h", "map height h", "", true, true},
-                               {"k", "filters k", "", true, true},
-                               {"r", "filter height r", "", false, true},
-                               {"stride_h", "stride", "", false, true},
-                               {"block_size_x", "block x", "threads", true, true},
-                               {"block_size_y", "block y", "threads", true, true},
-                               {"block_size_z", "block z", "threads", true, true},
-                               {"grid_size_x", "grid x", "blocks", true, true},
-                               {"occupancy_pct", "occupancy", "%", false},
-                               {"time_median_us", "time", "us", true},
-                               {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
-                               {"gflops", "dense rate", "GFLOP/s", true},
-                               {"gb_per_s", "rate of x, w and y", "GB/s", true},
-                               {"workspace_bytes", "workspace", "B", true},
-                               {"library_workspace_bytes", "a library's workspace", "B", true},
-                               {"convert_us", "conversion", "us", true},
-                               {"multiply_us", "multiplication", "us", true},
-                               {"noise_pct", "noise", "%", false},
-                               {"max_rel_err", "error", "", true},
-                               {"flops_dense", "dense work", "FLOP", true}};
+constexpr AxisWords axis_words[] = {{"sparsity_target", "share of zeros in x", "", false},
+                                    {"n", "batch n", "", true, true},
+                                    {"c", "input channels c", "", true, true},
+                                    {"h", "map height h", "", true, true},
+                                    {"k", "filters k", "", true, true},
+                                    {"r", "filter height r", "", false, true},
+                                    {"stride_h", "stride", "", false, true},
+                                    {"block_size_x", "block x", "threads", true, true},
+                                    {"block_size_y", "block y", "threads", true, true},
+                                    {"block_size_z", "block z", "threads", true, true},
+                                    {"grid_size_x", "grid x", "blocks", true, true},
+                                    {"occupancy_pct", "occupancy", "%", false},
+                                    {"time_median_us", "time", "us", true},
+                                    {"speedup_vs_vendor", "speed-up over the vendor", "x", true},
+                                    {"gflops", "dense rate", "GFLOP/s", true},
+                                    {"gb_per_s", "rate of x, w and y", "GB/s", true},
+                                    {"workspace_bytes", "workspace", "B", true},
+                                    {"library_workspace_bytes", "a library's workspace", "B", true},
+                                    {"convert_us", "conversion", "us", true},
+                                    {"multiply_us", "multiplication", "us", true},
+                                    {"noise_pct", "noise", "%", false},
+                                    {"max_rel_err", "error", "", true},
+                                    {"flops_dense", "dense work", "FLOP", true}};
 
 PlotScale scale_of(const std::string& column) {
-    for (const AxisWords& one : words)
+    for (const AxisWords& one : axis_words)
         if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}, one.whole};
     return {column, "", false, false, {}, {}};
 }

@@ -5,7 +5,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "kernels/core/preset.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {

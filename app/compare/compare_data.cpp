@@ -12,8 +12,8 @@
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
-#include "kernels/measure/read_records.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/read_records.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/read_table.h"
-#include "kernels/measure/row_set.h"
+#include "kernels/records/read_table.h"
+#include "kernels/records/row_set.h"
 
 namespace convscope::app {
 

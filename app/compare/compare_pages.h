@@ -77,15 +77,6 @@ void add_speedup(PlotSeries&, double x, const Speedup&, std::size_t row);
 /// The layer on which a method's speed-up differs most between the first and the last scope; empty where none does.
 std::string most_changed_layer(const ComparePageInput&, const std::vector<std::string>& scopes);
 
-void lines_page(const ComparePageInput&, CompareResult&);
-void scopes_page(const ComparePageInput&, CompareResult&);
-void roofline_page(const ComparePageInput&, CompareResult&);
-void memory_page(const ComparePageInput&, CompareResult&);
-void winners_page(const ComparePageInput&, CompareResult&);
-void theta_page(const ComparePageInput&, CompareResult&);
-void files_page(const ComparePageInput&, CompareResult&);
-void table_page(const ComparePageInput&, CompareResult&);
-
 /// Whether layers differ on this axis, so that all of them have a place on it.
 bool tells_layers_apart(const std::string& column);
 /// Columns that can be an axis, those first that the records were made over.

@@ -5,7 +5,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {
@@ -81,8 +81,7 @@ void set_lists(const ComparePageInput& in, CompareResult& result, CompareChoice&
     lists.scopes = scopes_of(in.data, in.shown);
     settle(set.scope, lists.scopes);
     lists.layers = layers_in(in, in.shown);
-    if (!holds(lists.layers, set.layer) && set.page == ComparePage::scopes)
-        set.layer = most_changed_layer(in, lists.scopes);
+    if (!holds(lists.layers, set.layer) && set.page == "scopes") set.layer = most_changed_layer(in, lists.scopes);
     if (!holds(lists.layers, set.layer)) set.layer = busiest_layer(in);
     lists.xs = axis_columns(in);
     if (!holds(lists.xs, "layer")) lists.xs.emplace_back("layer");
@@ -99,72 +98,7 @@ void set_lists(const ComparePageInput& in, CompareResult& result, CompareChoice&
     settle(set.after, lists.files, 1);
 }
 
-void make_page(const ComparePageInput& in, CompareResult& result) {
-    switch (in.set.page) {
-        case ComparePage::lines:
-            return lines_page(in, result);
-        case ComparePage::scopes:
-            return scopes_page(in, result);
-        case ComparePage::roofline:
-            return roofline_page(in, result);
-        case ComparePage::memory:
-            return memory_page(in, result);
-        case ComparePage::winners:
-            return winners_page(in, result);
-        case ComparePage::theta:
-            return theta_page(in, result);
-        case ComparePage::files:
-            return files_page(in, result);
-        case ComparePage::table:
-            return table_page(in, result);
-    }
-}
-
 }  // namespace
-
-const char* to_string(ComparePage page) {
-    switch (page) {
-        case ComparePage::lines:
-            return "Lines";
-        case ComparePage::scopes:
-            return "What is timed";
-        case ComparePage::roofline:
-            return "Roofline";
-        case ComparePage::memory:
-            return "Memory";
-        case ComparePage::winners:
-            return "Who wins";
-        case ComparePage::theta:
-            return "Theta";
-        case ComparePage::files:
-            return "Two files";
-        case ComparePage::table:
-            return "Table";
-    }
-    return "?";
-}
-
-const char* meaning_of(ComparePage page) {
-    switch (page) {
-        case ComparePage::lines:
-            return "Any figure over any axis, with its quartiles";
-        case ComparePage::scopes:
-            return "How the speed-up over the vendor depends on what is inside the clock, and where the time goes";
-        case ComparePage::roofline:
-            return "Rates against what the device's arithmetic and memory allow";
-        case ComparePage::memory:
-            return "What each method needs besides x, w and y (Cho & Brand 2017, Fig. 4)";
-        case ComparePage::winners:
-            return "The fastest method over two axes, and from which sparsity on a method beats the vendor";
-        case ComparePage::theta:
-            return "Theta = sparsity / size beside the speed-up over the vendor (Xu 2019, Fig. 11)";
-        case ComparePage::files:
-            return "The same measurements in two files: improved, worse, or not to be told apart";
-        case ComparePage::table:
-            return "Every row, sorted and searched";
-    }
-    return "";
-}
 
 std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request, const std::stop_token& stop) {
     auto result = std::make_shared<CompareResult>();
@@ -182,7 +116,7 @@ std::shared_ptr<CompareResult> make_compare_result(const CompareRequest& request
     const ComparePageInput in{data, set, result->shown};
     set_lists(in, *result, set);
     if (stop.stop_requested()) return nullptr;
-    make_page(in, *result);
+    set.page->make(in, *result);
     for (Plot& plot : result->plots)
         if (plot.title.empty()) plot.title = data.title;
     return result;

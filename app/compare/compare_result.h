@@ -10,7 +10,7 @@
 #include "app/compare/compare_choice.h"
 #include "app/compare/compare_data.h"
 #include "app/compare/held.h"
-#include "kernels/measure/compare.h"
+#include "kernels/records/compare.h"
 #include "visualizers/plots/plot.h"
 
 namespace convscope::app {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/measure/record_key.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::app {
 namespace {

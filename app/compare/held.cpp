@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {

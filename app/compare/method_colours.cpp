@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "visualizers/theme.h"
+#include "visualizers/theme/theme.h"
 
 namespace convscope::app {
 namespace {

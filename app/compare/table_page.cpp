@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "app/compare/compare_pages.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {

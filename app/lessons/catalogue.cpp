@@ -1,10 +1,10 @@
 #include "app/lessons/catalogue.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/user_folders.h"
 
 namespace convscope::lessons {
 namespace {
@@ -21,11 +21,8 @@ void add_files(const std::filesystem::path& folder, std::vector<std::filesystem:
 }  // namespace
 
 std::filesystem::path own_lesson_folder() {
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data)
-        return std::filesystem::path(data) / "convscope" / "lessons";
-    if (const char* home = std::getenv("HOME"); home && *home)
-        return std::filesystem::path(home) / ".local" / "share" / "convscope" / "lessons";
-    return {};
+    const std::filesystem::path data = own_folder(UserFolder::data);
+    return data.empty() ? data : data / "lessons";
 }
 
 std::vector<std::filesystem::path> lesson_files() {

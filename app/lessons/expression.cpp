@@ -89,10 +89,6 @@ double rounded_up(double a) {
     return std::ceil(a);
 }
 
-bool in_name(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
-}
-
 /// A word in quotes, with the function that it is given to.
 struct Quoted {
     std::string function, word;

@@ -7,10 +7,6 @@
 namespace convscope::lessons {
 namespace {
 
-bool in_name(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
-}
-
 /// 'within' are the names that are being replaced.
 std::string expand(const std::string& text, const Lets& lets, std::vector<std::string>& within) {
     std::string out;

@@ -2,10 +2,25 @@
 
 #include <algorithm>
 
+#include "app/compare/compare_choice.h"
+#include "app/session/tab_id.h"
+#include "app/session/view_id.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::lessons {
+namespace {
+
+/// Of all rows of a table but one.
+template <class Table>
+std::vector<std::string> ids(const Table& table, std::string_view but = {}) {
+    std::vector<std::string> all;
+    for (const auto& row : table)
+        if (row.id != but) all.emplace_back(row.id);
+    return all;
+}
+
+}  // namespace
 
 const std::vector<Name>& names() {
     static const std::vector<Name> list{
@@ -108,10 +123,11 @@ const std::vector<std::string>& words(WordKind kind) {
     using List = std::vector<std::string>;
     static const List arrays{"x",      "w",      "y",   "conv", "im2col", "L",    "mec",
                              "F_data", "K_data", "Ptr", "Data", "Index",  "Count"};
-    static const List matrices{"im2col", "mec"}, views{"layout", "step", "compare", "sweep", "network"};
-    static const List tabs{"ecr", "pecr", "lowering", "output", "solutions", "balance"}, devices{"cpu", "sim", "cuda"};
+    static const List matrices{"im2col", "mec"};
+    static const List views = ids(app::view_table, "lessons"), tabs = ids(app::tab_table),
+                      devices{"cpu", "sim", "cuda"};
     static const List scopes{"kernel", "launch", "copies", "alloc", "setup"}, none;
-    static const List pages{"lines", "scopes", "roofline", "memory", "winners", "theta", "files", "table"};
+    static const List pages = ids(app::compare_page_table);
     static const List presets = [] {
         List list;
         for (const Preset& preset : all_presets()) list.push_back(preset.spec.name);

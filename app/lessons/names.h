@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -24,6 +25,11 @@ struct Function {
     const char* group;
     const char* meaning;
 };
+
+/// Whether a letter can be part of a name.
+inline bool in_name(char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+}
 
 const std::vector<Name>& names();
 inline constexpr std::size_t function_count = 25;

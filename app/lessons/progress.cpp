@@ -4,18 +4,19 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 
 #include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/core/user_folders.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::lessons {
 namespace {
 
-class Reader {
+class ProgressReader {
 public:
-    Reader(const std::filesystem::path& file, std::vector<std::string>& notices) : file_(file), notices_(notices) {}
+    ProgressReader(const std::filesystem::path& file, std::vector<std::string>& notices)
+        : file_(file), notices_(notices) {}
 
     /// The text up to a syntax error reads, where that is at the head of a later lesson.
     toml::table parse(std::string text) {
@@ -111,11 +112,8 @@ toml::table write(const LessonProgress& lesson) {
 }  // namespace
 
 std::filesystem::path progress_file() {
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state)
-        return std::filesystem::path(state) / "convscope" / "lessons.toml";
-    if (const char* home = std::getenv("HOME"); home && *home)
-        return std::filesystem::path(home) / ".local" / "state" / "convscope" / "lessons.toml";
-    return {};
+    const std::filesystem::path state = own_folder(UserFolder::state);
+    return state.empty() ? state : state / "lessons.toml";
 }
 
 LoadedProgress load_progress(const std::filesystem::path& file) {
@@ -123,7 +121,7 @@ LoadedProgress load_progress(const std::filesystem::path& file) {
     std::error_code none;
     if (file.empty() || !std::filesystem::exists(file, none)) return loaded;
     try {
-        Reader reader(file, loaded.notices);
+        ProgressReader reader(file, loaded.notices);
         loaded.book = reader.book(reader.parse(read_text_file(file)));
         if (reader.complained())
             std::filesystem::copy_file(file, file.string() + ".broken",

@@ -11,7 +11,7 @@
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_keys.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/text_file.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope::lessons {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
-#include "kernels/measure/read_table.h"
-#include "kernels/measure/row_query.h"
+#include "kernels/records/read_table.h"
+#include "kernels/records/row_query.h"
 
 namespace convscope::lessons {
 namespace {

@@ -23,10 +23,6 @@ constexpr std::size_t most_values = 100000;
                                               flag, text));
 }
 
-bool digits_only(const std::string& text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
 std::vector<std::string> expand_range(const std::string& flag, const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     if (parts.size() != 3) refuse_range(flag, text);

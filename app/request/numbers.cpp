@@ -15,10 +15,6 @@ namespace {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not accepted; give {}", flag, text, accepted));
 }
 
-bool digits_only(const std::string& text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
 template <class Number>
 bool read_all(const std::string& text, Number& number) {
     const char* end = text.data() + text.size();

@@ -108,9 +108,4 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     return spec;
 }
 
-std::string unusual_data(const Workload& workload) {
-    if (workload.nan_count + workload.inf_count == 0) return {};
-    return fmt::format("the data holds {} NaN and {} infinite values", workload.nan_count, workload.inf_count);
-}
-
 }  // namespace convscope

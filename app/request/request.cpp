@@ -75,6 +75,12 @@ Device& read_device(const Registry& registry, const FlagValues& flags) {
     return registry.device("cpu");
 }
 
+void require_clock(const Device& device, const std::string& what) {
+    if (device.info().kind != DeviceKind::sim) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("{}, and {} has no clock; give --device cpu or a GPU", what, device.info().id));
+}
+
 std::vector<const Method*> read_methods(const Registry& registry, const Device& device, const std::string& list) {
     const DeviceKind kind = device.info().kind;
     if (list == "all") return registry.methods(kind);

@@ -13,14 +13,14 @@ namespace convscope {
 /// The workload, its shape as asked for: not yet validate()d, so that a sweep can record an impossible point.
 WorkloadSpec read_workload(const FlagValues&);
 
-/// "the data holds 2 NaN and 1 infinite values"; empty when all is finite.
-std::string unusual_data(const Workload&);
-
 MeasureOptions read_timing(const FlagValues&);
 LaunchConfig read_launch(const FlagValues&);
 
 /// The device asked for, or the first GPU that is there, or the CPU.
 Device& read_device(const Registry&, const FlagValues&);
+
+/// Rejects a device without a clock: "WHAT, and sim has no clock; give --device cpu or a GPU".
+void require_clock(const Device&, const std::string& what);
 
 /// 'list' is "a,b,c", "all", or empty for the methods compared by default. Throws Error(not_found).
 std::vector<const Method*> read_methods(const Registry&, const Device&, const std::string& list);

@@ -18,4 +18,8 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
+inline bool digits_only(const std::string& text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 }  // namespace convscope

@@ -3,7 +3,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "kernels/measure/csv_file.h"
+#include "kernels/records/csv_file.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/sweep/search_space.h"
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 
 namespace convscope {
 

@@ -7,8 +7,8 @@
 
 #include "app/request/axes.h"
 #include "app/request/request.h"
-#include "app/sweep/point_measurer.h"
 #include "app/sweep/shard.h"
+#include "kernels/measure/isolated/point_measurer.h"
 
 namespace convscope {
 

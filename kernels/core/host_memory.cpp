@@ -19,10 +19,10 @@ namespace {
 std::int64_t meminfo_bytes(const std::string& field) {
     std::ifstream file("/proc/meminfo");
     std::string name, unit;
-    std::int64_t kib = 0;
-    while (file >> name >> kib) {
+    std::int64_t amount = 0;
+    while (file >> name >> amount) {
         std::getline(file, unit);
-        if (name == field + ":") return kib * 1024;
+        if (name == field + ":") return amount * 1024;
     }
     return 0;
 }

@@ -121,13 +121,17 @@ public:
     /// The kernels for this configuration on a device with these limits, or why the point is invalid. Needs
     /// no GPU. A vendor's and a CPU method resolve to no kernels and refuse a configuration that is not empty.
     virtual ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
-    /// All that run() needs besides x, w and y, the library's workspace included. Predicted from the shape alone,
-    /// before anything is allocated; -1 when only the library knows.
+    /// What run() needs besides x, w and y. Predicted from the shape alone, before anything is allocated; -1 when only
+    /// the library knows. The library's own workspace is included for cuDNN and oneDNN, not where our methods call
+    /// cuBLAS, cuFFT or cuSPARSE: Execution::library_workspace_bytes() has that once it runs.
     virtual std::int64_t workspace_bytes(const ConvShape&) const = 0;
     /// What a run on these data executes. 'choice' is Execution::choice() of the execution that runs it.
     virtual ExecutedWork executed(const Workload&, const std::string& choice) const;
     /// Throws Error(usage) when supports() or resolve() says no.
     virtual std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const = 0;
 };
+
+/// A new execution whose inputs are on the device and whose output is poisoned: ready for its first run.
+std::unique_ptr<Execution> make_ready(const Method&, const Workload&, const LaunchConfig&, Device&);
 
 }  // namespace convscope

@@ -10,17 +10,6 @@
 
 namespace convscope {
 
-ResolvedLaunch Method::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const {
-    if (Support support = supports(shape); !support) return {support, {}, 0};
-    if (config.block || config.grid || !config.tunables.empty())
-        return {Support::no(info().id + " takes no launch configuration"), {}, 0};
-    return {};
-}
-
-ExecutedWork Method::executed(const Workload& workload, const std::string&) const {
-    return {info().arithmetic, info().flops_executed(workload)};
-}
-
 void Registry::add(std::unique_ptr<Method> method) {
     if (find(method->info().id, method->info().device))
         throw std::logic_error("method registered twice: " + method->info().id);

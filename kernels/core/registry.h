@@ -1,5 +1,5 @@
 // Every method and device that this run of the program has. The UI, the command line, the tests and the
-// README's table of methods are all made from it.
+// docs/methods.md are all made from it.
 #pragma once
 
 #include <memory>

@@ -157,4 +157,9 @@ Workload make_chained_workload(const WorkloadSpec& asked, Tensor x) {
     return workload;
 }
 
+std::string unusual_data(const Workload& workload) {
+    if (workload.nan_count + workload.inf_count == 0) return {};
+    return fmt::format("the data holds {} NaN and {} infinite values", workload.nan_count, workload.inf_count);
+}
+
 }  // namespace convscope

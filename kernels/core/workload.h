@@ -56,4 +56,7 @@ Workload make_workload(const WorkloadSpec&);
 /// Its spec has the source 'chain' and the sparsity that x has. Throws Error(usage) where x has another shape.
 Workload make_chained_workload(const WorkloadSpec&, Tensor x);
 
+/// "the data holds 2 NaN and 1 infinite values"; empty when all is finite.
+std::string unusual_data(const Workload&);
+
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// What the program finds when it opens this module (kernels/modules.cpp).
+// What the program finds when it opens this module (kernels/registry/modules.cpp).
 #include <string>
 
 #include "kernels/core/registry.h"

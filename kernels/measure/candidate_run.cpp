@@ -170,7 +170,7 @@ void CandidateRun::verify_against(const Judgement& judgement) {
 
 void CandidateRun::count(const std::stop_token& stop) {
     left_ = true;
-    stop_reason_ = "simulated: verified and counted, not timed";
+    stop_reason_ = counted_reason;
     attempt("counting", [&] {
         try {
             add_counts(record_, count_run(info().id, launch_, workload_, stop));

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "kernels/measure/csv_parse.h"
 #include "kernels/measure/roofline.h"
 #include "kernels/measure/run_stamp.h"
+#include "kernels/records/csv_parse.h"
 
 namespace convscope {
 

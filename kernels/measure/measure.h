@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/core/registry.h"
-#include "kernels/measure/record.h"
 #include "kernels/measure/verify.h"
+#include "kernels/records/record.h"
 #include "kernels/reference/judge.h"
 
 namespace convscope {
@@ -62,9 +62,6 @@ Record refused_record(const Device&, const Method&, const WorkloadSpec&, const L
 /// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape and what the
 /// judge needs beside them.
 void require_room_to_judge(const ConvShape&);
-
-/// Equal for two rows that measure the same thing: device, method, shape, data, launch configuration and scope.
-std::string measurement_key(const Record&);
 
 /// One set of rivals on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
 /// rounds. Device and workload outlive it.

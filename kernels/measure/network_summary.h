@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 
 namespace convscope {
 

@@ -1,8 +1,8 @@
 // The columns of a record that come from its samples.
 #pragma once
 
-#include "kernels/measure/record.h"
 #include "kernels/measure/statistics.h"
+#include "kernels/records/record.h"
 
 namespace convscope {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "kernels/core/device_model.h"
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 
 namespace convscope {
 

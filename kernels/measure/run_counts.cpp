@@ -58,6 +58,12 @@ bool has_counts(const Record& record) {
     return find(record, RunCount::multiplications) != nullptr;
 }
 
+std::string why_not_counted(const Record& record) {
+    if (record.device != "sim" || !record.status_reason.starts_with(counted_reason)) return record.status_reason;
+    return "read from a CSV, which holds no counts: its run's JSON (--json) does, and a run without this CSV counts "
+           "again";
+}
+
 std::optional<double> count_of(const Record& record, RunCount count) {
     if (!has_counts(record)) return {};
     if (count == RunCount::occupancy) return record.occupancy_pct;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 #include "kernels/simt/on_checked/count_run.h"
 
 namespace convscope {
@@ -12,11 +12,16 @@ namespace convscope {
 enum class RunCount { multiplications, of_dense, instructions, requests, sectors, bank_conflicts, occupancy };
 inline constexpr int run_count_count = 7;
 
+/// How the status_reason of a counted row begins.
+inline constexpr const char* counted_reason = "simulated: verified and counted, not timed";
+
 const char* to_string(RunCount);   ///< "bank conflicts", as tables and axes print it
 const char* meaning_of(RunCount);  ///< one sentence
 
 void add_counts(Record&, const RunCost&);
 bool has_counts(const Record&);
+/// Why a row has no counts. A row that was read from a CSV says itself that it was counted: a CSV does not hold them.
+std::string why_not_counted(const Record&);
 /// What a counted row has of it; nothing for a row without counts. Of of_dense the ratio of multiplications done to
 /// those of dense data.
 std::optional<double> count_of(const Record&, RunCount);

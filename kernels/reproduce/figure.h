@@ -12,7 +12,7 @@
 #include "kernels/core/method.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 
 namespace convscope {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/measure/record.h"
+#include "kernels/records/record.h"
 #include "kernels/reproduce/figure.h"
 
 namespace convscope {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/measure/cell.h"
-#include "kernels/measure/csv_parse.h"
 #include "kernels/measure/roofline.h"
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
 
 namespace convscope {
 namespace {

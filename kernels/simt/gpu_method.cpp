@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/pooling/pool_launch.h"
 #include "kernels/simt/gpu_execution.h"
 #include "kernels/simt/kernel_registers.h"
+#include "kernels/simt/pool_launch.h"
 #include "kernels/simt/simulated_time.h"
 
 namespace convscope {

@@ -145,12 +145,18 @@ std::string coalescing(const BlockTrace& trace, const BlockCost& cost) {
     const std::string wanted =
         fmt::format("{} of the {} moved are wanted", format_percent(ratio(all.bytes_wanted, all.bytes_moved())),
                     format_bytes(all.bytes_moved()));
+    const std::string sectors =
+        average(all.sectors, all.requests) + (all.sectors == all.requests ? " sector" : " sectors");
+    // Requests for a few bytes each cannot take fewer sectors, and still waste most of them.
+    if (all.sectors == least && 2 * all.bytes_wanted < all.bytes_moved())
+        return fmt::format(
+            "Global memory takes {} per request, as few as its addresses allow, but most of what moves "
+            "is unused: a request wants {} B on average; {}",
+            sectors, average(all.bytes_wanted, all.requests), wanted);
     if (all.sectors == least)
-        return fmt::format("Global memory is coalesced: {} sectors per request, the least possible; {}",
-                           average(all.sectors, all.requests), wanted);
-    return fmt::format("Global memory takes {} sectors per request, {} would do, most of the rest for {}; {}",
-                       average(all.sectors, all.requests), average(least, all.requests),
-                       worst_array(trace, cost, Space::global), wanted);
+        return fmt::format("Global memory is coalesced: {} per request, the least possible; {}", sectors, wanted);
+    return fmt::format("Global memory takes {} per request, {} would do, most of the rest for {}; {}", sectors,
+                       average(least, all.requests), worst_array(trace, cost, Space::global), wanted);
 }
 
 std::string conflicts(const BlockTrace& trace, const BlockCost& cost) {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/pooling/pool_launch.h"
 #include "kernels/simt/launch_plan.h"
+#include "kernels/simt/pool_launch.h"
 #include "kernels/tensor/tensor1_flops.h"
 
 namespace convscope {

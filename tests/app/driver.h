@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "app/headless.h"
-#include "app/item_log.h"
-#include "app/shell.h"
+#include "app/tour/headless.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/shell/shell.h"
 
 namespace convscope::app {
 

@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "app/headless.h"
-#include "app/shell.h"
-#include "kernels/measure/csv_file.h"
-#include "tests/measure/many_records.h"
+#include "app/tour/headless.h"
+#include "app/ui/shell/shell.h"
+#include "kernels/records/csv_file.h"
+#include "tests/kernels/records/many_records.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ class Bench {
 public:
     Bench() : registry_(make_registry()), headless_(1600, 1000, 1), shell_(*registry_, [] {}) {
         ItemLog::active = &log_;
-        shell_.session().view = View::compare;
+        shell_.session().view = "compare";
     }
     double frame() {
         const Clock::time_point start = Clock::now();
@@ -44,7 +44,7 @@ public:
         do {
             frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        } while (shell_.compare().busy());
+        } while (shell_.compare().loading());
         frame();
         return ms_since(start);
     }
@@ -86,11 +86,11 @@ int main() {
         write_csv(file, testing::many_records(rows));
         Bench bench;
         const double open = bench.open(file);
-        const double table = bench.show(ComparePage::table);
+        const double table = bench.show(ComparePage("table"));
         const auto [table_median, table_most] = bench.pan("compare/row/3");
-        const double lines = bench.show(ComparePage::lines);
+        const double lines = bench.show(ComparePage("lines"));
         const auto [lines_median, lines_most] = bench.pan("compare/plot 0");
-        const double roof = bench.show(ComparePage::roofline);
+        const double roof = bench.show(ComparePage("roofline"));
         fmt::print("{:>9} {:>9.0f} {:>9.0f} {:>9.1f} most {:>5.1f} {:>9.0f} {:>9.1f} most {:>5.1f} {:>9.0f}\n", rows,
                    open, table, table_median, table_most, lines, lines_median, lines_most, roof);
     }

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/headless.h"
-#include "app/shell.h"
+#include "app/tour/headless.h"
+#include "app/ui/shell/shell.h"
 
 namespace {
 

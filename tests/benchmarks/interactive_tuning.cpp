@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/live.h"
-#include "app/method_choice.h"
+#include "app/session/jobs/live.h"
+#include "app/session/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 

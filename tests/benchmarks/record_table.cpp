@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "kernels/measure/read_table.h"
-#include "kernels/measure/row_query.h"
-#include "kernels/measure/text_file.h"
-#include "tests/measure/many_records.h"
+#include "kernels/records/read_table.h"
+#include "kernels/records/row_query.h"
+#include "kernels/records/text_file.h"
+#include "tests/kernels/records/many_records.h"
 
 namespace {
 

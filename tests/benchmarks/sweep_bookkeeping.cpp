@@ -5,10 +5,10 @@
 #include <chrono>
 #include <filesystem>
 
-#include "app/sweep/isolated_measurer.h"
-#include "app/sweep/local_measurer.h"
 #include "app/sweep/sweep_run.h"
-#include "kernels/measure/csv_file.h"
+#include "kernels/measure/isolated/isolated_measurer.h"
+#include "kernels/measure/isolated/local_measurer.h"
+#include "kernels/records/csv_file.h"
 
 namespace convscope {
 namespace {

@@ -15,8 +15,8 @@
 #include <functional>
 #include <thread>
 
-#include "app/headless.h"
-#include "app/shell.h"
+#include "app/tour/headless.h"
+#include "app/ui/shell/shell.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
@@ -100,7 +100,7 @@ public:
 
     std::int64_t elements() {
         const Session& session = shell_.session();
-        if (session.view != View::layout || !session.layer.whole) return 0;
+        if (session.view != ViewId("layout") || !session.layer.whole) return 0;
         const LayerScene* scene = shell_.layouts().layer().scene();
         return scene ? scene->rows() * scene->cols() : 0;
     }
@@ -116,9 +116,9 @@ private:
     std::vector<FrameRow> rows_;
 };
 
-void one_map(Bench& bench, const std::string& name, Tab tab, const WorkloadSpec& spec) {
+void one_map(Bench& bench, const std::string& name, TabId tab, const WorkloadSpec& spec) {
     Session& session = bench.shell().session();
-    session.view = View::layout;
+    session.view = "layout";
     session.layer.whole = false;
     session.tab = tab;
     set_workload(session, spec);
@@ -127,12 +127,12 @@ void one_map(Bench& bench, const std::string& name, Tab tab, const WorkloadSpec&
 }
 
 /// Still, then zoomed from all of it to one element and back, then panned at each scale.
-void whole_layer(Bench& bench, Tab tab, LayerArray array) {
+void whole_layer(Bench& bench, TabId tab, LayerArray array) {
     Session& session = bench.shell().session();
-    session.view = View::layout;
+    session.view = "layout";
     session.layer.whole = true;
     session.tab = tab;
-    session.layer.array[static_cast<std::size_t>(tab)] = array;
+    session.layer.array[tab.index()] = array;
     bench.frame();
     bench.frame();
     const LayerPanel& panel = bench.shell().layouts().layer();
@@ -193,7 +193,7 @@ void whole_layer(Bench& bench, Tab tab, LayerArray array) {
     bench.settle();
 }
 
-void other_view(Bench& bench, View view, const char* name) {
+void other_view(Bench& bench, ViewId view, const char* name) {
     bench.shell().session().view = view;
     bench.settle(20);
     bench.measure(name, "pointing", [&](double t) { bench.pointing(t); });
@@ -216,25 +216,25 @@ int run(const Options& options) {
     if (everything) {
         compare_paths(bench.registry(), options.images);
         bench.measure("first screen", "still", [](double) {});
-        one_map(bench, "ECR, one map of 224 x 224", Tab::ecr, map_of(224));
-        one_map(bench, "PECR, one map of 224 x 224", Tab::pecr, map_of(224));
-        one_map(bench, "MEC and im2col, one map of 224 x 224", Tab::lowering, map_of(224));
+        one_map(bench, "ECR, one map of 224 x 224", TabId("ecr"), map_of(224));
+        one_map(bench, "PECR, one map of 224 x 224", TabId("pecr"), map_of(224));
+        one_map(bench, "MEC and im2col, one map of 224 x 224", TabId("lowering"), map_of(224));
     }
     set_workload(bench.shell().session(), large_layer(options.images));
     bench.settle();
     for (const auto& [tab, array] :
-         {std::pair{Tab::lowering, LayerArray::im2col}, std::pair{Tab::lowering, LayerArray::L},
-          std::pair{Tab::ecr, LayerArray::F_data}, std::pair{Tab::pecr, LayerArray::Data}})
+         {std::pair{TabId("lowering"), LayerArray::im2col}, std::pair{TabId("lowering"), LayerArray::L},
+          std::pair{TabId("ecr"), LayerArray::F_data}, std::pair{TabId("pecr"), LayerArray::Data}})
         if (everything || std::ranges::count(options.layer, to_string(array)) > 0) whole_layer(bench, tab, array);
     if (everything) {
         bench.shell().session().layer.whole = false;
         set_workload(bench.shell().session(), find_preset("examples/xu-fig4").spec);
-        other_view(bench, View::step, "Step, Xu's Fig. 4");
+        other_view(bench, ViewId("step"), "Step, Xu's Fig. 4");
         bench.shell().compare().open_recorded("xu2022-layers");
-        other_view(bench, View::compare, "Compare, Xu's layers");
+        other_view(bench, ViewId("compare"), "Compare, Xu's layers");
         bench.shell().sweep().show_recorded(bench.shell().session(), "blocks-ecr3");
-        other_view(bench, View::sweep, "Sweep, recorded blocks");
-        other_view(bench, View::network, "Network");
+        other_view(bench, ViewId("sweep"), "Sweep, recorded blocks");
+        other_view(bench, ViewId("network"), "Network");
     }
     const std::string table = as_markdown(bench.rows());
     fmt::print("\n{}", table);

@@ -10,12 +10,12 @@
 #include <thread>
 #include <vector>
 
-#include "app/layer_builder.h"
+#include "app/ui/layout_view/layer_builder.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
 #include "tests/benchmarks/frame_table.h"
-#include "visualizers/layout_scene.h"
+#include "visualizers/layouts/layout_scene.h"
 
 namespace convscope::app {
 namespace {

@@ -45,6 +45,20 @@ void compare(LayoutBuilder& builder, const LayerArraySpec& spec, const Workload&
 
 }  // namespace
 
+std::vector<Words> layout_memory(Format format, const ConvShape& shape) {
+    std::vector<Words> memory{Words(shape.x_elements()), Words(shape.w_elements())};
+    for (const ArraySpec& array : layout_arrays(format, shape)) memory.emplace_back(array.rows * array.cols);
+    return memory;
+}
+
+std::vector<Words> built_layout(LayoutBuilder& builder, Format format, const Workload& workload) {
+    std::vector<Words> memory = layout_memory(format, workload.spec.shape);
+    std::vector<void*> out;
+    for (Words& words : memory) out.push_back(words.data());
+    builder.build(format, workload.spec.shape, workload.x.data.data(), workload.w.data.data(), out);
+    return memory;
+}
+
 std::vector<LayerArray> every_layer_array() {
     std::vector<LayerArray> all;
     for (int i = 0; i < layer_array_count; ++i) all.push_back(static_cast<LayerArray>(i));

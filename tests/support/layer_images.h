@@ -1,5 +1,5 @@
-// Holds the images of whole layers that a LayoutBuilder writes against the host's, for the simulated GPU and a real
-// one.
+// What a LayoutBuilder writes, one map or the images of whole layers, against the host's: for the simulated GPU and a
+// real one.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,12 @@
 namespace convscope::testing {
 
 using Words = std::vector<std::uint32_t>;  // elements as bits: 'empty' is a NaN, which equals nothing
+
+/// Memory for x, w and the arrays of a format.
+std::vector<Words> layout_memory(Format, const ConvShape&);
+
+/// The same, as the builder writes them into the host's memory.
+std::vector<Words> built_layout(LayoutBuilder&, Format, const Workload&);
 
 std::vector<LayerArray> every_layer_array();
 

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "visualizers/font_files.h"
+#include "visualizers/theme/font_files.h"
 
 namespace convscope {
 

@@ -8,7 +8,7 @@
 
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/gl/framebuffer.h"
-#include "visualizers/theme.h"
+#include "visualizers/style/view_style.h"
 
 namespace convscope {
 

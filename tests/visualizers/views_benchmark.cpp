@@ -9,11 +9,11 @@
 #include "tests/support/random_shapes.h"
 #include "tests/visualizers/offscreen_ui.h"
 #include "tests/visualizers/step/traced.h"
-#include "visualizers/layout_views.h"
-#include "visualizers/source_view.h"
+#include "visualizers/layouts/layout_views.h"
+#include "visualizers/plot_views/timing_plot.h"
+#include "visualizers/step/source_view.h"
 #include "visualizers/step/step_arrays.h"
 #include "visualizers/step/warp_strip.h"
-#include "visualizers/timing_plot.h"
 
 namespace convscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "visualizers/color.h"
+#include "visualizers/theme/color.h"
 
 namespace convscope {
 

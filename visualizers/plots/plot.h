@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "visualizers/plot_axis.h"
+#include "visualizers/plots/plot_axis.h"
 
 namespace convscope {
 

@@ -4,34 +4,28 @@
 
 #include <cmath>
 
-#include "kernels/core/error.h"
-#include "visualizers/charts/chart_canvas.h"
-#include "visualizers/plot_text.h"
+#include "visualizers/plots/chart_canvas.h"
+#include "visualizers/plots/plot_text.h"
 
 namespace convscope {
 namespace {
 
-constexpr double margin = 16, text_size = 12;
+constexpr double margin = 16, page_text = 12;
 
 void draw_page(ChartCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
                const PlotEmphasis& emphasis) {
-    const PlotLook look{page.theme, text_size, 1};
+    const PlotLook look{page.theme, page_text, 1};
     double top = margin;
     if (!plot.title.empty()) {
         canvas.text(plot.title, margin, top + 14, 16, page.theme->text, Align::left, true);
         top += 24;
     }
     if (!plot.subtitle.empty()) {
-        canvas.text(plot.subtitle, margin, top + 10, text_size, page.theme->text_dim);
+        canvas.text(plot.subtitle, margin, top + 10, page_text, page.theme->text_dim);
         top += 20;
     }
     const CanvasBox box{margin, top, page.width - 2 * margin, page.height - top - margin};
     draw_plot(canvas, plot, state, lay_out(canvas, plot, state, look, box), look, emphasis);
-}
-
-void require(const std::string& problem, const std::filesystem::path& path) {
-    if (!problem.empty())
-        throw Error(ErrorKind::file, fmt::format("'{}' cannot be written: {}", path.string(), problem));
 }
 
 /// "time_us": the name and the unit as a column's.
@@ -114,9 +108,9 @@ void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& pa
     ChartCanvas canvas(surface, page.theme->panel);
     canvas.set_scale(scale);
     draw_page(canvas, plot, state, page, emphasis);
-    require(canvas.finish(), path);
+    require_written(canvas.finish(), path);
     const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
-    require(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
+    require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
 }
 
 std::string plot_csv(const Plot& plot) {

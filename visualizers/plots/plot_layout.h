@@ -7,7 +7,7 @@
 
 #include "visualizers/plots/canvas.h"
 #include "visualizers/plots/plot.h"
-#include "visualizers/theme.h"
+#include "visualizers/theme/theme.h"
 
 namespace convscope {
 

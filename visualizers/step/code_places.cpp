@@ -4,7 +4,7 @@
 #include <cctype>
 #include <vector>
 
-#include "visualizers/code_text.h"
+#include "visualizers/explain/code_text.h"
 
 namespace convscope {
 namespace {

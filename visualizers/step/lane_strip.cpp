@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "visualizers/cell_text.h"
+#include "visualizers/grid/cell_text.h"
 #include "visualizers/step/moment_words.h"
 #include "visualizers/step/request_pieces.h"
 #include "visualizers/step/warp_strip.h"

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "visualizers/cell_text.h"
+#include "visualizers/grid/cell_text.h"
 #include "visualizers/step/request_pieces.h"
 
 namespace convscope {

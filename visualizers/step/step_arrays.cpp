@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "visualizers/cell_text.h"
+#include "visualizers/grid/cell_text.h"
 #include "visualizers/step/moment_words.h"
 
 namespace convscope {

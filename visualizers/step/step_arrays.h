@@ -10,10 +10,11 @@
 
 #include <imgui.h>
 
-#include "visualizers/figure_board.h"
 #include "visualizers/gl/objects.h"
-#include "visualizers/grid_view.h"
+#include "visualizers/grid/grid_view.h"
+#include "visualizers/layouts/figure_board.h"
 #include "visualizers/step/traced_block.h"
+#include "visualizers/style/view_style.h"
 
 namespace convscope {
 

@@ -14,7 +14,7 @@
 #include "kernels/simt/replay.h"
 #include "visualizers/step/array_shape.h"
 #include "visualizers/step/code_places.h"
-#include "visualizers/theme.h"
+#include "visualizers/theme/theme.h"
 
 namespace convscope {
 

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "visualizers/step/step_arrays.h"
+#include "visualizers/style/view_style.h"
 
 namespace convscope {
 

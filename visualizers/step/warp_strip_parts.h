@@ -6,7 +6,7 @@
 
 #include <imgui.h>
 
-#include "visualizers/theme.h"
+#include "visualizers/style/view_style.h"
 
 namespace convscope {
 

@@ -32,13 +32,7 @@ RunCost count_run(const std::string& method, const LaunchConfig& launch, const W
     CheckedDevice watched;
     const Method* const watchable = watched.registry().find(method, DeviceKind::sim);
     if (!watchable) throw Error(ErrorKind::usage, "its kernels are not among those that are watched");
-    const auto execution = watchable->instantiate(workload.spec.shape, launch, watched.device());
-    execution->setup();
-    execution->allocate();
-    execution->stage_inputs(workload);
-    execution->upload();
-    execution->prepare_weights();
-    execution->poison_output();
+    const auto execution = make_ready(*watchable, workload, launch, watched.device());
     simt::LaunchCounter counter(simt::LaunchCounter::default_max_events, max_steps);
     watched.checker().recorder = &counter;
     watched.checker().options.stop = stop;

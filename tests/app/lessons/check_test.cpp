@@ -8,15 +8,12 @@
 #include <filesystem>
 
 #include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
+#include "tests/support/registries.h"
 
 namespace convscope::lessons {
 namespace {
 
-const Registry& registry() {
-    static const auto all = make_registry();
-    return *all;
-}
+using testing::registry;
 
 bool says(const Problems& problems, int line, int column, const std::string& words) {
     return std::ranges::any_of(problems, [&](const Problem& each) {
@@ -108,7 +105,7 @@ TEST(LessonCheck, points_are_expressions) {
 }
 
 TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
-    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_needs.md";
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_needs.md";
     {
         FILE* out = std::fopen(file.c_str(), "w");
         std::fputs(
@@ -131,7 +128,7 @@ TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
 
 TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {
     const auto warned = [](const std::string& blocks, const std::string& words) {
-        const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_warned.md";
+        const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_warned.md";
         {
             FILE* out = std::fopen(file.c_str(), "w");
             std::fputs(with_step(blocks).c_str(), out);
@@ -153,7 +150,7 @@ TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {
 }
 
 TEST(LessonCheck, a_shape_that_cannot_be_is_an_error_of_its_show_block) {
-    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "convscope_shape.md";
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_shape.md";
     {
         FILE* out = std::fopen(file.c_str(), "w");
         std::fputs(with_step("```show\nr = 9\n```\n").c_str(), out);

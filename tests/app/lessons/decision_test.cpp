@@ -7,15 +7,12 @@
 #include <string>
 
 #include "app/lessons/player.h"
-#include "kernels/core/registry.h"
+#include "tests/support/registries.h"
 
 namespace convscope::lessons {
 namespace {
 
-const Registry& registry() {
-    static const auto all = make_registry();
-    return *all;
-}
+using testing::registry;
 
 /// A state in which im2col and ecr3 have been measured: medians with intervals of +- 'noise'.
 class Measurements {

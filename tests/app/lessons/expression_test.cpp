@@ -6,15 +6,12 @@
 #include "app/lessons/facts.h"
 #include "app/lessons/show_state.h"
 #include "kernels/core/preset.h"
-#include "kernels/core/registry.h"
+#include "tests/support/registries.h"
 
 namespace convscope::lessons {
 namespace {
 
-const Registry& registry() {
-    static const auto all = make_registry();
-    return *all;
-}
+using testing::registry;
 
 Answer value(const FactSource& facts, const std::string& text) {
     std::vector<std::string> problems, doubts;

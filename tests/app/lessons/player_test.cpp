@@ -6,15 +6,12 @@
 #include <filesystem>
 
 #include "app/lessons/show_state.h"
-#include "kernels/core/registry.h"
+#include "tests/support/registries.h"
 
 namespace convscope::lessons {
 namespace {
 
-const Registry& registry() {
-    static const auto all = make_registry();
-    return *all;
-}
+using testing::registry;
 
 class LessonPlayer : public ::testing::Test {
 protected:

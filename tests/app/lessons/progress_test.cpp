@@ -20,7 +20,7 @@ protected:
         std::ofstream(file_) << text;
     }
     std::filesystem::path folder_ =
-        std::filesystem::path(testing::TempDir()) / ("convscope_progress_" + std::to_string(::getpid()));
+        std::filesystem::path(::testing::TempDir()) / ("convscope_progress_" + std::to_string(::getpid()));
     std::filesystem::path file_ = folder_ / "lessons.toml";
 };
 

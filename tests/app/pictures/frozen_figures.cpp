@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "app/method_choice.h"
+#include "app/session/method_choice.h"
 
 namespace convscope::app {
 namespace {

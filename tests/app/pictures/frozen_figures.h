@@ -1,7 +1,7 @@
 // Figures that look measured and are the same on every machine, so that views of live timing can be pictured.
 #pragma once
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "kernels/measure/worker.h"
 
 namespace convscope::app {

@@ -53,7 +53,7 @@ TEST(PictureDifference, shrinks_by_the_mean) {
 }
 
 TEST(PictureDifference, files_keep_the_pixels) {
-    const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "convscope-ramp.png";
+    const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "convscope-ramp.png";
     const Image image = for_keeping(ramp_with_bar(20), 1);
     write_small_png(path, image);
     EXPECT_EQ(read_png(path).rgba, image.rgba);

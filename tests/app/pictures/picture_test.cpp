@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/fonts.h"
-#include "app/station_painter.h"
+#include "app/tour/station_painter.h"
+#include "app/ui/widgets/fonts.h"
 #include "kernels/core/error.h"
 #include "tests/app/pictures/picture_difference.h"
 #include "tests/app/pictures/still_stations.h"
@@ -57,7 +57,7 @@ void paint_over(Image& picture, const ItemLog& items) {
     }
 }
 
-class Pictures : public testing::TestWithParam<Kind> {
+class Pictures : public ::testing::TestWithParam<Kind> {
 protected:
     void SetUp() override {
         if (const std::string note = find_fonts().note; !note.empty()) GTEST_SKIP() << note;
@@ -125,7 +125,7 @@ TEST_P(Pictures, look_like_their_references) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllViews, Pictures,
-                         testing::Values(Kind{1, true}, Kind{1, false}, Kind{2, true}, Kind{2, false}),
+                         ::testing::Values(Kind{1, true}, Kind{1, false}, Kind{2, true}, Kind{2, false}),
                          [](const auto& kind) { return kind.param.name(); });
 
 }  // namespace

@@ -2,7 +2,7 @@
 // are left out. A new station of the tour is pictured without a line here.
 #pragma once
 
-#include "app/tour.h"
+#include "app/tour/tour.h"
 
 namespace convscope::app {
 

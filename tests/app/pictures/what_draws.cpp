@@ -9,7 +9,7 @@
 #include <string_view>
 #include FT_FREETYPE_H
 
-#include "app/fonts.h"
+#include "app/ui/widgets/fonts.h"
 
 namespace convscope::app {
 namespace {

@@ -2,14 +2,13 @@
 
 #include <cairo.h>
 
-#include "visualizers/charts/chart_canvas.h"
+#include "tests/visualizers/plots/plots_for_tests.h"
+#include "visualizers/plots/chart_canvas.h"
 #include "visualizers/plots/plot_files.h"
 #include "visualizers/plots/plot_pick.h"
 
 namespace convscope {
 namespace {
-
-const PlotLook look{&dark_theme(), 12, 1};
 
 /// Two stacked parts of the time of two methods.
 Plot bars() {
@@ -26,10 +25,10 @@ Plot bars() {
     return plot;
 }
 
-class PlotBars : public testing::Test {
+class PlotBars : public ::testing::Test {
 protected:
     PlotLayout layout_of(const Plot& plot, double width = 600) {
-        return lay_out(canvas_, plot, {}, look, {0, 0, width, 400});
+        return lay_out(canvas_, plot, {}, look_for_test, {0, 0, width, 400});
     }
     ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
 };
@@ -48,10 +47,10 @@ TEST_F(PlotBars, ArePointedAtAnywhereInThemAndReadOutTheirOwnHeight) {
     const Plot plot = bars();
     const PlotLayout layout = layout_of(plot);
     const CanvasBox box = bar_box(layout, plot.series[1], 0);
-    const PlotPick found = pick(plot, {}, layout, look, box.x + 3, box.bottom() - 3);
+    const PlotPick found = pick(plot, {}, layout, look_for_test, box.x + 3, box.bottom() - 3);
     EXPECT_EQ(found.row, 7U);
     EXPECT_NE(found.words.find("70.0 us"), std::string::npos) << found.words;
-    EXPECT_EQ(pick(plot, {}, layout, look, box.x - 10, box.y).row, no_row);
+    EXPECT_EQ(pick(plot, {}, layout, look_for_test, box.x - 10, box.y).row, no_row);
 }
 
 TEST_F(PlotBars, NamesThatDoNotFitSideBySideAreTurned) {

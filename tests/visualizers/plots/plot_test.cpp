@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tests/visualizers/plots/plots_for_tests.h"
-#include "visualizers/charts/chart_canvas.h"
+#include "visualizers/plots/chart_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_files.h"
 #include "visualizers/plots/plot_pick.h"
@@ -13,11 +13,9 @@
 namespace convscope {
 namespace {
 
-const PlotLook look{&dark_theme(), 12, 1};
-
-class PlotTest : public testing::Test {
+class PlotTest : public ::testing::Test {
 protected:
-    PlotLayout layout_of(const Plot& plot) { return lay_out(canvas_, plot, state_, look, {0, 0, 600, 400}); }
+    PlotLayout layout_of(const Plot& plot) { return lay_out(canvas_, plot, state_, look_for_test, {0, 0, 600, 400}); }
 
     ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
     PlotState state_;
@@ -58,16 +56,17 @@ TEST_F(PlotTest, EveryMarkIsInsideTheArea) {
 TEST_F(PlotTest, PointingFindsTheNearestMarkAndReadsItOut) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
-    const PlotPick found = pick(plot, state_, layout, look, layout.at_x(90) + 3, layout.at_y(4000 - 380 * 9) - 2);
+    const PlotPick found =
+        pick(plot, state_, layout, look_for_test, layout.at_x(90) + 3, layout.at_y(4000 - 380 * 9) - 2);
     EXPECT_EQ(found.row, 9U);
     EXPECT_EQ(found.words, "ecr3\nsparsity  90 %\ntime  580 us\nquartiles  480 us to 870 us");
-    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(45), layout.at_y(2500)).words, "");
+    EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(45), layout.at_y(2500)).words, "");
 }
 
 TEST_F(PlotTest, WhatCouldNotBeSaysWhy) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
-    const PlotPick found = pick(plot, state_, layout, look, layout.at_x(40), layout.area.bottom() - 8);
+    const PlotPick found = pick(plot, state_, layout, look_for_test, layout.at_x(40), layout.area.bottom() - 8);
     EXPECT_EQ(found.row, 4U);
     EXPECT_NE(found.words.find("2048 threads"), std::string::npos);
 }
@@ -76,7 +75,7 @@ TEST_F(PlotTest, HiddenSeriesAreNeitherDrawnNorFound) {
     const Plot plot = lines_for_test();
     state_.hidden = {"ecr3"};
     const PlotLayout layout = layout_of(plot);
-    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(90), layout.at_y(1500)).row, 19U);
+    EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(90), layout.at_y(1500)).row, 19U);
     const std::vector<PlotRow> rows = rows_in(plot, state_, layout, layout.area);
     EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](PlotRow row) { return row >= 10; }), 10);
     EXPECT_EQ(rows.size(), 11U);  // and the refusal
@@ -94,12 +93,12 @@ TEST_F(PlotTest, BrushingTakesWhatIsInside) {
 TEST_F(PlotTest, CellsThatCannotBeSayWhy) {
     const Plot plot = cells_for_test();
     const PlotLayout layout = layout_of(plot);
-    const PlotPick refused = pick(plot, state_, layout, look, layout.at_x(3), layout.at_y(3));
+    const PlotPick refused = pick(plot, state_, layout, look_for_test, layout.at_x(3), layout.at_y(3));
     EXPECT_EQ(refused.words, "block x  256\nblock y  8\nMore than 1024 threads in a block.");
     EXPECT_EQ(refused.row, 15U);
-    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(1), layout.at_y(0)).words,
+    EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(1), layout.at_y(0)).words,
               "block x  64\nblock y  1\nnot measured");
-    EXPECT_EQ(pick(plot, state_, layout, look, layout.at_x(2), layout.at_y(1)).words,
+    EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(2), layout.at_y(1)).words,
               "block x  128\nblock y  2\ntime  24.0 us");
     EXPECT_EQ(layout.x.ticks.size(), 4U);
     EXPECT_EQ(layout.y.ticks.size(), 4U);
@@ -109,7 +108,8 @@ TEST_F(PlotTest, ALineOfParallelCoordinatesIsFound) {
     const Plot plot = parallel_for_test();
     const PlotLayout layout = layout_of(plot);
     ASSERT_EQ(layout.axes.size(), 4U);
-    const PlotPick found = pick(plot, state_, layout, look, layout.axis_x(3) - 0.5, layout.axis_y(3, 100.0 / 3));
+    const PlotPick found =
+        pick(plot, state_, layout, look_for_test, layout.axis_x(3) - 0.5, layout.axis_y(3, 100.0 / 3));
     EXPECT_EQ(found.words.substr(0, 17), "tile  32\nunroll  ");
     const std::vector<PlotRow> rows =
         rows_in(plot, state_, layout, {layout.axis_x(0) - 4, layout.axis_y(0, 1) - 4, 8, 8});
@@ -145,14 +145,14 @@ TEST_F(PlotTest, NothingToShowSaysWhatToDo) {
     plot.empty_hint = "Press Run.";
     EXPECT_TRUE(is_empty(plot, state_));
     EXPECT_NE(plot_svg(plot, state_, {800, 480, &dark_theme()}).find("Press Run."), std::string::npos);
-    EXPECT_EQ(pick(plot, state_, layout_of(plot), look, 300, 200).words, "");
+    EXPECT_EQ(pick(plot, state_, layout_of(plot), look_for_test, 300, 200).words, "");
 }
 
 TEST_F(PlotTest, RoomForNothingDrawsNothing) {
     for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()})
         for (double size : {0.0, 1.0, 30.0, 80.0}) {
-            const PlotLayout layout = lay_out(canvas_, plot, state_, look, {0, 0, size, size});
-            draw_plot(canvas_, plot, state_, layout, look);
+            const PlotLayout layout = lay_out(canvas_, plot, state_, look_for_test, {0, 0, size, size});
+            draw_plot(canvas_, plot, state_, layout, look_for_test);
             EXPECT_GE(layout.area.h, 0);
         }
 }

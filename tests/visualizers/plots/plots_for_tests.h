@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "visualizers/plots/plot.h"
+#include "visualizers/plots/plot_layout.h"
+#include "visualizers/theme/theme.h"
 
 namespace convscope {
+
+inline const PlotLook look_for_test{&dark_theme(), 12, 1};
 
 inline Plot lines_for_test() {
     Plot plot;

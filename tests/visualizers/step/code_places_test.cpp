@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tests/visualizers/step/traced.h"
-#include "visualizers/code_text.h"
+#include "visualizers/explain/code_text.h"
 
 namespace convscope {
 namespace {

@@ -1,9 +1,0 @@
-// Which units bytes() of app/format.h writes: a person's choice, for the screen alone. Files have plain bytes.
-#pragma once
-
-namespace convscope::app {
-
-/// False, the default: kB, MB, GB in steps of 1000. True: KiB, MiB, GiB in steps of 1024.
-void use_binary_bytes(bool);
-
-}  // namespace convscope::app

@@ -1,0 +1,324 @@
+#include "app/desktop/window.h"
+
+#define GLFW_INCLUDE_NONE  // epoxy declares OpenGL
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "app/desktop/end_signals.h"
+#include "app/desktop/imgui_setup.h"
+#include "app/desktop/keep_in_sight.h"
+#include "app/desktop/start_times.h"
+#include "app/ui/input/item_log.h"
+#include "kernels/core/error.h"
+#include "kernels/core/say.h"
+#include "kernels/core/user_folders.h"
+#include "visualizers/gl/framebuffer.h"
+#include "visualizers/gl/image.h"
+
+// Of <GLFW/glfw3native.h>, which would ask for X11's headers. GLFW for Wayland alone has not got it.
+extern "C" __attribute__((weak)) unsigned long glfwGetX11Window(GLFWwindow*);
+
+namespace convscope::app {
+namespace {
+
+constexpr double live_frame_s = 1.0 / 60;   ///< no faster: a measurement wants the machine
+constexpr double calm_frame_s = 1.0 / 4;    ///< the same where motion is reduced
+constexpr double notice_frame_s = 1.0 / 4;  ///< only so that notices go away
+constexpr std::chrono::milliseconds patience{25};
+
+/// The parent's name for the portal, where this is X11.
+std::string name_for_portal(GLFWwindow* window) {
+    const unsigned long id = glfwGetX11Window ? glfwGetX11Window(window) : 0;
+    return id == 0 ? std::string() : fmt::format("x11:{:x}", id);
+}
+
+/// From 1.87 on, Dear ImGui spreads quick input over several frames: a key's press in one, its release in the next.
+bool input_queued() {
+#if IMGUI_VERSION_NUM < 18700
+    return false;
+#else
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
+}
+
+/// Whether the window is an X client's: before 3.4, GLFW was built for one kind of desktop.
+bool on_x11() {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+    return glfwGetPlatform() == GLFW_PLATFORM_X11;
+#else
+    return std::string(glfwGetVersionString()).find("X11") != std::string::npos;
+#endif
+}
+
+std::string last_glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text ? text : "no reason given";
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    auto* shell = static_cast<Shell*>(glfwGetWindowUserPointer(window));
+    for (int i = 0; i < count; ++i) shell->open(paths[i]);
+}
+
+#if IMGUI_VERSION_NUM < 18700
+// Dear ImGui looks at the keys once a frame; from 1.87 on it keeps a queue. Before that, a key that goes down and up
+// between two frames would be lost: its release waits until a frame has seen it.
+struct KeyRelease {
+    int key, scancode, mods;
+};
+std::vector<int> pressed_since_frame;
+std::vector<KeyRelease> waiting_releases;
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS) pressed_since_frame.push_back(key);
+    if (action == GLFW_RELEASE && std::ranges::find(pressed_since_frame, key) != pressed_since_frame.end())
+        waiting_releases.push_back({key, scancode, mods});
+    else
+        ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+}
+
+void release_waiting_keys(GLFWwindow* window) {
+    for (const KeyRelease& each : waiting_releases)
+        ImGui_ImplGlfw_KeyCallback(window, each.key, each.scancode, GLFW_RELEASE, each.mods);
+    waiting_releases.clear();
+    pressed_since_frame.clear();
+}
+#endif
+
+/// The desktop's factor in units of framebuffer pixels: 1 where the desktop scales the window itself.
+float display_scale(GLFWwindow* window) {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window, &x, &y);
+    int width = 1, height = 1, pixels_w = 1, pixels_h = 1;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixels_w, &pixels_h);
+    return width > 0 && pixels_w > 0 ? x * static_cast<float>(width) / static_cast<float>(pixels_w) : x;
+}
+
+}  // namespace
+
+Window::Window(Registry& registry, const AppOptions& options)
+    : loaded_(load_settings(settings_file())), settings_file_(settings_file()) {
+    const char* otherwise = "without one, use a subcommand or 'convscope tour'";
+    // Asked first: GLFW 3.4's libraries would print complaints of their own.
+    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
+        throw Error(
+            ErrorKind::failed,
+            std::string("the app needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; ") + otherwise);
+    note_start("settings");
+    if (!glfwInit())
+        throw Error(ErrorKind::failed, "the app needs a display (" + last_glfw_error() + "); " + otherwise);
+    try {
+        make_window();
+        note_start("window and OpenGL");
+        start_imgui();
+        shell_ = std::make_unique<Shell>(registry, [] { glfwPostEmptyEvent(); });
+        note_start("shell");
+    } catch (...) {
+        glfwTerminate();
+        throw;
+    }
+    if (on_x11()) shell_->picture_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
+    Session& session = shell_->session();
+    shell_->lessons().keep_progress_in(lessons::progress_file(), session);
+    session.appearance = loaded_.settings.appearance;
+    session.habits.preferences = loaded_.settings.preferences;
+    session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
+    session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
+    session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
+    session.sweep.csv_path = loaded_.settings.sweep_csv;
+    if (!loaded_.settings.csv_path.empty()) session.csv_path = loaded_.settings.csv_path;
+    if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
+    // Someone who has settings knows the app: the tour is for the first run.
+    std::error_code unreadable;
+    if (!session.habits.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
+        session.habits.tour_stop = 0;
+    if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
+    std::string problem;
+    shell_->dialogs().set_asking(asking_of_environment(problem));
+    shell_->dialogs().set_window(name_for_portal(window_));
+    if (!problem.empty()) notify(session, problem, true);
+    shell_->desk().keep_state_in(own_folder(UserFolder::state));
+    glfwSetWindowUserPointer(window_, shell_.get());
+    glfwSetDropCallback(window_, on_drop);
+    keep_in_sight(window_);
+    for (const std::filesystem::path& file : options.files) shell_->open(file);
+}
+
+Window::~Window() {
+    keep_settings();
+    // The measuring thread may still have a long sample to end: no dead window meanwhile.
+    glfwHideWindow(window_);
+    keep_in_sight(nullptr);
+    shell_.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+void Window::make_window() {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // What packaging/convscope.desktop calls the window, so that the desktop shows its icon.
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "convscope");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "convscope");
+    const WindowState& state = loaded_.settings.window;
+    glfwWindowHint(GLFW_MAXIMIZED, state.maximised ? GLFW_TRUE : GLFW_FALSE);
+    window_ = glfwCreateWindow(state.width, state.height, "convscope", nullptr, nullptr);
+    if (!window_) throw Error(ErrorKind::failed, "the app needs OpenGL 4.3 (" + last_glfw_error() + ")");
+    glfwSetWindowSizeLimits(window_, 200, 200, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(window_);
+    glfwSwapInterval(1);
+}
+
+void Window::start_imgui() {
+    ImGui::CreateContext();
+    set_up_imgui(ImGui::GetIO());
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplOpenGL3_Init("#version 430 core");
+#if IMGUI_VERSION_NUM < 18700
+    glfwSetKeyCallback(window_, on_key);
+#endif
+}
+
+bool Window::step() {
+    wait();
+    if (glfwWindowShouldClose(window_)) return false;
+    if (!glfwGetWindowAttrib(window_, GLFW_ICONIFIED)) draw();
+    return true;
+}
+
+/// Sleeps until there is something to draw. While a measurement runs, frames come at a steady pace.
+void Window::wait() {
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED)) return glfwWaitEventsTimeout(notice_frame_s);
+    const double since = std::chrono::duration<double>(Clock::now() - last_frame_).count();
+    const bool moving =
+        shell_->live().wanted() || shell_->live().running() || shell_->builder().busy() || shell_->layout_moves();
+    if (moving) {
+        const double pace = shell_->session().habits.reduced_motion() ? calm_frame_s : live_frame_s;
+        if (const double left = pace - since; left > 0)
+            glfwWaitEventsTimeout(left);
+        else
+            glfwPollEvents();
+        frames_to_draw_ = 3;
+    } else if (frames_to_draw_ > 0 || input_queued()) {
+        frames_to_draw_ = std::max(0, frames_to_draw_ - 1);
+        glfwPollEvents();
+    } else if (shell_->busy()) {
+        glfwWaitEventsTimeout(notice_frame_s);
+    } else {
+        glfwWaitEvents();
+        frames_to_draw_ = 3;
+    }
+}
+
+void Window::follow_scale() {
+    // Beyond these nothing is legible, or the letters do not fit into a texture.
+    const float wanted = std::clamp(display_scale(window_) * shell_->session().appearance.scale, 0.5F, 8.0F);
+    if (wanted == scale_) return;
+    const bool first = scale_ == 0;
+    scale_ = wanted;
+    fonts_ = load_fonts(scale_);
+    if (first && !fonts_.note.empty()) notify(shell_->session(), fonts_.note, true);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    note_start("fonts");
+}
+
+void Window::draw() {
+    follow_scale();
+    shell_->session().habits.desktop_reduces_motion = wish_.less_motion();
+    draw_frame();
+    if (const std::string title = shell_->desk().title(); title != title_) {
+        title_ = title;
+        glfwSetWindowTitle(window_, title_.c_str());
+    }
+    glfwSwapBuffers(window_);
+    note_first_frame();
+#if IMGUI_VERSION_NUM < 18700
+    release_waiting_keys(window_);
+#endif
+}
+
+void Window::draw_frame() {
+    const QuietFrame turn(shell_->live().gate(), patience);
+    const Clock::time_point start = Clock::now();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    if (ItemLog::active) ItemLog::active->clear();
+    shell_->frame(fonts_, scale_, frame_ms_);
+    ImGui::Render();
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    const Rgba& background = shell_->background();
+    glClearColor(background.r, background.g, background.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glFinish();
+    last_frame_ = Clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
+    frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
+    save_picture();
+}
+
+void Window::save_picture() {
+    const std::optional<PictureRequest> request = shell_->take_picture();
+    if (!request) return;
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    try {
+        shell_->save_picture(*request, width, height);
+    } catch (const Error& error) {
+        notify(shell_->session(), error.what(), true);
+    }
+}
+
+void Window::keep_settings() {
+    Settings settings = loaded_.settings;
+    const Session& session = shell_->session();
+    settings.appearance = session.appearance;
+    settings.appearance.left_open = shell_->left_open_by_choice();
+    settings.preferences = session.habits.preferences;
+    settings.appearance.right_open = shell_->right_open_by_choice();
+    settings.sweep_metric = static_cast<int>(session.sweep.metric);
+    settings.sweep_pane = static_cast<int>(session.sweep.pane);
+    settings.sweep_timeout_s = session.sweep.timeout_s;
+    settings.csv_path = session.csv_path;
+    settings.sweep_csv = session.sweep.csv_path;
+    settings.png_path = session.png_path;
+    settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);
+    if (const std::string problem = save_settings(settings_file_, settings); !problem.empty())
+        say("convscope: {}\n", problem);
+}
+
+}  // namespace convscope::app
+
+namespace convscope {
+
+int run_app(Registry& registry, const AppOptions& options) {
+    app::Window window(registry, options);
+    const app::EndSignals signals([] { glfwPostEmptyEvent(); });
+    while (!signals.came() && window.step()) {
+    }
+    return 0;
+}
+
+}  // namespace convscope

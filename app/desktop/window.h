@@ -1,0 +1,57 @@
+// The app in a window: GLFW, OpenGL and Dear ImGui's backends round the shell.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "app/desktop/app.h"
+#include "app/desktop/desktop_wish.h"
+#include "app/desktop/picture_clipboard.h"
+#include "app/session/settings/settings.h"
+#include "app/ui/shell/shell.h"
+
+struct GLFWwindow;
+
+namespace convscope::app {
+
+class Window {
+public:
+    /// Throws Error(failed) with one sentence when there is no display or no OpenGL 4.3.
+    Window(Registry&, const AppOptions&);
+    ~Window();  ///< keeps the settings
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// Waits for something to draw, then draws it. False when the person closed the window.
+    bool step();
+    Shell& shell() { return *shell_; }
+    GLFWwindow* handle() { return window_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void make_window();
+    void start_imgui();
+    void wait();
+    void draw();
+    void draw_frame();
+    void follow_scale();
+    void save_picture();
+    void keep_settings();
+
+    DesktopWish wish_;
+    PictureClipboard pictures_;
+    LoadedSettings loaded_;
+    std::filesystem::path settings_file_;
+    GLFWwindow* window_ = nullptr;
+    std::unique_ptr<Shell> shell_;
+    Fonts fonts_;
+    float scale_ = 0;
+    std::string title_ = "convscope";
+    int frames_to_draw_ = 3;  ///< an event's effects settle over a few frames
+    Clock::time_point last_frame_;
+    double frame_ms_ = 0;  ///< smoothed time from the first command to an empty GL queue
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,65 @@
+#include "app/session/command_lines.h"
+
+#include <fmt/format.h>
+
+#include "app/session/method_choice.h"
+#include "app/session/sweep_flags.h"
+#include "app/sweep/sweep_plan.h"
+
+namespace convscope::app {
+namespace {
+
+void add_conditions(FlagValues& flags, const Session& session, const std::vector<std::string>& methods) {
+    flags.set("--device", session.choices.device);
+    flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
+    flags.set("--scope", to_string(session.choices.scope));
+    flags.set("--cache", to_string(session.choices.cache));
+}
+
+void add_launch(FlagValues& flags, const LaunchConfig& launch) {
+    if (launch.block) flags.set("--block", to_string(*launch.block));
+    if (launch.grid) flags.set("--grid", to_string(*launch.grid));
+    std::vector<std::string> settings;
+    for (const auto& [name, value] : launch.tunables) settings.push_back(fmt::format("{}={}", name, value));
+    if (!settings.empty()) flags.set_all("--set", std::move(settings));
+}
+
+}  // namespace
+
+std::string bench_command(const Session& session, const Registry& registry) {
+    std::vector<std::string> rivals, plain, set_by_hand;
+    const DeviceKind kind = device_kind(session, registry);
+    for (const Candidate& candidate : make_job(session, registry).candidates) {
+        const Method* method = registry.find(candidate.method, kind);
+        const bool vendor = method && method->info().vendor;
+        (vendor ? rivals : candidate.launch == LaunchConfig{} ? plain : set_by_hand).push_back(candidate.method);
+    }
+    std::string text;
+    const auto line = [&](std::vector<std::string> methods, const LaunchConfig& launch) {
+        methods.insert(methods.end(), rivals.begin(), rivals.end());
+        if (methods.empty()) return;
+        FlagValues flags = workload_flags_of(session);
+        add_conditions(flags, session, methods);
+        add_launch(flags, launch);
+        if (!text.empty()) text += '\n';
+        text += command_line("bench", flags);
+    };
+    if (!plain.empty() || set_by_hand.empty()) line(plain, {});
+    for (const std::string& id : set_by_hand) line({id}, launch_of(session, id));
+    return text;
+}
+
+std::string network_command(const Session& session, const Registry& registry) {
+    const NetworkJob job = make_network_job(session, registry);
+    if (!chosen_network(session) || job.plan.methods.empty()) return {};
+    FlagValues flags;
+    flags.set("--preset", session.network.name);
+    flags.set("--n", fmt::format("{}", session.network.n));
+    add_conditions(flags, session, job.plan.methods);
+    flags.set("--min-samples", fmt::format("{}", job.plan.options.min_samples));
+    flags.set("--max-noise", fmt::format("{}", job.plan.options.max_noise_pct));
+    flags.set("--timeout", fmt::format("{}", job.plan.options.timeout_s));
+    return command_line("network", flags) + (job.plan.chain ? " --chain" : "");
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,236 @@
+#include "app/session/file/change_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "app/session/file/tokens.h"
+
+namespace convscope::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string shown(const std::string& text) {
+    return text.empty() ? "-" : text;
+}
+std::string shown(bool on) {
+    return on ? "on" : "off";
+}
+template <class Number>
+requires std::is_arithmetic_v<Number> std::string shown(Number value) {
+    return fmt::format("{:.6g}", static_cast<double>(value));
+}
+
+template <class T>
+void add(Words& words, const char* what, const T& before, const T& after) {
+    if (before == after) return;
+    words.push_back(fmt::format("{} {} -> {}", what, shown(before), shown(after)));
+}
+
+/// What was ticked or unticked of a list of methods; an unset one is what suits.
+void add_ticks(Words& words, const char* what, const std::optional<std::vector<std::string>>& before,
+               const std::optional<std::vector<std::string>>& after) {
+    if (before == after) return;
+    if (!before || !after) {
+        words.push_back(fmt::format("methods {}", what));
+        return;
+    }
+    for (const std::string& id : *after)
+        if (std::ranges::find(*before, id) == before->end()) words.push_back(fmt::format("tick {} {}", id, what));
+    for (const std::string& id : *before)
+        if (std::ranges::find(*after, id) == after->end()) words.push_back(fmt::format("untick {} {}", id, what));
+}
+
+void add_shape(Words& words, const ConvShape& before, const ConvShape& after) {
+    for (const ShapeField& field : shape_fields()) add(words, field.name, before.*field.member, after.*field.member);
+}
+
+/// A whole other layer is one change: what goes with it is not told.
+bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& after) {
+    if (same_workload(before, after)) return false;
+    if (before.name != after.name && after.name != "custom") {
+        words.push_back(fmt::format("layer {} -> {}", before.name, after.name));
+        return true;
+    }
+    add_shape(words, before.shape, after.shape);
+    add(words, "sparsity", before.sparsity, after.sparsity);
+    add(words, "seed", before.seed, after.seed);
+    if (words.empty() && before.source != after.source)
+        words.push_back(fmt::format("pattern {} -> {}", to_string(before.source), to_string(after.source)));
+    if (words.empty()) words.push_back(fmt::format("the data of {}", after.name));
+    return false;
+}
+
+void add_launches(Words& words, const Choices& before, const Choices& after) {
+    std::set<std::string> methods;
+    for (const auto* each : {&before.launch, &after.launch})
+        for (const auto& [id, config] : *each) methods.insert(id);
+    const auto of = [](const Choices& choices, const std::string& id) {
+        const auto found = choices.launch.find(id);
+        return found == choices.launch.end() ? LaunchConfig{} : found->second;
+    };
+    const auto dim = [](const std::optional<Dim3>& one) { return one ? to_string(*one) : std::string("default"); };
+    for (const std::string& id : methods) {
+        const LaunchConfig a = of(before, id), b = of(after, id);
+        add(words, (id + " block").c_str(), dim(a.block), dim(b.block));
+        add(words, (id + " grid").c_str(), dim(a.grid), dim(b.grid));
+        if (a.tunables == b.tunables) continue;
+        std::set<std::string> names;
+        for (const LaunchConfig* each : {&a, &b})
+            for (const auto& [name, value] : each->tunables) names.insert(name);
+        const auto value = [](const LaunchConfig& config, const std::string& name) {
+            const auto found = config.tunables.find(name);
+            return found == config.tunables.end() ? std::string("default") : std::to_string(found->second);
+        };
+        for (const std::string& name : names)
+            add(words, fmt::format("{} {}", id, name).c_str(), value(a, name), value(b, name));
+    }
+}
+
+void add_pins(Words& words, const SessionState& before, const SessionState& after) {
+    for (std::size_t i = 0; i < TabId::count; ++i) {
+        if (before.pinned[i] == after.pinned[i]) continue;
+        if (const auto& pin = after.pinned[i])
+            words.push_back(fmt::format("pin {}[{},{}]", to_string(pin->array), pin->cell.row, pin->cell.col));
+        else
+            words.push_back(fmt::format("let go of {}", to_string(before.pinned[i]->array)));
+    }
+    if (before.layer.pinned == after.layer.pinned) return;
+    if (const auto& pin = after.layer.pinned)
+        words.push_back(fmt::format("pin x[{},{},{},{}]", pin->n, pin->c, pin->h, pin->w));
+    else
+        words.push_back("let go of x");
+}
+
+void add_steps(Words& words, const SessionState& before, const SessionState& after) {
+    add(words, "beside", before.step_beside, after.step_beside);
+    if (before.step_beside != after.step_beside) return;
+    const auto block = [](const Dim3& at) { return fmt::format("({},{},{})", at.x, at.y, at.z); };
+    for (std::size_t i = 0; i < 2; ++i) {
+        const StepSide &a = before.step_sides[i], &b = after.step_sides[i];
+        add(words, "kernel", a.kernel, b.kernel);
+        add(words, "block", block(a.block), block(b.block));
+        add(words, "thread", a.thread, b.thread);
+        if (a.done != b.done && (i == 0 || before.step_sides[0].done == after.step_sides[0].done))
+            add(words, "step", a.done, b.done);  // two that go together are one
+    }
+    add(words, "steps a second", before.step_speed, after.step_speed);
+}
+
+void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
+    const auto beside = [](const PageChoice& pages) {
+        return pages.beside ? std::string(to_string(*pages.beside)) : std::string("none");
+    };
+    add(words, "beside", beside(a), beside(b));
+    const auto solution = [](const std::optional<bool>& is_b) {
+        return std::string(!is_b ? "what suits" : *is_b ? "B" : "A");
+    };
+    add(words, "solution", solution(a.solution.b), solution(b.solution.b));
+    if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
+    add(words, "block row", a.balance.block + 1, b.balance.block + 1);
+    add(words, "zeros by channel", a.balance.by_channel, b.balance.by_channel);
+}
+
+std::string name_of(const RecordSource& source) {
+    if (source.kind == RecordSource::Kind::recorded)
+        return source.beside.empty() ? source.name : fmt::format("{} + {}", source.name, source.beside.size());
+    if (source.kind == RecordSource::Kind::this_run) return "this run";
+    if (source.files.empty()) return "the first";
+    const std::string first = std::filesystem::path(source.files.front()).filename().string();
+    return source.files.size() == 1 ? first : fmt::format("{} + {}", first, source.files.size() - 1);
+}
+
+void add_comparison(Words& words, const SessionState& before, const SessionState& after) {
+    const CompareChoice &a = before.compare, &b = after.compare;
+    add(words, "records", name_of(before.records), name_of(after.records));
+    add(words, "page", std::string(a.page->name), std::string(b.page->name));
+    add(words, "filter", a.query, b.query);
+    add(words, "inside the clock", a.scope, b.scope);
+    add(words, "layer of the plots", a.layer, b.layer);
+    add(words, "x", a.x, b.x);
+    add(words, "y", a.y, b.y);
+    add(words, "the map's x", a.map_x, b.map_x);
+    add(words, "the map's y", a.map_y, b.map_y);
+    add(words, "dense work", a.dense, b.dense);
+    add(words, "order by", a.sort, b.sort);
+    add(words, "descending", a.descending, b.descending);
+    add(words, "before", a.before, b.before);
+    add(words, "after", a.after, b.after);
+    if (a.held != b.held) words.emplace_back("what the plots hold");
+}
+
+void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
+    if (a.axes != b.axes) {
+        const std::vector<SweepAxis> from = a.axes.value_or(std::vector<SweepAxis>{}), to = b.axes.value_or(from);
+        const std::size_t before = words.size();
+        if (a.axes && b.axes && from.size() == to.size())
+            for (std::size_t i = 0; i < from.size(); ++i)
+                if (from[i].kind == to[i].kind && from[i].tunable == to[i].tunable)
+                    add(words, token(to[i].kind), from[i].values, to[i].values);
+        if (words.size() == before) words.emplace_back("axes of the sweep");
+    }
+    add_ticks(words, "for the sweep", a.methods, b.methods);
+    add(words, "seconds of sampling", a.timeout_s, b.timeout_s);
+    add(words, "the sweep's plots", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
+    add(words, "plot", std::string(to_string(a.pane)), std::string(to_string(b.pane)));
+    add(words, "method of the map", a.method, b.method);
+    add(words, "the sweep's filter", a.query, b.query);
+    add(words, "the sweep's file", a.csv_path, b.csv_path);
+}
+
+void add_network(Words& words, const NetworkChoice& a, const NetworkChoice& b) {
+    add(words, "network", a.name, b.name);
+    add(words, "batch", a.n, b.n);
+    add(words, "chain", a.chain, b.chain);
+    add_ticks(words, "for networks", a.methods, b.methods);
+    add(words, "seconds for each layer", a.timeout_s, b.timeout_s);
+}
+
+}  // namespace
+
+std::string change_in_words(const SessionState& before, const SessionState& after) {
+    Words words;
+    if (add_workload(words, before.choices.workload, after.choices.workload)) return words.front();
+    const bool other_layer = !words.empty();
+    const Choices &a = before.choices, &b = after.choices;
+    add(words, "device", a.device, b.device);
+    if (a.device != b.device) return words.front();  // its methods and axes go with it
+    add(words, "view", std::string(before.view->name), std::string(after.view->name));
+    add(words, "tab", std::string(before.tab->name), std::string(after.tab->name));
+    add_pages(words, before.pages, after.pages);
+    const auto method = [](const std::string& id) { return id.empty() ? std::string("what suits") : id; };
+    add(words, "method", method(a.method), method(b.method));
+    if (a.method != b.method) return words.back();
+    const auto model = [](const std::string& name) { return name.empty() ? std::string("the device") : name; };
+    add(words, "occupancy of", model(a.occupancy_model), model(b.occupancy_model));
+    add_launches(words, a, b);
+    add_ticks(words, "to measure", a.live_methods, b.live_methods);
+    add(words, "inside the clock", std::string(to_string(a.scope)), std::string(to_string(b.scope)));
+    add(words, "cache", std::string(to_string(a.cache)), std::string(to_string(b.cache)));
+    if (!other_layer) {
+        add(words, "image", a.selection.image, b.selection.image);
+        add(words, "channel", a.selection.channel, b.selection.channel);
+        add(words, "filter", a.selection.filter, b.selection.filter);
+        add_pins(words, before, after);
+        add_steps(words, before, after);
+    }
+    add(words, "whole layer", before.layer.whole, after.layer.whole);
+    add(words, "below a pixel", std::string(to_string(before.layer.aggregate)),
+        std::string(to_string(after.layer.aggregate)));
+    add(words, "below a pixel", std::string(to_string(before.layer.map_aggregate)),
+        std::string(to_string(after.layer.map_aggregate)));
+    for (std::size_t i = 0; i < layer_tabs; ++i)
+        add(words, "array", std::string(to_string(before.layer.array[i])),
+            std::string(to_string(after.layer.array[i])));
+    add_comparison(words, before, after);
+    add_sweep(words, before.sweep, after.sweep);
+    add_network(words, before.network, after.network);
+    if (words.empty()) return before == after ? "" : "a change of the view";
+    return words.size() == 1 ? words.front() : fmt::format("{} and {} more", words.front(), words.size() - 1);
+}
+
+}  // namespace convscope::app

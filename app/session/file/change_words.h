@@ -1,0 +1,14 @@
+// What changed between two states of a session, in the few words that a button or a list has room for.
+#pragma once
+
+#include <string>
+
+#include "app/session/session_state.h"
+
+namespace convscope::app {
+
+/// "sparsity 0.6 -> 0.8"; of several changes, the one that the rest follow from, or the first "and 2 more". Empty when
+/// nothing changed.
+std::string change_in_words(const SessionState& before, const SessionState& after);
+
+}  // namespace convscope::app

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+#include "app/session/file/session_file.h"
+#include "kernels/core/method_alias.h"
+#include "kernels/core/network.h"
+
+namespace convscope::app {
+namespace {
+
+using Notes = std::vector<std::string>;
+
+const DeviceInfo* device(const Registry& registry, const std::string& id) {
+    for (const DeviceInfo* info : registry.devices())
+        if (info->id == id) return info;
+    return nullptr;
+}
+
+/// The device of the file: the same id with the same name, else another of that name, else the same id.
+const DeviceInfo* find_device(const SessionFile& file, const Registry& registry) {
+    const DeviceInfo* same_id = device(registry, file.state.choices.device);
+    if (same_id && !same_id->available) same_id = nullptr;
+    if (same_id && (same_id->name == file.device_name || file.device_name.empty())) return same_id;
+    for (const DeviceInfo* info : registry.devices())
+        if (info->available && info->name == file.device_name) return info;
+    return same_id;
+}
+
+void fit_device(SessionFile& file, const Session& present, const Registry& registry, Notes& notes) {
+    Choices& choices = file.state.choices;
+    if (choices.device.empty()) {
+        choices.device = present.choices.device;
+        return;
+    }
+    const std::string asked =
+        file.device_name.empty() ? choices.device : fmt::format("{} ({})", choices.device, file.device_name);
+    const DeviceInfo* found = find_device(file, registry);
+    // Every machine has a CPU of its own and the same simulated GPU: their names are no news.
+    const bool another = found && found->name != file.device_name && !file.device_name.empty();
+    if (another && found->kind == DeviceKind::cuda)
+        notes.push_back(
+            fmt::format("The session measured on {}; here it measures on {} ({})", asked, found->id, found->name));
+    if (found) {
+        choices.device = found->id;
+        return;
+    }
+    const DeviceInfo* wanted = device(registry, choices.device);
+    const bool why = wanted && !wanted->reason.empty();
+    choices.device = present.choices.device;
+    const bool other_kind = device(registry, choices.device) == nullptr || !wanted ||
+                            device(registry, choices.device)->kind != wanted->kind;
+    notes.push_back(fmt::format("The session measured on {}, which is not here{}{}; {} measures instead", asked,
+                                why ? ": " : "", why ? wanted->reason : "", choices.device));
+    if (!other_kind) return;
+    choices.live_methods.reset();  // they are of another kind of device
+    file.state.network.methods.reset();
+    file.state.sweep.methods.reset();
+    file.state.sweep.axes.reset();
+}
+
+/// Former ids become the present ones.
+void rename_methods(SessionState& state) {
+    const auto rename = [](std::string& id) { id = current_method_id(id); };
+    for (auto* list : {&state.choices.live_methods, &state.network.methods, &state.sweep.methods})
+        if (*list) std::ranges::for_each(**list, rename);
+    for (std::string* id : {&state.choices.method, &state.sweep.method}) rename(*id);
+    std::map<std::string, LaunchConfig> launch;
+    for (auto& [id, config] : state.choices.launch) launch.emplace(current_method_id(id), std::move(config));
+    state.choices.launch = std::move(launch);
+}
+
+void fit_methods(std::optional<std::vector<std::string>>& list, const Registry& registry, DeviceKind kind,
+                 Notes& notes) {
+    if (!list) return;
+    std::string gone;
+    std::erase_if(*list, [&](const std::string& id) {
+        if (registry.find(id, kind)) return false;
+        gone += (gone.empty() ? "" : ", ") + id;
+        return true;
+    });
+    if (!gone.empty()) notes.push_back(fmt::format("There is no method {} on this device; it is left out", gone));
+}
+
+void fit_files(RecordSource& records, Notes& notes) {
+    if (records.kind != RecordSource::Kind::files) return;
+    std::erase_if(records.files, [&](const std::string& path) {
+        errno = 0;
+        if (std::ifstream(path)) return false;
+        notes.push_back(fmt::format("The records in {} cannot be read ({}); they are left out", path,
+                                    errno ? std::strerror(errno) : "no reason given"));
+        return true;
+    });
+    if (records.files.empty()) records = {};
+}
+
+}  // namespace
+
+std::vector<std::string> fit_to_machine(SessionFile& file, const Session& present, const Registry& registry) {
+    Notes notes;
+    SessionState& state = file.state;
+    rename_methods(state);
+    fit_device(file, present, registry, notes);
+    const DeviceInfo* info = device(registry, state.choices.device);
+    const DeviceKind kind = info ? info->kind : DeviceKind::cpu;
+    for (auto* list : {&state.choices.live_methods, &state.network.methods, &state.sweep.methods})
+        fit_methods(*list, registry, kind, notes);
+    if (!state.choices.occupancy_model.empty() && std::ranges::none_of(device_models(), [&](const DeviceModel& model) {
+            return model.name == state.choices.occupancy_model;
+        })) {
+        notes.push_back(fmt::format("There is no GPU model '{}' to reckon occupancy with; the device's own is used",
+                                    state.choices.occupancy_model));
+        state.choices.occupancy_model.clear();
+    }
+    const std::vector<Network>& networks = all_networks();
+    if (!state.network.name.empty() &&
+        std::ranges::none_of(networks, [&](const Network& each) { return each.name == state.network.name; })) {
+        notes.push_back(fmt::format("There is no network '{}' among the presets; {} is shown", state.network.name,
+                                    present.network.name));
+        state.network.name = present.network.name;
+    }
+    fit_files(state.records, notes);
+    return notes;
+}
+
+std::string device_name_of(const Session& session, const Registry& registry) {
+    const DeviceInfo* info = device(registry, session.choices.device);
+    return info ? info->name : std::string();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,64 @@
+#include "app/session/file/history.h"
+
+#include "app/session/file/change_words.h"
+
+namespace convscope::app {
+
+/// An impossible workload is not remembered: with it, only what else has changed.
+SessionState History::remembered(const Session& session) const {
+    SessionState state = state_of(session);
+    if (!session.refusal.empty() && !past_.empty()) {
+        state.choices.workload = past_.back().choices.workload;
+        state.choices.selection = past_.back().choices.selection;
+    }
+    return state;
+}
+
+/// What a session cannot take as it was, it takes as it can: that is no new step.
+void History::bring_back(Session& session) {
+    put_state(session, past_.back());
+    past_.back() = state_of(session);
+}
+
+void History::observe(const Session& session, bool editing) {
+    if (past_.empty()) past_.push_back(state_of(session));
+    if (editing) return;
+    SessionState state = remembered(session);
+    if (state == past_.back()) return;
+    past_.push_back(std::move(state));
+    future_.clear();
+    if (past_.size() > most) past_.erase(past_.begin());
+}
+
+bool History::undo(Session& session) {
+    observe(session, false);
+    // An impossible value was not remembered, unless only building the layer found that it cannot be.
+    if (!session.refusal.empty() && !same_workload(session.choices.workload, past_.back().choices.workload)) {
+        put_state(session, past_.back());
+        return true;
+    }
+    if (past_.size() < 2) return false;
+    future_.push_back(past_.back());
+    past_.pop_back();
+    bring_back(session);
+    return true;
+}
+
+bool History::redo(Session& session) {
+    observe(session, false);
+    if (future_.empty()) return false;
+    past_.push_back(future_.back());
+    future_.pop_back();
+    bring_back(session);
+    return true;
+}
+
+std::string History::undo_words() const {
+    return past_.size() < 2 ? std::string() : change_in_words(past_[past_.size() - 2], past_.back());
+}
+
+std::string History::redo_words() const {
+    return future_.empty() ? std::string() : change_in_words(past_.back(), future_.back());
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,60 @@
+#include "app/session/file/tokens.h"
+
+#include <algorithm>
+
+namespace convscope::app {
+
+const char* token(Aggregate aggregate) {
+    constexpr std::array names{"share", "largest", "mean"};
+    static_assert(names.size() == aggregate_count);
+    return names[static_cast<std::size_t>(aggregate)];
+}
+
+const char* token(LayerArray array) {
+    return to_string(array);
+}
+
+const char* token(SweepMetric metric) {
+    constexpr std::array names{"time",         "speedup",  "rate",    "multiplications", "of_dense",
+                               "instructions", "requests", "sectors", "bank_conflicts",  "occupancy"};
+    static_assert(names.size() == sweep_metric_count);
+    return names[static_cast<std::size_t>(metric)];
+}
+
+const char* token(SweepPane pane) {
+    constexpr std::array names{"all", "lines", "map", "occupancy", "parallel"};
+    static_assert(names.size() == sweep_pane_count);
+    return names[static_cast<std::size_t>(pane)];
+}
+
+const char* token(SweepKind kind) {
+    constexpr std::array names{"sparsity", "batch",   "channels", "size",   "filters", "stride", "block_x",
+                               "block_y",  "block_z", "grid_x",   "grid_y", "grid_z",  "tunable"};
+    static_assert(names.size() == sweep_kind_count);
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const char* token(RecordSource::Kind kind) {
+    constexpr std::array names{"automatic", "this_run", "recorded", "files"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const std::array<ShapeField, 14>& shape_fields() {
+    static constexpr std::array<ShapeField, 14> fields{{{"n", &ConvShape::n},
+                                                        {"c", &ConvShape::c},
+                                                        {"h", &ConvShape::h},
+                                                        {"w", &ConvShape::w},
+                                                        {"k", &ConvShape::k},
+                                                        {"r", &ConvShape::r},
+                                                        {"s", &ConvShape::s},
+                                                        {"stride_h", &ConvShape::stride_h},
+                                                        {"stride_w", &ConvShape::stride_w},
+                                                        {"pad_h", &ConvShape::pad_h},
+                                                        {"pad_w", &ConvShape::pad_w},
+                                                        {"pool_h", &ConvShape::pool_h},
+                                                        {"pool_w", &ConvShape::pool_w},
+                                                        {"pool_stride", &ConvShape::pool_stride}}};
+    return fields;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,59 @@
+#include "app/session/habits.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_notices = 200, most_recent = 12;
+
+std::string time_of_day() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    char text[16];
+    return std::string(text, std::strftime(text, sizeof text, "%H:%M:%S", &local));
+}
+
+}  // namespace
+
+const char* to_string(Motion motion) {
+    switch (motion) {
+        case Motion::as_desktop:
+            return "as the desktop";
+        case Motion::full:
+            return "full";
+        case Motion::reduced:
+            return "reduced";
+    }
+    return "as the desktop";
+}
+
+void note_down(Habits& habits, const std::string& text, bool problem) {
+    habits.past.push_back({text, time_of_day(), problem});
+    if (habits.past.size() <= most_notices) return;
+    habits.past.erase(habits.past.begin());
+    if (habits.read > 0) --habits.read;
+}
+
+void move_tour(Habits& habits, int by) {
+    if (!habits.tour_stop) return;
+    const int to = std::clamp(*habits.tour_stop, 0, tour_stops - 1) + by;
+    if (to >= tour_stops) return end_tour(habits);
+    habits.tour_stop = std::max(to, 0);
+}
+
+void end_tour(Habits& habits) {
+    habits.tour_stop.reset();
+    habits.preferences.tour_seen = true;
+}
+
+void remember(Preferences& preferences, const std::string& id) {
+    std::vector<std::string>& recent = preferences.recent;
+    std::erase(recent, id);
+    recent.insert(recent.begin(), id);
+    if (recent.size() > most_recent) recent.resize(most_recent);
+}
+
+}  // namespace convscope::app

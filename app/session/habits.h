@@ -1,0 +1,65 @@
+// How a person likes the app, and what of its own it has open: the desktop's habits, as plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visualizers/theme/color_map.h"
+
+namespace convscope::app {
+
+/// Whether things may move by themselves.
+enum class Motion { as_desktop, full, reduced };
+inline constexpr int motion_count = 3;
+const char* to_string(Motion);  ///< "as the desktop"
+
+/// Kept between runs.
+struct Preferences {
+    Motion motion = Motion::as_desktop;
+    ColorMap map = ColorMap::viridis;
+    bool binary_bytes = false;        ///< MiB of 2^20 bytes instead of MB of 10^6
+    bool tour_seen = false;           ///< the first-run tour was taken or skipped
+    std::vector<std::string> recent;  ///< what the palette ran, by id, the newest first
+    bool operator==(const Preferences&) const = default;
+};
+
+/// A notice as the list of notices keeps it.
+struct PastNotice {
+    std::string text;
+    std::string time;  ///< "14:03:12", local
+    bool problem = false;
+};
+
+/// What a key or the palette asks to be copied, in the next frame.
+enum class CopyAsked { text, picture };
+
+struct Habits {
+    Preferences preferences;
+    bool desktop_reduces_motion = false;  ///< what the desktop asks for, where that can be read
+    bool maximised = false;               ///< the present view has the whole window
+    bool settings_open = false, about_open = false, notices_open = false;
+    std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on
+    std::vector<PastNotice> past;       ///< the oldest first
+    std::size_t read = 0;               ///< of 'past': those that the list has shown
+    std::optional<CopyAsked> copy;      ///< done by the shell in the next frame
+    std::optional<std::string> search;  ///< what the palette opens with
+    std::string focus_asked;            ///< a panel that the keyboard is to go to, in the next frame
+
+    bool reduced_motion() const {
+        return preferences.motion == Motion::reduced ||
+               (preferences.motion == Motion::as_desktop && desktop_reduces_motion);
+    }
+};
+
+/// Keeps a notice for the list, with the time of day; only the latest 200.
+void note_down(Habits&, const std::string& text, bool problem);
+/// Ends the first-run tour; it does not come again by itself.
+inline constexpr int tour_stops = 6;  ///< of the first-run tour
+/// On or back in the tour, which ends behind its last stop.
+void move_tour(Habits&, int by);
+void end_tour(Habits&);
+/// Remembers that the palette ran this: the newest first, each once, at most twelve.
+void remember(Preferences&, const std::string& id);
+
+}  // namespace convscope::app

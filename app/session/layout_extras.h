@@ -1,0 +1,40 @@
+// What the Layout view shows beyond its tab's page.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "kernels/core/layout_builder.h"
+#include "visualizers/explain/lit_term.h"
+
+namespace convscope::app {
+
+/// Where a person is among the products of MEC's Solution A or B.
+struct SolutionChoice {
+    std::optional<bool> b;     ///< unset: the one that Algorithm 2 takes
+    std::int64_t product = 0;  ///< from 0; shown is the last one where there are fewer
+    bool operator==(const SolutionChoice&) const = default;
+};
+
+/// What the Balance page shows.
+struct BalanceChoice {
+    std::int64_t block = 0;   ///< block row, from 0; shown is the last one where there are fewer
+    bool by_channel = false;  ///< zeros by channel although the layer is a network's
+    bool operator==(const BalanceChoice&) const = default;
+};
+
+/// What a person chose: undo brings it back, and session files hold it.
+struct PageChoice {
+    std::optional<Format> beside;  ///< a second layout beside the first, of the same map
+    SolutionChoice solution;
+    BalanceChoice balance;
+    bool operator==(const PageChoice&) const = default;
+};
+
+/// What goes with the moment.
+struct LayoutExtras {
+    std::optional<LitTerm> lit;  ///< the formula's term that the pointer is on, in this frame
+    bool playing = false;        ///< through the products of a solution
+};
+
+}  // namespace convscope::app

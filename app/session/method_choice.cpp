@@ -1,0 +1,110 @@
+#include "app/session/method_choice.h"
+
+#include <algorithm>
+
+#include "kernels/simt/gpu_method.h"
+
+namespace convscope::app {
+namespace {
+
+using Ids = std::vector<const char*>;
+
+bool one_map(const ConvShape& shape) {
+    return shape.n * shape.c * shape.k == 1;
+}
+
+bool is_vendors_best(const std::string& id) {
+    return id == "cudnn" || id == "onednn";
+}
+
+/// What a tab is about, the best match first.
+Ids methods_of(TabId tab, const ConvShape& shape) {
+    const bool any = tab == "output" || tab == "balance";
+    const bool pecr = tab == "pecr" || (any && shape.pooled());
+    if (tab == "lowering" || tab == "solutions") return {"mec2", "im2col"};
+    if (pecr && shape.pooled()) return one_map(shape) ? Ids{"pecr1", "pecr3", "ecr1"} : Ids{"pecr3", "pecr2", "ecr3"};
+    return one_map(shape) ? Ids{"ecr1", "ecr3"} : Ids{"ecr3", "ecr2"};
+}
+
+Ids compared_first(const ConvShape& shape) {
+    if (!one_map(shape)) return {"im2col", "mec2", "ecr3", "pecr3"};
+    return shape.pooled() ? Ids{"im2col", "mec2", "ecr1", "pecr1", "pecr2"} : Ids{"im2col", "mec2", "ecr1", "ecr2"};
+}
+
+/// Of any size: nothing is to run.
+bool accepts(const Method* method, const ConvShape& shape) {
+    const auto* on_gpu = dynamic_cast<const GpuMethod*>(method);
+    return on_gpu ? static_cast<bool>(on_gpu->supports_any_size(shape)) : method && method->supports(shape);
+}
+
+bool runs(const Registry& registry, DeviceKind kind, const std::string& id, const ConvShape& shape) {
+    const Method* method = registry.find(id, kind);
+    return method && method->supports(shape);
+}
+
+}  // namespace
+
+std::string shown_method(const Session& session, const Registry& registry) {
+    const ConvShape& shape = session.good.shape;
+    const DeviceKind kind = device_kind(session, registry);
+    if (runs(registry, kind, session.choices.method, shape)) return session.choices.method;
+    for (const char* id : methods_of(session.tab, shape))
+        if (runs(registry, kind, id, shape)) return id;
+    const std::vector<const Method*> all = registry.methods(kind);
+    return all.empty() ? std::string() : all.front()->info().id;
+}
+
+const Method* launched_method(const Session& session, const Registry& registry) {
+    const DeviceKind kind = device_kind(session, registry);
+    std::string id = shown_method(session, registry);
+    const std::string& chosen = session.choices.method;
+    if (kind != DeviceKind::cpu) return registry.find(id, kind);
+    const bool of_gpus_alone = !chosen.empty() && !registry.find(chosen, kind);
+    for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
+        if (of_gpus_alone && accepts(registry.find(chosen, gpu), session.good.shape)) id = chosen;
+    for (DeviceKind gpu : {DeviceKind::sim, DeviceKind::cuda})
+        if (const Method* method = registry.find(id, gpu)) return method;
+    return registry.find(id, kind);
+}
+
+ResolvedLaunch shown_launch(const Session& session, const Registry& registry, const Method& method,
+                            const DeviceModel& model) {
+    const ConvShape& shape = session.good.shape;
+    const LaunchConfig config = launch_of(session, method.info().id);
+    const auto* on_gpu = dynamic_cast<const GpuMethod*>(&method);
+    if (on_gpu && device_kind(session, registry) == DeviceKind::cpu)
+        return on_gpu->resolve_any_size(shape, config, model);
+    return method.resolve(shape, config, model);
+}
+
+std::string stepped_method(const Session& session, const Registry& traceable) {
+    if (!session.choices.method.empty()) return session.choices.method;
+    const ConvShape& shape = session.good.shape;
+    for (const char* id : methods_of(session.tab, shape))
+        if (runs(traceable, DeviceKind::sim, id, shape)) return id;
+    return "im2col";
+}
+
+std::vector<std::string> live_methods(const Session& session, const Registry& registry) {
+    if (session.choices.live_methods) return *session.choices.live_methods;
+    const ConvShape& shape = session.good.shape;
+    const Ids standard = compared_first(shape);
+    std::vector<std::string> ids;
+    for (const Method* method : registry.methods(device_kind(session, registry))) {
+        const std::string& id = method->info().id;
+        const bool wanted = is_vendors_best(id) || std::ranges::find(standard, id) != standard.end();
+        if (wanted && method->supports(shape)) ids.push_back(id);
+    }
+    return ids;
+}
+
+void toggle_live_method(Session& session, const Registry& registry, const std::string& id) {
+    std::vector<std::string> ticked = live_methods(session, registry);
+    if (std::erase(ticked, id) == 0) ticked.push_back(id);
+    std::vector<std::string> ordered;
+    for (const Method* method : registry.methods(device_kind(session, registry)))
+        if (std::ranges::find(ticked, method->info().id) != ticked.end()) ordered.push_back(method->info().id);
+    session.choices.live_methods = std::move(ordered);
+}
+
+}  // namespace convscope::app

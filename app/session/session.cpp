@@ -1,0 +1,280 @@
+#include "app/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "app/session/method_choice.h"
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/core/network.h"
+
+namespace convscope::app {
+namespace {
+
+const DeviceInfo* find_device(const Registry& registry, const std::string& id) {
+    for (const DeviceInfo* info : registry.devices())
+        if (info->id == id) return info;
+    return nullptr;
+}
+
+/// A GPU when there is one, else the CPU.
+std::string best_device(const Registry& registry) {
+    std::string best;
+    for (const DeviceInfo* info : registry.devices()) {
+        if (!info->available) continue;
+        if (info->kind == DeviceKind::cuda) return info->id;
+        if (best.empty() || info->kind == DeviceKind::cpu) best = info->id;
+    }
+    return best;
+}
+
+void clamp_selection(Selection& selection, const ConvShape& shape) {
+    selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
+    selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
+    selection.filter = std::clamp<std::int64_t>(selection.filter, 0, shape.k - 1);
+}
+
+auto identity(const WorkloadSpec& spec) {
+    return std::tie(spec.name, spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
+                    spec.example_x, spec.example_w);
+}
+
+/// A preset that was changed is no preset any more; values given for one size cannot fill another.
+void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
+    if (spec.name != before.name) return;
+    const bool same = spec.shape == before.shape && spec.source == before.source && spec.sparsity == before.sparsity &&
+                      spec.seed == before.seed;
+    if (!same) spec.name = "custom";
+    const bool values_fit = static_cast<std::int64_t>(spec.example_x.size()) == spec.shape.x_elements() &&
+                            static_cast<std::int64_t>(spec.example_w.size()) == spec.shape.w_elements();
+    if (spec.source == Source::example && (!values_fit || spec.sparsity != before.sparsity))
+        spec.source = Source::uniform;
+    if (spec.source == Source::file && spec.shape != before.shape) spec.source = Source::uniform;
+}
+
+/// A layer opens with one element lit in each view: the links are seen before anything is touched.
+std::array<std::optional<ElementRef>, TabId::count> opening_pins(const WorkloadSpec& spec) {
+    if (spec.source == Source::example)
+        return {ElementRef{ArrayId::F_data, {1, 2}}, ElementRef{ArrayId::Data, {0, 1}}, ElementRef{ArrayId::L, {1, 4}},
+                ElementRef{ArrayId::y, {0, 1}}};
+    const ElementRef middle{ArrayId::x, {spec.shape.h / 2, spec.shape.w / 2}};
+    return {middle, middle, middle, ElementRef{ArrayId::y, {spec.shape.out_h() / 2, spec.shape.out_w() / 2}}};
+}
+
+WorkloadSpec first_workload() {
+    const std::vector<Preset>& presets = all_presets();
+    for (const Preset& preset : presets)
+        if (preset.spec.name == "examples/xu-fig4") return preset.spec;
+    if (!presets.empty()) return presets.front().spec;
+    throw Error(ErrorKind::file, "the preset folder " + preset_folder().string() + " holds no presets");
+}
+
+}  // namespace
+
+bool same_workload(const WorkloadSpec& a, const WorkloadSpec& b) {
+    return identity(a) == identity(b);
+}
+
+bool Choices::operator==(const Choices& other) const {
+    return same_workload(workload, other.workload) && selection == other.selection && device == other.device &&
+           occupancy_model == other.occupancy_model && method == other.method && launch == other.launch &&
+           live_methods == other.live_methods && scope == other.scope && cache == other.cache;
+}
+
+Session make_session(const Registry& registry) {
+    Session session;
+    set_workload(session, first_workload());
+    choose_device(session, registry, best_device(registry));
+    const std::vector<Network>& networks = all_networks();
+    for (const Network& network : networks)
+        if (session.network.name.empty() || network.name == "vgg19") session.network.name = network.name;
+    return session;
+}
+
+namespace {
+
+/// Of other data, the first step is shown; the block that was chosen stays, and is refused where it is none any more.
+void begin_steps_anew(StepChoice& step) {
+    step.playing = false;
+    for (StepSide& side : step.sides) side.done = 1;
+}
+
+/// Takes the fields as they are, or refuses them with a reason. Fields that a person 'edited' are no preset any more;
+/// a workload that was chosen or restored as a whole is what it says.
+void accept_workload(Session& session, bool edited) {
+    WorkloadSpec& spec = session.choices.workload;
+    session.asks_first = false;
+    try {
+        validate(spec.shape);
+        if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
+            throw Error(ErrorKind::usage, "sparsity is a share of zeros; it must be from 0 to 1");
+    } catch (const Error& error) {
+        session.refusal = error.what();
+        return;
+    }
+    if (edited) let_go_of_preset(spec, session.good);
+    const double bytes = 4.0 * static_cast<double>(spec.shape.x_elements() + spec.shape.w_elements());
+    session.asks_first = bytes > most_unasked_bytes && session.agreed != spec.shape;
+    if (session.asks_first) {
+        session.refusal =
+            fmt::format("This layer's input and filters take {} of the host's memory, of which {} are free.",
+                        bytes_text(bytes), bytes_text(static_cast<double>(available_host_memory_bytes())));
+        return;
+    }
+    session.refusal.clear();
+    if (!same_workload(spec, session.good)) begin_steps_anew(session.step);
+    session.good = spec;
+    clamp_selection(session.choices.selection, session.good.shape);
+}
+
+}  // namespace
+
+void set_workload(Session& session, const WorkloadSpec& spec) {
+    session.choices.workload = spec;
+    session.choices.selection = {};
+    session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
+    accept_workload(session, false);
+    if (!session.refusal.empty()) return;
+    session.pinned = opening_pins(spec);
+    session.layer.pinned.reset();
+}
+
+void edit_workload(Session& session) {
+    accept_workload(session, true);
+}
+
+void agree(Session& session) {
+    session.agreed = session.choices.workload.shape;
+    set_workload(session, session.choices.workload);
+}
+
+void refuse(Session& session, std::string reason) {
+    session.refusal = std::move(reason);
+}
+
+void choose_device(Session& session, const Registry& registry, const std::string& id) {
+    const DeviceInfo* info = find_device(registry, id);
+    if (!info || !info->available) return;
+    Choices& choices = session.choices;
+    choices.device = id;
+    choices.live_methods.reset();
+    session.network.methods.reset();
+    session.sweep.axes.reset();
+    session.sweep.methods.reset();
+}
+
+void choose_method(Session& session, const std::string& id) {
+    session.choices.method = id;
+    session.step.sides[0] = {};  // another kernel has another grid
+    session.step.playing = false;
+}
+
+void compare_steps_with(Session& session, const std::string& id) {
+    session.step.beside = id;
+    session.step.sides[1] = {};
+    session.step.playing = false;
+}
+
+void restore(Session& session, const Choices& choices) {
+    session.choices = choices;
+    accept_workload(session, false);
+}
+
+void notify(Session& session, std::string text, bool problem) {
+    note_down(session.habits, text, problem);
+    session.notices.push_back({std::move(text), problem, 0});
+}
+
+void reset_arrangement(Session& session) {
+    Appearance fresh;
+    fresh.dark = session.appearance.dark;
+    fresh.scale = session.appearance.scale;
+    session.appearance = fresh;
+    session.habits.maximised = false;
+}
+
+bool overlay_open(const Session& session) {
+    const Habits& habits = session.habits;
+    return session.help_open || session.palette_open || session.export_open || habits.settings_open ||
+           habits.about_open || habits.notices_open;
+}
+
+void close_overlays(Session& session) {
+    session.help_open = session.palette_open = session.export_open = false;
+    session.habits.settings_open = session.habits.about_open = session.habits.notices_open = false;
+}
+
+DeviceKind device_kind(const Session& session, const Registry& registry) {
+    const DeviceInfo* info = find_device(registry, session.choices.device);
+    return info ? info->kind : DeviceKind::cpu;
+}
+
+const DeviceModel& launch_model(const Session& session, const Registry& registry) {
+    const DeviceInfo* info = find_device(registry, session.choices.device);
+    if (info && info->model.max_threads_per_sm > 0) return info->model;
+    return default_device_model();
+}
+
+const DeviceModel& occupancy_model(const Session& session, const Registry& registry) {
+    for (const DeviceModel& model : device_models())
+        if (model.name == session.choices.occupancy_model) return model;
+    return launch_model(session, registry);
+}
+
+LaunchConfig launch_of(const Session& session, const std::string& method) {
+    auto found = session.choices.launch.find(method);
+    return found == session.choices.launch.end() ? LaunchConfig{} : found->second;
+}
+
+MeasureJob make_job(const Session& session, const Registry& registry) {
+    MeasureJob job;
+    job.device = session.choices.device;
+    job.workload = session.good;
+    const bool has_kernels = device_kind(session, registry) != DeviceKind::cpu;
+    for (const std::string& id : live_methods(session, registry))
+        job.candidates.push_back({id, has_kernels ? launch_of(session, id) : LaunchConfig{}});
+    job.options.scope = session.choices.scope;
+    job.options.cache = session.choices.cache;
+    // Live figures are renewed round by round: each method samples for a fixed time, whatever its noise.
+    job.options.max_noise_pct = 0;
+    job.options.timeout_s = 0.3;
+    job.repeat = true;
+    return job;
+}
+
+const Network* chosen_network(const Session& session) {
+    for (const Network& network : all_networks())
+        if (network.name == session.network.name) return &network;
+    return nullptr;
+}
+
+std::vector<std::string> chosen_network_methods(const Session& session, const Registry& registry) {
+    return session.network.methods ? *session.network.methods
+                                   : network_methods(registry, device_kind(session, registry));
+}
+
+void toggle_network_method(Session& session, const Registry& registry, const std::string& id) {
+    std::vector<std::string> ticked = chosen_network_methods(session, registry);
+    if (std::erase(ticked, id) == 0) ticked.push_back(id);
+    session.network.methods = std::move(ticked);
+}
+
+NetworkJob make_network_job(const Session& session, const Registry& registry) {
+    NetworkJob job;
+    job.device = session.choices.device;
+    if (const Network* network = chosen_network(session)) job.plan.network = *network;
+    for (Preset& layer : job.plan.network.layers) layer.spec.shape.n = session.network.n;
+    job.plan.methods = chosen_network_methods(session, registry);
+    job.plan.chain = session.network.chain;
+    job.plan.options.scope = session.choices.scope;
+    job.plan.options.cache = session.choices.cache;
+    // Many layers: less precise than one layer's figures, and sooner done.
+    job.plan.options.max_noise_pct = 3;
+    job.plan.options.min_samples = 5;
+    job.plan.options.timeout_s = session.network.timeout_s;
+    return job;
+}
+
+}  // namespace convscope::app

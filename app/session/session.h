@@ -1,0 +1,178 @@
+// All state of a run of the app, as plain data: what a person chose and is pointing at. No ImGui, no OpenGL.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare_choice.h"
+#include "app/session/habits.h"
+#include "app/session/layer_choice.h"
+#include "app/session/layout_extras.h"
+#include "app/session/lesson_choice.h"
+#include "app/session/record_source.h"
+#include "app/session/sweep_choice.h"
+#include "app/session/tab_id.h"
+#include "app/session/view_id.h"
+#include "kernels/core/launch.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+#include "kernels/measure/worker.h"
+#include "visualizers/explain/element.h"
+
+namespace convscope::app {
+
+/// Which map and which filter of the layer the layout views show.
+struct Selection {
+    std::int64_t image = 0, channel = 0, filter = 0;
+    bool operator==(const Selection&) const = default;
+};
+
+/// Layers and traces that take more of the host's memory than this are built once the user has agreed.
+inline constexpr double most_unasked_bytes = 1e9;
+
+/// Whether two specs build the same arrays under the same name.
+bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
+
+/// What is measured and how, and what of it the layouts show. With the views' own choices it is what undo brings back
+/// (session_file/session_state.h).
+struct Choices {
+    WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
+    Selection selection;
+    std::string device;                                    ///< id of the device that measures
+    std::string occupancy_model;                           ///< name of a DeviceModel; empty: the device's own
+    std::string method;                                    ///< in the launch panel, by hand; empty: what suits the view
+    std::map<std::string, LaunchConfig> launch;            ///< by method id; absent: the method's defaults
+    std::optional<std::vector<std::string>> live_methods;  ///< ticked by hand; unset: what suits the layer
+    TimingScope scope = TimingScope::kernel;
+    CacheMode cache = CacheMode::hot;
+    bool operator==(const Choices&) const;
+};
+
+/// What is kept between runs of the app.
+struct Appearance {
+    bool dark = true;
+    float scale = 1.0F;  ///< the person's own factor, on top of the display's; 0.5 .. 4
+    float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
+    float live_share = 0.29F;  ///< height of the live panel, of what is between the bars
+    bool left_open = true, right_open = true, live_open = true;
+    bool operator==(const Appearance&) const = default;
+};
+
+/// A message that goes away by itself or on a click.
+struct Notice {
+    std::string text;
+    bool problem = false;
+    double age_s = 0;
+};
+
+/// One traced kernel of the Step view, and where in it a person is.
+struct StepSide {
+    std::string kernel;    ///< of the method; empty: its main one
+    Dim3 block{0, 0, 0};   ///< index in the grid
+    unsigned thread = 0;   ///< linear index in the block
+    std::size_t done = 1;  ///< steps done: warp instructions
+    bool operator==(const StepSide&) const = default;
+};
+
+/// A way through the steps, asked for by a key, a button or the palette, and taken in the next frame.
+enum class StepMove { first, previous_barrier, back, forward, next_barrier, last, play_or_pause };
+
+/// What the Step view shows, beside the method.
+struct StepChoice {
+    std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
+    std::string beside;             ///< method to compare with; empty: none
+    bool playing = false;
+    double speed = 4;  ///< steps a second
+    std::optional<StepMove> asked;
+};
+
+/// What the Network view measures.
+struct NetworkChoice {
+    std::string name;                                 ///< of a network among the presets; empty: there is none
+    std::int64_t n = 1;                               ///< batch
+    bool chain = false;                               ///< real outputs forward
+    std::optional<std::vector<std::string>> methods;  ///< ticked by hand; unset: what is compared by default
+    double timeout_s = 1.5;                           ///< of sampling each method on each layer
+    bool operator==(const NetworkChoice&) const = default;
+};
+
+struct Session {
+    Choices choices;
+    WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
+    std::string refusal;              ///< why choices.workload cannot be; empty when it can
+    bool asks_first = false;          ///< it can be, and takes much: the refusal is a question
+    std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
+    ViewId view = "layout";
+    TabId tab = "ecr";
+    LayerChoice layer;
+    PageChoice pages;
+    LayoutExtras extras;
+    StepChoice step;
+    CompareChoice compare;
+    RecordSource records;  ///< that the Compare view shows
+    NetworkChoice network;
+    SweepChoice sweep;
+    LessonChoice lesson;
+    std::optional<ElementRef> hovered;                           ///< what the pointer is on
+    std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
+    Appearance appearance;
+    std::string recorded_asked;   ///< a recorded session to open in the Compare view, in the next frame
+    bool let_go_of_rows = false;  ///< asked for by a key, done by the Compare view in the next frame
+    bool help_open = false, palette_open = false, export_open = false;
+    std::string csv_path = "convscope.csv", png_path = "convscope.png";
+    std::vector<Notice> notices;
+    Habits habits;
+};
+
+/// The first screen: the worked example of Xu's Fig. 4, on the best device there is.
+Session make_session(const Registry&);
+
+// Commands. Each leaves a consistent session, whatever it is given.
+void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
+void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
+void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
+void agree(Session&);                ///< to the layer that asks_first
+void choose_device(Session&, const Registry&, const std::string& id);
+void choose_method(Session&, const std::string& id);
+void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
+void restore(Session&, const Choices&);
+void notify(Session&, std::string text, bool problem = false);
+/// The panels as on the first day: open, of their first sizes, no view maximised.
+void reset_arrangement(Session&);
+/// Whether something is open that stands above the panels, and closing all of it.
+bool overlay_open(const Session&);
+void close_overlays(Session&);
+/// A field turns red when it differs from the last workload that can be.
+template <class T>
+bool is_refused(const Session& session, T ConvShape::*field) {
+    return !session.refusal.empty() && !session.asks_first &&
+           session.choices.workload.shape.*field != session.good.shape.*field;
+}
+
+inline std::optional<ElementRef>& pinned(Session& session) {
+    return session.pinned[session.tab.index()];
+}
+
+DeviceKind device_kind(const Session&, const Registry&);
+/// The limits that occupancy is reckoned with: the chosen model, else the device's own, else an H100's.
+const DeviceModel& occupancy_model(const Session&, const Registry&);
+/// The limits of the device itself, which decide whether a launch is refused. As occupancy_model off the GPU.
+const DeviceModel& launch_model(const Session&, const Registry&);
+/// The launch configuration chosen for a method; default-constructed when none was.
+LaunchConfig launch_of(const Session&, const std::string& method);
+/// The network that is chosen; null when the presets hold none.
+const Network* chosen_network(const Session&);
+/// The methods of the device that are ticked for networks.
+std::vector<std::string> chosen_network_methods(const Session&, const Registry&);
+void toggle_network_method(Session&, const Registry&, const std::string& id);
+/// The chosen network with its ticked methods.
+NetworkJob make_network_job(const Session&, const Registry&);
+/// A live measurement of the ticked methods, each with its launch configuration.
+MeasureJob make_job(const Session&, const Registry&);
+
+}  // namespace convscope::app

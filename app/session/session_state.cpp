@@ -1,0 +1,38 @@
+#include "app/session/session_state.h"
+
+namespace convscope::app {
+
+SessionState state_of(const Session& session) {
+    SessionState state{session.choices,    session.view,        session.tab,        session.layer,   session.pinned,
+                       session.step.sides, session.step.beside, session.step.speed, session.compare, session.records,
+                       session.network,    session.sweep,       session.pages};
+    if (!session.refusal.empty() && !session.asks_first) state.choices.workload = session.good;
+    state.layer.asked.reset();
+    state.sweep.state = SweepState::idle;
+    state.sweep.asked.reset();
+    state.sweep.open_in_compare = false;
+    return state;
+}
+
+void put_state(Session& session, const SessionState& state) {
+    restore(session, state.choices);  // another workload begins its steps anew: they come after it
+    session.view = state.view;
+    session.tab = state.tab;
+    session.layer = state.layer;
+    session.pinned = state.pinned;
+    session.step.sides = state.step_sides;
+    session.step.beside = state.step_beside;
+    session.step.speed = state.step_speed;
+    session.step.playing = false;
+    session.step.asked.reset();
+    session.compare = state.compare;
+    session.records = state.records;
+    session.network = state.network;
+    const SweepState run = session.sweep.state;
+    session.sweep = state.sweep;
+    session.sweep.state = run;
+    session.pages = state.pages;
+    session.extras.playing = false;
+}
+
+}  // namespace convscope::app

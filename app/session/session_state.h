@@ -1,0 +1,35 @@
+// Everything in a session that changes a picture or a measurement, as one value: what undo brings back and what a
+// session file holds. The appearance (theme, scale, widths) is not among it: it belongs to the desk, not to the work.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "app/session/session.h"
+
+namespace convscope::app {
+
+struct SessionState {
+    Choices choices;  ///< its workload can be: an impossible one is never kept
+    ViewId view = "layout";
+    TabId tab = "ecr";
+    LayerChoice layer;  ///< without a move that is asked for
+    std::array<std::optional<ElementRef>, TabId::count> pinned;
+    std::array<StepSide, 2> step_sides;
+    std::string step_beside;
+    double step_speed = 4;
+    CompareChoice compare;
+    RecordSource records;
+    NetworkChoice network;
+    SweepChoice sweep;  ///< without what its run is at
+    PageChoice pages;   ///< of the Layout view
+    bool operator==(const SessionState&) const = default;
+};
+
+/// The session's state; while its workload is refused, with the last one that can be.
+SessionState state_of(const Session&);
+/// Puts a state into a session. The appearance, notices and open dialogs stay.
+void put_state(Session&, const SessionState&);
+
+}  // namespace convscope::app

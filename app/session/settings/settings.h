@@ -1,0 +1,39 @@
+// What is kept between runs: $XDG_CONFIG_HOME/convscope/settings.toml.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/session/session.h"
+
+namespace convscope::app {
+
+struct WindowState {
+    int width = 1600, height = 1000;
+    bool maximised = false;
+};
+
+struct Settings {
+    Appearance appearance;
+    Preferences preferences;
+    WindowState window;
+    int sweep_metric = 0, sweep_pane = 0;  ///< of SweepMetric and SweepPane
+    double sweep_timeout_s = 0.3;
+    std::string csv_path, png_path;                 ///< last used; empty: the defaults
+    std::string sweep_csv = "convscope-sweep.csv";  ///< what sweeps append their rows to; empty: none
+};
+
+/// $XDG_CONFIG_HOME/convscope/settings.toml, or ~/.config/... ; empty when neither variable is set.
+std::filesystem::path settings_file();
+
+struct LoadedSettings {
+    Settings settings;
+    std::string problem;  ///< what in the file cannot be, with its place; it is kept beside as settings.toml.broken
+};
+/// Defaults where there is no file; never throws.
+LoadedSettings load_settings(const std::filesystem::path& file);
+/// Writes a temporary file and renames it. Returns a sentence when that failed, else an empty string.
+std::string save_settings(const std::filesystem::path& file, const Settings&);
+
+}  // namespace convscope::app

@@ -1,0 +1,194 @@
+#include "app/session/sweep_axes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "app/session/method_choice.h"
+
+namespace convscope::app {
+namespace {
+
+struct KindInfo {
+    const char* name;
+    const char* first;  ///< values to begin with
+    const char* meaning;
+};
+
+constexpr std::array<KindInfo, sweep_kind_count> kinds{{
+    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1"},
+    {"batch", "1,2,4,8,16", "Images in one call: n"},
+    {"channels", "16,32,64,128", "Input channels: c"},
+    {"size", "8,16,32,64", "Height and width of the input"},
+    {"filters", "16,32,64,128", "Filters: k"},
+    {"stride", "1,2", "Step of the window, both ways"},
+    {"block x", "32,64,128,256,512,1024", "Threads of a block along x"},
+    {"block y", "1,2,4,8", "Threads of a block along y"},
+    {"block z", "1,2,4", "Threads of a block along z"},
+    {"grid x", "1,2,4,8,16,32,64,128", "Blocks along x"},
+    {"grid y", "1,2,4,8", "Blocks along y"},
+    {"grid z", "1,2,4", "Blocks along z"},
+    {"tunable", "", "A tunable of the method"},
+}};
+
+const KindInfo& info_of(SweepKind kind) {
+    return kinds[static_cast<std::size_t>(kind)];
+}
+
+SweepAxis axis(SweepKind kind) {
+    return {kind, "", info_of(kind).first};
+}
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// The value of a name in "tile=32;unroll=4".
+double tunable_value(const std::string& tunables, const std::string& name) {
+    for (std::size_t at = 0; at < tunables.size();) {
+        const std::size_t end = std::min(tunables.find(';', at), tunables.size()), sign = tunables.find('=', at);
+        if (sign < end && tunables.compare(at, sign - at, name) == 0) {
+            double value = none;
+            std::from_chars(tunables.data() + sign + 1, tunables.data() + end, value);
+            return value;
+        }
+        at = end + 1;
+    }
+    return none;
+}
+
+std::vector<SweepAxis> tunables_of(const Method& method, const ConvShape& shape) {
+    std::vector<SweepAxis> axes;
+    for (const Tunable& tunable : method.launch_space(shape).tunables)
+        axes.push_back({SweepKind::tunable, tunable.name, fmt::format("{}", fmt::join(tunable.values, ","))});
+    return axes;
+}
+
+/// The method whose launches the device can be swept over; null on the CPU.
+const Method* swept_method(const Session& session, const Registry& registry) {
+    return device_kind(session, registry) == DeviceKind::cpu ? nullptr : launched_method(session, registry);
+}
+
+/// Values of a size that this filter fits into.
+SweepAxis sizes(const ConvShape& shape) {
+    SweepAxis sizes = axis(SweepKind::size);
+    if (shape.h >= 32) sizes.values = fmt::format("{},{},{},{}", shape.h / 4, shape.h / 2, shape.h, 2 * shape.h);
+    return sizes;
+}
+
+}  // namespace
+
+std::string name_of(const SweepAxis& axis) {
+    return axis.kind == SweepKind::tunable ? axis.tunable : info_of(axis.kind).name;
+}
+
+const char* meaning_of(SweepKind kind) {
+    return info_of(kind).meaning;
+}
+
+bool is_launch(SweepKind kind) {
+    return kind >= SweepKind::block_x;
+}
+
+double value_on(const SweepAxis& axis, const Record& record) {
+    auto extent = [](const std::optional<Dim3>& dim, std::int64_t Dim3::*part) {
+        return dim ? static_cast<double>(*dim.*part) : none;
+    };
+    const ConvShape& shape = record.shape;
+    switch (axis.kind) {
+        case SweepKind::sparsity:
+            return 100 * record.sparsity_target;
+        case SweepKind::batch:
+            return static_cast<double>(shape.n);
+        case SweepKind::channels:
+            return static_cast<double>(shape.c);
+        case SweepKind::size:
+            return static_cast<double>(shape.h);
+        case SweepKind::filters:
+            return static_cast<double>(shape.k);
+        case SweepKind::stride:
+            return static_cast<double>(shape.stride_h);
+        case SweepKind::block_x:
+            return extent(record.block, &Dim3::x);
+        case SweepKind::block_y:
+            return extent(record.block, &Dim3::y);
+        case SweepKind::block_z:
+            return extent(record.block, &Dim3::z);
+        case SweepKind::grid_x:
+            return extent(record.grid, &Dim3::x);
+        case SweepKind::grid_y:
+            return extent(record.grid, &Dim3::y);
+        case SweepKind::grid_z:
+            return extent(record.grid, &Dim3::z);
+        case SweepKind::tunable:
+            return tunable_value(record.tunables, axis.tunable);
+    }
+    return none;
+}
+
+PlotScale scale_of(const SweepAxis& axis) {
+    const bool share = axis.kind == SweepKind::sparsity;
+    return {name_of(axis), share ? "%" : "", false, false, {}, {}, !share};
+}
+
+std::vector<SweepAxis> offered_axes(const Session& session, const Registry& registry) {
+    using enum SweepKind;
+    std::vector<SweepAxis> axes;
+    for (const SweepKind kind : {sparsity, batch, channels}) axes.push_back(axis(kind));
+    axes.push_back(sizes(session.good.shape));
+    for (const SweepKind kind : {filters, stride}) axes.push_back(axis(kind));
+    const Method* method = swept_method(session, registry);
+    if (!method) return axes;
+    const LaunchSpace space = method->launch_space(session.good.shape);
+    if (space.block_free)
+        for (const SweepKind kind : {block_x, block_y, block_z}) axes.push_back(axis(kind));
+    if (space.grid_free)
+        for (const SweepKind kind : {grid_x, grid_y, grid_z}) axes.push_back(axis(kind));
+    for (SweepAxis& each : tunables_of(*method, session.good.shape)) axes.push_back(std::move(each));
+    return axes;
+}
+
+std::vector<SweepSuggestion> suggested_sweeps(const Session& session, const Registry& registry) {
+    using enum SweepKind;
+    std::vector<SweepSuggestion> list;
+    if (const Method* method = swept_method(session, registry)) {
+        const std::string& id = method->info().id;
+        const std::vector<SweepAxis> tunables = tunables_of(*method, session.good.shape);
+        if (method->launch_space(session.good.shape).block_free)
+            list.push_back({"Block sizes of " + id, {axis(block_x), axis(block_y)}});
+        if (!tunables.empty()) list.push_back({"Tunables of " + id, tunables});
+    }
+    list.push_back({"Sparsity", {axis(sparsity)}});
+    list.push_back({"Sparsity, channels", {{sparsity, "", "0:0.9:0.15"}, axis(channels)}});
+    list.push_back({"Batch", {axis(batch)}});
+    list.push_back({"Size", {sizes(session.good.shape)}});
+    // A worked example is too small to say much about its sparsity alone: from one map to a layer.
+    if (session.good.source == Source::example && session.good.shape.h < 16)
+        std::rotate(list.begin(),
+                    std::find_if(list.begin(), list.end(),
+                                 [](const auto& one) { return one.axes.size() == 2 && !is_launch(one.axes[0].kind); }),
+                    list.end());
+    return list;
+}
+
+std::vector<SweepAxis> axes_in_use(const Session& session, const Registry& registry) {
+    return session.sweep.axes ? *session.sweep.axes : suggested_sweeps(session, registry).front().axes;
+}
+
+std::vector<std::string> sweep_methods(const Session& session, const Registry& registry) {
+    if (session.sweep.methods) return *session.sweep.methods;
+    const std::vector<SweepAxis> axes = axes_in_use(session, registry);
+    const Method* method = swept_method(session, registry);
+    if (method && std::ranges::any_of(axes, [](const SweepAxis& axis) { return is_launch(axis.kind); }))
+        return {method->info().id};
+    return live_methods(session, registry);
+}
+
+void toggle_sweep_method(Session& session, const Registry& registry, const std::string& id) {
+    std::vector<std::string> ticked = sweep_methods(session, registry);
+    if (std::erase(ticked, id) == 0) ticked.push_back(id);
+    session.sweep.methods = std::move(ticked);
+}
+
+}  // namespace convscope::app

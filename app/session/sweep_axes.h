@@ -1,0 +1,38 @@
+// The axes of a sweep: what each is called, what is tried first, and what a row has on it.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/session/sweep_choice.h"
+#include "kernels/records/record.h"
+#include "visualizers/plots/plot_layout.h"
+
+namespace convscope::app {
+
+std::string name_of(const SweepAxis&);  ///< "block x"; a tunable's own name
+const char* meaning_of(SweepKind);      ///< one sentence
+/// Of the launch configuration, not of the workload.
+bool is_launch(SweepKind);
+
+/// The value of a row on this axis; NaN where it has none.
+double value_on(const SweepAxis&, const Record&);
+/// As an axis of a plot, without a range.
+PlotScale scale_of(const SweepAxis&);
+
+/// Every axis that device and method have, each with values to begin with.
+std::vector<SweepAxis> offered_axes(const Session&, const Registry&);
+
+struct SweepSuggestion {
+    std::string name;  ///< "Block sizes of ecr3"
+    std::vector<SweepAxis> axes;
+};
+/// Sweeps that are ready to run on this device; the first is what the view opens with.
+std::vector<SweepSuggestion> suggested_sweeps(const Session&, const Registry&);
+
+/// The axes set by hand, else those of the first suggestion.
+std::vector<SweepAxis> axes_in_use(const Session&, const Registry&);
+/// The methods ticked by hand; else the method of the launch panel where launches vary, and what is timed live where
+/// they do not.
+std::vector<std::string> sweep_methods(const Session&, const Registry&);
+void toggle_sweep_method(Session&, const Registry&, const std::string& id);
+
+}  // namespace convscope::app

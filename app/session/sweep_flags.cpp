@@ -1,0 +1,140 @@
+#include "app/session/sweep_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/request/axes.h"
+#include "app/session/method_choice.h"
+#include "app/session/sweep_axes.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+bool is_preset(const WorkloadSpec& spec) {
+    return std::ranges::any_of(all_presets(), [&](const Preset& preset) { return same_workload(preset.spec, spec); });
+}
+
+std::string pair_of(std::int64_t h, std::int64_t w) {
+    return h == w ? std::to_string(h) : fmt::format("{}x{}", h, w);
+}
+
+const SweepAxis* find(const std::vector<SweepAxis>& axes, SweepKind kind) {
+    for (const SweepAxis& axis : axes)
+        if (axis.kind == kind) return &axis;
+    return nullptr;
+}
+
+/// All triples that the axes of x, y and z span, the others as they are: "32x1x1,64x1x1".
+std::string triples(const std::string& flag, const std::vector<SweepAxis>& axes, SweepKind first, const Dim3& others) {
+    std::vector<std::string> list{""};
+    const std::array<std::int64_t, 3> extents{others.x, others.y, others.z};
+    for (int i = 0; i < 3; ++i) {
+        const SweepAxis* axis = find(axes, static_cast<SweepKind>(static_cast<int>(first) + i));
+        const std::vector<std::string> values =
+            axis ? expand_list(flag, axis->values)
+                 : std::vector<std::string>{std::to_string(extents[static_cast<std::size_t>(i)])};
+        std::vector<std::string> longer;
+        for (const std::string& begun : list)
+            for (const std::string& value : values) longer.push_back(begun.empty() ? value : begun + "x" + value);
+        list = std::move(longer);
+    }
+    return fmt::format("{}", fmt::join(list, ","));
+}
+
+bool any_of(const std::vector<SweepAxis>& axes, SweepKind first, SweepKind last) {
+    return std::ranges::any_of(axes, [&](const SweepAxis& axis) { return axis.kind >= first && axis.kind <= last; });
+}
+
+/// What the launch panel has for the method, with the axes in place of what they vary.
+void add_launch(FlagValues& flags, const Session& session, const Registry& registry,
+                const std::vector<SweepAxis>& axes) {
+    const bool varies = any_of(axes, SweepKind::block_x, SweepKind::tunable);
+    const Method* method = launched_method(session, registry);
+    if (!varies || !method) return;
+    const LaunchConfig config = launch_of(session, method->info().id);
+    if (any_of(axes, SweepKind::block_x, SweepKind::block_z))
+        flags.set("--block", triples("--block", axes, SweepKind::block_x, {1, 1, 1}));
+    else if (config.block)
+        flags.set("--block", to_string(*config.block));
+    if (any_of(axes, SweepKind::grid_x, SweepKind::grid_z))
+        flags.set("--grid", triples("--grid", axes, SweepKind::grid_x, {1, 1, 1}));
+    else if (config.grid)
+        flags.set("--grid", to_string(*config.grid));
+    std::vector<std::string> settings;
+    for (const SweepAxis& axis : axes)
+        if (axis.kind == SweepKind::tunable) settings.push_back(axis.tunable + "=" + axis.values);
+    for (const auto& [name, value] : config.tunables)
+        if (std::ranges::none_of(axes, [&](const SweepAxis& axis) { return axis.tunable == name; }))
+            settings.push_back(fmt::format("{}={}", name, value));
+    if (!settings.empty()) flags.set_all("--set", std::move(settings));
+}
+
+}  // namespace
+
+FlagValues workload_flags_of(const Session& session, bool resized) {
+    FlagValues flags;
+    const WorkloadSpec& spec = session.good;
+    if (!resized && is_preset(spec)) {
+        flags.set("--preset", spec.name);
+        return flags;
+    }
+    const ConvShape& shape = spec.shape;
+    auto set = [&flags](const char* flag, auto value) { flags.set(flag, fmt::format("{}", value)); };
+    const bool file = spec.source == Source::file && !resized;
+    if (file) {
+        set("--input", spec.input_path);
+        if (!spec.weights_path.empty()) set("--weights", spec.weights_path);
+    } else {
+        set("--n", shape.n);
+        set("--c", shape.c);
+        set("--h", shape.h);
+        if (shape.w != shape.h && !resized) set("--w", shape.w);
+    }
+    if (!file || spec.weights_path.empty()) {
+        set("--k", shape.k);
+        set("--r", shape.r);
+        if (shape.s != shape.r) set("--s", shape.s);
+    }
+    set("--stride", pair_of(shape.stride_h, shape.stride_w));
+    set("--pad", pair_of(shape.pad_h, shape.pad_w));
+    if (shape.pool_h > 0) {
+        set("--pool", pair_of(shape.pool_h, shape.pool_w));
+        set("--pool-stride", shape.pool_stride);
+    }
+    if (!file) set("--sparsity", spec.sparsity);
+    if (spec.source == Source::blobs || spec.source == Source::channels) set("--pattern", to_string(spec.source));
+    set("--seed", spec.seed);
+    return flags;
+}
+
+FlagValues sweep_flags(const Session& session, const Registry& registry) {
+    const std::vector<SweepAxis> axes = axes_in_use(session, registry);
+    if (axes.empty()) throw Error(ErrorKind::usage, "a sweep needs at least one axis; add one");
+    const std::vector<std::string> methods = sweep_methods(session, registry);
+    if (methods.empty()) throw Error(ErrorKind::usage, "tick at least one method");
+    FlagValues flags = workload_flags_of(session, find(axes, SweepKind::size) != nullptr);
+    constexpr std::array<std::pair<SweepKind, const char*>, 6> of_workload{{{SweepKind::sparsity, "--sparsity"},
+                                                                            {SweepKind::batch, "--n"},
+                                                                            {SweepKind::channels, "--c"},
+                                                                            {SweepKind::size, "--h"},
+                                                                            {SweepKind::filters, "--k"},
+                                                                            {SweepKind::stride, "--stride"}}};
+    for (const auto& [kind, flag] : of_workload)
+        if (const SweepAxis* axis = find(axes, kind)) flags.set(flag, axis->values);
+    add_launch(flags, session, registry, axes);
+    flags.set("--device", session.choices.device);
+    flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
+    flags.set("--scope", to_string(session.choices.scope));
+    flags.set("--cache", to_string(session.choices.cache));
+    // Many points: less precise than one layer's figures, and sooner done.
+    flags.set("--min-samples", "8");
+    flags.set("--max-noise", "2");
+    flags.set("--timeout", fmt::format("{}", session.sweep.timeout_s));
+    return flags;
+}
+
+}  // namespace convscope::app

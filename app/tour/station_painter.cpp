@@ -1,0 +1,91 @@
+#include "app/tour/station_painter.h"
+
+#include <chrono>
+#include <thread>
+
+#include "app/session/method_choice.h"
+
+namespace convscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+}  // namespace
+
+StationPainter::StationPainter(Registry& registry, const Paper& paper)
+    : registry_(registry),
+      paper_(paper),
+      headless_(paper.width, paper.height, paper.scale),
+      shell_(registry, [] {}),
+      frame_ms_(paper.frame_ms.value_or(0)) {
+    shell_.session().appearance.dark = paper.dark;
+}
+
+void StationPainter::draw(bool rasterise) {
+    const QuietFrame turn(shell_.live().gate(), std::chrono::milliseconds(25));
+    const Clock::time_point start = Clock::now();
+    headless_.frame(
+        [this] {
+            shell_.frame(headless_.fonts(), paper_.scale, frame_ms_);
+            return shell_.background();
+        },
+        1.0F / 60, rasterise);
+    if (!paper_.frame_ms && rasterise) frame_ms_ = Seconds(Clock::now() - start).count() * 1000;
+}
+
+/// The interface needs a few frames to find its sizes. Pixels are wanted of the last only, and of the one before it
+/// where the time that a frame takes is printed.
+void StationPainter::draw_still() {
+    for (int i = 0; i < 3; ++i) draw(false);
+    if (!paper_.frame_ms) draw();
+    draw();
+}
+
+void StationPainter::settle(bool live) {
+    const bool long_run = shell_.live().network_wanted() || shell_.session().sweep.asked;
+    const Clock::time_point give_up = Clock::now() + std::chrono::seconds(long_run ? 60 : 12);
+    const auto figures_missing = [&] {
+        for (const std::string& id : live_methods(shell_.session(), registry_))
+            if (!shell_.live().latest(id)) return true;
+        return false;
+    };
+    const auto building = [&] {
+        return shell_.builder().busy() || shell_.layout_moves() || shell_.step().tracing() ||
+               shell_.compare().loading() || shell_.sweep().measures() || shell_.live().network_wanted() ||
+               (live && figures_missing() && shell_.live().wanted());
+    };
+    // What has been built may set off what is built from it, in the frame after: calm has to last.
+    for (int calm = 0; calm < 2 && Clock::now() < give_up;) {
+        for (int i = 0; i < 3; ++i) draw(false);
+        calm = building() ? 0 : calm + 1;
+        if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(live ? 20 : 1));
+    }
+    draw_still();
+}
+
+/// Clicks on a widget where it was last drawn, as a person would; the pointer stays there.
+void StationPainter::click(const std::string& item) {
+    // A list that is still open takes the first click to close.
+    for (const ImVec2 at : {ImVec2{4, 4}, log_.items().at(item).centre()}) {
+        headless_.move_to(at);
+        for (bool down : {false, true, false}) {
+            headless_.button(down);
+            draw(false);
+        }
+    }
+}
+
+gl::Image StationPainter::paint(const Station& station) {
+    station.prepare(shell_);
+    settle(station.live);
+    if (!station.click.empty()) {
+        click(station.click);
+        settle(false);
+    }
+    gl::Image picture = headless_.picture();
+    if (station.live) shell_.live().stop();
+    return picture;
+}
+
+}  // namespace convscope::app

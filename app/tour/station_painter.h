@@ -1,0 +1,48 @@
+// Draws the stations of the tour one after the other, as one person would walk through them: the tour, the picture
+// tests and the pictures of docs/views.md are made with it.
+#pragma once
+
+#include <optional>
+
+#include "app/tour/headless.h"
+#include "app/tour/tour.h"
+
+namespace convscope::app {
+
+/// What the pictures are painted on.
+struct Paper {
+    int width = 1600, height = 1000;  ///< pixels
+    float scale = 1;                  ///< 0.5 .. 4
+    bool dark = true;
+    /// Printed as the time of each frame, for pictures that are the same every time; unset: as measured.
+    std::optional<double> frame_ms;
+};
+
+class StationPainter {
+public:
+    StationPainter(Registry&, const Paper&);
+
+    /// Prepares the station and draws until the picture stands still: everything is built, and where the station
+    /// measures, every ticked method has figures.
+    gl::Image paint(const Station&);
+
+    Shell& shell() { return shell_; }
+    const ItemLog& items() const { return log_; }
+    const std::string& describe() const { return headless_.describe(); }  ///< of what draws
+
+private:
+    void draw(bool rasterise = true);
+    void draw_still();
+    void settle(bool live);
+    void click(const std::string& item);
+
+    Registry& registry_;
+    Paper paper_;
+    Headless headless_;
+    ItemLog log_;
+    LogItems logging_{log_};
+    Shell shell_;
+    double frame_ms_ = 0;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,335 @@
+#include "app/tour/tour.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/desktop/app.h"
+#include "app/lessons/progress.h"
+#include "app/session/method_choice.h"
+#include "app/session/repeat_example.h"
+#include "app/tour/station_painter.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+namespace {
+
+/// Shows a preset in a tab, with one element pinned.
+std::function<void(Shell&)> show(const char* preset, TabId tab, std::optional<ElementRef> pin = {}) {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.help_open = session.palette_open = session.export_open = false;
+        session.view = "layout";
+        if (session.choices.workload.name != preset) set_workload(session, find_preset(preset).spec);
+        session.tab = tab;
+        session.layer.whole = false;
+        if (pin) pinned(session) = pin;
+    };
+}
+
+/// One of the arrays of a whole layer, with a batch of images, from afar or so near that values are printed.
+std::function<void(Shell&)> whole(const char* preset, std::int64_t images, TabId tab, LayerArray array,
+                                  Aggregate aggregate, std::optional<LayerMove> move = {}) {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.view = "layout";
+        WorkloadSpec spec = find_preset(preset).spec;
+        spec.shape.n = images;
+        spec.name = "custom";
+        if (tab == "pecr") spec.shape.pool_h = spec.shape.pool_w = spec.shape.pool_stride = 2;
+        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        session.tab = tab;
+        session.layer.whole = true;
+        session.layer.array[tab.index()] = array;
+        session.layer.aggregate = aggregate;
+        session.layer.asked = move;
+    };
+}
+
+/// Steps through a method's kernel on a preset: so many steps on, with a thread chosen, beside another method's kernel
+/// where one is named.
+std::function<void(Shell&)> step(const char* preset, const char* method, std::size_t done, unsigned thread,
+                                 const char* beside = "") {
+    return [=](Shell& shell) {
+        Session& session = shell.session();
+        session.choices.launch.clear();
+        set_workload(session, find_preset(preset).spec);
+        choose_method(session, method);
+        compare_steps_with(session, beside);
+        for (StepSide& side : session.step.sides) {
+            side.done = done;
+            side.thread = thread;
+        }
+        session.view = "step";
+    };
+}
+
+constexpr std::size_t to_the_end = static_cast<std::size_t>(-1);
+
+/// A block that no GPU takes: the refusal is shown with its reason.
+void refuse_block(Shell& shell) {
+    show("examples/xu-fig4", TabId("ecr"))(shell);
+    Session& session = shell.session();
+    session.choices.launch["ecr1"].block = Dim3{2048, 1, 1};
+}
+
+void impossible_value(Shell& shell) {
+    show("examples/xu-fig4", TabId("ecr"))(shell);
+    Session& session = shell.session();
+    session.choices.launch.clear();
+    session.choices.workload.shape.r = 9;
+    edit_workload(session);
+}
+
+}  // namespace
+
+std::vector<Station> tour_stations(const Registry& registry) {
+    std::vector<Station> stations;
+    auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false,
+                           const char* click = "") {
+        stations.push_back({fmt::format("{:02}-{}", stations.size() + 1, name), std::move(prepare), live, click});
+    };
+    add("first-screen", [](Shell&) {});
+    add("ecr-point-at-input", show("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}}));
+    add("pecr-fig7", show("examples/xu-fig7", TabId("pecr")));
+    add("mec-fig2", show("examples/cho-fig1", TabId("lowering")));
+    // Too many partitions for Fig. 2's letters.
+    add("mec-14x14", [](Shell& shell) {
+        WorkloadSpec spec;
+        spec.name = "custom";
+        spec.shape.h = spec.shape.w = 14;
+        spec.shape.r = spec.shape.s = 3;
+        spec.shape.pad_h = spec.shape.pad_w = 1;
+        spec.sparsity = 0.5;
+        set_workload(shell.session(), spec);
+        show("custom", TabId("lowering"))(shell);
+    });
+    add("output", show("examples/xu-fig4", TabId("output")));
+    add("ecr-layer", show("vgg19/conv3_2", TabId("ecr")));
+    add("mec-layer", show("mec/cv6", TabId("lowering")));
+    add("pecr-layer", [](Shell& shell) {
+        show("vgg19/conv5_1", TabId("pecr"))(shell);
+        ConvShape& shape = shell.session().choices.workload.shape;
+        shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        edit_workload(shell.session());
+    });
+    add("pecr-without-pooling", show("vgg19/conv5_1", TabId("pecr")));
+    add("layer-im2col", whole("vgg19/conv4_2", 4, TabId("lowering"), LayerArray::im2col, Aggregate::share));
+    add("layer-im2col-values",
+        whole("vgg19/conv4_2", 4, TabId("lowering"), LayerArray::im2col, Aggregate::share, LayerMove::values));
+    add("layer-mec-L", whole("vgg19/conv4_2", 4, TabId("lowering"), LayerArray::L, Aggregate::largest));
+    add("layer-ecr", whole("vgg19/conv5_1", 8, TabId("ecr"), LayerArray::F_data, Aggregate::share));
+    add("layer-pecr", whole("vgg19/conv5_1", 8, TabId("pecr"), LayerArray::Index, Aggregate::mean));
+    const auto beside = [](const char* preset, TabId tab, Format format, std::optional<ElementRef> pin) {
+        return [=](Shell& shell) {
+            show(preset, tab, pin)(shell);
+            shell.session().pages.beside = format;
+        };
+    };
+    add("ecr-beside-mec", beside("examples/xu-fig4", TabId("ecr"), Format::mec, ElementRef{ArrayId::x, {1, 3}}));
+    add("ecr-beside-pecr", beside("examples/xu-fig7", TabId("ecr"), Format::pecr, ElementRef{ArrayId::y, {1, 1}}));
+    add("mec-beside-ecr", beside("examples/cho-fig1", TabId("lowering"), Format::ecr, ElementRef{ArrayId::L, {1, 4}}));
+    const auto solution = [](bool b, std::int64_t product) {
+        return [=](Shell& shell) {
+            shell.session().pages.beside.reset();
+            show("examples/cho-fig1", TabId("solutions"))(shell);
+            repeat_example(shell.session(), 3);
+            shell.session().pages.solution = {b, product};
+        };
+    };
+    add("mec-solution-a", solution(false, 2));
+    add("mec-solution-a-copies", solution(false, 9));
+    add("mec-solution-b", solution(true, 6));
+    add("balance", [](Shell& shell) {
+        show("vgg19/conv3_2", TabId("balance"))(shell);
+        shell.session().pages.balance.block = 27;
+    });
+    add(
+        "live",
+        [](Shell& shell) {
+            show("examples/xu-fig4", TabId("ecr"))(shell);
+            shell.live().start(shell.session());
+        },
+        true);
+    add(
+        "live-layer",
+        [](Shell& shell) {
+            show("xu2022/lenet-conv2", TabId("ecr"))(shell);
+            shell.live().start(shell.session());
+        },
+        true);
+    const auto compare = [&add](const char* name, const char* session, ComparePage page, const char* scope = "",
+                                const char* layer = "") {
+        add(name, [=](Shell& shell) {
+            shell.session().view = "compare";
+            shell.session().compare = {};
+            shell.session().compare.page = page;
+            shell.session().compare.scope = scope;
+            shell.session().compare.layer = layer;
+            shell.compare().open_recorded(session);
+        });
+    };
+    compare("compare-setup", "xu2022-scopes", ComparePage("scopes"), "setup");
+    compare("compare-kernel", "xu2022-scopes", ComparePage("scopes"), "kernel");
+    compare("compare-lines", "xu2022-sparsity", ComparePage("lines"));
+    compare("compare-roofline", "vgg19-layers", ComparePage("roofline"));
+    compare("compare-memory", "mec-cv-batch32", ComparePage("memory"));
+    compare("compare-winners", "size-sparsity-map", ComparePage("winners"));
+    compare("compare-layers", "vgg19-layers", ComparePage("winners"));
+    compare("compare-theta", "xu2019-layers", ComparePage("theta"));
+    compare("compare-table", "xu2022-layers", ComparePage("table"));
+    // The same layers, methods and GPU in two sessions.
+    add("compare-files", [](Shell& shell) {
+        shell.session().view = "compare";
+        shell.session().compare = {};
+        shell.session().compare.page = "files";
+        shell.compare().open_recorded("xu2022-scopes");
+        shell.compare().open_recorded("xu2022-layers", true);
+    });
+    add("sweep-to-run", [](Shell& shell) {
+        set_workload(shell.session(), find_preset("xu2022/lenet-conv2").spec);
+        shell.session().view = "sweep";
+    });
+    add("sweep", [](Shell& shell) {
+        shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.3"}, {SweepKind::channels, "", "5,10,20"}};
+        shell.session().sweep.methods.reset();
+        shell.session().sweep.timeout_s = 0.1;
+        shell.session().sweep.asked = SweepMove::run_or_stop;
+    });
+    add("sweep-speedup", [](Shell& shell) {
+        shell.session().sweep.metric = SweepMetric::speedup;
+        shell.session().sweep.pane = SweepPane::map;
+    });
+    add("sweep-launch", [&registry](Shell& shell) {
+        Session& session = shell.session();
+        session.sweep = {};
+        // Where there is a GPU, the block sizes of ECR; else what is left to vary on a CPU.
+        if (device_kind(session, registry) == DeviceKind::cuda) choose_method(session, "ecr3");
+        session.sweep.asked = SweepMove::run_or_stop;
+    });
+    add("sweep-recorded", [](Shell& shell) {
+        shell.session().view = "sweep";
+        shell.sweep().show_recorded(shell.session(), "blocks-ecr3");
+    });
+    add("network-to-run", [](Shell& shell) { shell.session().view = "network"; });
+    add(
+        "network",
+        [](Shell& shell) {
+            shell.session().network.name = "alexnet";
+            shell.session().network.timeout_s = 0.3;
+            shell.live().start_network(shell.session());
+        },
+        true);
+    // A plan, with the figures of the paper's GPU; then back to the device that the tour is on.
+    const auto device = std::make_shared<std::string>();
+    add("plan", [&registry, device](Shell& shell) {
+        show("chang/single-28-k3", TabId("output"))(shell);
+        Session& session = shell.session();
+        *device = session.choices.device;
+        choose_device(session, registry, "sim");
+        choose_method(session, "tiled-single");
+        session.choices.occupancy_model = "GTX 1080 Ti";
+    });
+    add("launch-refused", [&registry, device](Shell& shell) {
+        Session& session = shell.session();
+        choose_device(session, registry, *device);
+        choose_method(session, "");
+        session.choices.occupancy_model.clear();
+        refuse_block(shell);
+    });
+    add("impossible-value", impossible_value);
+    add("step-ecr1-fig4", step("examples/xu-fig4", "ecr1", 22, 1));
+    add("step-pecr1-fig7", step("examples/xu-fig7", "pecr1", 99, 1));
+    add("step-pecr2-fig7", step("examples/xu-fig7", "pecr2", 48, 0));
+    add("step-mec-fig2", step("examples/cho-fig1", "mec2", 6, 68));
+    add("step-ecr1-beside-ecr2", step("examples/xu-fig4", "ecr1", 22, 1, "ecr2"));
+    add("step-mec-beside-im2col", step("examples/cho-fig1", "mec2", 4, 37, "im2col"));
+    add("step-pecr0-race", step("examples/xu-fig7", "pecr0", to_the_end, 1));
+    // The first of them, with its first question answered wrong.
+    const auto begin_lesson = [&registry](Shell& shell) {
+        for (const lessons::ReadLesson& each : shell.lessons().lessons(registry)) {
+            if (!each.good() || each.lesson.steps.size() < 2) continue;
+            lessons::LessonProgress progress;
+            progress.step = 1;
+            for (const lessons::Block& block : each.lesson.steps[1].blocks)
+                if (const auto* ask = std::get_if<lessons::Ask>(&block); ask && progress.answers.empty())
+                    progress.answers[ask->key] = {"225", false, false, "The filter has to lie inside the map: **81**."};
+            shell.lessons().put_progress(each.lesson.id, progress);
+            return each.lesson.id;
+        }
+        return std::string();
+    };
+    add("lessons", [begin_lesson](Shell& shell) {
+        begin_lesson(shell);
+        shell.session().view = "lessons";
+    });
+    // To leave it brings back what was before it: what the station after it shows.
+    add("lesson", [begin_lesson](Shell& shell) {
+        step("examples/xu-fig4", "ecr1", 22, 1)(shell);
+        shell.session().lesson.asked_to_open = begin_lesson(shell);
+    });
+    add("step-help", [](Shell& shell) {
+        shell.session().lesson.asked = LessonMove::leave;
+        step("examples/xu-fig4", "ecr1", 22, 1)(shell);
+        shell.session().help_open = true;
+    });
+    add("help", [](Shell& shell) {
+        choose_method(shell.session(), "");
+        compare_steps_with(shell.session(), "");
+        show("examples/xu-fig4", TabId("ecr"))(shell);
+        set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
+        shell.session().help_open = true;
+    });
+    add("palette", [](Shell& shell) {
+        shell.session().help_open = false;
+        shell.session().palette_open = true;
+    });
+    add("export", [](Shell& shell) {
+        shell.session().palette_open = false;
+        shell.session().export_open = true;
+    });
+    const auto nothing_open = [](Shell& shell) { shell.session().export_open = false; };
+    add("session-menu", nothing_open, false, "toolbar/session");
+    add("file-dialog", [](Shell& shell) {
+        shell.dialogs().set_asking(Asking::own);
+        shell.desk().save_as();
+    });
+    add(
+        "presets",
+        [](Shell& shell) {
+            shell.dialogs().cancel();
+            shell.dialogs().set_asking(Asking::nobody);
+        },
+        false, "toolbar/preset");
+    add("methods", nothing_open, false, "live/methods");
+    return stations;
+}
+
+}  // namespace convscope::app
+
+namespace convscope {
+
+int run_tour(Registry& registry, const TourOptions& options) {
+    using namespace app;
+    std::error_code problem;
+    std::filesystem::create_directories(options.out, problem);
+    if (std::error_code none; !std::filesystem::is_directory(options.out, none))
+        throw Error(ErrorKind::file, fmt::format("the folder '{}' cannot be made: {}", options.out.string(),
+                                                 problem ? problem.message() : "a file of that name is in the way"));
+    for (bool dark : {true, false}) {
+        // No list is left open from the tour before.
+        StationPainter painter(registry,
+                               {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
+        for (const Station& station : tour_stations(registry)) {
+            const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
+            gl::write_png(options.out / name, painter.paint(station));
+        }
+        fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
+                   dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());
+    }
+    return 0;
+}
+
+}  // namespace convscope

@@ -1,0 +1,277 @@
+#include "app/ui/commands/commands.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/compare/compare_data.h"
+#include "app/ui/commands/habit_commands.h"
+#include "app/ui/commands/session_commands.h"
+#include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/input/focus.h"
+#include "app/ui/widgets/view.h"
+
+namespace convscope::app {
+namespace {
+
+void let_go(Frame& frame) {
+    Session& session = frame.session;
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        ImGui::ClosePopupToLevel(0, false);
+    else if (frame.dialogs.own())
+        frame.dialogs.cancel();
+    else if (overlay_open(session))
+        close_overlays(session);
+    else if (session.view == "layout" && session.layer.whole)
+        session.layer.pinned.reset();
+    else if (session.view == "layout")
+        pinned(session).reset();
+    else if (session.view == "compare" || session.view == "sweep")
+        session.let_go_of_rows = true;
+}
+
+void show(Session& session, TabId tab) {
+    session.view = "layout";
+    session.tab = tab;
+}
+
+/// The Step view's ways through a replay.
+void add_steps(std::vector<Command>& list) {
+    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, StepMove move) {
+        const bool repeats = move == StepMove::forward || move == StepMove::back;
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.step.asked = move; },
+                        ViewId("step"), repeats});
+    };
+    add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
+    add("One step", "Right", {Key::right}, StepMove::forward);
+    add("One step back", "Left", {Key::left}, StepMove::back);
+    add("On to the next barrier", "Ctrl+Right", {Key::right, true}, StepMove::next_barrier);
+    add("Back to the barrier before", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
+    add("To the first step", "Home", {Key::home}, StepMove::first);
+    add("To the last step", "End", {Key::end}, StepMove::last);
+}
+
+/// One image, one channel on or back, of those that the layer has.
+void move_selection(Session& session, std::int64_t Selection::*which, std::int64_t ConvShape::*count, int step) {
+    std::int64_t& value = session.choices.selection.*which;
+    value = std::clamp<std::int64_t>(value + step, 0, session.good.shape.*count - 1);
+}
+
+/// The next of the three figures that a pixel can show.
+void next_aggregate(Session& session) {
+    Aggregate& shown = session.layer.whole ? session.layer.aggregate : session.layer.map_aggregate;
+    shown = static_cast<Aggregate>((static_cast<int>(shown) + 1) % aggregate_count);
+}
+
+/// The whole layer's layouts, and the way through images and channels.
+void add_layers(std::vector<Command>& list) {
+    auto add = [&list](const char* name, const char* keys, Shortcut shortcut, auto action, bool repeats = false) {
+        list.push_back(
+            {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
+    };
+    add("One map or the whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
+    add("Another figure for what is below a pixel", "A", {Key::a}, next_aggregate);
+    add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.asked = LayerMove::fit; });
+    add("One element, one pixel", "Shift+F", {Key::f, false, true},
+        [](Session& s) { s.layer.asked = LayerMove::one_to_one; });
+    add("Values of single elements", "", {}, [](Session& s) { s.layer.asked = LayerMove::values; });
+    add(
+        "The pinned element's next copy", "N", {Key::n}, [](Session& s) { s.layer.asked = LayerMove::next_copy; },
+        true);
+    add(
+        "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.asked = LayerMove::closer; }, true);
+    add(
+        "Farther from the array", "-", {Key::minus}, [](Session& s) { s.layer.asked = LayerMove::farther; }, true);
+    add(
+        "Next image", "PgDn", {Key::page_down},
+        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
+    add(
+        "Previous image", "PgUp", {Key::page_up},
+        [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, -1); }, true);
+    add(
+        "Next channel", "Shift+PgDn", {Key::page_down, false, true},
+        [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, 1); }, true);
+    add(
+        "Previous channel", "Shift+PgUp", {Key::page_up, false, true},
+        [](Session& s) { move_selection(s, &Selection::channel, &ConvShape::c, -1); }, true);
+}
+
+/// The Compare view's pages and the recorded sessions.
+void add_comparisons(std::vector<Command>& list) {
+    for (std::size_t i = 0; i < ComparePage::count; ++i) {
+        const auto page = ComparePage::at(i);
+        list.push_back({std::string("Compare: ") + page->name,
+                        "",
+                        {},
+                        [page](Frame& f, History&) { f.session.compare.page = page; },
+                        ViewId("compare")});
+    }
+    for (const std::filesystem::path& path : recorded_sessions()) {
+        const std::string name = path.stem().string();
+        list.push_back({"Open recorded session " + name,
+                        "",
+                        {},
+                        [name](Frame& f, History&) { f.session.recorded_asked = name; },
+                        ViewId("compare")});
+    }
+}
+
+/// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
+void add_lessons(std::vector<Command>& list) {
+    const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.asked = move; }, {}});
+    };
+    add("Lesson: on to the next step", "PgDn", {}, LessonMove::next);
+    add("Lesson: the step before", "PgUp", {}, LessonMove::back);
+    add("Lesson: answer, or go on", "Enter", {Key::enter}, LessonMove::act);
+    add("Lesson: a hint", "Ctrl+H", {Key::h, true}, LessonMove::hint);
+    add("Lesson: show me how", "", {}, LessonMove::show_me);
+    add("Lesson: show it again", "", {}, LessonMove::show_again);
+    add("Lesson: leave it", "", {}, LessonMove::leave);
+}
+
+std::string nothing_to(const std::string& words, const char* what) {
+    return words.empty() ? fmt::format("There is nothing to {}.", what) : std::string();
+}
+
+/// What was added since the group before belongs to this one.
+void in_group(std::vector<Command>& list, const char* name) {
+    for (Command& command : list)
+        if (command.group.empty()) command.group = name;
+}
+
+/// Shift and an arrow do what Ctrl and the arrow do.
+bool step_by_shift(Session& session) {
+    if (session.view != "step" || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
+    if (pressed(Key::right)) session.step.asked = StepMove::next_barrier;
+    if (pressed(Key::left)) session.step.asked = StepMove::previous_barrier;
+    return session.step.asked.has_value();
+}
+
+std::vector<Command> make_commands() {
+    std::vector<Command> list;
+    auto add = [&list](std::string name, std::string keys, Shortcut shortcut, auto action,
+                       std::optional<ViewId> view = {}) {
+        list.push_back({std::move(name), std::move(keys), shortcut, action, view});
+    };
+    const auto add_run = [&add](const char* what, ViewId view) {
+        add(
+            std::string("Run or stop the ") + what, "Space", {Key::space},
+            [](Frame& f, History&) { f.view().run_or_stop(f); }, view);
+    };
+    add_run("measurement", "layout");
+    in_group(list, "Run");
+    add_steps(list);
+    in_group(list, "Step");
+    add_run("network", "network");
+    add_run("sweep", "sweep");
+    add(
+        "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
+        [](Frame& f, History&) { f.session.sweep.asked = SweepMove::pause_or_go_on; }, ViewId("sweep"));
+    list.back().why_not = [](const Frame& f, const History&) {
+        const SweepState state = f.session.sweep.state;
+        const bool on = state == SweepState::running || state == SweepState::paused;
+        return on ? std::string() : std::string("No sweep is running.");
+    };
+    in_group(list, "Run");
+    constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six};
+    static_assert(ViewId::count <= std::size(digits) && TabId::count <= std::size(digits));
+    for (std::size_t i = 0; i < ViewId::count; ++i) {
+        const ViewId view = ViewId::at(i);
+        add(std::string("View: ") + view->name, std::to_string(i + 1), {digits[i]},
+            [view](Frame& f, History&) { f.session.view = view; });
+    }
+    for (std::size_t i = 0; i < TabId::count; ++i) {
+        const TabId tab = TabId::at(i);
+        add(std::string("Show ") + tab->name, "Ctrl+" + std::to_string(i + 1), {digits[i], true},
+            [tab](Frame& f, History&) { show(f.session, tab); });
+    }
+    add_layers(list);
+    in_group(list, "Views");
+    add_comparisons(list);
+    in_group(list, "Compare");
+    add_lessons(list);
+    in_group(list, "Lessons");
+    std::ranges::move(session_commands(), std::back_inserter(list));
+    add("Export figures and picture", "Ctrl+E", {Key::e, true},
+        [](Frame& f, History&) { f.session.export_open = true; });
+    add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
+    list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
+    add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
+    list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
+    add("Let go, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
+    in_group(list, "Session");
+    std::ranges::move(habit_commands(), std::back_inserter(list));
+    return list;
+}
+
+bool typed_question_mark() {
+    const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+    return std::find(typed.begin(), typed.end(), static_cast<ImWchar>('?')) != typed.end();
+}
+
+bool was_pressed(const Shortcut& shortcut, bool repeats) {
+    if (shortcut.key == Key::count) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl != shortcut.ctrl) return false;
+    // Ctrl and + is Ctrl, Shift and = on many keyboards.
+    if (shortcut.key == Key::equals) return pressed(Key::equals) || pressed(Key::plus);
+    return io.KeyShift == shortcut.shift && pressed(shortcut.key, repeats);
+}
+
+/// What a field that is being typed in takes: keys that write, and those that copy, paste and undo in it.
+bool is_typed(const Shortcut& shortcut) {
+    if (shortcut.key == Key::tab || shortcut.key == Key::escape) return false;
+    if (shortcut.key >= Key::f1 && shortcut.key <= Key::f12) return false;
+    return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
+}
+
+/// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is asked for,
+/// what it is written with.
+bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
+    const Key key = shortcut.key;
+    const bool letter = key >= Key::a && key <= Key::h, digit = key >= Key::zero && key <= Key::nine;
+    const bool writes = lesson.number_asked && (digit || key == Key::minus);
+    return !shortcut.ctrl && (letter || writes || key == Key::page_up || key == Key::page_down);
+}
+
+/// What the control in the ring takes.
+bool is_of_a_control(const Shortcut& shortcut) {
+    using enum Key;
+    const Key key = shortcut.key;
+    return !shortcut.ctrl && (key == space || key == enter || key == up || key == down || key == left || key == right ||
+                              key == home || key == end);
+}
+
+}  // namespace
+
+void Command::run(Frame& frame, History& history) const {
+    if (view) frame.session.view = *view;
+    action(frame, history);
+}
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> list = make_commands();
+    return list;
+}
+
+void handle_keys(Frame& frame, History& history) {
+    const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
+    const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
+    const bool lesson = !frame.session.lesson.open.empty();
+    if (focus_order().took_escape()) return;
+    if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
+    if (!typing && !ring && step_by_shift(frame.session)) return;
+    for (const Command& command : commands()) {
+        if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
+        if (ring && is_of_a_control(command.shortcut)) continue;
+        if (lesson && is_of_a_lesson(command.shortcut, frame.session.lesson)) continue;
+        if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))
+            command.run(frame, history);
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,42 @@
+// Everything that a key or the palette can do, in one table: the keyboard, the palette and the help sheet are all
+// made from it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/file/history.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/frame.h"
+
+namespace convscope::app {
+
+struct Shortcut {
+    Key key = Key::count;  ///< count: none
+    bool ctrl = false, shift = false;
+};
+
+struct Command {
+    std::string name;  ///< "Run or stop the measurement"
+    std::string keys;  ///< "Space", as the help sheet prints it; empty when there are none
+    Shortcut shortcut;
+    std::function<void(Frame&, History&)> action;
+    std::optional<ViewId> view;  ///< where its key works; unset: everywhere
+    bool repeats = false;        ///< while the key is held
+    std::string group{};         ///< heading in the sheet of keys, kind in the palette
+    /// Why it cannot be done now; empty when it can. Unset: it always can.
+    std::function<std::string(const Frame&, const History&)> why_not{};
+    bool keyboard_only = false;  ///< of no use in the palette
+
+    bool has_key_in(ViewId shown) const { return !view || *view == shown; }
+    /// Shows the command's own view first.
+    void run(Frame&, History&) const;
+};
+
+const std::vector<Command>& commands();
+/// Runs what was pressed in this frame. Keys without Ctrl are left to a text field that is being typed in.
+void handle_keys(Frame&, History&);
+
+}  // namespace convscope::app

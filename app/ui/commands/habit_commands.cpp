@@ -1,0 +1,156 @@
+#include "app/ui/commands/habit_commands.h"
+
+#include <algorithm>
+
+#include "app/ui/input/focus.h"
+
+namespace convscope::app {
+namespace {
+
+void scale_by(Session& session, float step) {
+    session.appearance.scale = std::clamp(session.appearance.scale + step, 0.5F, 4.0F);
+}
+
+/// The pages of the Layout and the Compare view, round and round.
+void show_page(Session& session, int by) {
+    if (session.view == "layout") session.tab = session.tab.step(by);
+    if (session.view == "compare") session.compare.page = session.compare.page.step(by);
+}
+
+std::string no_pages(const Frame& frame, const History&) {
+    const ViewId view = frame.session.view;
+    return view == "layout" || view == "compare" ? std::string() : "This view has one page.";
+}
+
+class List {
+public:
+    std::vector<Command> take() { return std::move(commands_); }
+    void group(const char* name) { group_ = name; }
+
+    Command& add(const char* name, const char* keys, Shortcut shortcut, void (*action)(Session&)) {
+        Command command{name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, {}};
+        command.group = group_;
+        return commands_.emplace_back(std::move(command));
+    }
+
+private:
+    std::vector<Command> commands_;
+    std::string group_;
+};
+
+void add_ways(List& list) {
+    list.group("Views");
+    list.add("Next view", "Ctrl+Tab", {Key::tab, true}, [](Session& s) { s.view = s.view.step(1); });
+    list.add("View before", "Ctrl+Shift+Tab", {Key::tab, true, true}, [](Session& s) { s.view = s.view.step(-1); });
+    list.add("Next page of the view", "Ctrl+PgDn", {Key::page_down, true}, [](Session& s) { show_page(s, 1); })
+        .why_not = no_pages;
+    list.add("Page before", "Ctrl+PgUp", {Key::page_up, true}, [](Session& s) { show_page(s, -1); }).why_not = no_pages;
+    list.group("Controls");
+    list.add("Next control", "Tab", {Key::tab}, [](Session&) { focus_order().step(1); }).keyboard_only = true;
+    list.add("Control before", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
+        .keyboard_only = true;
+    list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
+        s.habits.maximised = false;
+        s.appearance.left_open = true;
+        s.habits.focus_asked = "workload/";
+    });
+    list.add("To the launch configuration", "F3", {Key::f3}, [](Session& s) {
+        s.habits.maximised = false;
+        s.appearance.left_open = true;
+        s.habits.focus_asked = "launch/";
+    });
+    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().let_go(); });
+    list.add("To the next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
+    list.add("To the panel before", "Shift+F6", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
+}
+
+void add_panels(List& list) {
+    list.group("Panels");
+    list.add("Fold or unfold the live timing", "F8", {Key::f8},
+             [](Session& s) { s.appearance.live_open = !s.appearance.live_open; })
+        .view = ViewId("layout");
+    list.add("Fold or unfold the left panel", "F9", {Key::f9},
+             [](Session& s) { s.appearance.left_open = !s.appearance.left_open; });
+    list.add("Fold or unfold the right panel", "F10", {Key::f10},
+             [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
+    list.add("The view alone, or all panels", "F11", {Key::f11},
+             [](Session& s) { s.habits.maximised = !s.habits.maximised; });
+    list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
+}
+
+void add_looks(List& list) {
+    list.group("Appearance");
+    list.add("Dark or light", "Ctrl+T", {Key::t, true}, [](Session& s) { s.appearance.dark = !s.appearance.dark; });
+    list.add("Larger", "Ctrl++", {Key::equals, true}, [](Session& s) { scale_by(s, 0.125F); });
+    list.add("Smaller", "Ctrl+-", {Key::minus, true}, [](Session& s) { scale_by(s, -0.125F); });
+    list.add("The size that the display asks for", "Ctrl+0", {Key::zero, true},
+             [](Session& s) { s.appearance.scale = 1; });
+    list.add("Another colour map for values", "", {}, [](Session& s) {
+        ColorMap& map = s.habits.preferences.map;
+        map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
+    });
+    list.add("Reduce motion, or allow it", "", {}, [](Session& s) {
+        s.habits.preferences.motion = s.habits.reduced_motion() ? Motion::full : Motion::reduced;
+    });
+    list.add("Settings", "Ctrl+,", {Key::comma, true}, [](Session& s) {
+        const bool open = s.habits.settings_open;
+        close_overlays(s);
+        s.habits.settings_open = !open;
+    });
+}
+
+void add_finding(List& list) {
+    list.group("Find and copy");
+    list.add("Find a command, preset, method, ...", "Ctrl+K", {Key::k, true},
+             [](Session& s) {
+                 const bool open = s.palette_open;
+                 close_overlays(s);
+                 s.palette_open = !open;
+             })
+        .keyboard_only = true;
+    list.add("Pick a preset", "Ctrl+P", {Key::p, true}, [](Session& s) {
+        close_overlays(s);
+        s.habits.search = "preset ";
+        s.palette_open = true;
+    });
+    list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
+             [](Session& s) { s.habits.copy = CopyAsked::text; });
+    list.add("Copy the view, as a picture", "Ctrl+Shift+C", {Key::c, true, true},
+             [](Session& s) { s.habits.copy = CopyAsked::picture; });
+}
+
+void add_help(List& list) {
+    list.group("Help");
+    list.add("Explain the present view", "F1 or ?", {Key::f1}, [](Session& s) {
+        const bool open = s.help_open;
+        close_overlays(s);
+        s.help_open = !open;
+    });
+    list.add("Notices of this run", "Ctrl+L", {Key::l, true}, [](Session& s) {
+        const bool open = s.habits.notices_open;
+        close_overlays(s);
+        s.habits.notices_open = !open;
+    });
+    list.add("Take the tour", "", {}, [](Session& s) {
+        close_overlays(s);
+        s.habits.tour_stop = 0;
+    });
+    list.add("About convscope", "", {}, [](Session& s) {
+        close_overlays(s);
+        s.habits.about_open = true;
+    });
+}
+
+}  // namespace
+
+std::vector<Command> habit_commands() {
+    List list;
+    add_ways(list);
+    add_panels(list);
+    add_looks(list);
+    add_finding(list);
+    add_help(list);
+    return list.take();
+}
+
+}  // namespace convscope::app

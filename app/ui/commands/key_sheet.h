@@ -1,0 +1,26 @@
+// The keys of the app by groups, made from the table of commands: the sheet under F1, and docs/keys.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace convscope::app {
+
+struct SheetRow {
+    std::string keys, what;
+};
+struct SheetGroup {
+    std::string title;
+    std::vector<SheetRow> rows;
+};
+
+/// What has keys, by group: what works in this view, then everything that works everywhere.
+std::vector<SheetGroup> key_sheet(ViewId);
+/// All keys of all views.
+std::vector<SheetGroup> key_sheet();
+/// docs/keys.md.
+std::string key_sheet_markdown();
+
+}  // namespace convscope::app

@@ -1,0 +1,190 @@
+#include "app/ui/commands/session_desk.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/user_folders.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_notes = 3;  ///< more are not read
+
+std::vector<FileFilter> session_filters() {
+    return {{"Sessions of convscope", {std::string("*") + session_ending}}};
+}
+
+void tell(Session& session, const std::vector<std::string>& notes) {
+    for (std::size_t i = 0; i < std::min(most_notes, notes.size()); ++i) notify(session, notes[i], true);
+    if (notes.size() > most_notes)
+        notify(session, fmt::format("{} more of this kind", notes.size() - most_notes), true);
+}
+
+}  // namespace
+
+std::string time_in_words(std::chrono::system_clock::time_point when, std::chrono::system_clock::time_point now) {
+    const std::tm then = fmt::localtime(std::chrono::system_clock::to_time_t(when));
+    const std::tm today = fmt::localtime(std::chrono::system_clock::to_time_t(now));
+    const bool same_day = then.tm_year == today.tm_year && then.tm_yday == today.tm_yday;
+    return same_day ? fmt::format("{:%H:%M}", then) : fmt::format("{:%d %b %H:%M}", then);
+}
+
+SessionDesk::SessionDesk(Session& session, const Registry& registry, FileDialogs& dialogs)
+    : session_(session),
+      registry_(registry),
+      dialogs_(dialogs),
+      first_(state_of(session)),
+      saved_(first_),
+      offered_(first_) {}
+
+void SessionDesk::keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay) {
+    if (folder.empty()) return;
+    folder_ = folder;
+    recent_.keep_in(folder);
+    left_ = find_left_sessions(folder / "running");
+    autosave_ = std::make_unique<Autosave>(folder / "running", delay);
+}
+
+void SessionDesk::follow(bool in_a_gesture) {
+    if (!autosave_) return;
+    if (const std::string problem = autosave_->take_problem(); !problem.empty()) notify(session_, problem, true);
+    if (in_a_gesture) return;
+    SessionFile now = file_now();
+    if (now.state == offered_) return;
+    offered_ = now.state;
+    autosave_->offer(std::move(now));
+}
+
+SessionFile SessionDesk::file_now() const {
+    return {state_of(session_), device_name_of(session_, registry_), path_.string()};
+}
+
+bool SessionDesk::changed() const {
+    return !(state_of(session_) == saved_);
+}
+
+std::string SessionDesk::title() const {
+    if (path_.empty()) return "convscope";
+    return fmt::format("{}{} - convscope", session_name(path_), changed() ? "*" : "");
+}
+
+bool SessionDesk::load(const std::filesystem::path& path, SessionFile& file) {
+    try {
+        SessionRead read = read_session(path, first_);
+        std::vector<std::string> notes = fit_to_machine(read.file, session_, registry_);
+        notes.insert(notes.begin(), read.notes.begin(), read.notes.end());
+        tell(session_, notes);
+        file = std::move(read.file);
+        return true;
+    } catch (const Error& error) {
+        notify(session_, fmt::format("{}. The present session stays as it is", error.what()), true);
+        return false;
+    }
+}
+
+void SessionDesk::put(const SessionFile& file) {
+    put_state(session_, file.state);
+    saved_ = state_of(session_);
+}
+
+void SessionDesk::open(const std::filesystem::path& path) {
+    SessionFile file;
+    if (!load(path, file)) return;
+    put(file);
+    std::error_code none;
+    path_ = std::filesystem::absolute(path, none).lexically_normal();
+    recent_.add(path_);
+    notify(session_, fmt::format("Opened the session {}", session_name(path_)));
+}
+
+std::filesystem::path SessionDesk::start_folder() const {
+    if (!path_.empty()) return path_.parent_path();
+    if (!recent_.list().empty()) return recent_.list().front().path.parent_path();
+    return home_folder();
+}
+
+void SessionDesk::ask_to_open() {
+    FileQuestion question{FileQuestion::Kind::open, "Open a session", start_folder(), session_filters(), false, ""};
+    dialogs_.ask(session_, std::move(question), [this](const auto& files) { open(files.front()); });
+}
+
+void SessionDesk::save_as() {
+    std::string name = path_.empty() ? session_.good.name : session_name(path_);
+    std::ranges::replace(name, '/', '-');
+    FileQuestion question{FileQuestion::Kind::save,
+                          "Save the session",
+                          start_folder() / (name + session_ending),
+                          session_filters(),
+                          false,
+                          session_ending};
+    dialogs_.ask(session_, std::move(question), [this](const auto& files) { save_to(files.front()); });
+}
+
+void SessionDesk::save() {
+    if (path_.empty())
+        save_as();
+    else
+        save_to(path_);
+}
+
+void SessionDesk::save_to(const std::filesystem::path& path) {
+    try {
+        SessionFile file = file_now();
+        file.saved_as.clear();
+        // A link stays one: what it leads to is replaced.
+        std::error_code none;
+        const std::filesystem::path target = std::filesystem::weakly_canonical(path, none);
+        write_session(none ? path : target, file);
+        path_ = path;
+        saved_ = file.state;
+        recent_.add(path_);
+        notify(session_, fmt::format("Saved the session to {}", path_.string()));
+    } catch (const Error& error) {
+        notify(session_, fmt::format("{}. The session is not saved", error.what()), true);
+    }
+}
+
+void SessionDesk::begin_anew() {
+    path_.clear();
+    put({first_, "", ""});
+}
+
+bool SessionDesk::has_last() const {
+    std::error_code none;
+    return !folder_.empty() && std::filesystem::exists(Autosave::last_session(folder_ / "running"), none);
+}
+
+void SessionDesk::open_last() {
+    SessionFile file;
+    if (folder_.empty() || !load(Autosave::last_session(folder_ / "running"), file)) return;
+    put(file);
+    path_ = file.saved_as;
+    saved_ = first_;  // no session file may hold all of it
+}
+
+void SessionDesk::restore_left() {
+    if (left_.empty()) return;
+    LeftSession left = std::move(left_.front());
+    left_.erase(left_.begin());
+    SessionFile file;
+    if (!load(left.file, file)) return;  // and it stays for another look
+    put(file);
+    path_ = file.saved_as;
+    saved_ = first_;
+    // It is safe again only when this instance has saved it.
+    if (autosave_) autosave_->take_over(file_now(), std::move(left));
+    offered_ = state_of(session_);
+}
+
+void SessionDesk::discard_left() {
+    if (left_.empty()) return;
+    left_.front().discard();
+    left_.erase(left_.begin());
+}
+
+}  // namespace convscope::app

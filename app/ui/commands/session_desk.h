@@ -1,0 +1,73 @@
+// What a person does with session files: open, save, save as, the recent ones; and what the app does about a crash.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/file/autosave.h"
+#include "app/session/file/recent_sessions.h"
+#include "app/session/file/session_file.h"
+#include "app/ui/dialogs/file_dialogs.h"
+
+namespace convscope::app {
+
+class SessionDesk {
+public:
+    /// All three outlive it.
+    SessionDesk(Session&, const Registry&, FileDialogs&);
+
+    /// Recent sessions and autosaves are kept in this folder from now on, and what an instance left there that did not
+    /// end properly can be brought back. 'delay' is how long after a change it is saved.
+    void keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay = std::chrono::seconds(3));
+    /// Once a frame: hands a change on to the autosave, unless a gesture is under way.
+    void follow(bool in_a_gesture);
+
+    /// Replaces the session by a file's. A file that cannot be is a notice, and the session stays as it is.
+    void open(const std::filesystem::path&);
+    void ask_to_open();
+    void save();  ///< where it was opened from; asks where there is none yet
+    void save_as();
+    void begin_anew();  ///< the first screen
+    void open_last();   ///< what the instance before ended with
+    bool has_last() const;
+
+    const std::filesystem::path& path() const { return path_; }  ///< of the session file; empty: none yet
+    /// Whether there is something that no session file holds.
+    bool changed() const;
+    /// "mine* - convscope", as the window is called.
+    std::string title() const;
+    RecentSessions& recent() { return recent_; }
+
+    /// What an instance left that did not end properly; null when there is nothing (more).
+    const LeftSession* left() const { return left_.empty() ? nullptr : &left_.front(); }
+    std::size_t left_count() const { return left_.size(); }
+    void restore_left();
+    void discard_left();
+
+    const Autosave* autosave() const { return autosave_.get(); }
+
+private:
+    bool load(const std::filesystem::path&, SessionFile&);
+    void put(const SessionFile&);
+    void save_to(const std::filesystem::path&);
+    SessionFile file_now() const;
+    std::filesystem::path start_folder() const;
+
+    Session& session_;
+    const Registry& registry_;
+    FileDialogs& dialogs_;
+    SessionState first_;            ///< the first screen's
+    SessionState saved_, offered_;  ///< what the file holds; what the autosave was given
+    std::filesystem::path path_, folder_;
+    RecentSessions recent_;
+    std::vector<LeftSession> left_;
+    std::unique_ptr<Autosave> autosave_;
+};
+
+/// "10:42", or "20 Nov 10:42" on another day, in local time.
+std::string time_in_words(std::chrono::system_clock::time_point, std::chrono::system_clock::time_point now);
+
+}  // namespace convscope::app

@@ -1,0 +1,225 @@
+// The Compare view's controls: where the rows come from, which of them are shown, which page, and what it is set to.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/ui/compare_view/compare_view.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* this_run = CompareView::this_run;
+
+}  // namespace
+
+void CompareView::header(Frame& frame) {
+    source_list(frame);
+    ImGui::SameLine(0, px(12));
+    const float right = px(136);
+    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - right));
+    if (result_ && !result_->problem.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
+    const bool wrong = result_ && !result_->problem.empty();
+    ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
+    log_item("compare/query");
+    if (wrong) ImGui::PopStyleColor();
+    tip(wrong
+            ? result_->problem
+            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9");
+    ImGui::SameLine(0, px(12));
+    if (result_)
+        clipped_text((result_->shown.count() == data_->table.rows()
+                          ? format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows"
+                          : format_count(static_cast<std::int64_t>(result_->shown.count())) + " of " +
+                                format_count(static_cast<std::int64_t>(data_->table.rows())) + " rows")
+                         .c_str(),
+                     ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+}
+
+void CompareView::source_list(Frame& frame) {
+    RecordSource& records = frame.session.records;
+    const std::string shown = !source_ ? this_run : source_->files.empty() ? "" : source_name(source_->files[0]);
+    const std::string more =
+        source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
+    ImGui::PushID("source");
+    ImGui::SetNextItemWidth(px(240));
+    ImGui::SetNextWindowSizeConstraints({px(320), 0}, {px(420), px(520)});
+    const bool open = ImGui::BeginCombo("##source", (shown + more).c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("compare/source");
+    if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
+    if (open) {
+        if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
+        log_item("compare/source/this run");
+        heading("RECORDED SESSIONS");
+        for (const std::filesystem::path& path : recorded_sessions()) {
+            const bool chosen =
+                source_ && source_->recorded && std::ranges::find(source_->files, path) != source_->files.end();
+            if (ImGui::Selectable(source_name(path).c_str(), chosen))
+                open_recorded(source_name(path), ImGui::GetIO().KeyCtrl);
+            tip("Ctrl and a click opens it beside what is open; the page 'Two files' compares them");
+            log_item(("compare/source/" + source_name(path)).c_str());
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+/// Where the rows are from; marked where they were recorded elsewhere.
+void CompareView::source_line() {
+    WithFont font(look().fonts->small);
+    if (data_->recorded) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize("RECORDED");
+        const float pad = px(5);
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + 2 * pad, at.y + size.y + px(2)},
+                                                  look().theme->accent.with_alpha(0.25F).u32(), px(3));
+        ImGui::SetCursorScreenPos({at.x + pad, at.y + px(1)});
+        ImGui::TextUnformatted("RECORDED");
+        ImGui::SameLine(0, pad + px(8));
+    }
+    std::string text = data_->provenance;
+    if (data_->recorded) text = text.substr(std::string("Recorded ").size());
+    if (const std::size_t out = data_->problems.left_out; out > 0)
+        text = fmt::format("{} {} could not be read.  {}", out, out == 1 ? "row" : "rows", text);
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x,
+                 (data_->problems.left_out > 0 ? look().theme->bad : look().theme->text_dim).u32());
+    tip(text);
+}
+
+void CompareView::pages(Frame& frame) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const Theme& theme = *look().theme;
+    for (std::size_t i = 0; i < ComparePage::count; ++i) {
+        const auto page = ComparePage::at(i);
+        const bool chosen = frame.session.compare.page == page;
+        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
+        const ImVec2 size{ImGui::CalcTextSize(page->name).x + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(page->name, size)) frame.session.compare.page = page;
+        log_item(fmt::format("compare/{}", page->name).c_str());
+        tip(page->meaning);
+        const Rgba colour = chosen || ImGui::IsItemHovered() ? theme.text : theme.text_dim;
+        draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), page->name);
+        if (chosen)
+            draw.AddRectFilled({at.x + px(8), at.y + size.y - px(2)}, {at.x + size.x - px(8), at.y + size.y},
+                               theme.accent.u32());
+        if (i + 1 < ComparePage::count) ImGui::SameLine(0, px(2));
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + px(30)});
+    hairline();
+}
+
+/// The one control that says what is inside the clock.
+void CompareView::scope_control(Frame& frame) {
+    if (ImGui::GetContentRegionAvail().x < px(400)) ImGui::NewLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("inside the clock");
+    ImGui::SameLine(0, px(8));
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float height = ImGui::GetFrameHeight(), pad = px(10);
+    constexpr const char* meanings[] = {"the kernels alone, inputs resident", "one call, to completion",
+                                        "and copies of x, w and y", "and allocating memory",
+                                        "and making library handles: what the papers' programs timed"};
+    constexpr const char* names[] = {"kernel", "launch", "copies", "alloc", "setup"};
+    for (std::size_t i = 0; i < std::size(names); ++i) {
+        const std::vector<std::string>& there = result_->lists.scopes;
+        const bool has = std::ranges::find(there, names[i]) != there.end();
+        const bool chosen = result_->lists.set.scope == names[i];
+        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(names[i]);
+        const ImVec2 size{text.x + 2 * pad, height};
+        draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.accent : theme.raised).u32(), px(3));
+        if (ImGui::InvisibleButton(names[i], size) && has) frame.session.compare.scope = names[i];
+        log_item(fmt::format("compare/scope/{}", names[i]).c_str());
+        tip(has ? std::string(meanings[i]) : "No row of this scope is among these");
+        draw.AddText({at.x + pad, at.y + (height - text.y) / 2},
+                     (chosen ? readable_on(theme.accent)
+                      : has  ? theme.text
+                             : theme.text_dim.with_alpha(0.45F))
+                         .u32(),
+                     names[i]);
+        ImGui::SameLine(0, px(2));
+    }
+    ImGui::SameLine(0, px(16));
+}
+
+void CompareView::list(const char* label, const char* log_name, const std::vector<std::string>& items,
+                       const std::string& shown, std::string& set, float width) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", label);
+    ImGui::SameLine(0, px(6));
+    const int picked = choice(log_name, shown, items, px(width));
+    const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
+    tip(axis ? fmt::format("What runs along the {} axis", label) : fmt::format("Which {} is shown", label));
+    if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
+    ImGui::SameLine(0, px(14));
+}
+
+void CompareView::controls(Frame& frame) {
+    CompareChoice& set = frame.session.compare;
+    const CompareLists& lists = result_->lists;
+    const CompareChoice& now = lists.set;
+    for (const PlacedField& placed : set.page->fields) {
+        const float width = placed.width;
+        switch (placed.field) {
+            case PageField::none:
+                break;
+            case PageField::x:
+                list("x", "compare/x", lists.xs, now.x, set.x, width);
+                break;
+            case PageField::y:
+                list("y", "compare/y", lists.ys, now.y, set.y, width);
+                break;
+            case PageField::map_x:
+                list("x", "compare/map x", lists.xs, now.map_x, set.map_x, width);
+                break;
+            case PageField::map_y:
+                list("y", "compare/map y", lists.xs, now.map_y, set.map_y, width);
+                break;
+            case PageField::layer:
+                list("layer", "compare/layer", lists.layers, now.layer, set.layer, width);
+                break;
+            case PageField::scope:
+                scope_control(frame);
+                break;
+            case PageField::counting: {
+                const int picked = choice("compare/counting", set.dense ? "dense work" : "work done",
+                                          {"work done", "dense work"}, px(width));
+                if (picked >= 0) set.dense = picked == 1;
+                ImGui::SameLine();
+                break;
+            }
+            case PageField::before:
+                list("before", "compare/before", lists.files, now.before, set.before, width);
+                break;
+            case PageField::after:
+                list("after", "compare/after", lists.files, now.after, set.after, width);
+                break;
+        }
+    }
+    if (set.page == "table" || selected() > 0) selection_line(frame);
+    if (set.page != "memory" || selected() > 0) ImGui::NewLine();
+}
+
+/// What is chosen, and what can be done with it.
+void CompareView::selection_line(Frame& frame) {
+    const std::string many =
+        format_count(static_cast<std::int64_t>(selected() > 0 ? selected() : result_->shown.count()));
+    if (button("compare/copy", ("Copy " + many + " rows").c_str())) export_rows(frame, true);
+    tip("As CSV, with the header");
+    ImGui::SameLine(0, px(8));
+    if (button("compare/export", ("Export " + many + " rows").c_str())) export_rows(frame, false);
+    tip("Writes a CSV beside " + frame.session.csv_path);
+    ImGui::SameLine(0, px(8));
+    if (selected() > 0) {
+        if (button("compare/let go", "Let go")) selection_.clear_brush();
+        tip("No row is chosen then (Esc)");
+        ImGui::SameLine(0, px(8));
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,181 @@
+// The Compare view's column on the right, and what leaves the view: files and the clipboard.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <filesystem>
+
+#include "app/compare/compare_pages.h"
+#include "app/ui/compare_view/compare_view.h"
+#include "app/ui/dialogs/save_plot.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "visualizers/plots/plot_files.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_copied = 100000;  ///< rows for the clipboard
+
+std::string file_name(const std::string& beside, const std::string& what, const char* extension) {
+    std::string name = "convscope-" + what + extension;
+    for (char& c : name)
+        if (c == ' ') c = '-';
+    return (std::filesystem::path(beside).parent_path() / name).string();
+}
+
+}  // namespace
+
+std::string CompareView::describe(PlotRow row) const {
+    if (!data_ || row >= data_->table.rows()) return {};
+    const CompareColumns& c = compare_columns();
+    std::string text = data_->layer_names[data_->layer[row]];
+    if (const double zeros = data_->number(row, c.sparsity); zeros > 0)
+        text += fmt::format(", {} zeros", percent(zeros));
+    const std::string block = data_->table.cell(row, table_column("block_size_x"));
+    if (!block.empty())
+        text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
+                            data_->table.cell(row, table_column("block_size_z")));
+    if (data_->passed(row)) text += fmt::format("\n{}", duration(data_->number(row, c.time)));
+    return text + "\nClick to load it into the panels";
+}
+
+void CompareView::inspect(Frame& frame) {
+    if (!data_) return;
+    const CompareColumns& c = compare_columns();
+    const PlotRow shown = selection_.hovered != no_row ? selection_.hovered : selection_.pinned;
+    if (shown == no_row || shown >= data_->table.rows()) {
+        heading(data_->recorded ? "RECORDED SESSION" : "RECORDS");
+        paragraph(data_->title, look().theme->text.u32());
+        note(data_->provenance);
+        fact("rows", format_count(static_cast<std::int64_t>(data_->table.rows())));
+        fact("layers", format_count(static_cast<std::int64_t>(data_->layer_names.size())));
+        fact("memory", bytes(static_cast<double>(data_->table.bytes())), "Of the table, in this program");
+        if (data_->recorded)
+            note(
+                "Everything but measuring again works here. Click a point to load its layer and launch "
+                "configuration, then Run measures it on this machine.");
+        for (const std::string& line : data_->problems.notes) note(line);
+        for (std::size_t i = 0; i < std::min<std::size_t>(12, data_->problems.lines.size()); ++i)
+            problem(data_->problems.lines[i]);
+        if (data_->problems.left_out > 12)
+            note(fmt::format("{} more rows could not be read", data_->problems.left_out - 12));
+        return;
+    }
+    const RecordTable& table = data_->table;
+    const auto cell = [&](const char* name) { return table.cell(shown, table_column(name)); };
+    heading(selection_.hovered != no_row ? "POINTED AT" : "CHOSEN");
+    paragraph(std::string(data_->text(shown, c.method)) + " on " + data_->layer_names[data_->layer[shown]],
+              look().theme->text.u32());
+    if (!data_->passed(shown)) problem(cell("status") + ": " + cell("status_reason"));
+    const auto number = [&](const char* name, const char* column, auto&& words, const char* meaning) {
+        if (const std::optional<double> value = table.number(shown, table_column(column)))
+            fact(name, words(*value), meaning);
+    };
+    number("time", "time_median_us", duration, "Median");
+    number("lower quartile", "time_q1_us", duration, "A quarter of the samples is below");
+    number("upper quartile", "time_q3_us", duration, "A quarter of the samples is above");
+    number(
+        "noise", "noise_pct", [](double v) { return three_digits(v) + " %"; }, "Half the 95 % interval of the median");
+    number(
+        "over the vendor", "speedup_vs_vendor", [](double v) { return fmt::format("{:.2f}x", v); },
+        "The rival's median over this one's");
+    number(
+        "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
+    number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");
+    number("library", "library_workspace_bytes", bytes, "What a library works in besides");
+    number("conversion", "convert_us", duration, nullptr);
+    number("multiplication", "multiply_us", duration, nullptr);
+    number("pooling", "pool_us", duration, nullptr);
+    number(
+        "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
+    number("zeros in x", "sparsity_measured", percent, "Measured");
+    number(
+        "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the judge");
+    ImGui::Dummy({0, px(4)});
+    for (const auto& [name, column] : {std::pair{"inside the clock", "timing_scope"},
+                                       {"cache", "cache_mode"},
+                                       {"rival", "vendor_method"},
+                                       {"tunables", "tunables"}})
+        if (!cell(column).empty()) fact(name, cell(column));
+    if (!cell("block_size_x").empty())
+        fact("block", fmt::format("{}x{}x{}", cell("block_size_x"), cell("block_size_y"), cell("block_size_z")));
+    note(cell("device_name") + (cell("timestamp_utc").empty() ? "" : ", " + cell("timestamp_utc")));
+    note(cell("file"));
+    ImGui::Dummy({0, px(4)});
+    if (selection_.pinned != no_row && button("compare/copy command", "Copy its command line")) {
+        RowSet of_pinned(table.rows());
+        of_pinned.insert(selection_.pinned);
+        ImGui::SetClipboardText(command_for(*data_, of_pinned).c_str());
+        notify(frame.session, "Copied the command line that measures this row again");
+    }
+    if (selection_.pinned != no_row) tip("It measures this row again");
+}
+
+void CompareView::save(Frame& frame, std::size_t index, PlotRequest request) {
+    if (request == PlotRequest::none) return;
+    Session& session = frame.session;
+    Plot plot = result_->plots[index];
+    if (const std::string held = held_words(result_->held[index]); !held.empty()) plot.subtitle += "; " + held;
+    const ComparePage page = result_->lists.set.page;
+    const Shown& shown = states_[page.index()][index];
+    std::string what =
+        fmt::format("{}-{}", data_->recorded || source_ ? data_->title.substr(0, 60) : "this-run", page->name);
+    if (index > 0) what += fmt::format("-{}", index + 1);
+    const PlotPage paper{960, 560, look().theme};
+    try {
+        if (request == PlotRequest::save_svg) {
+            save_text(session, frame.dialogs, file_name(session.png_path, what, ".svg"),
+                      plot_svg(plot, shown.state, paper));
+        } else if (request == PlotRequest::save_png) {
+            save_png(session, frame.dialogs, file_name(session.png_path, what, ".png"), plot, shown.state, paper, {});
+        } else if (request == PlotRequest::save_csv) {
+            save_text(session, frame.dialogs, file_name(session.csv_path, what, ".csv"), plot_csv(plot));
+        } else if (request == PlotRequest::copy_csv) {
+            ImGui::SetClipboardText(plot_csv(plot).c_str());
+            notify(session, "Copied the plot's data as CSV");
+        } else {
+            ImGui::SetClipboardText(plot.command.c_str());
+            notify(session, "Copied the command line that measures these rows again");
+        }
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+RowSet CompareView::rows_to_export() const {
+    if (selected() == 0) return result_->shown;
+    RowSet rows(data_->table.rows());
+    for (std::size_t row = 0; row < rows.rows(); ++row)
+        if (selection_.holds(static_cast<PlotRow>(row))) rows.insert(row);
+    return rows;
+}
+
+void CompareView::export_rows(Frame& frame, bool to_clipboard) {
+    Session& session = frame.session;
+    const RowSet rows = rows_to_export();
+    if (to_clipboard && rows.count() > most_copied)
+        return notify(session,
+                      fmt::format("{} rows are too many for the clipboard; export them to a file",
+                                  format_count(static_cast<std::int64_t>(rows.count()))),
+                      true);
+    std::string text = csv_header() + "\r\n";
+    const auto add = [&](std::size_t row) { text += data_->table.csv_row(row) + "\r\n"; };
+    if (result_->order.empty())
+        rows.each(add);
+    else  // as the table shows them
+        for (const std::uint32_t row : result_->order)
+            if (rows[row]) add(row);
+    try {
+        if (to_clipboard) {
+            ImGui::SetClipboardText(text.c_str());
+            notify(session, fmt::format("Copied {} rows", format_count(static_cast<std::int64_t>(rows.count()))));
+        } else {
+            save_text(session, frame.dialogs, file_name(session.csv_path, "rows", ".csv"), std::move(text));
+        }
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,122 @@
+#include "app/ui/compare_view/load_row.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "app/session/method_choice.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+std::map<std::string, std::int64_t> read_tunables(const std::string& text) {
+    std::map<std::string, std::int64_t> values;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ';');) {
+        const std::size_t at = part.find('=');
+        std::int64_t value = 0;
+        if (at == std::string::npos) continue;
+        const auto [stop, error] = std::from_chars(part.data() + at + 1, part.data() + part.size(), value);
+        if (error == std::errc()) values[part.substr(0, at)] = value;
+    }
+    return values;
+}
+
+/// What of the row's launch configuration a person may set; the rest follows from it.
+LaunchConfig launch_of_row(const Record& record, const Registry& registry) {
+    LaunchConfig launch;
+    for (const DeviceKind kind : {DeviceKind::cuda, DeviceKind::sim})
+        if (const Method* method = registry.find(record.method, kind)) {
+            const LaunchSpace space = method->launch_space(record.shape);
+            if (space.block_free) launch.block = record.block;
+            if (space.grid_free) launch.grid = record.grid;
+            launch.tunables = read_tunables(record.tunables);
+            break;
+        }
+    return launch;
+}
+
+/// The preset of this name, or a layer of the row's own.
+WorkloadSpec spec_of(const Record& record, const std::string& layer) {
+    WorkloadSpec spec;
+    spec.name = "custom";
+    for (const Preset& preset : all_presets())
+        if (preset.spec.name == layer) spec = preset.spec;
+    const bool as_preset =
+        spec.shape == record.shape && spec.sparsity == record.sparsity_target && spec.seed == record.seed;
+    if (as_preset) return spec;
+    spec.name = "custom";
+    spec.shape = record.shape;
+    spec.sparsity = record.sparsity_target;
+    spec.seed = record.seed;
+    spec.source = Source::uniform;
+    for (const Source source : {Source::blobs, Source::channels})
+        if (record.source == to_string(source)) spec.source = source;
+    return spec;
+}
+
+/// "block 32x4x1, convert_warps=8": what was set; empty where the method chooses all.
+std::string set_by_hand(const LaunchConfig& launch) {
+    std::string text;
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+    if (launch.block) add("block " + to_string(*launch.block));
+    if (launch.grid) add("grid " + to_string(*launch.grid));
+    for (const auto& [name, value] : launch.tunables) add(fmt::format("{}={}", name, value));
+    return text.empty() ? "its own launch configuration" : text;
+}
+
+/// Chooses the row's method where the launch panel can show it; else the choice stays. Returns whether it was chosen.
+bool take_method(Session& session, const Registry& registry, const Record& record) {
+    const std::string before = session.choices.method;
+    choose_method(session, record.method);
+    const Method* const launched = launched_method(session, registry);
+    if (launched && launched->info().id == record.method) {
+        session.choices.launch[record.method] = launch_of_row(record, registry);
+        return true;
+    }
+    choose_method(session, before);
+    return false;
+}
+
+const DeviceInfo* chosen_device(const Session& session, const Registry& registry) {
+    for (const DeviceInfo* info : registry.devices())
+        if (info->id == session.choices.device) return info;
+    return nullptr;
+}
+
+/// What of the row is not in the panels, and why; empty where all is.
+std::string left_out(const Session& session, const Registry& registry, const Record& record, bool took_method) {
+    std::string text;
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "Not taken over: " : "; ") + words; };
+    const DeviceInfo* const device = chosen_device(session, registry);
+    const std::string here = device ? device->name : "no device";
+    if (!took_method) add(fmt::format("{}, which {} does not have for this layer", record.method, here));
+    if (record.source != to_string(session.good.source))
+        add(fmt::format("its data ({}), for which zeros are {} here", record.source, to_string(session.good.source)));
+    if (here != record.device_name) add(fmt::format("the device, {}: Run measures on {}", record.device_name, here));
+    return text.empty() ? text : ". " + text;
+}
+
+}  // namespace
+
+std::string load_row(Session& session, const Registry& registry, const CompareData& data, std::size_t row) {
+    try {
+        const Record record = data.table.record(row);
+        const std::string& layer = data.layer_names[data.layer[row]];
+        set_workload(session, spec_of(record, layer));
+        const bool took_method = take_method(session, registry, record);
+        if (!record.timing_scope.empty()) session.choices.scope = parse_scope(record.timing_scope);
+        if (!record.cache_mode.empty()) session.choices.cache = parse_cache(record.cache_mode);
+        std::string taken = fmt::format("In the panels: {} with {:.4g} % zeros", layer, 100 * record.sparsity_target);
+        if (took_method)
+            taken += fmt::format(", {} with {}", record.method, set_by_hand(session.choices.launch[record.method]));
+        return taken + left_out(session, registry, record, took_method);
+    } catch (const Error& error) {
+        return fmt::format("This row cannot be loaded: {}", error.what());
+    }
+}
+
+}  // namespace convscope::app

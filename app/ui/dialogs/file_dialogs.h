@@ -1,0 +1,66 @@
+// Asks for files' names without holding up a frame: by the desktop's portal, else by a dialog of our own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/ui/dialogs/own_dialog.h"
+
+namespace convscope::app {
+
+/// Who asks.
+enum class Asking {
+    nobody,   ///< what is saved takes the name that is suggested: nobody is at the screen (the tour, a test)
+    own,      ///< the dialog of our own
+    desktop,  ///< the portal, else our own
+};
+/// $CONVSCOPE_DIALOGS: portal or own; unset: desktop. A word that is none of these becomes a sentence in
+/// 'problem'.
+Asking asking_of_environment(std::string& problem);
+
+class FileDialogs {
+public:
+    using Then = std::function<void(const std::vector<std::filesystem::path>&)>;
+
+    /// 'wake' asks for a frame; it is called from other threads.
+    explicit FileDialogs(std::function<void()> wake);
+    ~FileDialogs();  ///< closes what is open
+    FileDialogs(const FileDialogs&) = delete;
+
+    void set_asking(Asking asking) { asking_ = asking; }
+    /// The window's name for the portal: "x11:3a00007".
+    void set_window(std::string window) { window_ = std::move(window); }
+
+    /// 'then' is called in a later frame with what was chosen, or never. One question at a time: a second one is told
+    /// so in a notice.
+    void ask(Session&, FileQuestion, Then then);
+    /// Once a frame: takes an answer, draws our own dialog.
+    void draw(Session&);
+    bool open() const { return question_.has_value(); }
+    /// Whether the dialog is our own: it stands above the panels.
+    bool own() const { return own_.open(); }
+    /// Esc: closes our own.
+    void cancel();
+
+private:
+    void begin_asking();
+    void finish(Session&, std::vector<std::filesystem::path>);
+
+    std::function<void()> wake_;
+    Asking asking_ = Asking::nobody;
+    std::string window_;
+    std::optional<FileQuestion> question_;
+    Then then_;
+    OwnDialog own_;
+    std::mutex mutex_;  // guards answer_
+    std::optional<FileAnswer> answer_;
+    std::jthread asker_;  ///< last: it uses all of the above
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,71 @@
+#include "app/ui/dialogs/folder_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_entries = 5000;
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+}  // namespace
+
+std::shared_ptr<FolderList> list_folder(const std::filesystem::path& folder, const std::stop_token& stop) {
+    auto list = std::make_shared<FolderList>();
+    list->folder = folder;
+    std::error_code problem;
+    auto entry = std::filesystem::directory_iterator(folder, problem);
+    for (; !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
+        if (stop.stop_requested()) return nullptr;
+        if (list->entries.size() == most_entries) {
+            list->cut = true;
+            break;
+        }
+        std::error_code none;
+        list->entries.push_back({entry->path().filename().string(), entry->is_directory(none)});
+    }
+    if (problem) list->problem = fmt::format("The folder cannot be read: {}", problem.message());
+    std::ranges::sort(list->entries, [](const FolderEntry& a, const FolderEntry& b) {
+        return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+    });
+    return list;
+}
+
+std::vector<FolderEntry> matching(const FolderList& list, const std::string& typed,
+                                  const std::vector<FileFilter>& filters) {
+    std::vector<FolderEntry> found;
+    const std::string start = lower(typed);
+    for (const FolderEntry& entry : list.entries) {
+        if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
+        if (!lower(entry.name).starts_with(start)) continue;
+        const bool wanted =
+            entry.folder || filters.empty() ||
+            std::ranges::any_of(filters, [&](const FileFilter& each) { return fits(each, entry.name); });
+        if (wanted) found.push_back(entry);
+    }
+    return found;
+}
+
+std::string completed(const std::vector<FolderEntry>& entries, const std::string& typed) {
+    if (entries.empty()) return typed;
+    std::string common = entries.front().name;
+    for (const FolderEntry& entry : entries) {
+        std::size_t same = 0;
+        while (same < std::min(common.size(), entry.name.size()) &&
+               std::tolower(static_cast<unsigned char>(common[same])) ==
+                   std::tolower(static_cast<unsigned char>(entry.name[same])))
+            ++same;
+        common.resize(same);
+    }
+    if (entries.size() == 1 && entries.front().folder) common += '/';
+    return common.size() > typed.size() ? common : typed;
+}
+
+}  // namespace convscope::app

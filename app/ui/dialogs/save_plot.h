@@ -1,0 +1,38 @@
+// Does what a plot's right-click menu asks for: the picture and the data go to a file that is asked for, beginning with
+// what the session's paths say; the command line to the clipboard. The session says what became of it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/session/session.h"
+#include "app/ui/dialogs/file_dialogs.h"
+#include "visualizers/plot_views/plot_view.h"
+#include "visualizers/plots/plot_files.h"
+
+namespace convscope::app {
+
+/// How one plot is saved. Only what is asked for is called: svg and csv at once, png when the file is known, as long as
+/// the panels live.
+struct PlotOutputs {
+    std::string what;                                  ///< of its data: "the samples"
+    std::string ending;                                ///< of the CSV beside the session's: ".samples.csv"
+    std::function<void(const std::string& path)> png;  ///< writes or requests it; may throw Error
+    bool png_later = false;                            ///< it is only requested, and says itself when it is there
+    std::function<std::string()> svg, csv;
+    std::string command;    ///< empty: there is none
+    std::string name = {};  ///< in the pictures' file names: ".sweep-lines"; empty: the session's path as it is
+};
+
+void save_plot(Session&, FileDialogs&, PlotRequest, const PlotOutputs&);
+/// Asks for a file, beginning with 'path' ("a/b.csv"), and writes the text there.
+void save_text(Session&, FileDialogs&, const std::string& path, std::string text);
+/// A plot of the plot canvas as a picture, likewise.
+void save_png(Session&, FileDialogs&, const std::string& path, const Plot&, const PlotState&, const PlotPage&,
+              const PlotEmphasis&);
+
+/// The same for a plot of the plot canvas. 'name' tells its files apart: "convscope.sweep-lines.svg".
+void save_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
+               const std::string& name);
+
+}  // namespace convscope::app

@@ -1,0 +1,196 @@
+#include "app/ui/input/focus.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "app/ui/input/keys.h"
+
+namespace convscope::app {
+namespace {
+
+bool is_overlay(const ImGuiWindow* window) {
+    return std::strncmp(window->RootWindow->Name, "##", 2) == 0;
+}
+
+ImGuiWindow* open_popup() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    for (int i = g.OpenPopupStack.Size; i-- > 0;)
+        if (ImGuiWindow* window = g.OpenPopupStack[i].Window; window && (window->Active || window->WasActive))
+            return window;
+    return nullptr;
+}
+
+}  // namespace
+
+FocusOrder& focus_order() {
+    static FocusOrder order;
+    return order;
+}
+
+void FocusOrder::begin_frame() {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    last_.swap(now_);
+    within_last_ = std::exchange(within_, nullptr);
+    now_.clear();
+    took_escape_ = false;
+    meaning_.clear();
+    g.NavWindowingTarget = g.NavWindowingTargetAnim = nullptr;  // Ctrl+Tab is a command of the app
+    if (pressed(Key::tab, true)) ImGui::NavMoveRequestCancel();
+    const auto ring = std::ranges::find_if(last_, [&g](const Stop& stop) { return stop.id == g.NavId; });
+    if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
+    // A click takes the keyboard back to the view.
+    for (const bool clicked : g.IO.MouseClicked)
+        if (clicked && on_) let_go();
+    if (!pressed(Key::escape)) return;
+    took_escape_ = had_popup_ || (!overlay_ && (was_active_ || on_));
+    if (had_popup_) {
+        if (g.OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
+    } else if (!overlay_ && !was_active_ && on_) {
+        let_go();
+    }
+}
+
+void FocusOrder::add(const char* name) {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiLastItemData& item = g.LastItemData;
+    if (item.ID == 0 || (item.InFlags & ImGuiItemFlags_Disabled) != 0) return;
+    if (!now_.empty() && now_.back().id == item.ID) return;
+    now_.push_back({item.ID, g.CurrentWindow, item.Rect.Min, item.Rect.Max, name, false, false});
+}
+
+void FocusOrder::keep_within() {
+    within_ = ImGui::GetCurrentContext()->CurrentWindow;
+}
+
+void FocusOrder::keep_arrows() {
+    if (!now_.empty() && now_.back().id == ImGui::GetCurrentContext()->LastItemData.ID) now_.back().keeps_arrows = true;
+}
+
+void FocusOrder::explain(const std::string& meaning) {
+    if (!now_.empty() && now_.back().id == ImGui::GetCurrentContext()->LastItemData.ID) now_.back().explained = true;
+    if (is_last_item()) meaning_ = meaning;
+}
+
+std::vector<std::string> FocusOrder::unexplained() const {
+    std::vector<std::string> names;
+    for (const Stop* stop : reachable())
+        if (!stop->explained) names.push_back(stop->name);
+    return names;
+}
+
+std::vector<const FocusOrder::Stop*> FocusOrder::reachable() const {
+    const ImGuiWindow* popup = open_popup();
+    const ImGuiWindow* only = now_.empty() ? within_last_ : within_;
+    std::vector<const Stop*> stops;
+    for (const Stop& stop : now_.empty() ? last_ : now_) {
+        const bool within = popup      ? stop.window->RootWindow == popup->RootWindow
+                            : overlay_ ? is_overlay(stop.window)
+                            : only     ? stop.window == only
+                                       : true;
+        if (within) stops.push_back(&stop);
+    }
+    return stops;
+}
+
+std::vector<std::string> FocusOrder::names() const {
+    std::vector<std::string> names;
+    for (const Stop* stop : reachable()) names.push_back(stop->name);
+    return names;
+}
+
+int FocusOrder::place(const std::vector<const Stop*>& stops) const {
+    const ImGuiID id = ImGui::GetCurrentContext()->NavId;
+    const auto found = std::ranges::find_if(stops, [id](const Stop* stop) { return stop->id == id; });
+    return on_ && found != stops.end() ? static_cast<int>(found - stops.begin()) : -1;
+}
+
+void FocusOrder::step(int by) {
+    const std::vector<const Stop*> stops = reachable();
+    if (stops.empty()) return;
+    const int count = static_cast<int>(stops.size()), from = place(stops);
+    const int to = from < 0 ? (by > 0 ? 0 : count - 1) : (from + by + count) % count;
+    move_to(*stops[static_cast<std::size_t>(to)]);
+}
+
+void FocusOrder::step_panel(int by) {
+    const std::vector<const Stop*> stops = reachable();
+    std::vector<const Stop*> firsts;
+    for (const Stop* stop : stops) {
+        const bool seen = std::ranges::any_of(
+            firsts, [&](const Stop* first) { return first->window->RootWindow == stop->window->RootWindow; });
+        if (!seen && !stop->name.ends_with("splitter")) firsts.push_back(stop);
+    }
+    if (firsts.empty()) return;
+    const int count = static_cast<int>(firsts.size()), now = place(stops);
+    int from = by > 0 ? -1 : count;
+    for (int i = 0; now >= 0 && i < count; ++i)
+        if (firsts[static_cast<std::size_t>(i)]->window->RootWindow ==
+            stops[static_cast<std::size_t>(now)]->window->RootWindow)
+            from = i;
+    move_to(*firsts[static_cast<std::size_t>((from + by + count) % count)]);
+}
+
+void FocusOrder::move_to(const Stop& stop) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    ImGui::ClearActiveID();
+    ImGui::FocusWindow(stop.window);
+    const ImRect rect(stop.min, stop.max);
+    ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(stop.window, rect));
+    ImGui::ScrollToRectEx(stop.window, rect);
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+    g.IO.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    on_ = true;
+    name_ = stop.name;
+}
+
+void FocusOrder::let_go() {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    g.NavDisableHighlight = true;
+    g.NavDisableMouseHover = false;
+    g.IO.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    on_ = false;
+    name_.clear();
+}
+
+bool FocusOrder::is_last_item() const {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    return on_ && g.NavId != 0 && g.LastItemData.ID == g.NavId;
+}
+
+void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    if (overlay != overlay_) let_go();  // what opened has no ring yet; what closed had it
+    overlay_ = overlay;
+    had_popup_ = open_popup() != nullptr;
+    was_active_ = g.ActiveId != 0 && (g.IO.WantTextInput || g.ActiveIdSource != ImGuiInputSource_Mouse);
+    if (!asked_.empty()) {
+        for (const Stop& stop : now_)
+            if (stop.name.starts_with(asked_)) {
+                move_to(stop);
+                asked_.clear();
+                break;
+            }
+    }
+    if (!on_) return;
+    const auto found = std::ranges::find_if(now_, [&g](const Stop& stop) { return stop.id == g.NavId; });
+    if (found == now_.end()) {
+        name_.clear();
+        // An item of an open list is ImGui's to show; a control that is gone has no ring.
+        if (!had_popup_ && g.NavId == 0) let_go();
+        return;
+    }
+    name_ = found->name;
+    const float out = 2 * scale, thick = std::max(2.0F, 2 * scale);
+    const ImRect clip = found->window->ClipRect;
+    ImDrawList& draw = *ImGui::GetForegroundDrawList();
+    draw.PushClipRect({clip.Min.x - 2 * out, clip.Min.y - 2 * out}, {clip.Max.x + 2 * out, clip.Max.y + 2 * out});
+    draw.AddRect({found->min.x - out, found->min.y - out}, {found->max.x + out, found->max.y + out}, colour, 4 * scale,
+                 0, thick);
+    draw.PopClipRect();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,46 @@
+// Where each named widget was drawn in the last frame, so that a test or the tour can point at it as a person would.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <string>
+
+#include "app/ui/input/focus.h"
+
+namespace convscope::app {
+
+struct ItemRect {
+    ImVec2 min, max;
+    ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+};
+
+class ItemLog {
+public:
+    /// The log that panels write to; null (the default) costs one comparison per widget.
+    static inline ItemLog* active = nullptr;
+
+    void clear() { items_.clear(); }
+    void add(const std::string& name, ImVec2 min, ImVec2 max) { items_[name] = {min, max}; }
+    const std::map<std::string, ItemRect>& items() const { return items_; }
+
+private:
+    std::map<std::string, ItemRect> items_;
+};
+
+/// Makes a log the active one for a scope.
+class LogItems {
+public:
+    explicit LogItems(ItemLog& log) { ItemLog::active = &log; }
+    ~LogItems() { ItemLog::active = nullptr; }
+    LogItems(const LogItems&) = delete;
+    LogItems& operator=(const LogItems&) = delete;
+};
+
+/// Names the widget that was just submitted: "workload/h". From here it is known to the keyboard, too.
+inline void log_item(const char* name) {
+    focus_order().add(name);
+    if (ItemLog::active) ItemLog::active->add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+}  // namespace convscope::app

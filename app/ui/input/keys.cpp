@@ -1,0 +1,147 @@
+#include "app/ui/input/keys.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <utility>
+
+namespace convscope::app {
+namespace {
+
+#if IMGUI_VERSION_NUM >= 18700
+using Code = ImGuiKey;
+#define CONVSCOPE_KEY(named, native) ImGuiKey_##named
+#else
+using Code = int;  // the GLFW backend of 1.86 numbers keys as GLFW does
+#define CONVSCOPE_KEY(named, native) GLFW_KEY_##native
+#endif
+
+constexpr bool within(Key key, Key first, Key last) {
+    return key >= first && key <= last;
+}
+
+/// Digits, letters and function keys are in a row in both numberings.
+constexpr Code after(Code first, Key key, Key own_first) {
+    return static_cast<Code>(static_cast<int>(first) + static_cast<int>(key) - static_cast<int>(own_first));
+}
+
+constexpr Code code(Key key) {
+    if (within(key, Key::zero, Key::nine)) return after(CONVSCOPE_KEY(0, 0), key, Key::zero);
+    if (within(key, Key::a, Key::z)) return after(CONVSCOPE_KEY(A, A), key, Key::a);
+    if (within(key, Key::f1, Key::f12)) return after(CONVSCOPE_KEY(F1, F1), key, Key::f1);
+    switch (key) {
+        case Key::space:
+            return CONVSCOPE_KEY(Space, SPACE);
+        case Key::plus:
+            return CONVSCOPE_KEY(KeypadAdd, KP_ADD);
+        case Key::equals:
+            return CONVSCOPE_KEY(Equal, EQUAL);
+        case Key::minus:
+            return CONVSCOPE_KEY(Minus, MINUS);
+        case Key::comma:
+            return CONVSCOPE_KEY(Comma, COMMA);
+        case Key::period:
+            return CONVSCOPE_KEY(Period, PERIOD);
+        case Key::slash:
+            return CONVSCOPE_KEY(Slash, SLASH);
+        case Key::left_bracket:
+            return CONVSCOPE_KEY(LeftBracket, LEFT_BRACKET);
+        case Key::right_bracket:
+            return CONVSCOPE_KEY(RightBracket, RIGHT_BRACKET);
+        case Key::escape:
+            return CONVSCOPE_KEY(Escape, ESCAPE);
+        case Key::enter:
+            return CONVSCOPE_KEY(Enter, ENTER);
+        case Key::tab:
+            return CONVSCOPE_KEY(Tab, TAB);
+        case Key::up:
+            return CONVSCOPE_KEY(UpArrow, UP);
+        case Key::down:
+            return CONVSCOPE_KEY(DownArrow, DOWN);
+        case Key::left:
+            return CONVSCOPE_KEY(LeftArrow, LEFT);
+        case Key::right:
+            return CONVSCOPE_KEY(RightArrow, RIGHT);
+        case Key::backspace:
+            return CONVSCOPE_KEY(Backspace, BACKSPACE);
+        case Key::del:
+            return CONVSCOPE_KEY(Delete, DELETE);
+        case Key::home:
+            return CONVSCOPE_KEY(Home, HOME);
+        case Key::end:
+            return CONVSCOPE_KEY(End, END);
+        case Key::page_up:
+            return CONVSCOPE_KEY(PageUp, PAGE_UP);
+        case Key::page_down:
+            return CONVSCOPE_KEY(PageDown, PAGE_DOWN);
+        default:
+            return Code{};
+    }
+}
+#undef CONVSCOPE_KEY
+
+int taken_in_frame = -1;
+
+}  // namespace
+
+void take_keys() {
+    taken_in_frame = ImGui::GetFrameCount();
+    ImGui::GetIO().InputQueueCharacters.resize(0);
+}
+
+bool pressed(Key key, bool repeat) {
+    return taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), repeat);
+}
+
+bool held(Key key) {
+    return ImGui::IsKeyDown(code(key));
+}
+
+void feed_key(Key key, bool down) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(code(key), down);
+#else
+    io.KeysDown[code(key)] = down;
+#endif
+}
+
+void feed_modifiers(bool ctrl, bool shift) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, shift);
+#else
+    io.KeyCtrl = ctrl;
+    io.KeyShift = shift;
+#endif
+}
+
+void map_keys_for_headless() {
+#if IMGUI_VERSION_NUM < 18700
+    ImGuiIO& io = ImGui::GetIO();
+    for (auto [own, native] : {std::pair{ImGuiKey_Tab, GLFW_KEY_TAB},
+                               {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+                               {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+                               {ImGuiKey_UpArrow, GLFW_KEY_UP},
+                               {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+                               {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+                               {ImGuiKey_Delete, GLFW_KEY_DELETE},
+                               {ImGuiKey_Enter, GLFW_KEY_ENTER},
+                               {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+                               {ImGuiKey_Home, GLFW_KEY_HOME},
+                               {ImGuiKey_End, GLFW_KEY_END},
+                               {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+                               {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
+                               {ImGuiKey_C, GLFW_KEY_C},
+                               {ImGuiKey_V, GLFW_KEY_V},
+                               {ImGuiKey_X, GLFW_KEY_X},
+                               {ImGuiKey_A, GLFW_KEY_A},
+                               {ImGuiKey_Z, GLFW_KEY_Z},
+                               {ImGuiKey_Y, GLFW_KEY_Y},
+                               {ImGuiKey_Space, GLFW_KEY_SPACE}})
+        io.KeyMap[own] = native;
+#endif
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,128 @@
+#include "app/ui/layout_view/balance_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/dialogs/save_plot.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+/// The network that the layer on screen is one of; empty for any other layer.
+std::string network_of_layer(const WorkloadSpec& spec) {
+    const std::string name = spec.name.substr(0, spec.name.find('/'));
+    for (const Network& network : all_networks())
+        if (network.name == name && spec.name != "custom") return name;
+    return {};
+}
+
+std::shared_ptr<std::vector<ZeroShares>> count_zeros(const std::string& network, const Workload& workload,
+                                                     std::int64_t image, const std::stop_token& stop) {
+    auto made = std::make_shared<std::vector<ZeroShares>>(
+        network.empty() ? zeros_by_channel(workload, image, stop) : zeros_by_layer(find_network(network), stop));
+    return stop.stop_requested() ? nullptr : made;
+}
+
+}  // namespace
+
+void BalancePanel::draw(Frame& frame, Format format, const ThreadMap& threads, const ViewStyle& style) {
+    const Snapshot& snapshot = *frame.snapshot;
+    if (snapshot_ != snapshot.number) {
+        slice_ = Slice(snapshot.map_shape, snapshot.x.data(), snapshot.w.data());
+        snapshot_ = snapshot.number;
+    }
+    const std::int64_t blocks = block_rows(format, slice_.shape());
+    header(frame, format, std::min(frame.session.pages.balance.block, blocks - 1), blocks);
+    const std::int64_t block = std::min(frame.session.pages.balance.block, blocks - 1);
+    const BlockBalance balance = balance_of(format, slice_, block, threads);
+    paragraph(balance_in_words(balance, block), look().theme->text.u32());
+    tip("Each warp of 32 lanes takes as many steps as its busiest thread has products; the lanes of the others wait");
+
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const float gap = px(16), left = std::floor((room.x - gap) * 0.5F), half = std::floor((room.y - px(6)) / 2);
+    // Two plots above each other have to be high enough to be read.
+    const bool both = half >= px(150);
+    plot(frame, style, "balance/products", products_plot(balance, block), products_state_, left, both ? half : room.y);
+    if (both) {
+        ImGui::SetCursorScreenPos({at.x, at.y + half + px(6)});
+        plot(frame, style, "balance/idle", idle_plot(format, slice_, threads), idle_state_, left, half);
+    }
+    ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
+    plot(frame, style, "balance/zeros", zeros(frame), zeros_state_, room.x - left - gap, room.y);
+}
+
+float BalancePanel::header_width() {
+    return px(372);
+}
+
+void BalancePanel::header(Frame& frame, Format format, std::int64_t block, std::int64_t blocks) {
+    BalanceChoice& choice = frame.session.pages.balance;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    std::int64_t shown = block + 1;
+    const NumberField field{"balance/block",
+                            format == Format::pecr ? "PECR, block row" : "ECR, block row",
+                            "Which block row's threads are shown, from 1",
+                            1,
+                            blocks,
+                            false,
+                            true,
+                            112};
+    if (number_field(field, shown, px(180))) choice.block = std::clamp<std::int64_t>(shown, 1, blocks) - 1;
+    if (!network_of_layer(frame.snapshot->workload->spec).empty()) {
+        ImGui::SameLine(0, px(24));
+        check_box("balance/channels", "zeros by channel", choice.by_channel);
+        tip("Instead of by layer of the network");
+    }
+    ImGui::PopStyleVar();
+}
+
+Plot BalancePanel::zeros(Frame& frame) {
+    const Snapshot& snapshot = *frame.snapshot;
+    const std::string network =
+        frame.session.pages.balance.by_channel ? std::string() : network_of_layer(snapshot.workload->spec);
+    const std::int64_t image = snapshot.selection.image;
+    Request wanted{network, network.empty() ? snapshot.workload : nullptr, network.empty() ? image : 0};
+    if (!counter_)
+        counter_ = std::make_unique<Counter>(
+            [](const Request& request, const Counter::Made&, const std::stop_token& stop) {
+                static const Workload none;
+                return count_zeros(request.network, request.workload ? *request.workload : none, request.image, stop);
+            },
+            [] {});
+    counter_->request(wanted);
+    counter_->settle(4);
+    if (const std::string error = counter_->take_error(); !error.empty()) notify(frame.session, error, true);
+    const auto counted = counter_->latest();
+    const std::vector<ZeroShares> shares = counted && !counter_->busy() ? *counted : std::vector<ZeroShares>{};
+    if (!network.empty())
+        return zeros_plot(
+            shares, "layer",
+            fmt::format("{}: zeros of its presets, as Xu 2019, Fig. 2", find_network(network).head.title));
+    return zeros_plot(shares, "channel", fmt::format("Channels of image {}, as measured", image));
+}
+
+void BalancePanel::plot(Frame& frame, const ViewStyle& style, const char* name, const Plot& plot, PlotState& state,
+                        float width, float height) {
+    {
+        WithFont font(look().fonts->small);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        clipped_text(plot.subtitle.c_str(), width, look().theme->text.u32());
+        const float line = ImGui::GetTextLineHeight() + px(2);
+        ImGui::SetCursorScreenPos({at.x, at.y + line});
+        height -= line;
+    }
+    const PlotResult result = show_plot(name, plot, state, style, {}, {}, width, height);
+    if (ItemLog::active)
+        ItemLog::active->add(name, {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    std::string file = name;
+    std::replace(file.begin(), file.end(), '/', '-');
+    save_plot(frame.session, frame.dialogs, result, plot, state, {}, file);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,45 @@
+// The Balance page of the layouts: how the zeros share out the work, and where they are.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/jobs/latest_job.h"
+#include "app/ui/layout_view/balance_plots.h"
+#include "app/ui/widgets/frame.h"
+#include "visualizers/plot_views/plot_view.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class BalancePanel {
+public:
+    /// 'threads': what the launch panel gives the format's method.
+    void draw(Frame&, Format, const ThreadMap& threads, const ViewStyle&);
+    /// Of its controls, which stand at the top left, at most.
+    static float header_width();
+    bool busy() const { return counter_ && counter_->busy(); }
+
+private:
+    /// What the zeros are counted of: a network's layers, or else the channels of one image.
+    struct Request {
+        std::string network;
+        std::shared_ptr<const Workload> workload;
+        std::int64_t image = 0;
+        bool operator==(const Request&) const = default;
+    };
+    using Counter = LatestJob<Request, std::vector<ZeroShares>>;
+
+    void header(Frame&, Format, std::int64_t block, std::int64_t blocks);
+    Plot zeros(Frame&);
+    void plot(Frame&, const ViewStyle&, const char* name, const Plot&, PlotState&, float width, float height);
+
+    std::unique_ptr<Counter> counter_;  ///< made when the page is first shown
+    Slice slice_;
+    std::uint64_t snapshot_ = 0;
+    PlotState products_state_, idle_state_, zeros_state_;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,188 @@
+#include "app/ui/layout_view/balance_plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/method_colours.h"
+#include "kernels/core/format_units.h"
+#include "kernels/core/workload.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_warp_names = 7;  ///< as many as there are colours
+
+/// How many windows cover each place along one axis.
+std::vector<std::int64_t> covered(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride,
+                                  std::int64_t windows) {
+    std::vector<std::int64_t> count(static_cast<std::size_t>(size));
+    for (std::int64_t window = 0; window < windows; ++window)
+        for (std::int64_t i = 0; i < filter; ++i)
+            if (const std::int64_t at = window * stride + i - pad; at >= 0 && at < size)
+                ++count[static_cast<std::size_t>(at)];
+    return count;
+}
+
+/// Counts of one layer's shape, used for all of its channels.
+class Zeros {
+public:
+    explicit Zeros(const ConvShape& s)
+        : s_(s),
+          rows_(covered(s.h, s.pad_h, s.r, s.stride_h, s.p())),
+          cols_(covered(s.w, s.pad_w, s.s, s.stride_w, s.q())) {}
+
+    void add(const Tensor& x, std::int64_t image, std::int64_t channel) {
+        for (std::int64_t h = 0; h < s_.h; ++h)
+            for (std::int64_t w = 0; w < s_.w; ++w) {
+                if (x.at(image, channel, h, w) == 0) continue;
+                ++values_;
+                copies_ += rows_[static_cast<std::size_t>(h)] * cols_[static_cast<std::size_t>(w)];
+            }
+        ++maps_;
+    }
+    ZeroShares shares(std::string name) const {
+        const auto all = static_cast<double>(maps_ * s_.h * s_.w);
+        const auto matrix = static_cast<double>(maps_ * s_.p() * s_.q() * s_.window());
+        return {std::move(name), 1 - static_cast<double>(values_) / all, 1 - static_cast<double>(copies_) / matrix};
+    }
+
+private:
+    ConvShape s_;
+    std::vector<std::int64_t> rows_, cols_;
+    std::int64_t values_ = 0, copies_ = 0, maps_ = 0;
+};
+
+}  // namespace
+
+Plot products_plot(const BlockBalance& balance, std::int64_t block) {
+    Plot plot;
+    plot.title = fmt::format("Products per thread of B{}", block + 1);
+    plot.subtitle = plot.title;
+    plot.x = {"thread", "", false, false, {}, {}, true};
+    plot.y = {"products", "", false, true, {}, {}, true};
+    const bool named = balance.warps.size() <= most_warp_names;
+    PlotSeries limit;
+    limit.name = "busiest";
+    limit.neutral = true;
+    limit.marks = PlotSeries::Marks::line;
+    for (std::size_t w = 0; w < balance.warps.size(); ++w) {
+        if (w == 0 || named) {
+            PlotSeries bars;
+            bars.name = named ? fmt::format("warp W{}", w + 1) : "threads";
+            bars.color = static_cast<int>(w);
+            bars.marks = PlotSeries::Marks::bars;
+            plot.series.push_back(std::move(bars));
+        }
+        const auto first = static_cast<std::int64_t>(32 * w);
+        for (std::int64_t t = first; t < first + balance.warps[w].threads; ++t) {
+            plot.series.back().x.push_back(static_cast<double>(t + 1));
+            plot.series.back().y.push_back(static_cast<double>(balance.products[static_cast<std::size_t>(t)]));
+        }
+        for (const double edge : {0.6, 0.4}) {
+            limit.x.push_back(static_cast<double>(edge > 0.5 ? first : first + balance.warps[w].threads) + edge);
+            limit.y.push_back(static_cast<double>(balance.warps[w].busiest));
+        }
+        limit.x.push_back(limit.x.back());
+        limit.y.push_back(std::nan(""));
+    }
+    plot.series.push_back(std::move(limit));
+    return plot;
+}
+
+Plot idle_plot(Format format, const Slice& slice, const ThreadMap& map) {
+    Plot plot;
+    plot.title = "Idle lanes by block row";
+    plot.subtitle = "Share of lane-steps that are idle, by block row";
+    plot.x = {"block row", "", false, false, {}, {}, true};
+    plot.y = {"idle lanes", "%", false, true, {}, AxisRange{0, 100}};
+    PlotSeries waiting, empty;
+    waiting.name = "waiting";
+    waiting.part = true;
+    empty.name = "no thread";
+    empty.neutral = true;
+    waiting.marks = empty.marks = PlotSeries::Marks::bars;
+    for (std::int64_t block = 0; block < block_rows(format, slice.shape()); ++block) {
+        const BlockBalance balance = balance_of(format, slice, block, map);
+        const auto steps = static_cast<double>(balance.lane_steps());
+        if (steps == 0) continue;
+        const auto row = static_cast<double>(block + 1);
+        const double share = 100 * static_cast<double>(balance.waiting()) / steps;
+        waiting.x.push_back(row);
+        waiting.y.push_back(share);
+        waiting.base.push_back(0);
+        empty.x.push_back(row);
+        empty.y.push_back(share + 100 * static_cast<double>(balance.empty()) / steps);
+        empty.base.push_back(share);
+    }
+    plot.empty_hint = "Every value of the map is zero: no thread has anything to multiply.";
+    plot.series = {std::move(waiting), std::move(empty)};
+    return plot;
+}
+
+std::string balance_in_words(const BlockBalance& balance, std::int64_t block) {
+    std::int64_t products = 0, busiest = 0;
+    for (const std::int64_t each : balance.products) {
+        products += each;
+        busiest = std::max(busiest, each);
+    }
+    if (busiest == 0) return fmt::format("B{}: every input of this block row is zero, no thread multiplies", block + 1);
+    const auto threads = static_cast<double>(balance.products.size()),
+               steps = static_cast<double>(balance.lane_steps());
+    return fmt::format("B{}: up to {} product{} a thread, {} on average; {} of the lane-steps wait, {} have no thread",
+                       block + 1, format_count(busiest), busiest == 1 ? "" : "s",
+                       format_digits(static_cast<double>(products) / threads),
+                       format_percent(static_cast<double>(balance.waiting()) / steps),
+                       format_percent(static_cast<double>(balance.empty()) / steps));
+}
+
+std::vector<ZeroShares> zeros_by_channel(const Workload& workload, std::int64_t image, const std::stop_token& stop) {
+    std::vector<ZeroShares> all;
+    for (std::int64_t c = 0; c < workload.x.c && !stop.stop_requested(); ++c) {
+        Zeros zeros(workload.spec.shape);
+        zeros.add(workload.x, image, c);
+        all.push_back(zeros.shares(std::to_string(c)));
+    }
+    return all;
+}
+
+std::vector<ZeroShares> zeros_by_layer(const Network& network, const std::stop_token& stop) {
+    std::vector<ZeroShares> all;
+    for (const Preset& layer : network.layers) {
+        if (stop.stop_requested()) break;
+        const Workload workload = make_workload(layer.spec);
+        Zeros zeros(workload.spec.shape);
+        for (std::int64_t n = 0; n < workload.x.n; ++n)
+            for (std::int64_t c = 0; c < workload.x.c; ++c) zeros.add(workload.x, n, c);
+        all.push_back(zeros.shares(layer_name(layer)));
+    }
+    return all;
+}
+
+Plot zeros_plot(const std::vector<ZeroShares>& shares, const std::string& x_name, const std::string& subtitle) {
+    Plot plot;
+    plot.title = "Zeros of the map and of its im2col matrix";
+    plot.subtitle = subtitle;
+    plot.x = {x_name, "", false, false, {}, {}, true};
+    plot.y = {"zeros", "%", false, true, {}, AxisRange{0, 100}};
+    PlotSeries map, matrix;
+    map.name = "feature map";
+    map.part = true;
+    matrix.name = "im2col matrix";
+    matrix.color = colour_of("im2col");
+    const bool names = x_name != "channel";
+    // Between two channels, or two layers, there is nothing that a line could stand for.
+    map.marks = matrix.marks = PlotSeries::Marks::dots;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        if (names) plot.x.names.push_back(shares[i].name);
+        for (PlotSeries* series : {&map, &matrix}) series->x.push_back(static_cast<double>(i));
+        map.y.push_back(100 * shares[i].map);
+        matrix.y.push_back(100 * shares[i].im2col);
+    }
+    plot.empty_hint = "Counting zeros...";
+    plot.series = {std::move(map), std::move(matrix)};
+    return plot;
+}
+
+}  // namespace convscope::app

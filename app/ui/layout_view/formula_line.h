@@ -1,0 +1,15 @@
+// A formula with the live number under each symbol. Symbols explain themselves when they are pointed at, and what they
+// stand for lights up on screen.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/ui/layout_view/formulas.h"
+
+namespace convscope::app {
+
+/// The height that formula_line takes in the present width, in pixels, with the space after it.
+float formula_height(const Formula&);
+/// Draws in the present width, in as many lines as it takes. A symbol that is pointed at becomes session.extras.lit.
+void formula_line(Session&, const Formula&);
+
+}  // namespace convscope::app

@@ -1,0 +1,40 @@
+// What is pinned of a whole layer: an element of the input, marked wherever the shown array holds it.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/session/session.h"
+#include "visualizers/explain/links.h"
+#include "visualizers/layers/layer_view.h"
+
+namespace convscope::app {
+
+/// The links of one element at a time, kept while it and the array stay the same.
+class LayerPin {
+public:
+    /// Marks of the element under the pointer, or else of the pinned one, in the array.
+    const LayerMarks& marks(const std::shared_ptr<const Workload>&, LayerArray,
+                            const std::optional<InputElement>& pointed, const std::optional<InputElement>& pinned);
+    /// The same in words; without an element 'words' of the view stand for it.
+    LinkSet links(const std::string& words) const;
+    /// Of the copies in the part, the one behind that of the latest call; nothing where the part has none.
+    std::optional<Cell> next_copy(const Workload&, LayerArray, const InputElement&, std::int64_t first_row,
+                                  std::int64_t rows);
+
+private:
+    std::shared_ptr<const Workload> workload_;
+    LayerArray array_ = LayerArray::x;
+    std::optional<InputElement> element_;
+    LayerMarks marks_;
+    std::string sentence_;
+    Cell latest_{-1, -1};  ///< copy that was gone to
+};
+
+/// Whether the layer has the element: one that was pinned on another may be gone.
+bool has_element(const ConvShape&, const InputElement&);
+
+/// The ways on from a pinned element, in the inspector; 'shape' is that of the layer on screen.
+void layer_pin_controls(Session&, const ConvShape& shape);
+
+}  // namespace convscope::app

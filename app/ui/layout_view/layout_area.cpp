@@ -1,0 +1,382 @@
+#include "app/ui/layout_view/layout_area.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/lessons/hideable.h"
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
+
+namespace convscope::app {
+namespace {
+
+/// 0 of "cuda:0"; nothing for a device that is no GPU.
+std::optional<int> cuda_index(const std::string& id) {
+    if (!id.starts_with("cuda:")) return std::nullopt;
+    int index = 0;
+    std::from_chars(id.data() + 5, id.data() + id.size(), index);
+    return index;
+}
+
+bool exists(const LayoutScene& scene, const ElementRef& element) {
+    const SceneArray* array = scene.find(element.array);
+    return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+}
+
+std::vector<ArrayId> concealed_arrays(const LessonChoice& lesson) {
+    std::vector<ArrayId> arrays;
+    for (std::size_t i = 0; i < array_count; ++i)
+        if (const auto array = static_cast<ArrayId>(i); lesson.hides(to_string(array))) arrays.push_back(array);
+    return arrays;
+}
+
+/// What part of the layer is on screen; empty when it is all of it.
+std::string slice_note(const ConvShape& shape, const Selection& selection) {
+    std::string parts;
+    auto add = [&parts](const char* name, std::int64_t which, std::int64_t count) {
+        if (count > 1)
+            parts += fmt::format("{}{} {} of {}", parts.empty() ? "" : ", ", name, which, format_count(count));
+    };
+    add("image", selection.image, shape.n);
+    add("channel", selection.channel, shape.c);
+    add("filter", selection.filter, shape.k);
+    if (parts.empty()) return {};
+    return fmt::format(
+        "Only {}{}.", parts,
+        shape.c > 1 ? fmt::format("; the layer's output sums all {} channels", format_count(shape.c)) : "");
+}
+
+}  // namespace
+
+LayoutArea::LayoutArea(std::function<void()> wake)
+    : host_builder_(make_host_layout_builder()), layer_(layer_renderer_, std::move(wake)) {}
+
+void LayoutArea::begin_frame() {
+    views_.begin_frame();
+    layer_renderer_.begin_frame();
+    frame_bytes_ = 0;
+}
+
+std::string LayoutArea::traffic() const {
+    if (interop_) return fmt::format("{} \u00b7 0 B/frame", path_);
+    return fmt::format("{} \u00b7 {} up, {}/frame", path_, format_bytes(rebuild_bytes_), format_bytes(frame_bytes_));
+}
+
+void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
+    walk_links(frame.session);
+    result_ = {};
+    open_device(frame);
+    tabs(frame);
+    ImVec2 bar = ImGui::GetCursorScreenPos();
+    float taken = 0;
+    if (!switch_fits_) {
+        ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
+        scope_switch(frame);
+        taken = switch_width(false) + px(8);
+        // In a line of its own where the rest needs all of this one.
+        if (taken + LayoutBar::width(frame, !selector_fits_) > ImGui::GetContentRegionMax().x) {
+            bar.y += px(26);
+            taken = 0;
+        }
+        ImGui::SetCursorScreenPos(bar);
+    }
+    bar_.draw(frame, selector_fits_ ? nullptr : &selector_, taken);
+    // The balance has its controls at the left of the selector, where there is room.
+    const bool beside =
+        BalancePanel::header_width() + MapSelector::width(frame.session.good.shape) < ImGui::GetContentRegionAvail().x;
+    if (frame.session.tab == "balance" && beside) ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
+    if (!frame.snapshot) {
+        note(frame.session.refusal.empty() ? "Building the layer..." : frame.session.refusal);
+    } else {
+        content(frame, style);
+    }
+    frame.session.hovered = result_.pointed;
+}
+
+void LayoutArea::tabs(Frame& frame) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    float names = 0;
+    for (std::size_t i = 0; i < TabId::count; ++i) names += ImGui::CalcTextSize(TabId::at(i)->name).x + 3 * px(8);
+    const float pad = names <= ImGui::GetContentRegionAvail().x ? px(8) : px(4);
+    ImGui::BeginGroup();  // however high its lines, what follows begins where it is put
+    for (std::size_t i = 0; i < TabId::count; ++i) {
+        const TabId tab = TabId::at(i);
+        const bool chosen = frame.session.tab == tab;
+        const char* name = tab->name;
+        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
+        const ImVec2 size{ImGui::CalcTextSize(name).x + 2 * pad, px(32)};
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;
+        const bool hovered = ImGui::IsItemHovered();
+        log_item((std::string("tab/") + name).c_str());
+        tip(fmt::format("Shows {} (Ctrl+{})", name, i + 1));
+        const Theme& theme = *look().theme;
+        const Rgba colour = chosen || hovered ? theme.text : theme.text_dim;
+        draw.AddText({at.x + pad, at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), name);
+        if (chosen)
+            draw.AddRectFilled({at.x + pad, at.y + size.y - px(2)}, {at.x + size.x - pad, at.y + size.y},
+                               theme.accent.u32());
+        ImGui::SameLine(0, pad);
+    }
+    // The solutions are of the whole batch anyway, the balance is of one map.
+    const TabId shown = frame.session.tab;
+    const bool has_switch = shown != "solutions" && shown != "balance";
+    switch_fits_ = !has_switch || ImGui::GetContentRegionAvail().x > switch_width(false);
+    if (has_switch && switch_fits_) {
+        const ImVec2 line = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({line.x + px(8), line.y + px(4)});
+        scope_switch(frame);
+    }
+    // Beside the switch where there is room, else in the line below.
+    const float width = shown == "solutions" ? 0 : MapSelector::width(frame.session.good.shape);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - width;
+    selector_fits_ = width <= 0 || right > ImGui::GetCursorScreenPos().x;
+    if (width > 0 && selector_fits_) {
+        ImGui::SetCursorScreenPos({right, start.y + px(4)});
+        selector_.draw(frame);
+    }
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos({start.x, start.y + px(32)});
+    hairline();
+}
+
+float LayoutArea::switch_width(bool wide) {
+    const char *map = wide ? "one map" : "map", *layer = wide ? "whole layer" : "layer";
+    return ImGui::CalcTextSize(map).x + ImGui::CalcTextSize(layer).x + 4 * px(8) + px(2);
+}
+
+/// One map or the whole layer: both are always in sight, the chosen one lit.
+void LayoutArea::scope_switch(Frame& frame) {
+    bool& whole = frame.session.layer.whole;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    const bool wide = switch_fits_ && ImGui::GetContentRegionAvail().x >= switch_width(true);
+    if (button("scope/map", wide ? "one map" : "map", !whole)) whole = false;
+    tip("One channel of one image and one filter, as the papers draw them (W)");
+    ImGui::SameLine(0, px(2));
+    if (button("scope/layer", wide ? "whole layer" : "layer", whole)) whole = true;
+    tip("The arrays of all channels and all images, as the methods hold them (W)");
+    ImGui::PopStyleVar();
+    ImGui::SameLine(0, px(8));
+}
+
+void LayoutArea::content(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    const bool pooled = frame.snapshot->map_shape.pooled();
+    const bool no_array = session.tab == "solutions" || session.tab == "balance" || (session.tab == "pecr" && !pooled);
+    if (no_array) session.layer.asked.reset();
+    if (session.tab == "pecr" && !pooled) return no_pooling(frame);
+    if (session.tab == "solutions") return solutions_.draw(frame, style);
+    if (session.tab == "balance")
+        return balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"),
+                             style);
+    const Format format = session.tab == "pecr"                            ? Format::pecr
+                          : session.tab == "lowering"                      ? Format::mec
+                          : session.tab == "output" && session.layer.whole ? Format::im2col
+                          : session.tab == "output" && pooled              ? Format::pecr
+                                                                           : Format::ecr;
+    if (!session.layer.whole) {
+        layer_.release();
+        // The pictures of one map have a camera for each array: all of them show everything again.
+        if (session.layer.asked == LayerMove::fit) states_[session.tab.index()].cameras.clear();
+        session.layer.asked.reset();
+        return one_map(frame, format, style);
+    }
+    whole_layer(frame, format, style);
+}
+
+void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style) {
+    layer_.draw(frame, format, {cuda_, builder_.get()}, style);
+    const LayerScene* scene = layer_.scene();
+    if (scene) path_ = scene->describe();
+    interop_ = scene && scene->by_gpu();
+    rebuild_bytes_ = scene ? scene->host_bytes() : 0;
+    frame_bytes_ = layer_.frame_bytes();
+    if (std::string failure = layer_.take_failure(); !failure.empty()) failure_ = std::move(failure);
+    result_.links = layer_.links();
+    if (!result_.links.sentence.empty()) result_.pointed = result_.links.focus;
+}
+
+/// One channel of one image and one filter, as the papers draw them.
+void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
+    Session& session = frame.session;
+    LayoutViewState& state = states_[session.tab.index()];
+    const Held& held = scene(frame, format);
+    const Held& second = session.tab == "lowering" ? scene(frame, Format::im2col) : held;
+    for (const Held* each : {&held, &second})
+        if (!each->problem.empty()) return problem(each->problem);
+    path_ = held.scene->describe();
+    if (!held.gpu_failure.empty()) path_ += fmt::format("; the GPU's build failed: {}", held.gpu_failure);
+    interop_ = held.scene->interop() && second.scene->interop();
+    rebuild_bytes_ = held.scene->host_bytes() + (&second != &held ? second.scene->host_bytes() : 0);
+    state.aggregate = session.layer.map_aggregate;
+    const BesideScene other = beside(frame);
+    views_.accompany(other, session.extras.lit ? &*session.extras.lit : nullptr);
+    views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
+
+    // Until the chosen layer is built, what is pinned may not exist in the one on screen.
+    const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
+    if (up_to_date) step_by_arrows(session, *held.scene, *second.scene);
+    state.pinned = pinned(session);
+    if (state.pinned || pressed(Key::escape)) state.pinned_group.reset();
+    state.note = slice_note(frame.snapshot->workload->spec.shape, frame.snapshot->selection);
+    const LayoutScene& third = other.scene ? *other.scene : *held.scene;
+    if (state.pinned && !exists(*held.scene, *state.pinned) && !exists(*second.scene, *state.pinned) &&
+        !exists(third, *state.pinned))
+        state.pinned.reset();
+    if (session.tab == "ecr") result_ = views_.ecr(*held.scene, state, threads(frame, "ecr1"), style);
+    if (session.tab == "pecr") result_ = views_.pecr(*held.scene, state, threads(frame, "pecr1"), style);
+    if (session.tab == "lowering") result_ = views_.mec(*held.scene, *second.scene, state, style);
+    if (session.tab == "output") result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
+    if (up_to_date) pinned(session) = state.pinned;
+}
+
+/// The second layout that was chosen, built from the same map.
+BesideScene LayoutArea::beside(Frame& frame) {
+    const std::optional<Format> chosen = bar_.beside(frame);
+    if (!chosen) return {};
+    const Held& held = scene(frame, *chosen);
+    if (!held.problem.empty()) return {};
+    return {held.scene.get(), threads(frame, *chosen == Format::pecr ? "pecr1" : "ecr1")};
+}
+
+/// The arrows move what is pinned by a cell; with nothing pinned they begin at the first input.
+void LayoutArea::step_by_arrows(Session& session, const LayoutScene& scene, const LayoutScene& second) const {
+    const bool elsewhere = overlay_open(session) || focus_order().on();
+    if (elsewhere || ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyShift || arrows_are_taken()) return;
+    const int rows = pressed(Key::down, true) - pressed(Key::up, true);
+    const int cols = pressed(Key::right, true) - pressed(Key::left, true);
+    if (rows == 0 && cols == 0) return;
+    ElementRef next{ArrayId::x, {0, 0}};
+    if (const auto& pin = pinned(session)) next = {pin->array, {pin->cell.row + rows, pin->cell.col + cols}};
+    if (next.cell.row < 0 || next.cell.col < 0) return;
+    if (exists(scene, next) || exists(second, next)) pinned(session) = next;
+}
+
+/// Shift and the arrows: on to what the pinned element is linked with, by the links of the frame before.
+void LayoutArea::walk_links(Session& session) {
+    if (overlay_open(session) || focus_order().on() || ImGui::GetIO().WantTextInput || arrows_are_taken()) return;
+    if (const auto next = cursor_.move(pinned(session), result_.links)) pinned(session) = next;
+}
+
+void LayoutArea::no_pooling(Frame& frame) {
+    ImGui::Dummy({0, px(24)});
+    ImGui::TextUnformatted("PECR fuses convolution, ReLU and max-pooling: it needs a pooling layer.");
+    if (button("pecr/pool", "Add 2x2 pooling")) {
+        ConvShape& shape = frame.session.choices.workload.shape;
+        shape.pool_h = shape.pool_w = 2;
+        shape.pool_stride = std::min<std::int64_t>(2, std::max<std::int64_t>(1, std::min(shape.p(), shape.q()) - 1));
+        edit_workload(frame.session);
+    }
+}
+
+void LayoutArea::open_device(Frame& frame) {
+    const std::string& id = frame.session.choices.device;
+    if (cuda_ && device_ == id) return;
+    device_ = id;
+    // The old device's buffers are let go of while it is still the current one.
+    scenes_ = {};
+    layer_.release();
+    builder_.reset();
+    const std::optional<int> index = cuda_index(id);
+    cuda_ = index ? open_cuda(*index) : CudaGl::none("no CUDA device in use");
+    builder_ = id.empty() ? nullptr : frame.registry.device(id).make_layout_builder();
+}
+
+LayoutArea::Held& LayoutArea::scene(Frame& frame, Format format) {
+    Held& held = scenes_[static_cast<std::size_t>(format)];
+    if (!held.scene) held.scene = std::make_unique<LayoutScene>(cuda_);
+    const Snapshot& snapshot = *frame.snapshot;
+    if (held.snapshot == snapshot.number) return held;
+    held.snapshot = snapshot.number;
+    build(held, format, snapshot);
+    frame_bytes_ += held.scene->host_bytes();
+    return held;
+}
+
+/// On the device where it has a builder; on the host otherwise, and where the device's fails.
+void LayoutArea::build(Held& held, Format format, const Snapshot& snapshot) {
+    const auto with = [&](LayoutBuilder& builder) -> std::string {
+        try {
+            held.scene->rebuild(format, snapshot.map_shape, snapshot.x.data(), snapshot.w.data(), builder,
+                                *host_builder_);
+            return {};
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+    };
+    held.gpu_failure.clear();
+    held.problem.clear();
+    if (builder_) {
+        const std::string problem = with(*builder_);
+        // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
+        if (problem.empty() && builder_->on_gpu() && cuda_->module() && !held.scene->interop())
+            failure_ = held.scene->describe();
+        if (problem.empty()) return;
+        if (builder_->on_gpu()) failure_ = held.gpu_failure = problem;
+    }
+    held.problem = with(*host_builder_);
+}
+
+/// The threads of a block as the launch panel has them for this method.
+ThreadMap LayoutArea::threads(const Frame& frame, const char* method) const {
+    const LaunchConfig config = launch_of(frame.session, method);
+    return config.block ? ThreadMap{config.block->count()} : ThreadMap{};
+}
+
+bool LayoutArea::busy(const Session& session) const {
+    return moves() || (session.tab == "solutions" && session.extras.playing);
+}
+
+namespace {
+
+/// Of each page, in the order of tab_table.
+constexpr Explanation explanations[] = {
+    {"ECR: extended and compressed rows (Xu 2019, Algorithm 1)",
+     "Each block takes one row of windows (a block row), each thread one window. A thread walks its "
+     "window over the map and copies the values that are not zero into F_data, the weights that they "
+     "meet into K_data, and their number into Ptr. Multiplying is then a short sum over Ptr products: "
+     "the zeros are never touched. Point at a cell to see which window, thread and output it belongs to; "
+     "click to keep it lit."},
+    {"PECR: pooling packed with ECR (Xu 2019, Algorithm 3)",
+     "Convolution, ReLU and max-pooling in one pass. Data holds the non-zero values of every "
+     "convolution window that one pooling window needs, Index where in the filter each belongs, Count "
+     "how many each window has. The pooled result is the largest of the sums, and the convolution "
+     "output never goes to memory."},
+    {"MEC and im2col: lowering to a matrix product (Cho & Brand 2017, Figs. 1-2)",
+     "im2col copies every window into a row: an input value is stored up to r x s times. MEC "
+     "copies only strips of the map, one per output column, into L. A window is then a part of a row of "
+     "L, and neighbouring output rows share most of it: partitions P, Q, R... of L overlap. Point at a "
+     "value "
+     "to see all its copies in both."},
+    {"Output: what the layer returns",
+     "Every output is the sum of one window times the filter. Point at an output to light up its "
+     "window; point at "
+     "an input to light up every output that it reaches."},
+    {"Solutions A and B: which matrices MEC multiplies (Cho & Brand 2017, Fig. 3)",
+     "Both multiply partitions of L by the filters. Solution A takes the whole batch at once: one product "
+     "for each output row, with a row of the output for every image; the result lies in the order h, n, w "
+     "and is copied into n, h, w, with L as the room for it. Solution B takes each image by itself: "
+     "smaller products, one for each image and output row, whose results lie where they belong. The "
+     "arrow keys step through the products; Algorithm 2 chooses by o_w, T and the sizes of O and L."},
+    {"Balance: what the zeros do to the threads (Xu 2019, Figs. 2 and 4)",
+     "ECR gives each thread the products of its own windows, and Ptr counts them. A warp takes as long as "
+     "its busiest thread, so the lanes of the others wait: that share is the imbalance. Below, how many "
+     "zeros the map holds and how many its im2col matrix: copying multiplies the zeros of the middle more "
+     "often than those of the edge, and padding adds some."}};
+static_assert(std::size(explanations) == TabId::count);
+
+}  // namespace
+
+Explanation LayoutArea::explain(const Session& session) const {
+    return explanations[session.tab.index()];
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,130 @@
+#include "app/ui/layout_view/solutions_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/session/repeat_example.h"
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/mec/mec_choice.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr double seconds_a_step = 0.8;
+
+/// T as the launch panel has it for mec2, else the paper's.
+std::int64_t threshold_of(const Session& session) {
+    const LaunchConfig config = launch_of(session, "mec2");
+    const auto set = config.tunables.find("T");
+    return set == config.tunables.end() ? mec_standard_threshold : set->second;
+}
+
+float note_height(const std::string& text) {
+    WithFont font(look().fonts->small);
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + px(2);
+}
+
+}  // namespace
+
+void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
+    const ConvShape& shape = frame.snapshot->workload->spec.shape;
+    const std::int64_t threshold = threshold_of(frame.session);
+    SolutionChoice& choice = frame.session.pages.solution;
+    const bool takes_b = !mec_takes_solution_a(shape, threshold);
+    choose(frame, takes_b);
+    const MecSolution solution(shape, choice.b.value_or(takes_b));
+    // With one image the rows are in order already: there is nothing to copy.
+    const std::int64_t steps = shape.n > 1 ? solution.steps() : solution.products();
+    // What was chosen stays chosen while a smaller layer has fewer products: else it were one more step to undo.
+    const std::int64_t shown = std::min(choice.product, steps - 1);
+    std::int64_t step = shown;
+    bool& playing = frame.session.extras.playing;
+    const bool elsewhere = overlay_open(frame.session) || focus_order().on();
+    play(playing, step, steps, elsewhere || ImGui::GetIO().WantTextInput || arrows_are_taken());
+    transport(playing, step, steps);
+    if (step != shown) choice.product = step;
+
+    const Theme& theme = *look().theme;
+    paragraph(solution.in_words(step), theme.text.u32());
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const MecSolution a(shape, false), b(shape, true);
+    const std::string why = mec_choice_in_words(shape, threshold);
+    const std::string costs = fmt::format(
+        "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
+        shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
+        format_count(b.products()), b.gemm_size());
+    const float footer = note_height(why) + note_height(costs) + px(8);
+    if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
+    view_.draw(*frame.snapshot->workload, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
+               {room.x, room.y - footer - px(8)}, style);
+    ImGui::SetCursorScreenPos({at.x, at.y + room.y - footer});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
+    note(why);
+    note(costs);
+    ImGui::PopStyleVar();
+}
+
+void SolutionsPanel::choose(Frame& frame, bool takes_b) {
+    SolutionChoice& choice = frame.session.pages.solution;
+    const bool shown_b = choice.b.value_or(takes_b);
+    auto pick = [&](const char* item, const char* label, bool b, const char* meaning) {
+        if (button(item, label, shown_b == b)) {
+            choice.b = b;
+            choice.product = 0;
+        }
+        tip(meaning);
+        ImGui::SameLine(0, px(6));
+    };
+    pick("solutions/A", "Solution A", false, "One product for each output row, of all images; then O is put in order");
+    pick("solutions/B", "Solution B", true, "One product for each image and output row; O is in order");
+    if (frame.snapshot->workload->spec.shape.n == 1) {
+        ImGui::SameLine(0, px(14));
+        if (button("solutions/batch", "Batch of 3, as in Fig. 3")) repeat_example(frame.session, 3);
+        tip("With one image A and B are the same products");
+        ImGui::SameLine(0, px(6));
+    }
+}
+
+void SolutionsPanel::play(bool& playing, std::int64_t& step, std::int64_t steps, bool elsewhere) {
+    const double now = ImGui::GetTime();
+    if (!elsewhere) {
+        if (pressed(Key::right, true)) step = std::min(step + 1, steps - 1);
+        if (pressed(Key::left, true)) step = std::max<std::int64_t>(step - 1, 0);
+        if (pressed(Key::home)) step = 0;
+        if (pressed(Key::end)) step = steps - 1;
+    }
+    if (!playing) {
+        since_ = now;
+    } else if (now - since_ >= seconds_a_step) {
+        since_ = now;
+        step = std::min(step + 1, steps - 1);
+        if (step == steps - 1) playing = false;
+    }
+}
+
+void SolutionsPanel::transport(bool& playing, std::int64_t& step, std::int64_t steps) {
+    ImGui::SameLine(0, px(14));
+    if (ImGui::GetContentRegionAvail().x < px(230)) ImGui::NewLine();
+    if (button("solutions/back", "\u2039", false, step > 0)) --step;
+    tip("One product back (Left)");
+    ImGui::SameLine(0, px(4));
+    if (button("solutions/play", playing ? "Pause" : "Play")) {
+        playing = !playing;
+        if (playing && step == steps - 1) step = 0;
+    }
+    tip("Goes through the products, one after the other");
+    ImGui::SameLine(0, px(4));
+    if (button("solutions/forward", "\u203a", false, step + 1 < steps)) ++step;
+    tip("One product on (Right)");
+    ImGui::SameLine(0, px(10));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("step %s of %s", format_count(step + 1).c_str(), format_count(steps).c_str());
+}
+
+}  // namespace convscope::app

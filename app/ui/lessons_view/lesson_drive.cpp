@@ -1,0 +1,248 @@
+#include "app/ui/lessons_view/lesson_drive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/session/method_choice.h"
+#include "app/ui/step_view/step_view.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+/// Nobody waits longer for a measurement to settle.
+constexpr double max_wait_s = 30;
+
+template <const auto& table>
+void set_word(OneOf<table>& value, const std::optional<std::string>& word) {
+    if (word) value = OneOf<table>::find(*word).value_or(value);
+}
+
+void choose_kind(Frame& frame, const std::string& kind) {
+    Session& session = frame.session;
+    if (kind == to_string(device_kind(session, frame.registry))) return;
+    for (const DeviceInfo* info : frame.registry.devices())
+        if (info->available && kind == to_string(info->kind)) return choose_device(session, frame.registry, info->id);
+    const std::string sentence = fmt::format(
+        "This step is about a device of the kind '{}', which this machine does not have; it goes on with {}.", kind,
+        session.choices.device);
+    // The way to a step may pass several that ask for it.
+    if (session.notices.empty() || session.notices.back().text != sentence) notify(session, sentence, true);
+}
+
+void show_workload(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    try {
+        const WorkloadSpec spec = lessons::shown_workload(show, session.good);
+        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        // Each step begins with the first map, unless it names another.
+        session.choices.selection = {};
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+void show_launch(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    if (show.method && *show.method != session.choices.method) choose_method(session, *show.method);
+    if (show.beside && *show.beside != session.step.beside) compare_steps_with(session, *show.beside);
+    const std::string id =
+        !session.choices.method.empty() ? session.choices.method : shown_method(session, frame.registry);
+    if (show.block) session.choices.launch[id].block = show.block;
+    if (show.grid) session.choices.launch[id].grid = show.grid;
+    for (const auto& [name, value] : show.tunables) session.choices.launch[id].tunables[name] = value;
+    if (show.model) session.choices.occupancy_model = *show.model;
+    StepSide& side = session.step.sides[0];
+    if (show.kernel && *show.kernel != side.kernel) {
+        side = {};
+        side.kernel = *show.kernel;
+    }
+    if (show.at) side.block = *show.at;
+    if (show.thread) side.thread = static_cast<unsigned>(*show.thread);
+    if (show.moment) side.done = static_cast<std::size_t>(*show.moment);
+    if (show.at || show.moment || show.method) session.step.playing = false;
+}
+
+void show_compare(Session& session, const lessons::Show& show) {
+    if (show.recorded) {
+        if (session.records.name != *show.recorded) session.compare = {};
+        session.records = {RecordSource::Kind::recorded, *show.recorded, {}};
+    }
+    set_word(session.compare.page, show.page);
+    if (show.layer) session.compare.layer = *show.layer;
+    // In the Compare view the scope is the one that is shown, not one to measure in.
+    if (show.scope && session.view == "compare") session.compare.scope = to_string(*show.scope);
+}
+
+void measure(Frame& frame, const lessons::Show& show) {
+    Session& session = frame.session;
+    if (show.methods) {
+        std::vector<std::string> ids;
+        const DeviceKind kind = device_kind(session, frame.registry);
+        for (std::string id : *show.methods) {
+            if (id == "vendor") id = kind == DeviceKind::cuda ? "cudnn" : "onednn";
+            if (frame.registry.find(id, kind)) ids.push_back(id);
+        }
+        session.choices.live_methods = std::move(ids);
+    }
+    if (show.run && !*show.run) frame.live.stop();
+    if (show.run && *show.run && !frame.live.wanted()) frame.live.start(session);
+}
+
+}  // namespace
+
+void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
+    Session& session = frame.session;
+    set_word(session.view, show.view);
+    set_word(session.tab, show.tab);
+    if (show.device) choose_kind(frame, *show.device);
+    if (show.changes_workload() && !own_layer) show_workload(frame, show);
+    show_launch(frame, show);
+    const ConvShape& shape = session.good.shape;
+    const auto select = [](std::int64_t& index, const std::optional<std::int64_t>& wanted, std::int64_t count) {
+        if (wanted) index = std::clamp<std::int64_t>(*wanted, 0, count - 1);
+    };
+    select(session.choices.selection.image, show.image, shape.n);
+    select(session.choices.selection.channel, show.channel, shape.c);
+    select(session.choices.selection.filter, show.filter, shape.k);
+    if (show.scope) session.choices.scope = *show.scope;
+    if (show.cache) session.choices.cache = *show.cache;
+    if (show.network) session.network.name = *show.network;
+    show_compare(session, show);
+    measure(frame, show);
+}
+
+void begin_anew(Frame& frame, const SessionState& own, bool own_layer) {
+    Session& session = frame.session;
+    session.view = "layout";
+    session.tab = "ecr";
+    session.layer.whole = false;
+    session.pages = {};
+    session.choices.launch.clear();
+    session.choices.occupancy_model.clear();
+    session.choices.live_methods.reset();
+    session.choices.scope = TimingScope::kernel;
+    session.choices.cache = CacheMode::hot;
+    choose_device(session, frame.registry, own.choices.device);
+    choose_method(session, "");
+    compare_steps_with(session, "");
+    const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
+    if (!same_workload(spec, session.good) || !session.refusal.empty()) set_workload(session, spec);
+    session.choices.selection = own_layer ? own.choices.selection : Selection{};
+}
+
+bool pin(Session& session, const lessons::Pointed& element) {
+    for (std::size_t i = 0; i < array_count; ++i) {
+        const auto array = static_cast<ArrayId>(i);
+        if (element.array != to_string(array)) continue;
+        pinned(session) = ElementRef{array, {element.row, element.col}};
+        return true;
+    }
+    return false;
+}
+
+void SeenRecords::follow(const Frame& frame) {
+    const Session& session = frame.session;
+    if (!same_workload(workload_, session.good) || device_ != session.choices.device ||
+        cache_ != session.choices.cache) {
+        records_.clear();
+        workload_ = session.good;
+        device_ = session.choices.device;
+        cache_ = session.choices.cache;
+    }
+    const std::vector<std::string> measured_on = live_methods(session, frame.registry);
+    for (auto& [key, seen] : records_) {
+        // Nothing is added to what another scope, or a method that is not ticked, has.
+        const bool over = key.second != to_string(session.choices.scope) ||
+                          std::ranges::find(measured_on, key.first) == measured_on.end();
+        if (over) seen.measured.reliable = seen.measured.complete = true;
+    }
+    if (!frame.live.current(session)) return;
+    const LiveSnapshot& figures = frame.live.figures();
+    const bool time_is_up = figures.sampling_s >= max_wait_s;
+    for (const LiveSeries& series : figures.series)
+        if (series.latest) {
+            const bool reliable = series.history.count() >= min_settled_samples || time_is_up;
+            records_[{series.method, series.latest->timing_scope}] = {
+                {*series.latest, series.timing, reliable, series.settled || time_is_up},
+                launch_of(session, series.method)};
+        }
+}
+
+const lessons::Measured* SeenRecords::find(const Session& session, const std::string& method,
+                                           const std::string& scope) const {
+    const auto found = records_.find({method, scope});
+    if (found == records_.end() || !(found->second.launch == launch_of(session, method))) return nullptr;
+    return &found->second.measured;
+}
+
+namespace {
+
+/// Of the Step view's first column, the trace of what is chosen; null while it is another's.
+const TracedKernel* traced_now(const Frame& frame, const StepView& steps) {
+    const TracedKernel* traced = steps.column(0).traced();
+    const Session& session = frame.session;
+    if (!traced || steps.tracing() || !steps.column(0).problem().empty()) return nullptr;
+    const bool same =
+        same_workload(traced->workload, session.good) && traced->block == session.step.sides[0].block &&
+        (session.choices.method.empty() || traced->plan.method.id == session.choices.method) &&
+        (session.step.sides[0].kernel.empty() || traced->plan.launch().kernel == session.step.sides[0].kernel);
+    return same ? traced : nullptr;
+}
+
+}  // namespace
+
+lessons::LiveState live_state(const Frame& frame, const StepView& steps, const SeenRecords& records, bool& settled) {
+    const Session& session = frame.session;
+    lessons::LiveState state;
+    state.registry = &frame.registry;
+    state.spec = session.good;
+    const Snapshot* snapshot = frame.snapshot;
+    const bool built = snapshot && same_workload(snapshot->workload->spec, session.good) &&
+                       snapshot->selection == session.choices.selection && session.refusal.empty();
+    settled = built;
+    if (built) {
+        state.workload = snapshot->workload;
+        state.flops_effective = snapshot->flops_effective;
+    }
+    state.image = session.choices.selection.image;
+    state.channel = session.choices.selection.channel;
+    state.filter = session.choices.selection.filter;
+    state.device = session.choices.device;
+    state.kind = device_kind(session, frame.registry);
+    // A chosen method that this device does not run is looked at through the simulated GPU. The Step view also has
+    // kernels as printed, which no device offers.
+    const Method* const simulated = frame.registry.find(session.choices.method, DeviceKind::sim);
+    state.method = session.view == "step" || simulated ? stepped_method(session, steps.traceable())
+                                                           : shown_method(session, frame.registry);
+    state.launched = launched_method(session, frame.registry);
+    if (simulated && (!state.launched || state.launched->info().id != state.method)) state.launched = simulated;
+    state.launch = session.choices.launch;
+    state.launch_model = launch_model(session, frame.registry);
+    state.occupancy_model = occupancy_model(session, frame.registry);
+    state.view = session.view->id;
+    state.tab = session.tab->id;
+    state.scope = session.view == "compare" ? session.compare.scope : to_string(session.choices.scope);
+    state.page = session.compare.page->id;
+    if (const auto& pin = session.pinned[session.tab.index()])
+        state.pointed = lessons::Pointed{to_string(pin->array), pin->cell.row, pin->cell.col};
+    state.running = frame.live.wanted();
+    state.record = [&session, &records](const std::string& method, const std::string& scope) {
+        return records.find(session, method, scope);
+    };
+    if (session.view == "step") {
+        const TracedKernel* traced = traced_now(frame, steps);
+        settled = settled && (traced || !steps.column(0).problem().empty());
+        if (traced) {
+            state.replay = &traced->trace.replay();
+            state.race = traced->trace.finding().has_value();
+            state.done = session.step.sides[0].done;
+        }
+    }
+    return state;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,213 @@
+#include "app/ui/lessons_view/lesson_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+using lessons::Paragraph;
+using lessons::Run;
+
+/// A piece of text in one face that must not be broken.
+struct Word {
+    std::string text;
+    const Run* run = nullptr;
+    bool space = false;   ///< before it
+    bool breaks = false;  ///< a line begins with it
+    std::string why;      ///< of a live value that is not known
+};
+
+ImFont* face(const Run& run) {
+    const Fonts& fonts = *look().fonts;
+    return run.code ? fonts.mono_small : run.strong ? fonts.strong : fonts.text;
+}
+
+void split(const Run& run, const std::string& text, const std::string& why, std::vector<Word>& words, bool& space) {
+    std::string word;
+    bool breaks = false;
+    const auto flush = [&] {
+        if (word.empty()) return;
+        words.push_back(
+            {std::exchange(word, {}), &run, std::exchange(space, false), std::exchange(breaks, false), why});
+    };
+    for (const char letter : text) {
+        if (letter != ' ' && letter != '\n') {
+            word += letter;
+            continue;
+        }
+        flush();
+        space = true;
+        breaks = breaks || letter == '\n';
+    }
+    flush();
+}
+
+std::vector<Word> words_of(const Paragraph& paragraph, const lessons::FactSource* facts) {
+    std::vector<Word> words;
+    bool space = false;
+    for (const Run& run : paragraph.runs) {
+        if (!run.live) {
+            split(run, run.text, {}, words, space);
+            continue;
+        }
+        const lessons::Answer answer = facts ? run.live->expression.evaluate(*facts) : lessons::Answer{};
+        // A value stays in one piece: "1 000 us".
+        words.push_back({answer.value ? lessons::in_format(*answer.value, run.live->format) : "…", &run,
+                         std::exchange(space, false), false, answer.value ? "" : answer.why + "."});
+    }
+    return words;
+}
+
+/// Slants what was drawn since 'from' about a base line: there is no italic face.
+void slant(ImDrawList& draw, int from, float base) {
+    for (int i = from; i < draw.VtxBuffer.Size; ++i) draw.VtxBuffer[i].pos.x += (base - draw.VtxBuffer[i].pos.y) * 0.2F;
+}
+
+/// 'joined': the gap to the word before, where both are of one run of code.
+void draw_word(const Word& word, ImVec2 at, float width, float joined, ImU32 colour) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const Theme& theme = *look().theme;
+    ImFont* font = face(*word.run);
+    const float line = look().fonts->text->FontSize, bottom = std::round(at.y + line);
+    if (word.run->code)
+        draw.AddRectFilled({at.x - px(2) - joined, at.y}, {at.x + width + px(2), at.y + line}, theme.raised.u32(),
+                           px(3));
+    if (!word.run->address.empty()) colour = theme.accent.u32();
+    if (word.run->live && !word.why.empty()) colour = theme.text_dim.u32();
+    const int from = draw.VtxBuffer.Size;
+    draw.AddText(font, font->FontSize, {std::round(at.x), std::round(at.y + (line - font->FontSize) / 2)}, colour,
+                 word.text.c_str());
+    if (word.run->emphasis) slant(draw, from, at.y + line * 0.75F);
+    if (word.run->live || !word.run->address.empty())
+        draw.AddLine({at.x, bottom}, {at.x + width, bottom},
+                     (word.run->live ? theme.accent.with_alpha(0.6F) : theme.accent).u32());
+    const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + line});
+    if (!hovered || (!word.run->live && word.run->address.empty())) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(px(320));
+    ImGui::TextUnformatted(!word.run->address.empty() ? word.run->address.c_str()
+                           : !word.why.empty()        ? word.why.c_str()
+                                                      : word.run->live->expression.text().c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// Words in lines of at most 'width'; the cursor is behind them afterwards.
+void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float right = start.x + ImGui::GetContentRegionAvail().x, left = start.x + indent;
+    const float line = look().fonts->text->FontSize + px(4);
+    const float gap = look().fonts->text->CalcTextSizeA(look().fonts->text->FontSize, 1e6F, 0, " ").x;
+    ImVec2 at{left, start.y};
+    const Run* last = nullptr;  // that was drawn in this line
+    for (std::size_t i = 0; i < words.size();) {
+        // Pieces without a space between them stay together: a value and its full stop.
+        std::size_t end = i + 1;
+        while (end < words.size() && !words[end].space && !words[end].breaks) ++end;
+        float width = 0;
+        std::vector<float> widths;
+        for (std::size_t j = i; j < end; ++j) {
+            ImFont* font = face(*words[j].run);
+            widths.push_back(font->CalcTextSizeA(font->FontSize, 1e6F, 0, words[j].text.c_str()).x +
+                             (words[j].run->code ? px(4) : 0));
+            width += widths.back();
+        }
+        const float before = words[i].space && at.x > left ? gap : 0;
+        if (words[i].breaks || (at.x > left && at.x + before + width > right)) {
+            at = {left, at.y + line};
+            last = nullptr;
+        } else {
+            at.x += before;
+        }
+        for (std::size_t j = i; j < end; ++j) {
+            const float shift = words[j].run->code ? px(2) : 0;
+            const bool joins = words[j].run->code && last == words[j].run && j == i;
+            draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0, colour);
+            at.x += widths[j - i];
+            last = words[j].run;
+        }
+        i = end;
+    }
+    ImGui::Dummy({right - start.x, at.y + line - start.y});
+}
+
+void code_block(const Paragraph& paragraph, ImU32 colour) {
+    std::string text;
+    for (const Run& run : paragraph.runs) text += run.text;
+    while (text.ends_with('\n')) text.pop_back();
+    WithFont font(look().fonts->mono_small);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.c_str());
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(at, {at.x + width, at.y + size.y + px(12)}, look().theme->raised.u32(), px(4));
+    draw.PushClipRect(at, {at.x + width, at.y + size.y + px(12)}, true);
+    draw.AddText({at.x + px(8), at.y + px(6)}, colour, text.c_str());
+    draw.PopClipRect();
+    ImGui::Dummy({width, size.y + px(12)});
+    if (size.x + px(16) > width) tip(text);
+}
+
+}  // namespace
+
+void lesson_text(const lessons::Text& text, const lessons::FactSource* facts, ImU32 colour) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(6)});
+    for (const Paragraph& paragraph : text) {
+        if (paragraph.kind == Paragraph::Kind::code) {
+            code_block(paragraph, colour);
+            continue;
+        }
+        const float indent = px(20) * static_cast<float>(paragraph.depth);
+        if (paragraph.depth > 0 && paragraph.first) {
+            const std::string mark =
+                paragraph.kind == Paragraph::Kind::numbered ? std::to_string(paragraph.number) + "." : "•";
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            ImGui::GetWindowDrawList()->AddText(look().fonts->text, look().fonts->text->FontSize,
+                                                {at.x + indent - px(16), at.y}, look().theme->text_dim.u32(),
+                                                mark.c_str());
+        }
+        std::vector<Word> words = words_of(paragraph, facts);
+        Run strong;
+        strong.strong = true;
+        if (paragraph.kind == Paragraph::Kind::heading)
+            for (Word& word : words)
+                if (!word.run->live) word.run = &strong;
+        flow(words, indent, colour);
+    }
+    ImGui::PopStyleVar();
+}
+
+const lessons::Text& WrittenWords::read(const std::string& markdown, const Registry& registry) {
+    auto found = read_.find(markdown);
+    if (found == read_.end()) {
+        lessons::Problems ignored;
+        found = read_.emplace(markdown, lessons::TextReader{&registry, &ignored}.read(markdown, 1)).first;
+    }
+    return found->second;
+}
+
+void card_edge(float x, float top, ImU32 colour) {
+    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::GetWindowDrawList()->AddRectFilled({x, top}, {x + px(3), bottom}, colour, px(1.5F));
+}
+
+void tick_mark(bool right, ImU32 colour) {
+    const float size = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const auto point = [&](float x, float y) { return ImVec2{at.x + x * size, at.y + y * size}; };
+    if (right) {
+        const ImVec2 tick[] = {point(0.12F, 0.52F), point(0.38F, 0.8F), point(0.88F, 0.2F)};
+        draw.AddPolyline(tick, 3, colour, 0, px(2));
+    } else {
+        draw.AddLine(point(0.2F, 0.2F), point(0.8F, 0.8F), colour, px(2));
+        draw.AddLine(point(0.8F, 0.2F), point(0.2F, 0.8F), colour, px(2));
+    }
+    ImGui::Dummy({size, size});
+}
+
+}  // namespace convscope::app

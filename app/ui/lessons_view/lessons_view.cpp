@@ -1,0 +1,212 @@
+#include "app/ui/lessons_view/lessons_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+using lessons::LessonProgress;
+using lessons::ReadLesson;
+
+constexpr float row_height = 68, buttons_width = 184;
+
+/// How far one has come: the end is a step as well.
+float share(const LessonProgress& progress, const lessons::Lesson& lesson) {
+    if (progress.finished) return 1;
+    return static_cast<float>(progress.step) / static_cast<float>(std::max<std::size_t>(1, lesson.steps.size()));
+}
+
+std::string state_words(const LessonProgress& progress, const lessons::Lesson& lesson) {
+    int all = 0, right = 0;
+    for (const lessons::Step& step : lesson.steps)
+        for (const lessons::Block& block : step.blocks)
+            if (const auto* ask = std::get_if<lessons::Ask>(&block); ask && ask->final) {
+                ++all;
+                const auto given = progress.answers.find(ask->key);
+                right += given != progress.answers.end() && given->second.first_right;
+            }
+    if (progress.finished) return all > 0 ? fmt::format("finished, check {} of {}", right, all) : "finished";
+    if (!progress.started()) return "not begun";
+    return fmt::format("step {} of {}", progress.step + 1, lesson.steps.size());
+}
+
+void open(Session& session, const std::string& id, bool from_start) {
+    session.lesson.asked_to_open = id;
+    session.lesson.from_start = from_start;
+}
+
+}  // namespace
+
+void LessonsView::draw(Frame& frame, const ViewStyle&) {
+    const auto& all = guide_.lessons(frame.registry);
+    if (chosen_ < 0) {
+        chosen_ = 0;
+        for (int i = static_cast<int>(all.size()); i-- > 0;)
+            if (!guide_.progress(all[static_cast<std::size_t>(i)].lesson.id).finished) chosen_ = i;
+    }
+    keys(frame);
+    heading("LESSONS");
+    if (all.empty()) {
+        note(
+            "There are no lessons in this installation. A lesson is a Markdown file (docs/lessons.md): drop one here, "
+            "or put it into " +
+            std::string("~/.local/share/convscope/lessons."));
+        return;
+    }
+    ImGui::SameLine(0, px(16));
+    int finished = 0;
+    for (const ReadLesson& each : all) finished += guide_.progress(each.lesson.id).finished;
+    note(fmt::format(
+        "{} of {} finished. Read beside the live views, answer before you look, and try it on your own layer.",
+        finished, all.size()));
+    ImGui::Dummy({0, px(2)});
+    ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
+    hovered_ = -1;
+    const float width = ImGui::GetContentRegionAvail().x;
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+        ImGui::PushID(i);
+        if (all[static_cast<std::size_t>(i)].good())
+            row(frame, i, width);
+        else
+            broken(all[static_cast<std::size_t>(i)]);
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    log_item("lessons/catalogue");
+    if (button("lessons/forget all", sure_ ? "Yes, forget all that I did" : "Start all over")) {
+        if (sure_) guide_.forget_all(frame.session);
+        sure_ = !sure_;
+    }
+    tip("Forgets your answers and progress in every lesson");
+    if (sure_) {
+        ImGui::SameLine();
+        if (button("lessons/keep all", "No")) sure_ = false;
+    }
+}
+
+void LessonsView::row(Frame& frame, int index, float width) {
+    const Theme& theme = *look().theme;
+    const lessons::Lesson& lesson = guide_.lessons(frame.registry)[static_cast<std::size_t>(index)].lesson;
+    const LessonProgress& progress = guide_.progress(lesson.id);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
+    const float height = px(row_height);
+    const bool narrow = width < px(560);
+    const float text_width = width - px(narrow ? 24 : (progress.started() ? buttons_width : 88) + 32);
+    const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                        ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height});
+    if (inside) hovered_ = index;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (inside || index == chosen_)
+        draw.AddRectFilled(at, {at.x + width, at.y + height - px(4)}, (inside ? theme.hovered : theme.raised).u32(),
+                           px(6));
+    if (index == chosen_) draw.AddRectFilled(at, {at.x + px(3), at.y + height - px(4)}, theme.accent.u32(), px(1.5F));
+
+    ImGui::SetCursorPos({start.x + px(12), start.y + px(6)});
+    {
+        WithFont font(look().fonts->strong);
+        clipped_text(lesson.title.c_str(), text_width, theme.text.u32());
+    }
+    ImGui::SetCursorPos({start.x + px(12), start.y + px(26)});
+    {
+        WithFont font(look().fonts->small);
+        clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
+        tip(lesson.summary);
+        ImGui::SetCursorPos({start.x + px(12), start.y + px(44)});
+        const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
+                                              lesson.paper.empty() ? "" : "   " + lesson.paper);
+        clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
+        tip(facts);
+    }
+    const float bar_y = at.y + height - px(7);
+    if (progress.started())
+        draw.AddRectFilled({at.x + px(12), bar_y},
+                           {at.x + px(12) + (width - px(24)) * share(progress, lesson), bar_y + px(2)},
+                           (progress.finished ? theme.good : theme.accent).u32(), px(1));
+
+    const bool go_on = progress.started() && !progress.finished;
+    const char* label = go_on ? "Go on" : progress.finished ? "Read again" : "Begin";
+    ImGui::SetCursorPos({start.x + width - px(buttons_width + 12), start.y + px(18)});
+    if (!narrow && progress.started()) {
+        if (button(("lessons/over " + lesson.id).c_str(), "Start over")) open(frame.session, lesson.id, true);
+        tip("From the first step, without the answers that you gave");
+    }
+    const float label_width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetCursorPos({start.x + width - label_width - px(12), start.y + px(18)});
+    if (button(("lessons/open " + lesson.id).c_str(), label, index == chosen_)) open(frame.session, lesson.id, false);
+    ImGui::SetCursorPos({start.x, start.y + height});
+    if (scroll_ && index == chosen_) {
+        ImGui::SetScrollHereY();
+        scroll_ = false;
+    }
+}
+
+/// A lesson that does not read is named with the line; the others work.
+void LessonsView::broken(const ReadLesson& read) {
+    const auto first = std::ranges::find_if(read.problems, [](const lessons::Problem& each) { return !each.warning; });
+    ImGui::Indent(px(12));
+    problem(
+        fmt::format("{}:{}:{}: {}", read.lesson.file.filename().string(), first->line, first->column, first->sentence));
+    tip("convscope lesson check " + read.lesson.file.string() + " names all that is wrong");
+    ImGui::Unindent(px(12));
+    ImGui::Dummy({0, px(8)});
+}
+
+void LessonsView::inspect(Frame& frame) {
+    heading("LESSON");
+    const auto& all = guide_.lessons(frame.registry);
+    const int index = hovered_ >= 0 ? hovered_ : chosen_;
+    if (index < 0 || index >= static_cast<int>(all.size())) return note("Choose a lesson.");
+    const lessons::Lesson& lesson = all[static_cast<std::size_t>(index)].lesson;
+    {
+        WithFont font(look().fonts->strong);
+        paragraph(lesson.title, look().theme->text.u32());
+    }
+    paragraph(lesson.summary, look().theme->text.u32());
+    ImGui::Dummy({0, px(4)});
+    hairline();
+    heading("STEPS");
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+    const LessonProgress& progress = guide_.progress(lesson.id);
+    for (int i = 0; i < static_cast<int>(lesson.steps.size()); ++i) {
+        const bool behind = progress.finished || i < progress.step;
+        paragraph(fmt::format("{}  {}", i + 1, lesson.steps[static_cast<std::size_t>(i)].title),
+                  (behind ? look().theme->text_dim : look().theme->text).u32());
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, px(4)});
+    hairline();
+    if (!lesson.paper.empty()) note(lesson.paper);
+    note(lesson.own_layer ? "Works with your own layer as well."
+                          : "Not with a layer of your own: " + lesson.own_layer_why);
+}
+
+void LessonsView::keys(Frame& frame) {
+    Session& session = frame.session;
+    if (ImGui::GetIO().WantTextInput || session.help_open || session.palette_open || session.export_open) return;
+    if (guide_.player()) return;
+    const auto& all = guide_.lessons(frame.registry);
+    const int before = chosen_, last = static_cast<int>(all.size()) - 1;
+    if (pressed(Key::down, true)) chosen_ = std::min(chosen_ + 1, last);
+    if (pressed(Key::up, true)) chosen_ = std::max(chosen_ - 1, 0);
+    scroll_ = scroll_ || chosen_ != before;
+    if (last >= 0 && pressed(Key::enter) && all[static_cast<std::size_t>(chosen_)].good())
+        open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);
+}
+
+Explanation LessonsView::explain(const Session&) const {
+    return {"Lessons: read beside the live views, answer, and see",
+            "A lesson takes the column on the right and drives the views, which stay yours to use. Questions are "
+            "answered from what is on screen, never from a table; a prediction is taken first, then the app does "
+            "it and compares. Tasks tick themselves when they are done. 'my layer' puts the layer that you had "
+            "before into the lesson. Leaving gives your own session back as it was; what you have done is "
+            "remembered. Lessons are plain Markdown files: drop one of your own on the window."};
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,33 @@
+// The Lessons view: every lesson with what it teaches, how long it takes and how far one has come in it.
+#pragma once
+
+#include <string>
+
+#include "app/ui/lessons_view/lesson_guide.h"
+#include "app/ui/widgets/view.h"
+
+namespace convscope::app {
+
+class LessonsView : public View {
+public:
+    explicit LessonsView(LessonGuide& guide) : guide_(guide) {}
+
+    void draw(Frame&, const ViewStyle&) override;
+    /// While no lesson is open: the steps of the one that is pointed at or chosen.
+    void inspect(Frame&) override;
+    Explanation explain(const Session&) const override;
+    bool shows_live() const override { return true; }  // lessons measure with it
+
+private:
+    void row(Frame&, int index, float width);
+    void broken(const lessons::ReadLesson&);
+    void keys(Frame&);
+
+    LessonGuide& guide_;
+    int chosen_ = -1;  ///< by the arrows; -1: the first that is not finished
+    int hovered_ = -1;
+    bool sure_ = false;  ///< 'forget all' was clicked once
+    bool scroll_ = false;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,274 @@
+#include "app/ui/live_timing/live_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/method_colours.h"
+#include "app/session/command_lines.h"
+#include "app/session/method_choice.h"
+#include "app/ui/dialogs/save_plot.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/figures_table.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/live_words.h"
+#include "app/ui/widgets/table_menu.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, DeviceKind kind) {
+    TimingPlotData data;
+    for (const LiveSeries& live : figures.series) {
+        if (live.history.kept().empty()) continue;
+        TimingSeries series;
+        series.name = live.method;
+        series.color = colour_of(live.method);
+        const Method* method = registry.find(live.method, kind);
+        series.vendor = method && method->info().vendor;
+        series.samples_us = live.history.kept();
+        series.stride = live.history.stride();
+        const TimingSummary& timing = live.timing;
+        if (timing.samples > 0) {
+            series.median_us = timing.median_us;
+            series.q1_us = timing.q1_us;
+            series.q3_us = timing.q3_us;
+            series.interval_us = timing.interval_us;
+            if (timing.drift)
+                series.change = TimingChange{timing.drift->before_us, timing.drift->after_us, timing.drift->at};
+        }
+        data.series.push_back(std::move(series));
+    }
+    data.empty_hint = figures.running ? figures.phase : "Press Space to measure";
+    return data;
+}
+
+std::string describe(const MethodInfo& info) {
+    return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
+}
+
+// The three lists at the top right, at scale 1.
+constexpr float methods_width = 148, list_width = 92, lists_width = methods_width + 2 * (list_width + 8);
+
+/// Why a method cannot run, after its name and over the empty columns of its row; whole on hover.
+void reason_across(const std::string& reason) {
+    ImGui::SameLine(0, px(12));
+    WithFont font(look().fonts->small);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const float right = window.x + size.x - px(8);
+    ImGui::PushClipRect({at.x, window.y}, {right, window.y + size.y}, false);
+    ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
+    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {right, at.y + px(24)}, right, right,
+                              reason.c_str(), nullptr, nullptr);
+    ImGui::PopStyleColor();
+    ImGui::Dummy({std::max(1.0F, right - at.x), ImGui::GetTextLineHeight()});
+    ImGui::PopClipRect();
+    tip(reason);
+}
+
+/// The row of a method under the present choices; null before it has one.
+const LiveSeries* measured(const Frame& frame, const std::string& id) {
+    if (!frame.live.current(frame.session)) return nullptr;
+    for (const LiveSeries& series : frame.live.figures().series)
+        if (series.method == id && series.latest) return &series;
+    return nullptr;
+}
+
+/// The ticked methods, the fastest first; those without a time behind.
+std::vector<std::string> by_time(const Frame& frame) {
+    std::vector<std::string> ids = live_methods(frame.session, frame.registry);
+    const auto time = [&frame](const std::string& id) {
+        const LiveSeries* series = measured(frame, id);
+        return series ? series->latest->time_median_us.value_or(HUGE_VAL) : HUGE_VAL;
+    };
+    std::ranges::stable_sort(ids, {}, time);
+    return ids;
+}
+
+/// "3 frames drawn in samples": only samples longer than a frame can wait have any.
+std::string disturbance(std::uint64_t frames) {
+    if (frames == 0) return {};
+    return fmt::format("  {} {} drawn in samples", format_count(static_cast<std::int64_t>(frames)),
+                       frames == 1 ? "frame" : "frames");
+}
+
+}  // namespace
+
+void LivePanel::draw(Frame& frame, const ViewStyle& style) {
+    controls(frame, style);
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+        const PlotResult counts = counts_.draw(frame, style);
+        plot_ = {PlotRequest::none, counts.x, counts.y, counts.width, counts.height};
+        return;
+    }
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    // At least half of the width is the plot's, unless neither would be legible.
+    compact_ = room.x < px(1220);
+    const float table_width =
+        std::clamp(room.x * 0.48F, std::min(px(compact_ ? 336 : 596), room.x), px(compact_ ? 400 : 640));
+    const float plot_width = room.x - table_width - px(16);
+    if (plot_width > px(120)) {
+        ImGui::BeginChild("plot", {plot_width, 0});
+        plot(frame, style, 0);
+        ImGui::EndChild();
+        ImGui::SameLine(0, px(16));
+    }
+    ImGui::BeginChild("figures", {0, 0});
+    table(frame, style);
+    ImGui::EndChild();
+}
+
+void LivePanel::state_line(Frame& frame) {
+    WithFont font(look().fonts->small);
+    ImGui::TextDisabled("LIVE TIMING");
+    ImGui::SameLine(0, px(16));
+    const LiveSnapshot& figures = frame.live.figures();
+    std::string state = figures.running ? figures.phase : std::string("stopped");
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+        state = CountPanel::state(frame.live);
+    else if (frame.live.current(frame.session)) {
+        if (const std::string standing = standing_in_words(figures); !standing.empty()) state += ": " + standing;
+        state += disturbance(frame.live.disturbed());
+    }
+    const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorPosX() - px(lists_width + 16);
+    clipped_text(state.c_str(), room, look().theme->text_dim.u32());
+    tip(state +
+        "\nTable, lines and bands are of all samples since the choices were made, and stay after Stop."
+        "\nThe clock runs while nothing is drawn. A sample that takes longer than 25 ms does not hold up the "
+        "window: frames are drawn inside it, and may slow it.");
+    ImGui::SameLine();
+}
+
+void LivePanel::controls(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    ImGui::AlignTextToFramePadding();
+    // In a narrow window the status line at the bottom says it all.
+    if (ImGui::GetContentRegionAvail().x > px(560)) state_line(frame);
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(lists_width)));
+    method_list(frame, style);
+    ImGui::SameLine(0, px(8));
+    if (device_kind(session, frame.registry) == DeviceKind::sim) {
+        counts_.controls(px(2 * list_width + 8));
+        return ImGui::PopStyleVar();
+    }
+    std::vector<std::string> scopes, caches{"hot", "cold"};
+    using enum TimingScope;
+    for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
+    if (int picked = choice("live/scope", to_string(session.choices.scope), scopes, px(list_width)); picked >= 0)
+        session.choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
+    tip("What is inside the clock: the kernel alone; the launch; + copies; + allocation; + library set-up");
+    ImGui::SameLine(0, px(8));
+    if (int picked = choice("live/cache", to_string(session.choices.cache), caches, px(list_width)); picked >= 0)
+        session.choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);
+    tip("Hot: as the run before left the cache. Cold: flushed before every sample");
+    ImGui::PopStyleVar();
+}
+
+void LivePanel::table(Frame& frame, const ViewStyle& style) {
+    if (!begin_figures("figures", compact_)) return;
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    for (const std::string& id : by_time(frame))
+        if (const Method* method = frame.registry.find(id, kind))
+            row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
+    table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
+    ImGui::EndTable();
+}
+
+void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
+    const MethodInfo& info = method.info();
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    name_cell(info, colour);
+    if (const Support support = method.supports(frame.session.good.shape); !support) {
+        reason_across(support.reason);
+        return;
+    }
+    const LiveSnapshot& figures = frame.live.figures();
+    if (const LiveSeries* series = measured(frame, info.id))
+        return figures_cells(*series, figures.requested_noise_pct, compact_);
+    for (int i = 1; i < figures_columns(compact_); ++i) ImGui::TableNextColumn();
+    WithFont font(look().fonts->small);
+    for (const LiveSeries& series : figures.series)
+        if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
+}
+
+/// Swatch and name; a click switches the method off in the plot, and on again.
+void LivePanel::name_cell(const MethodInfo& info, const Rgba& colour) {
+    const bool hidden = state_.hidden.contains(info.id);
+    ImGui::BeginGroup();
+    swatch(hidden ? look().theme->hairline.u32() : colour.u32());
+    ImGui::SameLine(0, px(8));
+    if (hidden)
+        ImGui::TextDisabled("%s", info.id.c_str());
+    else
+        ImGui::TextUnformatted(info.id.c_str());
+    ImGui::EndGroup();
+    log_item(("row/" + info.id).c_str());
+    if (ImGui::IsItemClicked() && !state_.hidden.erase(info.id)) state_.hidden.insert(info.id);
+    tip(describe(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
+}
+
+/// A list of all methods of the device to tick, each with its title, its paper and why it cannot run.
+void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    const DeviceKind kind = device_kind(session, frame.registry);
+    const std::vector<const Method*> methods = frame.registry.methods(kind);
+    ImGui::PushID("methods");
+    ImGui::SetNextItemWidth(px(methods_width));
+    const std::vector<std::string> ticked = live_methods(session, frame.registry);
+    const std::string label = fmt::format("{} of {} methods", ticked.size(), methods.size());
+    ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});
+    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("live/methods");
+    if (!open) tip("The methods that are measured, in turn");
+    if (open) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
+        for (const Method* method : methods) {
+            const MethodInfo& info = method->info();
+            bool on = std::ranges::find(ticked, info.id) != ticked.end();
+            if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(session, frame.registry, info.id);
+            ImGui::SameLine(0, px(8));
+            const Rgba colour = info.vendor ? style.theme->vendor : style.theme->method(colour_of(info.id));
+            swatch(colour.u32());
+            ImGui::SameLine(0, px(8));
+            ImGui::TextUnformatted(info.id.c_str());
+            ImGui::SameLine(px(216));
+            WithFont font(look().fonts->small);
+            const Support support = method->supports(session.good.shape);
+            ImGui::TextDisabled("%s", support ? info.title.c_str() : "cannot run this layer");
+            tip(support ? describe(info) : support.reason);
+        }
+        ImGui::PopStyleColor();
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
+    const LiveSnapshot& figures = frame.live.figures();
+    if (figures.generation != generation_ || data_.series.empty()) {
+        generation_ = figures.generation;
+        data_ = plot_data(figures, frame.registry, device_kind(frame.session, frame.registry));
+    }
+    if (!frame.live.current(frame.session)) data_ = {{}, "Press Space to measure"};
+    data_.command = bench_command(frame.session, frame.registry);
+    plot_ = draw_timing_plot("timing", data_, state_, style, width);
+    save(frame, plot_.request);
+}
+
+void LivePanel::save(Frame& frame, PlotRequest request) {
+    PlotOutputs outputs{"the samples", ".samples.csv", {}, true, {}, {}, data_.command};
+    outputs.png = [this](const std::string& path) {
+        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
+    };
+    outputs.svg = [this] { return timing_plot_svg(data_, state_, *look().theme); };
+    outputs.csv = [this] { return timing_plot_csv(data_); };
+    save_plot(frame.session, frame.dialogs, request, outputs);
+}
+
+}  // namespace convscope::app

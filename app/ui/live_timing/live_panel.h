@@ -1,0 +1,41 @@
+// Live timing: which methods run, their plot, and the table of the latest figures.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/ui/live_timing/count_panel.h"
+#include "app/ui/widgets/frame.h"
+#include "app/ui/widgets/picture_request.h"
+#include "visualizers/plot_views/timing_plot.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class LivePanel {
+public:
+    void draw(Frame&, const ViewStyle&);
+    /// Where the plot is, for its picture.
+    const TimingPlotResult& plot() const { return plot_; }
+    std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
+
+private:
+    void controls(Frame&, const ViewStyle&);
+    void state_line(Frame&);
+    void method_list(Frame&, const ViewStyle&);
+    void table(Frame&, const ViewStyle&);
+    void row(Frame&, const Method&, const Rgba& colour);
+    void name_cell(const MethodInfo&, const Rgba& colour);
+    void plot(Frame&, const ViewStyle&, float width);
+    void save(Frame&, PlotRequest);
+
+    CountPanel counts_;     ///< on the simulated GPU in place of what follows
+    bool compact_ = false;  ///< the table has few columns
+    TimingPlotData data_;
+    std::uint64_t generation_ = 0;
+    TimingPlotState state_;
+    TimingPlotResult plot_;
+    std::optional<PictureRequest> picture_;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,98 @@
+#include "app/ui/network_view/network_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/compare/method_colours.h"
+#include "app/session/command_lines.h"
+#include "app/session/method_choice.h"
+
+namespace convscope::app {
+namespace {
+
+std::string reason_of(const Record& row) {
+    std::string text = to_string(row.status);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+NetworkBar bar_of(const Record& row, const Registry& registry, DeviceKind kind) {
+    NetworkBar bar;
+    if (row.status != Status::passed) {
+        bar.reason = reason_of(row);
+        return bar;
+    }
+    bar.time_us = row.time_median_us;
+    bar.q1_us = row.time_q1_us;
+    bar.q3_us = row.time_q3_us;
+    // The simulated GPU has no clock.
+    if (!bar.time_us) bar.reason = "verified";
+    if (row.vendor_method != row.method) bar.speedup = row.speedup_vs_vendor;
+    // What one of ours chose is one of ours; what a vendor's library chose is its own affair.
+    if (registry.find(row.choice, kind)) bar.chosen = row.choice;
+    return bar;
+}
+
+}  // namespace
+
+const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& figures) {
+    if (!figures.network || !figures.network->plan) return nullptr;
+    const NetworkPlan& plan = *figures.network->plan;
+    const bool same = plan.network.name == session.network.name && plan.chain == session.network.chain &&
+                      plan.network.layers.front().spec.shape.n == session.network.n &&
+                      figures.network->device == session.choices.device &&
+                      plan.options.scope == session.choices.scope && plan.options.cache == session.choices.cache;
+    return same ? &*figures.network : nullptr;
+}
+
+NetworkPlotData network_plot_data(const Session& session, const Registry& registry, const NetworkProgress* measured) {
+    NetworkPlotData data;
+    const Network* network = chosen_network(session);
+    if (!network) return data;
+    const DeviceKind kind = device_kind(session, registry);
+    const std::vector<std::string> ids = measured ? measured->plan->methods : chosen_network_methods(session, registry);
+    for (const std::string& id : ids) {
+        const Method* method = registry.find(id, kind);
+        data.series.push_back({id, colour_of(id), method && method->info().vendor});
+    }
+    for (std::size_t i = 0; i < network->layers.size(); ++i) {
+        const Preset& preset = network->layers[i];
+        NetworkLayer layer{layer_name(preset),   layer_text(preset.spec.shape),
+                           preset.spec.sparsity, to_string(preset.sparsity_from),
+                           preset.times,         {}};
+        // What a layer hands on is known when it has run.
+        if (session.network.chain) {
+            layer.from = "chain";
+            layer.zeros.reset();
+        }
+        if (measured && i < measured->layers->size()) {
+            for (const Record& row : (*measured->layers)[i].rows) {
+                layer.bars.push_back(bar_of(row, registry, kind));
+                layer.zeros = row.sparsity_measured;
+                if (!row.vendor_method.empty() && data.rival.empty()) data.rival = row.vendor_method;
+            }
+        }
+        data.layers.push_back(std::move(layer));
+    }
+    data.command = network_command(session, registry);
+    data.empty_hint =
+        ids.empty() ? "Tick a method, then press Space" : fmt::format("Press Space to time {}", fmt::join(ids, ", "));
+    if (measured && measured->running) {
+        data.running = measured->layers->size();
+        data.phase = measured->phase;
+    }
+    return data;
+}
+
+std::string progress_in_words(const NetworkProgress& progress) {
+    std::string text = fmt::format("{} of {} layers", progress.layers->size(), progress.plan->network.layers.size());
+    if (progress.running && progress.seconds_left) {
+        const double left = *progress.seconds_left;
+        text += left < 90 ? fmt::format(", {:.0f} s left", left) : fmt::format(", {:.0f} min left", left / 60);
+    }
+    if (progress.running && !progress.phase.empty()) text += ": " + progress.phase;
+    return text;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,271 @@
+#include "app/ui/network_view/network_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/compare/method_colours.h"
+#include "app/session/method_choice.h"
+#include "app/ui/dialogs/save_plot.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/network_view/network_data.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "visualizers/plot_views/network_plot_model.h"
+
+namespace convscope::app {
+namespace {
+
+double flops_of(const Network& network) {
+    double sum = 0;
+    for (const Preset& layer : network.layers) sum += static_cast<double>(layer.times) * layer.spec.shape.flops_dense();
+    return sum;
+}
+
+/// "1.20 ms, 0.85x over onednn on 16 of 16 layers (0.52x to 1.31x)", or over how many layers the sum is.
+std::string total_in_words(const MethodTotal& total, std::size_t layers) {
+    if (total.layers == 0) return "no layer";
+    const std::string sum = duration(total.time_us);
+    if (total.compared == 0) return fmt::format("{} on {} of {} layers", sum, total.layers, layers);
+    // The method's name stands before it, as a label.
+    return sum + "," + in_words(total, layers).substr(total.method.size());
+}
+
+std::string zeros_of(const NetworkLayer& layer) {
+    return layer.zeros ? fmt::format("{} ({})", percent(*layer.zeros), layer.from) : "known when the chain has run it";
+}
+
+}  // namespace
+
+void NetworkView::draw(Frame& frame, const ViewStyle& style) {
+    const Network* network = chosen_network(frame.session);
+    if (!network) {
+        plot_ = {};
+        note("No preset file is a network. Put one into the presets' folder; docs/presets.md says what makes one.");
+        return;
+    }
+    const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
+    data_ = network_plot_data(frame.session, frame.registry, measured);
+    totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
+    choosers(frame);
+    state_line(frame, measured);
+    ImGui::Dummy({0, px(2)});
+    hairline();
+    ImGui::Dummy({0, px(2)});
+    if (measured && !measured->layers->empty()) totals(frame, *measured);
+    bars(frame, style);
+}
+
+void NetworkView::choosers(Frame& frame) {
+    Session& session = frame.session;
+    std::vector<std::string> names;
+    for (const Network& network : all_networks()) names.push_back(network.name);
+    const int picked = choice("network/choose", session.network.name, names, px(128));
+    if (picked >= 0) session.network.name = names[static_cast<std::size_t>(picked)];
+    const Network& network = *chosen_network(session);
+    if (!network.head.chain) session.network.chain = false;
+    tip(fmt::format("{}: {} layers, {}", network.head.title, network.layers.size(), flops(flops_of(network))));
+    ImGui::SameLine(0, px(8));
+    method_list(frame);
+    ImGui::SameLine(0, px(12));
+    NumberField batch{"network/n", "n", "Batch: images at a time", 1, 4096};
+    number_field(batch, session.network.n, px(64));
+    session.network.n = std::clamp<std::int64_t>(session.network.n, batch.least, batch.most);
+    ImGui::SameLine(0, px(12));
+    // A check box is lower than the fields beside it.
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - ImGui::GetFontSize()) / 2 - px(1));
+    ImGui::BeginDisabled(!network.head.chain);
+    check_box("network/chain", "chain", session.network.chain);
+    ImGui::EndDisabled();
+    tip(network.head.chain ? "Each layer's input is the real output of the layer before it, with weights drawn by He's "
+                             "rule: zeros arise by themselves"
+                           : network.head.title + " branches: its layers' outputs are not the next ones' inputs");
+}
+
+/// The methods of the device to tick, each with its title.
+void NetworkView::method_list(Frame& frame) {
+    Session& session = frame.session;
+    const DeviceKind kind = device_kind(session, frame.registry);
+    const std::vector<std::string> ticked = chosen_network_methods(session, frame.registry);
+    ImGui::PushID("network methods");
+    ImGui::SetNextItemWidth(px(112));
+    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
+    const bool open =
+        ImGui::BeginCombo("##methods", fmt::format("{} methods", ticked.size()).c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("network/methods");
+    if (!open) tip(fmt::format("Compared on every layer: {}", fmt::join(ticked, ", ")));
+    if (open) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+        for (const Method* method : frame.registry.methods(kind)) {
+            const MethodInfo& info = method->info();
+            bool on = std::ranges::find(ticked, info.id) != ticked.end();
+            if (check_box(("network/" + info.id).c_str(), "", on))
+                toggle_network_method(session, frame.registry, info.id);
+            ImGui::SameLine(0, px(8));
+            ImGui::TextUnformatted(info.id.c_str());
+            ImGui::SameLine(px(176));
+            WithFont font(look().fonts->small);
+            ImGui::TextDisabled("%s", info.title.c_str());
+        }
+        ImGui::PopStyleColor();
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+/// How far it is; or where the zeros come from.
+void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
+    const Network& network = *chosen_network(frame.session);
+    WithFont font(look().fonts->small);
+    if (measured && measured->running) {
+        const float width = px(160), height = px(6);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float y = at.y + (ImGui::GetTextLineHeight() - height) / 2;
+        ImDrawList& draw = *ImGui::GetWindowDrawList();
+        const auto share = static_cast<float>(std::clamp(measured->fraction, 0.0, 1.0));
+        draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, look().theme->raised.u32(), height / 2);
+        draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, look().theme->accent.u32(), height / 2);
+        ImGui::SetCursorScreenPos({at.x + width + px(12), at.y});
+        clipped_text(progress_in_words(*measured).c_str(), ImGui::GetContentRegionAvail().x,
+                     look().theme->text_dim.u32());
+        return;
+    }
+    const std::string text = frame.session.network.chain ? "Zeros: as the layers leave them to each other."
+                                                         : "Zeros: " + network.head.profile;
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+    tip(text);
+}
+
+void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
+    const DeviceKind kind = device_kind(frame.session, frame.registry);
+    const std::size_t layers = measured.plan->network.layers.size();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
+    for (const MethodTotal& total : totals_) {
+        const Method* method = frame.registry.find(total.method, kind);
+        const NetworkSeries series{total.method, colour_of(total.method), method && method->info().vendor};
+        const bool hidden = state_.hidden.contains(total.method);
+        const std::string words = total_in_words(total, layers);
+        ImGui::BeginGroup();
+        const Theme& theme = *look().theme;
+        swatch((hidden ? theme.hairline : bar_color(series, theme)).u32());
+        ImGui::SameLine(0, px(8));
+        const float start = ImGui::GetCursorPosX();
+        clipped_text(total.method.c_str(), px(88), (hidden ? theme.text_dim : theme.text).u32());
+        ImGui::SameLine(start + px(96));
+        clipped_text(words.c_str(), ImGui::GetContentRegionAvail().x, (hidden ? theme.text_dim : theme.text).u32());
+        ImGui::EndGroup();
+        log_item(("network/total " + total.method).c_str());
+        if (ImGui::IsItemClicked() && !state_.hidden.erase(total.method)) state_.hidden.insert(total.method);
+        tip(fmt::format(
+            "{}: the sum over the layers that it ran, each as often as the network has it; the ratio is over "
+            "the layers that both ran.\nClick to {} its bars",
+            words, hidden ? "show" : "hide"));
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, px(4)});
+}
+
+/// The layer of the network that the workload panel holds.
+std::optional<std::size_t> NetworkView::marked(const Session& session) const {
+    const Network* network = chosen_network(session);
+    for (std::size_t i = 0; network && i < network->layers.size(); ++i)
+        if (network->layers[i].spec.name == session.good.name) return i;
+    return {};
+}
+
+void NetworkView::bars(Frame& frame, const ViewStyle& style) {
+    Session& session = frame.session;
+    plot_ = draw_network_plot("layers", data_, state_, marked(session), style);
+    for (const NetworkPlotResult::Row& row : plot_.rows)
+        if (ItemLog::active)
+            ItemLog::active->add("network/" + data_.layers[row.layer].name, {row.x, row.y},
+                                 {row.x + row.width, row.y + row.height});
+    if (plot_.clicked) {
+        WorkloadSpec spec = chosen_network(session)->layers[*plot_.clicked].spec;
+        set_workload(session, spec);
+        notify(session, fmt::format("{} is in the workload panel", spec.name));
+    }
+    if (plot_.hovered) {
+        const NetworkLayer& layer = data_.layers[*plot_.hovered];
+        std::string text = fmt::format("{}: {}, zeros of its input: {}", layer.name, layer.shape, zeros_of(layer));
+        for (std::size_t i = 0; i < layer.bars.size(); ++i) {
+            const NetworkBar& bar = layer.bars[i];
+            text += "\n" + data_.series[i].name + "  ";
+            if (!bar.chosen.empty()) text += "(" + bar.chosen + ")  ";
+            text += bar.time_us ? duration(*bar.time_us) : bar.reason;
+            if (bar.q1_us && bar.q3_us)
+                text += fmt::format("  quartiles {} to {}", duration(*bar.q1_us), duration(*bar.q3_us));
+            if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, data_.rival);
+        }
+        tip(text + "\nClick to load it into the workload panel");
+    }
+    save(frame, plot_.request);
+}
+
+void NetworkView::save(Frame& frame, PlotRequest request) {
+    PlotOutputs outputs{"the layers' times", ".network.csv", {}, true, {}, {}, data_.command};
+    outputs.png = [this](const std::string& path) {
+        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
+    };
+    outputs.svg = [this] { return network_plot_svg(data_, state_, *look().theme); };
+    outputs.csv = [this] { return network_plot_csv(data_); };
+    save_plot(frame.session, frame.dialogs, request, outputs);
+}
+
+void NetworkView::inspect(Frame& frame) {
+    const Network* network = chosen_network(frame.session);
+    if (!network) return;
+    heading("NETWORK");
+    paragraph(network->head.title, look().theme->text.u32());
+    fact("layers", format_count(static_cast<std::int64_t>(network->layers.size())),
+         "Convolutions that differ or stand alone");
+    fact("dense work", flops(flops_of(*network) * static_cast<double>(frame.session.network.n)),
+         "2 per multiply-add of all layers, zeros included");
+    const std::optional<std::size_t> at = plot_.hovered ? plot_.hovered : marked(frame.session);
+    if (!at || *at >= data_.layers.size()) {
+        note(network->head.profile);
+        return;
+    }
+    const NetworkLayer& layer = data_.layers[*at];
+    const Preset& preset = network->layers[*at];
+    ImGui::Dummy({0, px(4)});
+    heading("LAYER");
+    paragraph(layer.name, look().theme->text.u32());
+    note(to_string(preset.spec.shape));
+    fact("zeros", zeros_of(layer), "Share of zeros in its input, and what that rests on");
+    if (layer.times != 1) fact("occurs", fmt::format("{} times", layer.times), "In the network");
+    for (std::size_t i = 0; i < layer.bars.size(); ++i) {
+        const NetworkBar& bar = layer.bars[i];
+        const std::string name = data_.series[i].name;
+        fact(name.c_str(), bar.time_us ? duration(*bar.time_us) : bar.reason,
+             bar.chosen.empty() ? nullptr : ("It chose " + bar.chosen).c_str());
+    }
+    note(preset.source_text);
+}
+
+Explanation NetworkView::explain(const Session&) const {
+    return {"Network: every layer of a network, and what it comes to",
+            "Each row is a convolution with the pooling that follows it, each bar the median time of a ticked "
+            "method, verified before it is timed; the vendor's best is neutral. OCPA takes PECR where pooling "
+            "follows and ECR elsewhere; what it took stands at the end of the row, with how often as fast as the "
+            "vendor it is. A ratio over the network compares the layers that both ran. Click a layer to load it."};
+}
+
+std::string NetworkView::status(const Frame& frame) const {
+    const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
+    return measured && measured->running ? progress_in_words(*measured) : "Space measures the network";
+}
+
+RunButton NetworkView::run_button(const Frame&) const {
+    return {false, "Measure the ticked methods on every layer of the network (Space)"};
+}
+
+void NetworkView::run_or_stop(Frame& frame) {
+    if (frame.live.network_wanted())
+        frame.live.stop();
+    else
+        frame.live.start_network(frame.session);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,161 @@
+#include "app/ui/overlays/first_tour.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/input/focus.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+struct Stop {
+    Regions::Box Regions::*where;
+    const char *title, *text;
+};
+
+constexpr Stop stops[tour_stops] = {
+    {&Regions::view, "A layer, taken apart",
+     "The worked example of a paper, as a kernel builds it. Point at any cell: what it is multiplied with, which "
+     "thread does it and where it ends light up. A click keeps it; the arrows move it."},
+    {&Regions::left, "Your own layer",
+     "Type, drag or wheel any size, and the share of zeros. Below, the launch: block, grid, and what limits "
+     "occupancy. An impossible value says why, and the last good picture stays."},
+    {&Regions::right, "In words and numbers",
+     "What is pointed at, in one sentence; then the multiplications that are needed and the memory that each format "
+     "takes. Rest on a number to see its formula."},
+    {&Regions::live, "Measure it",
+     "Space runs the ticked methods in turn against the vendor's best, each checked before it is timed. Space stops. "
+     "What is inside the clock can be chosen at the right."},
+    {&Regions::toolbar, "The other views",
+     "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of an NVIDIA H100; "
+     "Sweep measures many points; Network whole networks. The keys 1, 2, 3... change the view."},
+    {&Regions::status, "Everything by keyboard",
+     "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "
+     "keys. This line says which device measures and how the picture gets to the screen."},
+};
+
+ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {
+    const float gap = px(12);
+    const ImVec2 middle{(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2};
+    ImVec2 at{middle.x - size.x / 2, box.max.y + gap};               // below
+    if (at.y + size.y > display.y) at.y = box.min.y - size.y - gap;  // above
+    if (at.y < 0) {                                                  // beside
+        at = {box.max.x + gap, middle.y - size.y / 2};
+        if (at.x + size.x > display.x) at.x = box.min.x - size.x - gap;
+        if (at.x < 0) at = {middle.x - size.x / 2, box.max.y - size.y - gap};  // within
+    }
+    at.x = std::clamp(at.x, gap, std::max(gap, display.x - size.x - gap));
+    at.y = std::clamp(at.y, gap, std::max(gap, display.y - size.y - gap));
+    return {std::round(at.x), std::round(at.y)};
+}
+
+/// All but the part that is spoken of steps back a little, and that part has a frame.
+void light(const Regions::Box& box, ImVec2 display) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(display);
+    ImGui::Begin("tour shade", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImU32 shade = IM_COL32(0, 0, 0, look().theme->dark ? 110 : 60);
+    draw.AddRectFilled({0, 0}, {display.x, box.min.y}, shade);
+    draw.AddRectFilled({0, box.max.y}, display, shade);
+    draw.AddRectFilled({0, box.min.y}, {box.min.x, box.max.y}, shade);
+    draw.AddRectFilled({box.max.x, box.min.y}, {display.x, box.max.y}, shade);
+    const float half = px(1);
+    draw.AddRect({box.min.x + half, box.min.y + half}, {box.max.x - half, box.max.y - half}, look().theme->accent.u32(),
+                 px(4), 0, px(2));
+    ImGui::End();
+}
+
+}  // namespace
+
+bool lead_first_tour(Frame& frame) {
+    Habits& habits = frame.session.habits;
+    const bool covered =
+        overlay_open(frame.session) || frame.dialogs.own() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (!habits.tour_stop || covered) return false;
+    FocusOrder& order = focus_order();
+    if (ImGui::GetIO().WantTextInput) return true;  // a field that was clicked into
+    const bool ring = order.on();                   // on one of the buttons, which has the keys then
+    if (pressed(Key::escape))
+        end_tour(habits);
+    else if (pressed(Key::tab, true))
+        order.step(ImGui::GetIO().KeyShift ? -1 : 1);
+    else if (pressed(Key::enter) && order.name() == "tour/skip")
+        end_tour(habits);
+    else if (pressed(Key::enter))
+        move_tour(habits, order.name() == "tour/back" ? -1 : 1);
+    else if (!ring && pressed(Key::right))
+        move_tour(habits, 1);
+    else if (!ring && pressed(Key::left))
+        move_tour(habits, -1);
+    if (!habits.tour_stop) order.let_go();
+    take_keys();
+    return true;
+}
+
+void FirstTour::draw(Frame& frame, const Regions& regions) {
+    Habits& habits = frame.session.habits;
+    if (!habits.tour_stop) return;
+    const int at = std::clamp(*habits.tour_stop, 0, tour_stops - 1);
+    const Stop& stop = stops[at];
+    const Regions::Box& box = regions.*stop.where;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const Theme& theme = *look().theme;
+    light(box, display);
+
+    const float width = std::min(px(400), display.x - px(24));
+    float height = px(168);
+    {
+        WithFont font(look().fonts->text);
+        height = px(112) + ImGui::CalcTextSize(in_lines(stop.text, width - px(40)).c_str()).y;
+    }
+    const ImVec2 place = card_place(box, {width, height}, display);
+    ImGui::SetNextWindowPos(place);
+    ImGui::SetNextWindowSize({std::max(1.0F, width), height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised.u32());
+    ImGui::PushStyleColor(ImGuiCol_Border, theme.accent.u32());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(20), px(14)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin("tour card", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing);
+    focus_order().keep_within();
+    {
+        WithFont font(look().fonts->strong);
+        ImGui::TextUnformatted(stop.title);
+    }
+    paragraph(stop.text, theme.text.u32());
+    ImGui::SetCursorPosY(height - px(44));
+    const bool last = at + 1 == tour_stops;
+    if (button("tour/next", last ? "Done" : "Next", true)) {
+        move_tour(habits, 1);
+        if (last) focus_order().let_go();
+    }
+    tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop (Enter)");
+    ImGui::SameLine();
+    if (button("tour/back", "Back", false, at > 0)) move_tour(habits, -1);
+    tip("To the stop before (Left)");
+    ImGui::SameLine();
+    if (!last && button("tour/skip", "Skip")) {
+        end_tour(habits);
+        focus_order().let_go();
+    }
+    if (!last) tip("End the tour (Esc)");
+    const std::string count = fmt::format("{} of {}", at + 1, tour_stops);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(width - px(20) - ImGui::CalcTextSize(count.c_str()).x);
+    ImGui::TextDisabled("%s", count.c_str());
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor(2);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,84 @@
+#include "app/ui/overlays/help.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/ui/commands/key_sheet.h"
+#include "app/ui/overlays/overlay.h"
+#include "app/ui/widgets/view.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float sheet_width = 1160, key_width = 128, sheet_row = 17;
+
+void draw_group(const SheetGroup& group) {
+    heading(group.title.c_str());
+    const float left = ImGui::GetCursorPosX();
+    for (const SheetRow& row : group.rows) {
+        const float y = ImGui::GetCursorPosY();
+        {
+            WithFont font(look().fonts->mono_small);
+            ImGui::TextUnformatted(row.keys.c_str());
+        }
+        ImGui::SetCursorPos({left + px(key_width), y});
+        {
+            WithFont font(look().fonts->small);
+            clipped_text(row.what.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+        }
+        ImGui::SetCursorPosY(y + px(sheet_row));
+    }
+}
+
+/// The groups in columns of about the same height, none of them torn apart.
+void draw_sheet(const std::vector<SheetGroup>& groups) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const int columns = std::clamp(static_cast<int>(room / px(330)), 1, 3);
+    std::size_t rows = 0, next = 0;
+    for (const SheetGroup& group : groups) rows += group.rows.size() + 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), 0});
+    if (ImGui::BeginTable("keys", columns, ImGuiTableFlags_SizingStretchSame)) {
+        ImGui::TableNextRow();
+        std::size_t taken = 0;
+        for (int i = 0; i < columns; ++i) {
+            ImGui::TableNextColumn();
+            const std::size_t goal = rows * static_cast<std::size_t>(i + 1) / static_cast<std::size_t>(columns);
+            while (next < groups.size()) {
+                const std::size_t size = groups[next].rows.size() + 2;
+                if (i + 1 < columns && taken > 0 && taken + size / 2 > goal) break;
+                draw_group(groups[next++]);
+                taken += size;
+            }
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+void HelpOverlay::draw(Frame& frame) {
+    if (!frame.session.help_open) return;
+    if (begin_overlay("##help", sheet_width, px(24))) {
+        const Explanation explanation = frame.view().explain(frame.session);
+        overlay_title(explanation.title);
+        paragraph(explanation.text, look().theme->text.u32());
+        hairline();
+        draw_sheet(key_sheet(frame.session.view));
+        ImGui::Dummy({0, px(2)});
+        if (button("help/close", "Close")) frame.session.help_open = false;
+        tip("Back to the view (Esc)");
+        ImGui::SameLine();
+        if (button("help/tour", "Take the tour")) {
+            frame.session.help_open = false;
+            frame.session.habits.tour_stop = 0;
+        }
+        tip("One minute: what is where, in six stops");
+    }
+    ImGui::End();
+}
+
+}  // namespace convscope::app

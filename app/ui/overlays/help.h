@@ -1,0 +1,13 @@
+// What the present view shows, and the sheet of keys: opened by F1 or ?.
+#pragma once
+
+#include "app/ui/widgets/frame.h"
+
+namespace convscope::app {
+
+class HelpOverlay {
+public:
+    void draw(Frame&);
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,35 @@
+#include "app/ui/overlays/overlay.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+
+bool begin_overlay(const char* name, float width, float top) {
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
+                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float wide = std::max(1.0F, std::min(px(width), display.x - px(32)));
+    const float tall = std::max(px(64), display.y - top - px(16));
+    ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
+    ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, tall});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    const bool open = ImGui::Begin(name, nullptr, flags);
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    return open;
+}
+
+void overlay_title(const char* text) {
+    WithFont font(look().fonts->strong);
+    ImGui::TextUnformatted(text);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,91 @@
+#include "app/ui/shell/export_dialog.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/records/csv_file.h"
+
+namespace convscope::app {
+
+void ExportDialog::draw(Frame& frame, const PlotPlace& plot) {
+    Session& session = frame.session;
+    const bool appearing = session.export_open && !was_open_;
+    was_open_ = session.export_open;
+    if (!session.export_open) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({display.x / 2, px(72)}, ImGuiCond_Always, {0.5F, 0});
+    ImGui::SetNextWindowSize({px(520), 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look().theme->panel.u32());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(24), px(16)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin("##export", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize);
+    {
+        WithFont font(look().fonts->strong);
+        ImGui::TextUnformatted("Export");
+    }
+    const std::size_t rows = frame.live.figures().records.size();
+    note(rows == 0 ? "Results as CSV: nothing measured yet; Run first."
+                   : fmt::format("Results as CSV: {} rows, one per method and configuration.", rows));
+    const float field = px(472 - 88 - 92);
+    ImGui::SetNextItemWidth(field);
+    if (appearing) ImGui::SetKeyboardFocusHere();
+    const bool entered = ImGui::InputText("##csv", &session.csv_path, ImGuiInputTextFlags_EnterReturnsTrue);
+    log_item("export/csv path");
+    tip("Where the rows go: a path, from the present folder");
+    ImGui::SameLine();
+    browse(frame, "export/csv browse", "Name the file of results", session.csv_path, "*.csv");
+    ImGui::SameLine();
+    if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
+    tip("Writes the rows as CSV");
+
+    note("Picture as PNG");
+    ImGui::SetNextItemWidth(field);
+    ImGui::InputText("##png", &session.png_path);
+    log_item("export/png path");
+    tip("Where the picture goes: a path, from the present folder");
+    ImGui::SameLine();
+    browse(frame, "export/png browse", "Name the picture", session.png_path, "*.png");
+    if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
+    tip("The whole window, as it is on the screen");
+    ImGui::SameLine();
+    if (button("export/plot", "Save plot"))
+        picture_ = PictureRequest{session.png_path, plot.x, plot.y, plot.width, plot.height};
+    tip("The plot of the present view; a right click on it has SVG and CSV, too");
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - px(72));
+    if (button("export/close", "Close")) session.export_open = false;
+    tip("Back to the view (Esc)");
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    if (picture_) session.export_open = false;  // the picture is of what is behind
+}
+
+void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,
+                          const char* pattern) {
+    const bool asked = button(log_name, "Browse");
+    tip("Asks for the place as the desktop does");
+    if (!asked) return;
+    FileQuestion question{FileQuestion::Kind::save, title, path, {{title, {pattern}}}, false, pattern + 1};
+    frame.dialogs.ask(frame.session, std::move(question),
+                      [&path](const auto& files) { path = files.front().string(); });
+}
+
+void ExportDialog::save_figures(Frame& frame) {
+    Session& session = frame.session;
+    try {
+        const std::vector<Record>& records = frame.live.figures().records;
+        write_csv(session.csv_path, records);
+        notify(session, fmt::format("Saved {} rows to {}", records.size(), session.csv_path));
+        session.export_open = false;
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,25 @@
+// Saves the figures as CSV and pictures as PNG, to paths that are typed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/ui/widgets/view.h"
+
+namespace convscope::app {
+
+class ExportDialog {
+public:
+    void draw(Frame&, const PlotPlace&);
+    std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
+
+private:
+    void browse(Frame&, const char* log_name, const char* title, std::string& path, const char* pattern);
+    void save_figures(Frame&);
+
+    std::optional<PictureRequest> picture_;
+    bool was_open_ = false;
+};
+
+}  // namespace convscope::app

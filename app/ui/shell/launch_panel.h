@@ -1,0 +1,19 @@
+// The launch configuration of one method: block, grid, tunables, the kernels they lead to, and the occupancy.
+#pragma once
+
+#include "app/ui/widgets/frame.h"
+
+namespace convscope::app {
+
+class LaunchPanel {
+public:
+    void draw(Frame&);
+
+private:
+    void device_and_method(Frame&);
+    void configuration(Frame&, const Method&, const ResolvedLaunch&);
+    void kernels(const ResolvedLaunch&);
+    void occupancy_of(Frame&, const ResolvedLaunch&);
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,52 @@
+#include "app/ui/shell/recovery_bar.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/ui/commands/session_desk.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+
+void draw_recovery_bar(Frame& frame, float top) {
+    const LeftSession* left = frame.desk.left();
+    if (!left) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const Theme& theme = *look().theme;
+    ImGui::SetNextWindowPos({display.x / 2, top}, ImGuiCond_Always, {0.5F, 0});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {std::max(1.0F, display.x - px(16)), display.y});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.raised.u32());
+    ImGui::PushStyleColor(ImGuiCol_Border, theme.accent.u32());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(8)});
+    ImGui::Begin("##recovery", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    const std::size_t more = frame.desk.left_count() - 1;
+    const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
+                                          time_in_words(left->saved, std::chrono::system_clock::now()),
+                                          more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
+    ImGui::AlignTextToFramePadding();
+    const float buttons = px(184);
+    clipped_text(words.c_str(),
+                 std::max(px(80), std::min(ImGui::CalcTextSize(words.c_str()).x + px(2), display.x - px(48) - buttons)),
+                 theme.text.u32());
+    tip(words);
+    ImGui::SameLine(0, px(16));
+    const bool restore = button("recovery/restore", "Restore", true);
+    ImGui::SameLine(0, px(8));
+    const bool discard = button("recovery/discard", "Discard");
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor(2);
+    if (restore)
+        frame.desk.restore_left();
+    else if (discard)
+        frame.desk.discard_left();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,160 @@
+#include "app/ui/shell/session_menu.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+
+#include "app/session/file/history.h"
+#include "app/ui/commands/session_desk.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* popup = "session menu";
+constexpr float menu_width = 400;
+
+/// One line of the menu: the name, and dim at the right its keys, or why it cannot be.
+bool line(const char* log_name, const std::string& name, const std::string& right, bool enabled = true) {
+    const float start = ImGui::GetCursorPosX(), width = px(menu_width);
+    ImGui::BeginDisabled(!enabled);
+    ImGui::PushID(log_name);
+    const bool clicked = ImGui::Selectable("##line", false, 0, {width, 0});
+    ImGui::PopID();
+    ImGui::EndDisabled();
+    log_item(log_name);
+    const Theme& theme = *look().theme;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(start);
+    float room = width;
+    if (!right.empty()) {
+        WithFont font(look().fonts->small);
+        room -= ImGui::CalcTextSize(right.c_str()).x + px(16);
+    }
+    clipped_text(name.c_str(), room, (enabled ? theme.text : theme.text_dim.with_alpha(0.6F)).u32());
+    if (!right.empty()) {
+        WithFont font(look().fonts->small);
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(start + room + px(16));
+        ImGui::TextDisabled("%s", right.c_str());
+    }
+    return clicked;
+}
+
+/// An arrow that turns back ('side' -1) or forward (1).
+void arrow(ImVec2 centre, float side, ImU32 colour) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float r = px(5), x = centre.x, y = centre.y + px(1.5F), thick = std::max(1.0F, px(1.5F));
+    constexpr float pi = 3.14159265F;
+    // From the upper end of the arrow over the top to the lower side.
+    if (side < 0)
+        draw.PathArcTo({x, y}, r, -0.75F * pi, 0.5F * pi, 16);
+    else
+        draw.PathArcTo({x, y}, r, -0.25F * pi, -1.5F * pi, 16);
+    draw.PathStroke(colour, 0, thick);
+    const float tip_x = x + side * r * 0.75F, tip_y = y - r * 0.75F, h = px(4.5F);
+    draw.AddTriangleFilled({tip_x + side * h * 0.7F, tip_y + h * 0.5F}, {tip_x + side * h * 0.2F, tip_y - h},
+                           {tip_x - side * h * 0.7F, tip_y + h * 0.15F}, colour);
+}
+
+bool arrow_button(const char* log_name, float side, bool enabled) {
+    const float size = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginDisabled(!enabled);
+    const bool clicked = ImGui::InvisibleButton(log_name, {size, size});
+    ImGui::EndDisabled();
+    log_item(log_name);
+    const Theme& theme = *look().theme;
+    if (enabled && ImGui::IsItemHovered())
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size, at.y + size}, theme.hovered.u32(), px(4));
+    arrow({at.x + size / 2, at.y + size / 2}, side, (enabled ? theme.text : theme.text_dim.with_alpha(0.4F)).u32());
+    return clicked && enabled;
+}
+
+}  // namespace
+
+void SessionMenu::draw(Frame& frame, bool wide) {
+    const Theme& theme = *look().theme;
+    WithFont font(look().fonts->strong);
+    const float height = ImGui::GetFrameHeight(), bars = px(14);
+    const ImVec2 text = ImGui::CalcTextSize("convscope"), at = ImGui::GetCursorScreenPos();
+    const float width = wide ? bars + px(8) + text.x + px(8) : bars + px(8);
+    if (ImGui::InvisibleButton("toolbar/session", {width, height})) {
+        frame.desk.recent().refresh();
+        ImGui::OpenPopup(popup);
+    }
+    log_item("toolbar/session");
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered() || ImGui::IsPopupOpen(popup))
+        draw.AddRectFilled({at.x - px(8), at.y}, {at.x + width, at.y + height}, theme.hovered.u32(), px(4));
+    const float y = std::round(at.y + height / 2), thick = std::max(1.0F, std::round(px(1.5F)));
+    for (int i = -1; i <= 1; ++i) {
+        const float top = y + std::round(px(4.5F)) * static_cast<float>(i);
+        draw.AddRectFilled({at.x, top}, {at.x + bars, top + thick}, theme.text.u32());
+    }
+    if (wide) draw.AddText({at.x + bars + px(8), at.y + (height - text.y) / 2}, theme.text.u32(), "convscope");
+    {
+        WithFont plain(look().fonts->text);
+        if (!ImGui::IsPopupOpen(popup))
+            tip(frame.desk.path().empty()
+                    ? "Open and save sessions"
+                    : fmt::format("Session {}{}", frame.desk.path().string(), frame.desk.changed() ? ", changed" : ""));
+        menu(frame);
+    }
+    if (!wide) return;
+    ImGui::SameLine(0, px(8));
+    undo_and_redo(frame);
+}
+
+void SessionMenu::menu(Frame& frame) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(10)});
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x - px(8), ImGui::GetItemRectMax().y + px(4)});
+    const bool open = ImGui::BeginPopup(popup);
+    ImGui::PopStyleVar();
+    if (!open) return;
+    SessionDesk& desk = frame.desk;
+    if (line("session/new", "New session", "Ctrl+N")) desk.begin_anew();
+    if (line("session/open", "Open a session...", "Ctrl+O")) desk.ask_to_open();
+    if (line("session/save", desk.path().empty() ? "Save the session..." : "Save " + session_name(desk.path()),
+             "Ctrl+S"))
+        desk.save();
+    if (line("session/save as", "Save the session as...", "Ctrl+Shift+S")) desk.save_as();
+    if (desk.has_last() && line("session/last", "Bring back the session before this one", "")) desk.open_last();
+    ImGui::Separator();
+    const std::string undo = frame.history.undo_words(), redo = frame.history.redo_words();
+    if (line("session/undo", undo.empty() ? "Nothing to undo" : "Undo: " + undo, "Ctrl+Z", !undo.empty()))
+        frame.history.undo(frame.session);
+    if (line("session/redo", redo.empty() ? "Nothing to redo" : "Redo: " + redo, "Ctrl+Shift+Z", !redo.empty()))
+        frame.history.redo(frame.session);
+    recent(frame);
+    ImGui::EndPopup();
+}
+
+void SessionMenu::recent(Frame& frame) {
+    if (frame.desk.recent().list().empty()) return;
+    ImGui::Separator();
+    heading("RECENT SESSIONS");
+    std::filesystem::path chosen;
+    for (const RecentSession& each : frame.desk.recent().list()) {
+        const std::string log_name = "session/recent/" + session_name(each.path);
+        const bool there = each.reason.empty();
+        if (line(log_name.c_str(), session_name(each.path),
+                 there ? each.path.parent_path().filename().string() : each.reason, there))
+            chosen = each.path;
+        tip(each.path.string());
+    }
+    if (!chosen.empty()) frame.desk.open(chosen);  // which changes the list
+}
+
+void SessionMenu::undo_and_redo(Frame& frame) {
+    const std::string undo = frame.history.undo_words(), redo = frame.history.redo_words();
+    if (arrow_button("toolbar/undo", -1, !undo.empty())) frame.history.undo(frame.session);
+    tip(undo.empty() ? "Nothing to undo (Ctrl+Z)" : fmt::format("Undo: {} (Ctrl+Z)", undo));
+    ImGui::SameLine(0, 0);
+    if (arrow_button("toolbar/redo", 1, !redo.empty())) frame.history.redo(frame.session);
+    tip(redo.empty() ? "Nothing to redo (Ctrl+Shift+Z)" : fmt::format("Redo: {} (Ctrl+Shift+Z)", redo));
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,114 @@
+#include "app/ui/shell/shell.h"
+
+#include <imgui.h>
+
+#include <utility>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/shell/recovery_bar.h"
+#include "app/ui/widgets/byte_units.h"
+#include "app/ui/widgets/widgets.h"
+#include "visualizers/style/control_hook.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr double full_speed = 4, reduced_speed = 1;  ///< steps a second at which playing begins
+constexpr int settle_ms = 6;  ///< small layers are built in less: the field and the picture change in one frame
+
+/// What a person prefers takes effect where it is used.
+void follow_preferences(Session& session) {
+    use_binary_bytes(session.habits.preferences.binary_bytes);
+    // A speed that was picked stays as it is.
+    const bool reduced = session.habits.reduced_motion();
+    if (session.step.speed == (reduced ? full_speed : reduced_speed))
+        session.step.speed = reduced ? reduced_speed : full_speed;
+}
+
+}  // namespace
+
+Shell::Shell(Registry& registry, std::function<void()> wake)
+    : registry_(registry),
+      session_(make_session(registry)),
+      builder_(wake),
+      live_(registry),
+      dialogs_(wake),
+      desk_(session_, registry, dialogs_),
+      layouts_(wake),
+      step_(wake),
+      compare_(wake),
+      sweep_(registry, live_.gate()) {
+    control_hook = [](const char* name, const char* meaning) {
+        log_item(name);
+        focus_order().explain(meaning);
+    };
+}
+
+void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
+    follow_preferences(session_);
+    const Theme& colours = theme();
+    apply_theme(colours, scale, ImGui::GetStyle());
+    look() = {&colours, &fonts, scale};
+    const ViewStyle style{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small};
+
+    live_.follow(session_);
+    snapshot_ = builder_.latest();
+    Frame frame{session_, registry_, live_, builder_, history_, desk_, dialogs_, views_, snapshot_.get()};
+    wheel_rests_s_ += ImGui::GetIO().DeltaTime;
+    history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
+    if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
+    focus_order().begin_frame();
+    // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
+    if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
+    if (!lead_first_tour(frame)) handle_keys(frame, history_);
+    if (!session_.habits.focus_asked.empty())
+        focus_order().go_to(std::exchange(session_.habits.focus_asked, std::string()));
+    guide_.follow(frame, step_);
+    sweep_.offer(compare_.data());
+    sweep_.follow(frame);
+    compare_.also_measured(sweep_.measured());
+    if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
+    layouts_.begin_frame();
+    panels(frame, style, frame_ms);
+    row_link_.follow(session_, compare_, sweep_);
+    dim_behind_overlays();
+    if (session_.habits.copy == CopyAsked::text) copy_text(frame);
+    export_.draw(frame, shown_plot());
+    draw_recovery_bar(frame, below_toolbar());
+    dialogs_.draw(session_);
+    overlays_.draw(frame, history_, regions_);
+    focus_order().end_frame(overlay_open(session_) || dialogs_.own(), colours.accent.u32(), scale);
+
+    lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
+    history_.observe(session_, in_a_gesture());
+    desk_.follow(in_a_gesture());
+    if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
+    builder_.settle(settle_ms);
+    if (std::string error = builder_.take_error(); !error.empty()) {
+        refuse(session_, std::move(error));
+        if (snapshot_) session_.good = snapshot_->workload->spec;
+    }
+}
+
+/// Whether what changes now goes on changing: all of it is one step of undo.
+bool Shell::in_a_gesture() const {
+    constexpr float rest_s = 0.4F;
+    bool arrow = false;
+    for (const Key key : {Key::up, Key::down, Key::left, Key::right}) arrow = arrow || held(key);
+    return ImGui::IsAnyItemActive() || arrow || wheel_rests_s_ < rest_s || session_.step.playing ||
+           (session_.view == "layout" && session_.tab == "solutions" && session_.extras.playing);
+}
+
+PlotPlace Shell::shown_plot() const {
+    const TimingPlotResult& live = live_panel_.plot();
+    return view().plot().value_or(PlotPlace{live.x, live.y, live.width, live.height});
+}
+
+bool Shell::busy() const {
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
+           guide_.busy(session_) || view().busy(session_) || sweep_.measures();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,143 @@
+// One window: puts the panels in their places, and keeps session, snapshot and measurement in step. Knows nothing
+// of where it is drawn to: a window, a picture and a test drive the same frames.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/session/jobs/lost_gpu.h"
+#include "app/ui/commands/commands.h"
+#include "app/ui/commands/session_desk.h"
+#include "app/ui/compare_view/compare_view.h"
+#include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/layout_view/layout_area.h"
+#include "app/ui/lessons_view/lesson_column.h"
+#include "app/ui/lessons_view/lesson_guide.h"
+#include "app/ui/lessons_view/lessons_view.h"
+#include "app/ui/live_timing/live_panel.h"
+#include "app/ui/network_view/network_view.h"
+#include "app/ui/overlays/overlays.h"
+#include "app/ui/shell/export_dialog.h"
+#include "app/ui/shell/launch_panel.h"
+#include "app/ui/shell/row_link.h"
+#include "app/ui/shell/status_line.h"
+#include "app/ui/shell/toolbar.h"
+#include "app/ui/shell/workload_panel.h"
+#include "app/ui/step_view/step_view.h"
+#include "app/ui/sweep_view/sweep_view.h"
+#include "app/ui/widgets/fold_for_room.h"
+#include "app/ui/widgets/fonts.h"
+#include "visualizers/gl/image.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class Shell {
+public:
+    /// 'wake' asks for a frame; it is called from other threads. A GL context must be current.
+    Shell(Registry&, std::function<void()> wake);
+
+    /// Everything between ImGui::NewFrame and ImGui::Render.
+    void frame(const Fonts&, float scale, double frame_ms);
+    /// A session (.convscope.toml), a preset (.toml) or records (.csv, .json). A file that cannot be read becomes a
+    /// notice.
+    void open(const std::filesystem::path&);
+    /// After the frame was drawn: a picture that was asked for in the frame before, so that the dialog or menu that
+    /// asked is no longer in it.
+    std::optional<PictureRequest> take_picture();
+    /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
+    /// notice. Throws Error(file).
+    void save_picture(const PictureRequest&, int width, int height);
+    /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
+    std::function<bool(std::string png)> picture_clipboard;
+    /// Whether the next frame would show something new without any event.
+    bool busy() const;
+    /// The layouts are gliding, or arriving: a frame at a steady pace.
+    bool layout_moves() const { return session_.view == "layout" && layouts_.moves(); }
+
+    /// Whether the side panels are open but for want of room.
+    bool left_open_by_choice() const { return left_fold_.open_by_choice(session_.appearance.left_open); }
+    bool right_open_by_choice() const { return right_fold_.open_by_choice(session_.appearance.right_open); }
+
+    /// What the framebuffer is to be cleared with: the panels draw no background of their own.
+    const Rgba& background() const { return theme().panel; }
+
+    Session& session() { return session_; }
+    Live& live() { return live_; }
+    SnapshotBuilder& builder() { return builder_; }
+    const LayoutArea& layouts() const { return layouts_; }
+    const History& history() const { return history_; }
+    LayoutArea& layouts() { return layouts_; }
+    SessionDesk& desk() { return desk_; }
+    FileDialogs& dialogs() { return dialogs_; }
+    const StepView& step() const { return step_; }
+    const NetworkView& network() const { return network_; }
+    CompareView& compare() { return compare_; }
+    SweepView& sweep() { return sweep_; }
+    LessonGuide& lessons() { return guide_; }
+
+private:
+    struct Box {
+        float x, y, w, h;
+    };
+    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.habits.preferences.map); }
+    void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
+    void end_panel();
+    void panels(Frame&, const ViewStyle&, double frame_ms);
+    static float below_toolbar();  ///< where what hangs under the toolbar begins
+    void fold_for_room(float width);
+    float right_width() const;
+    void edges(const Box& centre, float live);
+    void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
+    void side_panels(Frame&, float top, float height, float left, float right);
+    void centre(Frame&, const ViewStyle&, const Box&, float live);
+    void building(const Box&);
+    void live_timing(Frame&, const ViewStyle&, const Box&);
+    void inspect(Frame&);
+    void open_sweep_in_compare();
+    void copy_text(Frame&);
+    void copy_picture(const gl::Image&);
+    void figure_menu(const char* panel);
+    View& view() const { return *views_[session_.view.index()]; }
+    PlotPlace shown_plot() const;
+    void dim_behind_overlays();
+    void open_preset(const std::filesystem::path&);
+    bool in_a_gesture() const;
+
+    Registry& registry_;
+    Session session_;
+    SnapshotBuilder builder_;
+    Live live_;
+    History history_;
+    FileDialogs dialogs_;
+    SessionDesk desk_;
+    float wheel_rests_s_ = 1;
+    LostGpu lost_gpu_;
+    std::shared_ptr<const Snapshot> snapshot_;
+    FoldForRoom left_fold_, right_fold_;
+    std::optional<PictureRequest> asked_picture_;
+
+    Toolbar toolbar_;
+    WorkloadPanel workload_;
+    LaunchPanel launch_;
+    LayoutArea layouts_;
+    LivePanel live_panel_;
+    StepView step_;
+    CompareView compare_;
+    SweepView sweep_;
+    RowLink row_link_;
+    NetworkView network_;
+    LessonGuide guide_;
+    LessonsView lessons_view_{guide_};
+    /// A new view is a class, a row in view_table, and its place here.
+    Views views_ = all_views(layouts_, step_, compare_, sweep_, network_, lessons_view_);
+    LessonColumn lesson_column_;
+    StatusLine status_;
+    Overlays overlays_;
+    Regions regions_;
+    ExportDialog export_;
+};
+
+}  // namespace convscope::app

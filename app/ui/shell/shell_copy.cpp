@@ -1,0 +1,78 @@
+// What the shell puts on the clipboard: the words of the present view, or its picture.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/ui/input/item_log.h"
+#include "app/ui/shell/shell.h"
+#include "app/ui/widgets/spoken.h"
+#include "app/ui/widgets/table_menu.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/user_folders.h"
+
+namespace convscope::app {
+namespace {
+
+/// $XDG_CACHE_HOME/convscope, made where it is missing.
+std::filesystem::path cache_folder() {
+    std::filesystem::path folder = own_folder(UserFolder::cache);
+    if (folder.empty()) folder = std::filesystem::temp_directory_path() / "convscope";
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    return folder;
+}
+
+}  // namespace
+
+/// The layer, all that the inspector says, whether it is open or not, and the figures that belong to it.
+void Shell::copy_text(Frame& frame) {
+    session_.habits.copy.reset();
+    std::string text = fmt::format("{}: {}\n", session_.good.name, to_string(session_.good.shape));
+    {
+        const TakeDown taking(text);
+        // The panel is drawn once more, where nobody sees it.
+        begin_panel("copied", {-4000, -4000, px(264), px(1200)}, 0, 0);
+        inspect(frame);
+        end_panel();
+    }
+    const bool measured = session_.view == "layout" && live_.current(session_);
+    if (const TextTable table = live_table(live_.figures()); measured && !table.rows.empty())
+        text += fmt::format("\n{}", table_text(table, TableFormat::tsv));
+    ImGui::SetClipboardText(text.c_str());
+    notify(session_, "Copied what the view says");
+}
+
+/// Where pictures cannot be put on the clipboard, a file's path is.
+void Shell::copy_picture(const gl::Image& image) {
+    const std::filesystem::path file = cache_folder() / "copied.png";
+    gl::write_png(file, image);
+    std::ifstream in(file, std::ios::binary);
+    std::string png{std::istreambuf_iterator<char>(in), {}};
+    if (picture_clipboard && picture_clipboard(std::move(png))) return notify(session_, "Copied the picture as PNG");
+    ImGui::SetClipboardText(file.c_str());
+    notify(session_, fmt::format("This clipboard takes no pictures: the picture is in {}, and that path was copied",
+                                 file.string()));
+}
+
+/// On a right click that was no drag, where the figure has no menu of its own.
+void Shell::figure_menu(const char* panel) {
+    const ImVec2 dragged = ImGui::GetMouseDragDelta(1);
+    const bool still = dragged.x * dragged.x + dragged.y * dragged.y < 16;
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseReleased(1) && still &&
+        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        ImGui::OpenPopup("figure menu");
+    if (!ImGui::BeginPopup("figure menu")) return;
+    auto item = [panel](const char* name, const char* keys, const char* log_name) {
+        const bool picked = ImGui::MenuItem(name, keys);
+        log_item(fmt::format("{}/{}", panel, log_name).c_str());
+        return picked;
+    };
+    if (item("Copy the picture", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyAsked::picture;
+    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.habits.copy = CopyAsked::text;
+    if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
+    ImGui::EndPopup();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,88 @@
+// What comes in from files, and the pictures that go out to them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "app/ui/shell/shell.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "visualizers/gl/framebuffer.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+
+void Shell::open(const std::filesystem::path& path) {
+    try {
+        if (is_session_file(path))
+            desk_.open(path);
+        else if (path.extension() == ".toml")
+            open_preset(path);
+        else if (path.extension() == ".md")
+            guide_.add(session_, registry_, path);
+        else if (path.extension() == ".csv" || path.extension() == ".json") {
+            if (const std::ifstream file(path); !file)
+                throw Error(ErrorKind::file,
+                            fmt::format("'{}' cannot be read: {}", path.string(), std::strerror(errno)));
+            compare_.open(path);
+            session_.view = "compare";
+        } else
+            notify(session_,
+                   fmt::format(
+                       "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, records in .csv "
+                       "or .json, a lesson in .md",
+                       path.string()),
+                   true);
+    } catch (const Error& error) {
+        notify(session_, error.what(), true);
+    }
+}
+
+/// The sweep's rows: as the view has them open, of the file that they are written to, or among all of this run.
+void Shell::open_sweep_in_compare() {
+    std::error_code none;
+    if (!sweep_.recorded().empty())
+        compare_.open_recorded(sweep_.recorded());
+    else if (!sweep_.shows_a_file() && std::filesystem::is_regular_file(session_.sweep.csv_path, none))
+        compare_.open(session_.sweep.csv_path);
+    else if (!sweep_.shows_a_file())
+        compare_.open_this_run();
+    session_.view = "compare";
+}
+
+void Shell::open_preset(const std::filesystem::path& path) {
+    const std::vector<Preset> presets = load_presets(path);
+    if (presets.empty()) throw Error(ErrorKind::file, path.string() + " holds no preset");
+    set_workload(session_, presets.front().spec);
+    notify(session_, fmt::format("Opened {} of {}", presets.front().spec.name, path.filename().string()));
+}
+
+std::optional<PictureRequest> Shell::take_picture() {
+    std::optional<PictureRequest> fresh = export_.take_picture();
+    if (!fresh) fresh = live_panel_.take_picture();
+    if (!fresh) fresh = view().take_picture();
+    if (!fresh && session_.habits.copy == CopyAsked::picture) {
+        const Regions::Box& box = regions_.view;
+        fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+        session_.habits.copy.reset();
+    }
+    return std::exchange(asked_picture_, std::move(fresh));
+}
+
+void Shell::save_picture(const PictureRequest& request, int width, int height) {
+    auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
+    const bool whole = request.width <= 0;
+    const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);
+    const int w = whole ? width : inside(request.width, width - x),
+              h = whole ? height : inside(request.height, height - y);
+    const gl::Image image = gl::read_pixels(x, y, w, h, height);
+    if (request.path.empty()) return copy_picture(image);
+    gl::write_png(request.path, image);
+    notify(session_, "Saved " + request.path);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,248 @@
+// Where the panels are: their places, what is in them, the edges between them.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/shell/shell.h"
+#include "app/ui/widgets/widgets.h"
+#include "visualizers/style/control_hook.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
+constexpr float note_height = 36;
+constexpr double patience_s = 0.15;       ///< building that takes longer shows that it is under way
+constexpr float least_centre = 440;       ///< narrower views are not legible
+constexpr float least_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
+
+}  // namespace
+
+float Shell::below_toolbar() {
+    return px(toolbar_height + 8);
+}
+
+void Shell::begin_panel(const char* name, const Box& box, float padding_x, float padding_y) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({std::max(1.0F, box.w), std::max(1.0F, box.h)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding_x), px(padding_y)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar(2);
+}
+
+void Shell::end_panel() {
+    ImGui::End();
+}
+
+/// Where the views would be left with too little, the inspector folds away, then the panels on the left.
+void Shell::fold_for_room(float width) {
+    Appearance& appearance = session_.appearance;
+    right_fold_.follow(width < px(appearance.left_width + right_width() + least_centre), appearance.right_open);
+    left_fold_.follow(width < px(appearance.left_width + least_beside_left), appearance.left_open);
+}
+
+/// Of the column on the right, which is wider while it holds a lesson to read.
+float Shell::right_width() const {
+    return guide_.player() ? session_.appearance.lesson_width : session_.appearance.right_width;
+}
+
+void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
+    Appearance& look_of = session_.appearance;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    fold_for_room(display.x);
+    const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
+    const bool alone = session_.habits.maximised;  // the view
+    const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
+    const float right = alone ? 0 : std::round(px(look_of.right_open ? right_width() : folded_width));
+    const float middle = std::max(1.0F, display.y - top - bottom);
+    const float width = display.x - left - right;
+    const bool timed = view().timed() && !alone;
+    const float live = !timed ? 0 : std::round(look_of.live_open ? middle * look_of.live_share : px(folded_width + 8));
+    const float line = 1;
+    edges({left, top, width, middle}, timed && look_of.live_open ? live : 0);
+    regions_ = {{{0, 0}, {display.x, top}},
+                {{0, top}, {left, top + middle}},
+                {{left, top}, {left + width, top + middle - live}},
+                {{left, top + middle - live}, {left + width, top + middle}},
+                {{left + width, top}, {display.x, top + middle}},
+                {{0, display.y - bottom}, display}};
+
+    frame.session.extras.lit.reset();  // the cards light it again, before the layouts are drawn
+    begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
+    toolbar_.draw(frame);
+    end_panel();
+    if (!alone) side_panels(frame, top, middle - line, left, right);
+    centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
+    begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
+    status_.draw(frame, layouts_.traffic(), frame_ms);
+    end_panel();
+}
+
+/// The present view: the layouts share the centre with the live timing, every other view fills it.
+void Shell::centre(Frame& frame, const ViewStyle& style, const Box& box, float live) {
+    const bool layer = view().shows_layer(), late = layer && builder_.busy_seconds() >= patience_s;
+    const float note = late ? std::round(px(note_height)) : 0;
+    if (late) building({box.x, box.y + box.h - live - note, box.w, note});
+    const char* id = session_.view->id;
+    begin_panel(id, {box.x, box.y, box.w, box.h - live - note}, 16, 8);
+    view().draw(frame, style);
+    if (layer) figure_menu(id);
+    end_panel();
+    if (live > 0) live_timing(frame, style, {box.x, box.y + box.h - live + 1, box.w, live - 1});
+}
+
+/// Below the view, which it covers nothing of.
+void Shell::building(const Box& box) {
+    begin_panel("building", box, 16, 2);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Building the layer, %.1f s%s", builder_.busy_seconds(),
+                        snapshot_ ? "; what is shown is of the layer before" : "");
+    ImGui::SameLine();
+    if (button("builder/cancel", "Cancel")) builder_.cancel();
+    end_panel();
+}
+
+/// The live timing below the layouts, or the strip that is left of it when it is folded.
+void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
+    bool& open = session_.appearance.live_open;
+    begin_panel("live", box, 16, open ? 8 : 4);
+    if (open) {
+        live_panel_.draw(frame, style);
+    } else {
+        ImGui::PushStyleColor(ImGuiCol_Button, 0);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+        WithFont font(look().fonts->small);
+        if (button("fold live", "LIVE TIMING  ›")) open = true;
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+        tip("Unfold the live timing (F8)");
+    }
+    end_panel();
+}
+
+/// What the present view has to say, in the column on the right.
+void Shell::inspect(Frame& frame) {
+    // A lesson takes the column; of what is pointed at it keeps the sentence.
+    if (guide_.player()) {
+        const bool pointed = session_.view == "layout" && layouts_.result().pointed;
+        return lesson_column_.draw(frame, guide_, pointed ? layouts_.result().links.sentence : std::string());
+    }
+    view().inspect(frame);
+}
+
+/// The hairlines between the panels, and those that are dragged. 'live' is 0 where there is no live timing.
+void Shell::edges(const Box& centre, float live) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float right = centre.x + centre.w, bottom = centre.y + centre.h, split = bottom - live;
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const ImU32 colour = look().theme->hairline.u32();
+    draw.AddRectFilled({0, centre.y - 1}, {display.x, centre.y}, colour);
+    draw.AddRectFilled({0, bottom - 1}, {display.x, bottom}, colour);
+    draw.AddRectFilled({centre.x, centre.y}, {centre.x + 1, bottom}, colour);
+    draw.AddRectFilled({right - 1, centre.y}, {right, bottom}, colour);
+    if (live > 0) draw.AddRectFilled({centre.x, split - 1}, {right, split}, colour);
+
+    // Of windows that never come to the front, the first stands above the rest: these are drawn before the panels.
+    Appearance& appearance = session_.appearance;
+    const float half = px(3);
+    if (live > 0) {
+        float live_units = live / look().scale;
+        splitter("live splitter", {centre.x, split - half, centre.w, 2 * half}, false, live_units, -1, 96, 4096);
+        if (live_units != live / look().scale)
+            appearance.live_share = std::clamp(live_units * look().scale / centre.h, 0.15F, 0.6F);
+    }
+    if (appearance.left_open)
+        splitter("left splitter", {centre.x - half, centre.y, 2 * half, centre.h}, true, appearance.left_width, 1, 240,
+                 480);
+    if (appearance.right_open)
+        splitter("right splitter", {right - half, centre.y, 2 * half, centre.h}, true,
+                 guide_.player() ? appearance.lesson_width : appearance.right_width, -1, guide_.player() ? 300 : 200,
+                 guide_.player() ? 560 : 480);
+}
+
+void Shell::side_panels(Frame& frame, float top, float height, float left, float right) {
+    Appearance& appearance = session_.appearance;
+    const float width = ImGui::GetIO().DisplaySize.x;
+    auto fold_button = [](const char* name, const char* arrow, bool& open) {
+        ImGui::PushStyleColor(ImGuiCol_Button, 0);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), 0});
+        if (button(name, arrow)) open = !open;
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+        tip(open ? "Fold this panel away" : "Unfold this panel");
+    };
+    begin_panel("left", {0, top, left, height}, appearance.left_open ? 16 : 0, 8);
+    if (appearance.left_open) {
+        workload_.draw(frame);
+        ImGui::Dummy({0, px(2)});
+        hairline();
+        launch_.draw(frame);
+        ImGui::SetCursorPos({left - px(32), px(14)});
+    }
+    fold_button("fold left", appearance.left_open ? "‹" : "›", appearance.left_open);
+    end_panel();
+    begin_panel("right", {width - right, top, right, height}, appearance.right_open ? 16 : 0, 8);
+    if (appearance.right_open) {
+        inspect(frame);
+        ImGui::SetCursorPos({right - px(32), px(14)});
+    }
+    fold_button("fold right", appearance.right_open ? "›" : "‹", appearance.right_open);
+    end_panel();
+}
+
+/// What is behind an open overlay steps back; a click there closes the overlay.
+void Shell::dim_behind_overlays() {
+    if (!overlay_open(session_) && !dialogs_.own()) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(display);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("dim", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar();
+    ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 96));
+    if (ImGui::InvisibleButton("outside", display)) {
+        close_overlays(session_);
+        dialogs_.cancel();
+    }
+    ImGui::End();
+}
+
+/// An edge that is dragged. 'size' grows with the pointer times 'sign'.
+void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least,
+                     float most) {
+    begin_panel(name, box, 0, 0);
+    ImGui::SetCursorPos({0, 0});
+    ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
+    log_item(name);
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    if (lit) {
+        ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        const float x = box.x + box.w / 2, y = box.y + box.h / 2, half = px(1);
+        const ImVec2 from = vertical ? ImVec2{x - half, box.y} : ImVec2{box.x, y - half};
+        const ImVec2 to = vertical ? ImVec2{x + half, box.y + box.h} : ImVec2{box.x + box.w, y + half};
+        ImGui::GetWindowDrawList()->AddRectFilled(from, to, look().theme->accent.u32());
+    }
+    if (ImGui::IsItemActive()) {
+        const ImVec2 moved = ImGui::GetIO().MouseDelta;
+        size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
+    }
+    focus_order().keep_arrows();
+    if (focus_order().is_last_item()) {
+        const int by = vertical ? pressed(Key::right, true) - pressed(Key::left, true)
+                                : pressed(Key::down, true) - pressed(Key::up, true);
+        size = std::clamp(size + sign * 8 * static_cast<float>(by), least, most);
+    }
+    tip("Drag it, or move it by the arrows");
+    end_panel();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,166 @@
+#include "app/ui/shell/status_line.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/live_words.h"
+#include "app/ui/widgets/view.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+/// Clock of the latest record that has one.
+std::string clock(const LiveSnapshot& figures) {
+    for (const LiveSeries& series : figures.series)
+        if (series.latest && series.latest->sm_clock_mhz)
+            return fmt::format("{:.0f} MHz{}", *series.latest->sm_clock_mhz,
+                               series.latest->throttled.value_or(false) ? ", throttled" : "");
+    return {};
+}
+
+}  // namespace
+
+std::string fastest_method(const LiveSnapshot& figures) {
+    const Record* best = nullptr;
+    for (const LiveSeries& series : figures.series) {
+        const auto& record = series.latest;
+        if (!record || record->status != Status::passed || !record->time_median_us) continue;
+        if (!best || *record->time_median_us < *best->time_median_us) best = &*record;
+    }
+    if (!best) return {};
+    std::string text = fmt::format("fastest: {} {}", best->method, duration(*best->time_median_us));
+    if (best->noise_pct) text += fmt::format(" ±{:.1f} %", *best->noise_pct);
+    if (best->speedup_vs_vendor && best->vendor_method != best->method)
+        text += fmt::format("  ·  {}x {}", three_digits(*best->speedup_vs_vendor), best->vendor_method);
+    if (!best->verified_against.empty()) text += "  ·  verified";
+    return text;
+}
+
+namespace {
+
+/// A piece of the line: what it says, what it says where room is short (empty: nothing), and what it means.
+struct Piece {
+    std::string text, shorter, meaning;
+    const char* log_name;
+    int kept;  ///< the least are shortened first
+};
+
+constexpr const char* between = "  ·  ";
+
+float width_of(const std::vector<Piece>& pieces) {
+    float width = 0;
+    for (const Piece& piece : pieces)
+        if (!piece.text.empty())
+            width += ImGui::CalcTextSize(piece.text.c_str()).x + (width > 0 ? ImGui::CalcTextSize(between).x : 0);
+    return width;
+}
+
+void draw_pieces(const std::vector<Piece>& pieces, bool dim) {
+    bool first = true;
+    for (const Piece& piece : pieces) {
+        if (piece.text.empty()) continue;
+        if (!first) {
+            ImGui::SameLine(0, 0);
+            ImGui::TextDisabled("%s", between);
+            ImGui::SameLine(0, 0);
+        }
+        first = false;
+        if (dim)
+            ImGui::TextDisabled("%s", piece.text.c_str());
+        else
+            ImGui::TextUnformatted(piece.text.c_str());
+        if (ItemLog::active) log_item(piece.log_name);
+        tip(piece.meaning);
+    }
+}
+
+std::vector<Piece> about_the_machine(const Frame& frame, const std::string& path, double frame_ms) {
+    std::vector<Piece> pieces;
+    for (const DeviceInfo* info : frame.registry.devices()) {
+        if (info->id != frame.session.choices.device) continue;
+        pieces.push_back({info->id + " " + info->name, info->id,
+                          fmt::format("The device that runs and is measured: {}", info->name), "status/device", 1});
+        if (!info->driver_version.empty())
+            pieces.push_back({fmt::format("driver {}", info->driver_version), "", "Of the device", "status/driver", 2});
+    }
+    if (pieces.empty()) pieces.push_back({"no device", "no device", "Nothing can be measured", "status/device", 1});
+    pieces.push_back({path, path.substr(0, path.find(" (")), fmt::format("How the arrays get to the screen: {}", path),
+                      "status/path", 0});
+    pieces.push_back({fmt::format("{:.1f} ms/frame", frame_ms), "",
+                      "From a frame's first command until the GPU has drawn it, in milliseconds, smoothed",
+                      "status/frame", 4});
+    if (const std::string mhz = clock(frame.live.figures()); !mhz.empty() && frame.view().shows_live())
+        pieces.push_back({mhz, mhz, "Clock of the multiprocessors in the latest measurement", "status/clock", 5});
+    return pieces;
+}
+
+Piece about_now(const Frame& frame) {
+    const std::string& meaning_of_ring = focus_order().meaning();
+    if (!meaning_of_ring.empty())
+        return {meaning_of_ring.substr(0, meaning_of_ring.find('\n')), "", meaning_of_ring, "status/now", 3};
+    const LiveSnapshot& figures = frame.live.figures();
+    if (!frame.view().shows_live()) {
+        const std::string text = frame.view().status(frame);
+        return {text, text, text, "status/now", 3};
+    }
+    std::string text = frame.live.current(frame.session) ? fastest_method(figures) : std::string();
+    const std::string brief = text.substr(0, text.find(between));
+    if (!text.empty()) text += between + standing_in_words(figures);
+    if (figures.running) text = text.empty() ? figures.phase : figures.phase + between + text;
+    if (text.empty()) text = frame.view().status(frame);
+    const std::string meaning =
+        "The fastest method that passed the check: median of all its samples, noise, and how many times as fast as the "
+        "vendor's best";
+    return {text, brief.empty() ? text : brief, text + (brief.empty() ? "" : "\n" + meaning), "status/now", 3};
+}
+
+/// "3 notices", to be read again; lit while there are some that nobody has read.
+void notices_button(Habits& habits) {
+    const std::size_t count = habits.past.size(), fresh = count - std::min(count, habits.read);
+    const std::string name = fmt::format("{} {}", count, count == 1 ? "notice" : "notices");
+    ImGui::PushStyleColor(ImGuiCol_Button, 0);
+    ImGui::PushStyleColor(ImGuiCol_Text, (fresh > 0 ? look().theme->accent : look().theme->text_dim).u32());
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+    if (button("status/notices", name.c_str())) habits.notices_open = true;
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(2);
+    tip("What was saved, copied or refused in this run (Ctrl+L)");
+}
+
+}  // namespace
+
+void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
+    WithFont font(look().fonts->small);
+    Habits& habits = frame.session.habits;
+    std::vector<Piece> left = about_the_machine(frame, path, frame_ms);
+    std::vector<Piece> right{about_now(frame)};
+    const std::string notices = fmt::format("{} notices", habits.past.size());
+    const float button_width = habits.past.empty() ? 0 : ImGui::CalcTextSize(notices.c_str()).x + px(16);
+    const float room = ImGui::GetContentRegionAvail().x - button_width;
+    const auto too_long = [&] { return width_of(left) + px(24) + width_of(right) > room; };
+    for (int kept = 0; kept <= 5 && too_long(); ++kept)
+        for (std::vector<Piece>* side : {&left, &right})
+            for (Piece& piece : *side)
+                if (piece.kept == kept) piece.text = piece.shorter;
+    if (too_long()) right.front().text.clear();
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    draw_pieces(left, true);
+    if (ItemLog::active) ItemLog::active->add("status/machine", start, ImGui::GetItemRectMax());
+    ImGui::SameLine();
+    const float at = ImGui::GetContentRegionMax().x - button_width - width_of(right);
+    ImGui::SetCursorPosX(std::max(at, ImGui::GetCursorPosX()));
+    draw_pieces(right, false);
+    if (habits.past.empty()) return;
+    ImGui::SameLine(0, px(16));
+    notices_button(habits);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,215 @@
+#include "app/ui/shell/toolbar.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/view.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
+constexpr float least_preset = 110;
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+std::string shown_name(const Session& session) {
+    return session.choices.workload.name == "custom" ? "custom layer" : session.choices.workload.name;
+}
+
+float button_width(const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+}  // namespace
+
+bool matches(const std::string& text, const std::string& search) {
+    std::istringstream words(lower(search));
+    const std::string where = lower(text);
+    for (std::string word; words >> word;)
+        if (where.find(word) == std::string::npos) return false;
+    return true;
+}
+
+/// In a narrow window the list of presets gives way first, then the room round the views' names, then the menu's name,
+/// then the list: Run stays in sight.
+void Toolbar::draw(Frame& frame) {
+    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    session_menu_.draw(frame, room > px(480));
+    ImGui::SameLine(0, px(12));
+    const float run = px(16) + std::max(button_width("Run"), button_width("Stop"));
+    const float left = room - (ImGui::GetCursorPosX() - start);
+    const auto preset_width = [&](float padding) {
+        view_padding_ = padding;
+        return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) - width_of_views() -
+               width_of_right_side();
+    };
+    if (preset_width(wide_padding) < px(least_preset)) view_padding_ = narrow_padding;
+    const float width = std::clamp(preset_width(view_padding_), px(least_preset), px(280));
+    if (width + run <= left) {
+        preset_picker(frame, width);
+        ImGui::SameLine(0, px(16));
+    }
+    run_button(frame);
+    ImGui::SameLine();
+    if (button("toolbar/export", "Export")) frame.session.export_open = true;
+    tip("Save the figures as CSV, the picture as PNG (Ctrl+E)");
+    ImGui::SameLine(0, px(24));
+    views(frame);
+    right_side(frame);
+}
+
+void Toolbar::preset_picker(Frame& frame, float width) {
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushID("preset");
+    ImGui::SetNextWindowSizeConstraints({px(460), 0}, {px(460), px(480)});
+    const bool open = ImGui::BeginCombo("##preset", shown_name(frame.session).c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("toolbar/preset");
+    if (!open) tip("Worked examples of the papers, and layers of networks");
+    if (open) {
+        preset_list(frame);
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+void Toolbar::preset_list(Frame& frame) {
+    if (ImGui::IsWindowAppearing()) {
+        search_.clear();
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+    const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    log_item("toolbar/preset search");
+    tip("Words that the name or the shape has in it; Enter takes the first");
+    ImGui::PopStyleColor();
+    ImGui::BeginChild("list", {0, px(400)});
+    bool none = true;
+    for (const Preset& preset : all_presets()) {
+        const std::string shape = to_string(preset.spec.shape);
+        if (!matches(preset.spec.name + " " + preset.title + " " + shape, search_)) continue;
+        const bool chosen = frame.session.choices.workload.name == preset.spec.name;
+        const float y = ImGui::GetCursorPosY();
+        const bool picked = ImGui::Selectable(("##" + preset.spec.name).c_str(), chosen, 0, {0, px(38)});
+        log_item(("preset/" + preset.spec.name).c_str());
+        tip(preset.source_text);
+        const float after = ImGui::GetCursorPosY();
+        ImGui::SetCursorPos({px(8), y + px(2)});
+        ImGui::TextUnformatted(preset.spec.name.c_str());
+        ImGui::SetCursorPos({px(8), y + px(20)});
+        {
+            WithFont font(look().fonts->mono_small);
+            ImGui::TextDisabled("%s", shape.c_str());
+        }
+        ImGui::SetCursorPosY(after);
+        if (picked || (entered && none)) {
+            set_workload(frame.session, preset.spec);
+            ImGui::CloseCurrentPopup();
+        }
+        none = false;
+    }
+    if (none) note("No preset has all of these words in its name or shape.");
+    ImGui::EndChild();
+}
+
+void Toolbar::run_button(Frame& frame) {
+    if (frame.live.wanted() || frame.live.network_wanted()) {
+        if (button("toolbar/run", "Stop")) frame.live.stop();
+        tip("Stop measuring (Space)");
+        return;
+    }
+    const RunButton run = frame.view().run_button(frame);
+    if (button("toolbar/run", run.stops ? "Stop" : "Run", !run.stops)) frame.view().run_or_stop(frame);
+    tip(run.meaning);
+}
+
+/// One row of joined segments, the present view's lit.
+void Toolbar::views(Frame& frame) {
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float height = ImGui::GetFrameHeight(), padding = px(view_padding_), gap = px(2);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    WithFont font(look().fonts->text);
+    draw.AddRectFilled(start, {start.x + width_of_views(), start.y + height}, theme.raised.u32(), px(4));
+    for (std::size_t i = 0; i < ViewId::count; ++i) {
+        const ViewId view = ViewId::at(i);
+        const char* name = view->name;
+        const bool chosen = frame.session.view == view;
+        const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(name);
+        const ImVec2 size{text.x + 2 * padding, height};
+        if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
+        log_item((std::string("view/") + name).c_str());
+        const bool hovered = ImGui::IsItemHovered();
+        if (hovered && ImGui::IsMouseDoubleClicked(0)) frame.session.habits.maximised = !frame.session.habits.maximised;
+        tip(fmt::format("{} ({}). Double click: the whole window is its (F11)", view->meaning, i + 1));
+        if (chosen || hovered)
+            draw.AddRectFilled({at.x + gap, at.y + gap}, {at.x + size.x - gap, at.y + size.y - gap},
+                               (chosen ? theme.panel : theme.hovered).u32(), px(3));
+        draw.AddText({at.x + padding, at.y + (height - text.y) / 2}, (chosen ? theme.text : theme.text_dim).u32(),
+                     name);
+        if (chosen)
+            draw.AddRectFilled({at.x + padding, at.y + height - px(4)},
+                               {at.x + size.x - padding, at.y + height - px(2)}, theme.accent.u32());
+        ImGui::SameLine(0, 0);
+    }
+}
+
+float Toolbar::width_of_views() const {
+    WithFont font(look().fonts->text);
+    float width = 0;
+    for (std::size_t i = 0; i < ViewId::count; ++i)
+        width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * px(view_padding_);
+    return width;
+}
+
+float Toolbar::width_of_right_side() const {
+    return button_width("More") + ImGui::GetStyle().ItemSpacing.x + button_width("?");
+}
+
+void Toolbar::right_side(Frame& frame) {
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width_of_right_side() - px(16)));
+    if (button("toolbar/menu", "More")) ImGui::OpenPopup("menu");
+    tip("Settings, notices, the tour, About");
+    menu(frame.session);
+    ImGui::SameLine();
+    if (button("toolbar/help", "?")) frame.session.help_open = !frame.session.help_open;
+    tip("What am I looking at, and all keys (F1)");
+}
+
+/// What has no place of its own in the bar; all of it is in the palette, too.
+void Toolbar::menu(Session& session) {
+    if (!ImGui::BeginPopup("menu")) return;
+    Habits& habits = session.habits;
+    auto item = [](const char* log_name, const char* name, const char* keys) {
+        const bool picked = ImGui::MenuItem(name, keys);
+        log_item(log_name);
+        return picked;
+    };
+    if (item("menu/theme", session.appearance.dark ? "Light" : "Dark", "Ctrl+T"))
+        session.appearance.dark = !session.appearance.dark;
+    if (item("menu/settings", "Settings", "Ctrl+,")) habits.settings_open = true;
+    if (item("menu/palette", "Find a command", "Ctrl+K")) session.palette_open = true;
+    if (item("menu/notices", "Notices", "Ctrl+L")) habits.notices_open = true;
+    if (item("menu/maximise", habits.maximised ? "All panels" : "The view alone", "F11"))
+        habits.maximised = !habits.maximised;
+    if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
+    if (item("menu/tour", "Take the tour", "")) habits.tour_stop = 0;
+    if (item("menu/about", "About", "")) habits.about_open = true;
+    ImGui::EndPopup();
+}
+
+}  // namespace convscope::app

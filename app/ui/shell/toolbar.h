@@ -1,0 +1,33 @@
+// The bar at the top: the preset, run and stop, export, appearance, help.
+#pragma once
+
+#include <string>
+
+#include "app/ui/shell/session_menu.h"
+#include "app/ui/widgets/frame.h"
+
+namespace convscope::app {
+
+class Toolbar {
+public:
+    void draw(Frame&);
+
+private:
+    void preset_picker(Frame&, float width);
+    void preset_list(Frame&);
+    void run_button(Frame&);
+    void views(Frame&);
+    float width_of_views() const;
+    void right_side(Frame&);
+    float width_of_right_side() const;
+    void menu(Session&);
+
+    SessionMenu session_menu_;
+    std::string search_;
+    float view_padding_ = 0;  ///< left and right of a view's name in this frame, at scale 1
+};
+
+/// True when every word of 'search' occurs in 'text', whatever the case.
+bool matches(const std::string& text, const std::string& search);
+
+}  // namespace convscope::app

@@ -1,0 +1,195 @@
+#include "app/ui/shell/workload_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/lessons/hideable.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::int64_t most = 1 << 20;  // by dragging; more can be typed
+
+using Member = std::int64_t ConvShape::*;
+
+struct ShapeField {
+    const char* log_name;
+    const char* label;
+    const char* meaning;
+    Member member;
+    std::int64_t least;
+};
+
+bool draw_field(Frame& frame, const ShapeField& field, float width, bool enabled = true) {
+    Session& session = frame.session;
+    NumberField number{field.log_name, field.label, field.meaning, field.least, most};
+    number.refused = is_refused(session, field.member);
+    number.enabled = enabled;
+    if (!number_field(number, session.choices.workload.shape.*field.member, width)) return false;
+    edit_workload(session);
+    return true;
+}
+
+/// A dim word at the left, then two fields side by side.
+void pair_row(Frame& frame, const char* name, const ShapeField& a, const ShapeField& b) {
+    ImGui::AlignTextToFramePadding();
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("%s", name);
+    }
+    ImGui::SameLine(px(72));
+    const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
+    draw_field(frame, a, width);
+    ImGui::SameLine(0, px(8));
+    draw_field(frame, b, width);
+}
+
+}  // namespace
+
+void WorkloadPanel::draw(Frame& frame) {
+    heading("WORKLOAD");
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    shape_fields(frame);
+    pool_fields(frame);
+    data_fields(frame);
+    ImGui::PopStyleVar(2);
+    derived(frame);
+}
+
+void WorkloadPanel::shape_fields(Frame& frame) {
+    pair_row(frame, "batch", {"workload/n", "n", "Images in the batch, at least 1", &ConvShape::n, 1},
+             {"workload/c", "c", "Channels of the input, at least 1", &ConvShape::c, 1});
+    pair_row(frame, "map", {"workload/h", "h", "Height of the input map (Xu: i_h)", &ConvShape::h, 1},
+             {"workload/w", "w", "Width of the input map (Xu: i_w)", &ConvShape::w, 1});
+    pair_row(frame, "filter",
+             {"workload/r", "r", "Height of a filter (Xu: k_h); at most the padded map's", &ConvShape::r, 1},
+             {"workload/s", "s", "Width of a filter (Xu: k_w); at most the padded map's", &ConvShape::s, 1});
+    pair_row(frame, "stride",
+             {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
+             {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
+    pair_row(frame, "pad", {"workload/pad_h", "h", "Rows of zeros above and below the map", &ConvShape::pad_h, 0},
+             {"workload/pad_w", "w", "Columns of zeros left and right of the map", &ConvShape::pad_w, 0});
+    ImGui::AlignTextToFramePadding();
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("filters");
+    }
+    ImGui::SameLine(px(72));
+    const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
+    draw_field(frame, {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1}, width);
+    ImGui::SameLine(0, px(8));
+    ConvShape& shape = frame.session.choices.workload.shape;
+    bool pooled = shape.pooled();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
+    if (check_box("workload/pooling", "pooling", pooled)) {
+        if (!pooled) last_pool_ = shape;
+        shape.pool_h = pooled ? last_pool_.pool_h : 0;
+        shape.pool_w = pooled ? last_pool_.pool_w : 0;
+        shape.pool_stride = pooled ? last_pool_.pool_stride : 0;
+        edit_workload(frame.session);
+    }
+    tip("ReLU and max-pooling after the convolution; PECR fuses all three");
+}
+
+void WorkloadPanel::pool_fields(Frame& frame) {
+    if (!frame.session.choices.workload.shape.pooled()) return;
+    ImGui::AlignTextToFramePadding();
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("pool");
+    }
+    ImGui::SameLine(px(72));
+    const float width = (ImGui::GetContentRegionAvail().x - px(16)) / 3;
+    draw_field(frame, {"workload/pool_h", "h", "Height of a pooling window", &ConvShape::pool_h, 1}, width);
+    ImGui::SameLine(0, px(8));
+    draw_field(frame, {"workload/pool_w", "w", "Width of a pooling window", &ConvShape::pool_w, 1}, width);
+    ImGui::SameLine(0, px(8));
+    draw_field(
+        frame,
+        {"workload/pool_stride", "st", "From one pooling window to the next (Xu: p_s)", &ConvShape::pool_stride, 1},
+        width);
+}
+
+void WorkloadPanel::data_fields(Frame& frame) {
+    Session& session = frame.session;
+    WorkloadSpec& spec = session.choices.workload;
+    auto label = [](const char* text) {
+        ImGui::AlignTextToFramePadding();
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("%s", text);
+    };
+    label("sparsity");
+    ImGui::SameLine(px(72));
+    ImGui::SetNextItemWidth(-1);
+    // An example's own share of zeros is measured; dragging the slider draws new data.
+    auto sparsity = static_cast<float>(
+        spec.source == Source::example && frame.snapshot ? frame.snapshot->workload->sparsity_measured : spec.sparsity);
+    {
+        WithFont font(look().fonts->mono);
+        if (session.lesson.hides(lessons::cards_word)) {
+            sparsity = 0;
+            ImGui::BeginDisabled();
+            ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is asked for
+            ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "hidden");
+            ImGui::PopStyleColor();
+            ImGui::EndDisabled();
+        } else if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f")) {
+            spec.sparsity = sparsity;
+            if (spec.source == Source::example) spec.source = Source::uniform;
+            edit_workload(session);
+        }
+        log_item("workload/sparsity");
+    }
+    tip("Share of zeros in the input, 0 to 1");
+
+    label("pattern");
+    ImGui::SameLine(px(72));
+    std::vector<std::string> patterns{"uniform", "blobs", "channels"};
+    const std::string shown = to_string(spec.source);
+    if (int picked = choice("workload/pattern", shown, patterns, -1); picked >= 0) {
+        spec.source = parse_source(patterns[static_cast<std::size_t>(picked)]);
+        edit_workload(session);
+    }
+    tip("Where the zeros are: at random places, in blobs as ReLU leaves them, or as whole dead channels");
+
+    label("seed");
+    ImGui::SameLine(px(72));
+    auto seed = static_cast<std::int64_t>(spec.seed);
+    NumberField field{"workload/seed", "", "The same seed gives the same data on every machine", 0, most};
+    field.enabled = spec.source != Source::example && spec.source != Source::file;
+    if (number_field(field, seed, ImGui::GetContentRegionAvail().x)) {
+        spec.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, seed));
+        edit_workload(session);
+    }
+}
+
+void WorkloadPanel::derived(Frame& frame) {
+    Session& session = frame.session;
+    if (session.asks_first) {
+        paragraph(session.refusal, look().theme->text.u32());
+        if (button("workload/agree", "Build it", true)) agree(session);
+        tip("Until then, everything shown is of the layer before");
+        return;
+    }
+    if (!session.refusal.empty()) {
+        problem(session.refusal);
+        return;
+    }
+    const ConvShape& shape = session.good.shape;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
+    std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
+    fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output,
+         "p = (h + 2 pad - r) / stride + 1, rounded down");
+    if (shape.pooled()) fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
+    fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
+         "2 n k p q c r s");
+    ImGui::PopStyleVar();
+}
+
+}  // namespace convscope::app

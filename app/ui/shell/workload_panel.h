@@ -1,0 +1,25 @@
+// The layer: every field of its shape with its limits, the data, and the sizes that follow from it.
+#pragma once
+
+#include "app/ui/widgets/frame.h"
+
+namespace convscope::app {
+
+class WorkloadPanel {
+public:
+    void draw(Frame&);
+
+private:
+    void shape_fields(Frame&);
+    void pool_fields(Frame&);
+    void data_fields(Frame&);
+    void derived(Frame&);
+
+    ConvShape last_pool_ = [] {
+        ConvShape shape;
+        shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        return shape;
+    }();  ///< what switching pooling off and on again brings back
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,26 @@
+// What the Step view says in the column on the right: the chosen thread in figures, and the block's cost in short.
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+#include "app/ui/step_view/trace_builder.h"
+
+namespace convscope::app {
+
+/// A traced kernel with the place in it that a person looks at.
+struct StepShown {
+    TracedKernel& kernel;
+    const StepSide& side;
+};
+
+/// The thread's sum, multiplications and what it has stored so far.
+void draw_thread_card(const StepShown&);
+/// The same of two threads, figure beside figure.
+void draw_thread_pair(const StepShown&, const StepShown&);
+/// Work, memory and occupancy of the block, in words.
+void draw_summary_card(const StepShown&);
+/// Of two blocks in figures, side by side.
+void draw_comparison_card(const StepShown&, const StepShown&);
+
+}  // namespace convscope::app

@@ -1,0 +1,59 @@
+// One traced kernel of the Step view: which block of it, its source with the current line lit, its arrays, what happens
+// in words, the lanes of the warp and the memory request they made.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/ui/step_view/trace_builder.h"
+#include "app/ui/widgets/frame.h"
+#include "visualizers/step/source_view.h"
+#include "visualizers/step/step_arrays.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class StepColumn {
+public:
+    /// 'name' is unique, and begins the names of its parts in the item log: "step". 'wake' asks for a frame; it is
+    /// called from another thread.
+    StepColumn(std::string name, GridRenderer&, std::function<void()> wake);
+
+    /// Once a frame: asks for the trace that the session wants, and takes the newest there is.
+    void follow(const Frame&, const StepSide&, const std::string& method);
+    /// Fills a rectangle of the present window.
+    void draw(StepSide&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    /// What stands above: the kernels of the method to choose from. Leaves the cursor behind it in the line.
+    void choose_kernel(StepSide&);
+
+    /// The last good trace; null before the first.
+    TracedKernel* traced() const { return traced_.get(); }
+    /// Why what is wanted cannot be traced; empty when it can.
+    const std::string& problem() const { return problem_; }
+    bool busy() const { return builder_.busy(); }
+
+private:
+    void trace();
+    float draw_pickers(StepSide&, ImVec2 at, float width);
+    float draw_notices(ImVec2 at, float width);
+    void draw_source(const StepPoint&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw_helper(const CodePlace&, const StepPoint&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw_strips(StepSide&, const StepPoint&, ImVec2 at, float width, const ViewStyle&);
+    void choose_block(StepSide&, const Dim3&);
+
+    const std::string name_;
+    TraceBuilder builder_;
+    std::optional<TraceWish> wished_;
+    std::optional<TracePlan> plan_;  ///< of what was wished last; unset where that cannot be
+    std::shared_ptr<TracedKernel> traced_;
+    bool asks_first_ = false;  ///< the trace takes much
+    std::string problem_;
+    SourceView source_, helper_;
+    const simt::KernelSource* shown_helper_ = nullptr;  ///< stays in sight between calls
+    StepArrays arrays_;
+    int request_rows_ = 1;
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,198 @@
+#include "app/ui/step_view/step_transport.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/step_view/step_player.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float button_size = 28;
+constexpr std::array speeds{1.0, 2.0, 4.0, 8.0, 16.0, 60.0, 250.0};
+
+/// A triangle of the size of a button's icon, pointing left (-1) or right (1) from 'x'.
+void triangle(ImDrawList& draw, float x, float y, float direction, ImU32 colour) {
+    const float half = px(5), length = px(8) * direction;
+    if (direction > 0)
+        draw.AddTriangleFilled({x, y - half}, {x + length, y}, {x, y + half}, colour);
+    else
+        draw.AddTriangleFilled({x, y - half}, {x, y + half}, {x + length, y}, colour);
+}
+
+void bar(ImDrawList& draw, float x, float y, ImU32 colour) {
+    draw.AddRectFilled({x - px(1), y - px(5)}, {x + px(1), y + px(5)}, colour);
+}
+
+void icon(StepMove move, bool playing, ImVec2 centre, ImU32 colour) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float x = centre.x, y = centre.y;
+    switch (move) {
+        case StepMove::first:
+            bar(draw, x - px(7), y, colour);
+            triangle(draw, x + px(2), y, -1, colour);
+            triangle(draw, x + px(9), y, -1, colour);
+            break;
+        case StepMove::previous_barrier:
+            bar(draw, x - px(5), y, colour);
+            triangle(draw, x + px(5), y, -1, colour);
+            break;
+        case StepMove::back:
+            triangle(draw, x + px(4), y, -1, colour);
+            break;
+        case StepMove::forward:
+            triangle(draw, x - px(4), y, 1, colour);
+            break;
+        case StepMove::next_barrier:
+            triangle(draw, x - px(5), y, 1, colour);
+            bar(draw, x + px(5), y, colour);
+            break;
+        case StepMove::last:
+            triangle(draw, x - px(9), y, 1, colour);
+            triangle(draw, x - px(2), y, 1, colour);
+            bar(draw, x + px(7), y, colour);
+            break;
+        case StepMove::play_or_pause:
+            if (playing) {
+                draw.AddRectFilled({x - px(5), y - px(6)}, {x - px(1.5F), y + px(6)}, colour);
+                draw.AddRectFilled({x + px(1.5F), y - px(6)}, {x + px(5), y + px(6)}, colour);
+            } else {
+                draw.AddTriangleFilled({x - px(4), y - px(7)}, {x + px(7), y}, {x - px(4), y + px(7)}, colour);
+            }
+            break;
+    }
+}
+
+struct Button {
+    StepMove move;
+    const char* name;
+    const char* meaning;
+};
+constexpr std::array bar_buttons{
+    Button{StepMove::first, "step/first", "To the beginning (Home)"},
+    Button{StepMove::previous_barrier, "step/previous barrier", "Back to the barrier before (Ctrl+Left)"},
+    Button{StepMove::back, "step/back", "One step back (Left)"},
+    Button{StepMove::play_or_pause, "step/play", "Play or pause (Space)"},
+    Button{StepMove::forward, "step/forward", "One step: one instruction of one warp (Right)"},
+    Button{StepMove::next_barrier, "step/next barrier", "On to the next barrier (Ctrl+Right)"},
+    Button{StepMove::last, "step/last", "To the end (End)"},
+};
+
+std::string speed_name(double speed) {
+    return fmt::format("{:.0f} steps/s", speed);
+}
+
+/// "step 12 of 49", of two sides "step 12 of 49  |  12 of 60".
+std::string where(std::span<const simt::Replay* const> replays, const std::array<std::size_t, 2>& done) {
+    auto number = [](std::size_t count) { return format_count(static_cast<std::int64_t>(count)); };
+    std::string text;
+    for (std::size_t i = 0; i < replays.size(); ++i)
+        if (replays[i])
+            text += fmt::format("{}{} of {}", text.empty() ? "step " : "  |  ",
+                                number(std::min(done[i], replays[i]->size())), number(replays[i]->size()));
+    return text;
+}
+
+/// Room for it at any step: the scale does not change its length while it is dragged on.
+float width_of_where(std::span<const simt::Replay* const> replays) {
+    std::array<std::size_t, 2> ends{};
+    for (std::size_t i = 0; i < replays.size(); ++i) ends[i] = replays[i] ? replays[i]->size() : 0;
+    return ImGui::CalcTextSize(where(replays, ends).c_str()).x;
+}
+
+}  // namespace
+
+float StepTransport::height() {
+    return px(button_size + 8);
+}
+
+void StepTransport::draw(Frame& frame, std::span<const simt::Replay* const> replays) {
+    StepChoice& choice = frame.session.step;
+    buttons(choice);
+    const float speed_width = px(116);
+    {
+        WithFont font(look().fonts->small);
+        const float room = ImGui::GetContentRegionAvail().x - width_of_where(replays) - speed_width - px(40);
+        if (room > px(60)) scale(choice, replays, room);
+        ImGui::SameLine(0, px(12));
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", where(replays, {choice.sides[0].done, choice.sides[1].done}).c_str());
+    }
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - speed_width);
+    std::vector<std::string> names;
+    for (const double speed : speeds) names.push_back(speed_name(speed));
+    if (const int picked = app::choice("step/speed", speed_name(choice.speed), names, speed_width); picked >= 0)
+        choice.speed = speeds[static_cast<std::size_t>(picked)];
+    tip("How fast playing goes");
+}
+
+void StepTransport::buttons(StepChoice& choice) {
+    const Theme& theme = *look().theme;
+    for (const Button& each : bar_buttons) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(button_size), px(button_size)};
+        if (ImGui::InvisibleButton(each.name, size)) choice.asked = each.move;
+        log_item(each.name);
+        const bool accent = each.move == StepMove::play_or_pause, hovered = ImGui::IsItemHovered();
+        const Rgba back = accent ? (hovered ? mix(theme.accent, theme.text, 0.2F) : theme.accent)
+                                 : (hovered ? theme.hovered : theme.raised);
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, back.u32(), px(4));
+        icon(each.move, choice.playing, {at.x + size.x / 2, at.y + size.y / 2},
+             (accent ? readable_on(theme.accent) : theme.text).u32());
+        tip(each.meaning);
+        ImGui::SameLine(0, px(4));
+    }
+}
+
+void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* const> replays, float width) {
+    ImGui::SameLine(0, px(12));
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(button_size)};
+    std::size_t longest = 1;
+    for (const simt::Replay* replay : replays)
+        if (replay) longest = std::max(longest, replay->size());
+    auto x_of = [&](std::size_t done) {
+        return std::round(at.x + size.x * static_cast<float>(done) / static_cast<float>(longest));
+    };
+    ImGui::InvisibleButton("step/scrub", size);
+    log_item("step/scrub");
+    focus_order().keep_arrows();
+    if (focus_order().is_last_item()) {
+        if (pressed(Key::right, true)) choice.asked = StepMove::forward;
+        if (pressed(Key::left, true)) choice.asked = StepMove::back;
+    }
+    if (ImGui::IsItemActive()) {
+        const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);
+        choice.playing = false;
+        scrub_to(choice, replays, static_cast<std::size_t>(std::lround(share * static_cast<float>(longest))));
+    }
+    tip("Every step of the block; drag to any of them, or use Left and Right. The marks are barriers");
+    const Theme& theme = *look().theme;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float middle = at.y + size.y / 2, lane = px(5);
+    std::size_t shown = 0;
+    for (const simt::Replay* replay : replays) shown += replay ? 1 : 0;
+    float y = shown > 1 ? middle - lane : middle;
+    for (std::size_t i = 0; i < replays.size(); ++i) {
+        const simt::Replay* replay = replays[i];
+        if (!replay) continue;
+        const float half = px(2), end = x_of(replay->size()),
+                    now = x_of(std::min(choice.sides[i].done, replay->size()));
+        draw.AddRectFilled({at.x, y - half}, {end, y + half}, theme.raised.u32(), half);
+        draw.AddRectFilled({at.x, y - half}, {now, y + half}, theme.text_dim.u32(), half);
+        for (std::size_t done = replay->next_barrier(0); done < replay->size(); done = replay->next_barrier(done))
+            draw.AddRectFilled({x_of(done) - px(1), y - px(5)}, {x_of(done) + px(1), y + px(5)}, theme.warning.u32());
+        draw.AddCircleFilled({now, y}, px(6), theme.accent.u32());
+        y += 2 * lane;
+    }
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,148 @@
+#include "app/ui/step_view/step_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/method_choice.h"
+#include "app/ui/step_view/step_cards.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/simt/as_printed.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* nothing = "nothing";
+constexpr float chooser_width = 208;
+
+void name_method(const MethodInfo& info) {
+    paragraph(fmt::format("{}: {}", info.id, info.title), look().theme->text.u32());
+    if (!info.paper.empty()) note(fmt::format("{}, {}", info.paper, info.follows));
+}
+
+std::string list_name(const std::string& id) {
+    const bool as_printed = std::ranges::find(as_printed_ids, id) != as_printed_ids.end();
+    return as_printed ? id + " as printed" : id;
+}
+
+}  // namespace
+
+StepView::StepView(const std::function<void()>& wake)
+    : columns_{StepColumn("step", renderer_, wake), StepColumn("beside", renderer_, wake)} {}
+
+void StepView::draw(Frame& frame, const ViewStyle& style) {
+    renderer_.begin_frame();
+    Session& session = frame.session;
+    StepChoice& choice = session.step;
+    columns_[0].follow(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
+    const bool two = !choice.beside.empty();
+    if (two) columns_[1].follow(frame, choice.sides[1], choice.beside);
+    const auto shown = replays(session);
+    player_.advance(choice, shown, ImGui::GetIO().DeltaTime);
+
+    const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
+    choosers(frame, width + gap);
+    const ImVec2 at{start.x, start.y + ImGui::GetFrameHeight() + px(8)};
+    const float height = room.y - (at.y - start.y) - StepTransport::height() - px(4);
+    columns_[0].draw(choice.sides[0], at, {width, height}, style);
+    if (two) {
+        const float line = at.x + width + gap / 2;
+        ImGui::GetWindowDrawList()->AddLine({line, start.y}, {line, at.y + height}, style.theme->hairline.u32());
+        columns_[1].draw(choice.sides[1], {at.x + width + gap, at.y}, {width, height}, style);
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + room.y - StepTransport::height() + px(8)});
+    transport_.draw(frame, shown);
+}
+
+Explanation StepView::explain(const Session&) const {
+    return {"Step: what a kernel does, one instruction of one warp at a time",
+            "The kernel's own source runs on the simulated GPU, every access watched; no GPU is needed. Pick a "
+            "block and a thread at the top. In each step the lit line is run by the active lanes of one warp: "
+            "the element that your thread reads is outlined in the accent colour, the one that it writes is "
+            "filled, those of other lanes have the lanes' colours. Below, the 32 lanes with what each loaded, "
+            "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
+            "sectors that move, or the banks of shared memory, a row for each pass. 'beside' adds a second "
+            "kernel on the same workload, stepped together with the first."};
+}
+
+std::array<const simt::Replay*, 2> StepView::replays(const Session& session) const {
+    auto of = [this](std::size_t i) {
+        const TracedKernel* traced = columns_[i].traced();
+        return traced ? &traced->trace.replay() : nullptr;
+    };
+    return {of(0), session.step.beside.empty() ? nullptr : of(1)};
+}
+
+bool StepView::choose_method(const char* log_name, const std::string& shown, bool or_none, std::string& picked) {
+    std::vector<std::string> ids, names;
+    if (or_none) {
+        ids.emplace_back();
+        names.emplace_back(nothing);
+    }
+    for (const Method* method : traceable_.registry().methods(DeviceKind::sim)) {
+        ids.push_back(method->info().id);
+        names.push_back(list_name(method->info().id));
+    }
+    const int index = choice(log_name, shown.empty() ? nothing : list_name(shown), names, px(chooser_width));
+    if (index >= 0) picked = ids[static_cast<std::size_t>(index)];
+    return index >= 0;
+}
+
+void StepView::choosers(Frame& frame, float middle) {
+    Session& session = frame.session;
+    const float start = ImGui::GetCursorPosX();
+    std::string picked;
+    if (choose_method("step/method", stepped_method(session, traceable_.registry()), false, picked))
+        app::choose_method(session, picked);
+    tip("The method whose kernel is stepped through");
+    columns_[0].choose_kernel(session.step.sides[0]);
+    ImGui::SameLine();
+    const bool two = !session.step.beside.empty();
+    const float label = ImGui::CalcTextSize("beside").x + px(8);
+    ImGui::SetCursorPosX(two ? start + middle : ImGui::GetContentRegionMax().x - px(chooser_width) - label);
+    if (!two) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("beside");
+        ImGui::SameLine();
+    }
+    if (choose_method("step/beside", session.step.beside, true, picked)) compare_steps_with(session, picked);
+    tip("A second kernel on the same workload, stepped together with the first");
+    if (two) columns_[1].choose_kernel(session.step.sides[1]);
+}
+
+void StepView::inspect(Frame& frame) {
+    TracedKernel* first = columns_[0].traced();
+    const StepChoice& choice = frame.session.step;
+    if (!first) {
+        heading("STEP");
+        note("Nothing is traced yet.");
+        return;
+    }
+    TracedKernel* second = choice.beside.empty() ? nullptr : columns_[1].traced();
+    heading("METHOD");
+    name_method(first->plan.method);
+    if (second) name_method(second->plan.method);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+    const StepShown one{*first, choice.sides[0]};
+    auto section = [] {
+        ImGui::Dummy({0, px(4)});
+        hairline();
+    };
+    section();
+    if (second) {
+        const StepShown two{*second, choice.sides[1]};
+        draw_thread_pair(one, two);
+        section();
+        draw_comparison_card(one, two);
+    } else {
+        draw_thread_card(one);
+        section();
+        draw_summary_card(one);
+    }
+    ImGui::PopStyleVar();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,37 @@
+#include "app/ui/step_view/trace_builder.h"
+
+#include <atomic>
+#include <utility>
+
+#include "kernels/simt/summary.h"
+
+namespace convscope::app {
+namespace {
+
+std::shared_ptr<TracedKernel> make_trace(const TraceWish& wish, const std::stop_token& stop) {
+    static std::atomic<std::uint64_t> numbers = 0;
+    TraceResult result = trace_block(wish.request, *wish.data, stop);
+    if (stop.stop_requested()) return nullptr;
+    const Layout layout = result.plan.method.layout;
+    TracedBlock trace(std::move(result.trace), result.workload.shape, layout, std::move(result.finding));
+    std::vector<std::string> summary =
+        simt::in_words(trace.trace(), trace.replay().cost(), result.plan.model, result.multiplications_per_output);
+    return std::make_shared<TracedKernel>(TracedKernel{++numbers, std::move(result.plan), std::move(result.workload),
+                                                       wish.request.block, result.multiplications_per_output,
+                                                       std::move(summary), std::move(trace)});
+}
+
+}  // namespace
+
+bool TraceWish::operator==(const TraceWish& other) const {
+    const TraceRequest &a = request, &b = other.request;
+    return data == other.data && a.method == b.method && a.kernel == b.kernel && a.block == b.block &&
+           a.launch == b.launch && same_workload(a.workload, b.workload);
+}
+
+TraceBuilder::TraceBuilder(std::function<void()> wake)
+    : job_([](const TraceWish& wish, const std::shared_ptr<TracedKernel>&,
+              const std::stop_token& stop) { return make_trace(wish, stop); },
+           std::move(wake)) {}
+
+}  // namespace convscope::app

@@ -1,0 +1,57 @@
+// Traces a block on a thread of its own, and makes it ready to be stepped through.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/jobs/latest_job.h"
+#include "app/session/session.h"
+#include "kernels/simt/on_checked/trace_block.h"
+#include "visualizers/step/traced_block.h"
+
+namespace convscope::app {
+
+/// What is on screen of one traced block. Used by the interface's thread alone once it is made.
+struct TracedKernel {
+    std::uint64_t number = 0;  ///< grows with every trace: who drew one knows whether it is a new one
+    TracePlan plan;
+    WorkloadSpec workload;
+    Dim3 block;
+    std::int64_t multiplications_per_output = 0;
+    std::vector<std::string> summary;  ///< the block's cost in plain words, a sentence each
+    TracedBlock trace;
+};
+
+/// What is traced. 'data' is the request's workload, made already.
+struct TraceWish {
+    TraceRequest request;
+    std::shared_ptr<const Workload> data;
+    bool operator==(const TraceWish&) const;
+};
+
+class TraceBuilder {
+public:
+    explicit TraceBuilder(std::function<void()> wake);
+
+    void request(TraceWish wish) { job_.request(std::move(wish)); }
+    /// Gives up the trace under way, which take_error then says; the last good one stays.
+    void cancel() { job_.cancel("tracing was cancelled; the picture is of the block before"); }
+    /// Gives it up without a word: what is wanted now is something else.
+    void drop() {
+        if (busy()) job_.cancel({});
+    }
+    void settle(int milliseconds) { job_.settle(milliseconds); }
+
+    std::shared_ptr<TracedKernel> latest() const { return job_.latest(); }
+    bool busy() const { return job_.busy(); }
+    double busy_seconds() const { return job_.busy_seconds(); }
+    std::string take_error() { return job_.take_error(); }
+
+private:
+    LatestJob<TraceWish, TracedKernel> job_;
+};
+
+}  // namespace convscope::app

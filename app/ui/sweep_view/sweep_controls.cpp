@@ -1,0 +1,213 @@
+// The Sweep view's controls: axes with their values, methods, the run and how far it is.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/request/axes.h"
+#include "app/session/method_choice.h"
+#include "app/session/sweep_axes.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/sweep_view/sweep_metric.h"
+#include "app/ui/sweep_view/sweep_view.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "visualizers/theme/legible.h"
+
+namespace convscope::app {
+namespace {
+
+/// Why the values of an axis do not read; empty when they do.
+std::string what_is_wrong(const SweepAxis& axis) {
+    try {
+        const std::vector<std::string> values = expand_list(name_of(axis), axis.values);
+        for (const std::string& value : values)
+            if (value.empty() || value.find_first_not_of("0123456789.eE-+") != std::string::npos)
+                return fmt::format("{}: '{}' is no number; give a list a,b,c or a range start:stop:step", name_of(axis),
+                                   value);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+void SweepView::controls(Frame& frame) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(6)});
+    suggestions(frame);
+    ImGui::SameLine();
+    add_axis(frame);
+    ImGui::SameLine();
+    method_list(frame);
+    ImGui::SameLine();
+    SweepChoice& choice_of = frame.session.sweep;
+    const std::vector<SweepMetric> metrics = metrics_of(simulated(frame));
+    std::vector<std::string> names;
+    for (const SweepMetric metric : metrics) names.emplace_back(to_string(metric));
+    const SweepMetric shown = metric_for(choice_of.metric, simulated(frame));
+    if (int picked = choice("sweep/metric", to_string(shown), names, px(120)); picked >= 0)
+        choice_of.metric = metrics[static_cast<std::size_t>(picked)];
+    tip(count_of(shown) ? std::string("What the plots show. ") + meaning_of(*count_of(shown)) : "What the plots show");
+    ImGui::SameLine();
+    clock_choices(frame);
+    axis_fields(frame);
+    state_line(frame);
+    ImGui::PopStyleVar(2);
+    hairline();
+}
+
+/// What is timed, and for how long.
+void SweepView::clock_choices(Frame& frame) {
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+        ImGui::AlignTextToFramePadding();
+        return clipped_text("the simulated GPU has no clock", ImGui::GetContentRegionAvail().x,
+                            look().theme->text_dim.u32());
+    }
+    Choices& choices = frame.session.choices;
+    using enum TimingScope;
+    std::vector<std::string> scopes, caches{"hot", "cold"}, times;
+    for (const TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.emplace_back(to_string(scope));
+    if (int picked = choice("sweep/scope", to_string(choices.scope), scopes, px(84)); picked >= 0)
+        choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
+    tip("What is inside the clock");
+    ImGui::SameLine();
+    if (int picked = choice("sweep/cache", to_string(choices.cache), caches, px(64)); picked >= 0)
+        choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);
+    tip("Hot: as the run before left the cache. Cold: flushed before every sample");
+    ImGui::SameLine();
+    constexpr std::array<double, 5> seconds{0.1, 0.3, 1, 3, 10};
+    for (const double each : seconds) times.push_back(fmt::format("{} s", each));
+    double& timeout = frame.session.sweep.timeout_s;
+    if (int picked = choice("sweep/seconds", fmt::format("{} s", timeout), times, px(68)); picked >= 0)
+        timeout = seconds[static_cast<std::size_t>(picked)];
+    tip("Each method is sampled at each point until its noise is 2 % or this time is over");
+}
+
+void SweepView::suggestions(Frame& frame) {
+    Session& session = frame.session;
+    const std::vector<SweepSuggestion> list = suggested_sweeps(session, frame.registry);
+    const std::vector<SweepAxis> present = axes_in_use(session, frame.registry);
+    std::vector<std::string> names;
+    std::string shown = "axes of your own";
+    for (const SweepSuggestion& each : list) {
+        names.push_back(each.name);
+        if (each.axes == present) shown = each.name;
+    }
+    // Rows of a file, where the Compare view has some open.
+    if (offered_ && !offered_->table.empty() && !measures()) names.push_back("Rows of " + offered_->title);
+    int picked = choice("sweep/suggestions", shown, names, px(164));
+    if (picked == static_cast<int>(list.size())) {
+        show_offered(session);
+        picked = -1;
+    }
+    if (picked >= 0) {
+        session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
+        session.sweep.methods.reset();
+    }
+    tip("Sweeps to begin with; their axes and values can be changed below");
+}
+
+void SweepView::add_axis(Frame& frame) {
+    Session& session = frame.session;
+    std::vector<SweepAxis> present = axes_in_use(session, frame.registry);
+    std::vector<SweepAxis> free;
+    std::vector<std::string> names;
+    for (const SweepAxis& axis : offered_axes(session, frame.registry)) {
+        if (std::ranges::any_of(present, [&](const SweepAxis& other) { return name_of(other) == name_of(axis); }))
+            continue;
+        free.push_back(axis);
+        names.push_back(name_of(axis));
+    }
+    if (int picked = choice("sweep/add", "+ axis", names, px(76)); picked >= 0) {
+        present.push_back(free[static_cast<std::size_t>(picked)]);
+        session.sweep.axes = std::move(present);
+    }
+    tip("Vary something else as well: all combinations are measured");
+}
+
+/// Two axes side by side.
+void SweepView::axis_fields(Frame& frame) {
+    std::vector<SweepAxis> axes = axes_in_use(frame.session, frame.registry);
+    const std::vector<SweepAxis> before = axes;
+    const float room = ImGui::GetContentRegionAvail().x, width = (room - px(16)) / 2;
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (i % 2 == 1) ImGui::SameLine(0, px(16));
+        if (axis_field(i, axes[i], width)) removed = i;
+    }
+    if (removed) axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(*removed));
+    if (axes != before) frame.session.sweep.axes = std::move(axes);
+}
+
+/// Returns whether it is to be taken away.
+bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
+    const std::string wrong = what_is_wrong(axis);
+    const Theme& theme = *look().theme;
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::BeginGroup();
+    ImGui::AlignTextToFramePadding();
+    const float start = ImGui::GetCursorPosX();
+    clipped_text(name_of(axis).c_str(), px(84), theme.text_dim.u32());
+    tip(meaning_of(axis.kind));
+    ImGui::SameLine(0, 0);
+    ImGui::SetCursorPosX(start + px(88));
+    ImGui::SetNextItemWidth(width - px(88 + 32));
+    if (!wrong.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
+        ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    }
+    {
+        WithFont font(look().fonts->mono);
+        ImGui::InputText("##values", &axis.values);
+    }
+    log_item(("sweep/axis " + name_of(axis)).c_str());
+    if (!wrong.empty()) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor(2);
+    }
+    tip(wrong.empty() ? std::string("A list a,b,c or a range start:stop:step, or a mixture. ") + meaning_of(axis.kind)
+                      : wrong);
+    ImGui::SameLine(0, px(4));
+    const bool removed = button(("sweep/remove " + name_of(axis)).c_str(), "x");
+    tip("Do not vary this");
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return removed;
+}
+
+void SweepView::method_list(Frame& frame) {
+    Session& session = frame.session;
+    const DeviceKind kind = device_kind(session, frame.registry);
+    const std::vector<std::string> ticked = sweep_methods(session, frame.registry);
+    const std::string label = ticked.size() == 1 ? ticked.front() : fmt::format("{} methods", ticked.size());
+    ImGui::PushID("sweep methods");
+    ImGui::SetNextItemWidth(px(108));
+    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
+    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
+    log_item("sweep/methods");
+    if (!open) tip(fmt::format("Measured at every point, in turn: {}", fmt::join(ticked, ", ")));
+    if (open) {
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
+        for (const Method* method : frame.registry.methods(kind)) {
+            const MethodInfo& info = method->info();
+            bool on = std::ranges::find(ticked, info.id) != ticked.end();
+            if (check_box(("sweep/" + info.id).c_str(), "", on)) toggle_sweep_method(session, frame.registry, info.id);
+            ImGui::SameLine(0, px(8));
+            ImGui::TextUnformatted(info.id.c_str());
+            ImGui::SameLine(px(176));
+            WithFont font(look().fonts->small);
+            ImGui::TextDisabled("%s", info.title.c_str());
+        }
+        ImGui::PopStyleColor();
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+}
+
+}  // namespace convscope::app

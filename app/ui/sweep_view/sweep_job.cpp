@@ -1,0 +1,140 @@
+#include "app/ui/sweep_view/sweep_job.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "kernels/measure/isolated/device_measurer.h"
+
+namespace convscope::app {
+
+SweepJob::~SweepJob() {
+    cancel();
+}
+
+void SweepJob::start(Order order) {
+    if (thread_.joinable()) thread_.join();
+    const auto control = std::make_shared<SweepControl>();
+    {
+        const std::scoped_lock lock(mutex_);
+        running_ = true;
+        progress_ = {};
+        progress_.total = order.plan->points().size();
+        rows_.clear();
+        found_.clear();
+        control_ = control;
+    }
+    thread_ = std::jthread([this, order = std::move(order), control]() mutable {
+        run(std::move(order), *control);
+        const std::scoped_lock lock(mutex_);
+        running_ = false;
+    });
+}
+
+void SweepJob::tell(const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    notices_.push_back(sentence);
+}
+
+void SweepJob::run(Order order, SweepControl& control) {
+    try {
+        std::optional<CsvFile> csv;
+        if (!order.csv_path.empty()) {
+            csv.emplace(order.csv_path);
+            if (csv->repaired_bytes() > 0)
+                tell(fmt::format("{} ended in the middle of a row; {} bytes were cut off", order.csv_path,
+                                 csv->repaired_bytes()));
+            if (order.resume) read_found(order);
+        }
+        measure(order, csv ? &*csv : nullptr, control);
+    } catch (const std::exception& error) {
+        tell(error.what());
+    }
+}
+
+/// What the file has counts as done.
+void SweepJob::read_found(Order& order) {
+    CsvContent content = read_csv(order.csv_path);
+    if (!content.errors.empty())
+        tell(content.errors.size() == 1 ? content.errors.front()
+                                        : fmt::format("{}, and {} rows more of the file do not read",
+                                                      content.errors.front(), content.errors.size() - 1));
+    // First, for of two rows of one measurement the last counts: those of this run have samples and counts, a CSV's
+    // have neither.
+    order.done.insert(order.done.begin(), std::make_move_iterator(content.records.begin()),
+                      std::make_move_iterator(content.records.end()));
+}
+
+void SweepJob::measure(Order& order, CsvFile* csv, SweepControl& control) {
+    SweepSinks sinks;
+    sinks.record = [this, csv](std::size_t, const Record& record) {
+        if (csv) csv->append(record);
+        const std::scoped_lock lock(mutex_);
+        rows_.push_back(record);
+    };
+    sinks.progress = [this](const SweepProgress& progress) {
+        const std::scoped_lock lock(mutex_);
+        progress_ = progress;
+    };
+    sinks.warning = [this](const std::string& sentence) { tell(sentence); };
+    sinks.before_sample = [this] { gate_.begin_sample(); };
+    sinks.after_sample = [this] { gate_.end_sample(); };
+    DeviceMeasurer measurer(registry_, false);
+    SweepRun run(registry_, measurer, *order.plan, DoneRows(std::move(order.done)));
+    {
+        std::vector<Record> there = run.rows_there();
+        const std::scoped_lock lock(mutex_);
+        found_ = std::move(there);
+    }
+    run.run(sinks, control);
+}
+
+void SweepJob::pause() {
+    const std::scoped_lock lock(mutex_);
+    if (control_) control_->pause();
+}
+
+void SweepJob::go_on() {
+    const std::scoped_lock lock(mutex_);
+    if (control_) control_->resume();
+}
+
+void SweepJob::cancel() {
+    const std::scoped_lock lock(mutex_);
+    if (control_) control_->cancel();
+}
+
+bool SweepJob::running() const {
+    const std::scoped_lock lock(mutex_);
+    return running_;
+}
+
+bool SweepJob::paused() const {
+    const std::scoped_lock lock(mutex_);
+    return running_ && control_ && control_->paused();
+}
+
+SweepProgress SweepJob::progress() const {
+    const std::scoped_lock lock(mutex_);
+    return progress_;
+}
+
+std::vector<Record> SweepJob::take_rows() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(rows_, {});
+}
+
+std::vector<Record> SweepJob::take_found() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(found_, {});
+}
+
+std::vector<std::string> SweepJob::take_notices() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(notices_, {});
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,154 @@
+// The Sweep view's run: its plan, its rows, and rows that were recorded.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/session/sweep_axes.h"
+#include "app/session/sweep_flags.h"
+#include "app/ui/sweep_view/sweep_view.h"
+#include "kernels/core/error.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr std::size_t most_rows = 5000;  ///< of a file; more are what the Compare view is for
+
+}  // namespace
+
+void SweepView::follow(Frame& frame) {
+    SweepChoice& choice = frame.session.sweep;
+    if (frame.session.view == "sweep" || waiting_) read_plan(frame);
+    if (const auto asked = std::exchange(choice.asked, {})) {
+        if (*asked == SweepMove::run_or_stop)
+            begin_or_end(frame);
+        else if (job_.paused()) {
+            frame.live.stop();
+            job_.go_on();
+        } else {
+            job_.pause();
+        }
+    }
+    // Two measurements at once would measure each other.
+    if (job_.running() && !job_.paused() && (frame.live.wanted() || frame.live.network_wanted())) {
+        job_.pause();
+        notify(frame.session, "The sweep pauses while other figures are measured");
+    }
+    if (waiting_ && !frame.live.running()) begin(frame);
+    take_rows(frame);
+    choice.state = waiting_ || job_.running() ? job_.paused() ? SweepState::paused : SweepState::running
+                   : !complete_ && !results_.rows().empty() && command_ == run_command_ ? SweepState::stopped
+                                                                                        : SweepState::idle;
+}
+
+/// The plan of the choices, or why there is none.
+void SweepView::read_plan(Frame& frame) {
+    try {
+        const FlagValues flags = sweep_flags(frame.session, frame.registry);
+        std::string command = command_line("sweep", flags);
+        if (command == command_) return;
+        command_ = std::move(command);
+        plan_.reset();
+        refusal_.clear();
+        plan_ = std::make_shared<const SweepPlan>(frame.registry, flags);
+    } catch (const Error& error) {
+        plan_.reset();
+        refusal_ = error.what();
+        if (refusal_.empty()) refusal_ = "this cannot be swept over";
+    }
+}
+
+void SweepView::begin_or_end(Frame& frame) {
+    if (measures()) {
+        waiting_ = false;
+        job_.cancel();
+        return;
+    }
+    read_plan(frame);
+    if (!plan_) return notify(frame.session, refusal_, true);
+    frame.live.stop();
+    waiting_ = true;
+}
+
+/// For rows of another sweep than before.
+void SweepView::other_rows(std::vector<SweepAxis> axes) {
+    results_.begin(std::move(axes));
+    selection_.reset();
+    for (PlotState& state : states_) state.view.reset();
+    opened_.clear();
+    recorded_.clear();
+    ++opened_count_;
+    ++generation_;
+}
+
+/// The live timing has ended: what of the plan is not there yet is measured. What this run of the app has completed is
+/// measured anew.
+void SweepView::begin(Frame& frame) {
+    waiting_ = false;
+    if (!plan_) return;
+    const bool anew = complete_ && command_ == run_command_;
+    if (complete_ || command_ != run_command_) {
+        other_rows(axes_in_use(frame.session, frame.registry));
+        frame.session.sweep.query.clear();
+    }
+    run_command_ = command_;
+    complete_ = false;
+    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, !anew});
+}
+
+void SweepView::take_rows(Frame& frame) {
+    const bool running = job_.running();
+    std::size_t fresh = 0;
+    for (Record& row : job_.take_found()) fresh += results_.add(std::move(row)) ? 1 : 0;
+    if (fresh > 0) {
+        ++generation_;
+        notify(frame.session,
+               fmt::format("{} rows of this sweep were in {} already", fresh, frame.session.sweep.csv_path));
+    }
+    for (Record& row : job_.take_rows()) {
+        measured_.push_back(row);
+        measured_.back().samples_us.clear();
+        results_.add(std::move(row));
+        ++generation_;
+    }
+    for (const std::string& sentence : job_.take_notices()) notify(frame.session, sentence, true);
+    const SweepProgress progress = job_.progress();
+    if (!running && !waiting_ && progress.total > 0 && opened_.empty()) complete_ = progress.done == progress.total;
+}
+
+void SweepView::show_offered(Session& session) {
+    if (offered_ && !measures()) show_rows(session, *offered_);
+}
+
+void SweepView::show_recorded(Session& session, const std::string& name) {
+    for (const std::filesystem::path& path : recorded_sessions())
+        if (path.stem() == name && !measures())
+            if (const auto rows = open_compare_data({{path}, true}, {})) {
+                show_rows(session, *rows);
+                recorded_ = name;
+            }
+}
+
+void SweepView::show_rows(Session& session, const CompareData& data) {
+    std::vector<Record> rows;
+    const std::size_t count = std::min(data.table.rows(), most_rows);
+    for (std::size_t i = 0; i < count; ++i) {
+        try {
+            rows.push_back(data.table.record(i));
+        } catch (const Error&) {
+            continue;  // the Compare view says what is wrong with it
+        }
+    }
+    other_rows(axes_among(rows));
+    for (Record& row : rows) results_.add(std::move(row));
+    opened_ = fmt::format("{} rows of {}", results_.rows().size(), data.title);
+    if (!data.provenance.empty()) opened_ += ", " + data.provenance;
+    if (count < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
+    run_command_.clear();
+    complete_ = true;
+    session.sweep.pane = SweepPane::all;
+    session.sweep.query.clear();
+}
+
+}  // namespace convscope::app

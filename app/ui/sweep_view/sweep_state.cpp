@@ -1,0 +1,167 @@
+// What a sweep is at: the line below its axes, and the row of tabs above its plots.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/session/sweep_axes.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/sweep_view/sweep_view.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float csv_width = 176;  ///< of the field with the CSV's path, at scale 1
+
+std::string time_in_words(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+    return fmt::format("{:.0f} min", seconds / 60);
+}
+
+}  // namespace
+
+/// Where the rows go, at the right end of the line.
+void SweepView::csv_field(Frame& frame) {
+    SweepChoice& choice_of = frame.session.sweep;
+    const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
+    ImGui::SameLine(right - width - px(78));
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
+    log_item("sweep/csv");
+    std::error_code none;
+    tip(choice_of.csv_path.empty()
+            ? std::string("Rows are kept in this window only. Give a file, and each is on disk before the next begins")
+            : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes the "
+                          "rows that the file has",
+                          std::filesystem::absolute(choice_of.csv_path, none).string()));
+    ImGui::SameLine(right - px(70));
+    ImGui::BeginDisabled(results_.rows().empty());
+    if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
+    ImGui::EndDisabled();
+    tip("Opens these rows in the Compare view; what is brushed here stays lit there");
+}
+
+/// How far it is; or what would be measured, or why it cannot be.
+void SweepView::state_line(Frame& frame) {
+    if (measures()) return progress_line(frame);
+    WithFont font(look().fonts->small);
+    const float room = ImGui::GetContentRegionAvail().x - px(csv_width + 78 + 12);
+    ImGui::AlignTextToFramePadding();
+    if (!plan_) {
+        clipped_text(refusal_.c_str(), room, look().theme->bad.u32());
+        tip(refusal_);
+        return csv_field(frame);
+    }
+    const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
+    std::string text = fmt::format(
+        "{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, methods == 1 ? "" : "s",
+        to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
+        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
+    if (!opened_.empty())
+        text = opened_ + ". Run measures the axes above";
+    else if (frame.session.sweep.state == SweepState::stopped)
+        text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
+    else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+        text = fmt::format("{} points, {} method{} at each: a run of each is counted, block by block", points, methods,
+                           methods == 1 ? "" : "s");
+    clipped_text(text.c_str(), room, look().theme->text_dim.u32());
+    tip(text + "\n" + command_);
+    csv_field(frame);
+}
+
+void SweepView::progress_line(Frame& frame) {
+    const SweepProgress progress = job_.progress();
+    const float width = px(140), height = px(6);
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y + (ImGui::GetFrameHeight() - height) / 2;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const double done = static_cast<double>(progress.done) + progress.candidate.fraction;
+    const auto share =
+        static_cast<float>(std::clamp(done / static_cast<double>(std::max<std::size_t>(1, progress.total)), 0.0, 1.0));
+    draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, look().theme->raised.u32(), height / 2);
+    draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, look().theme->accent.u32(), height / 2);
+    ImGui::Dummy({width, ImGui::GetFrameHeight()});
+    ImGui::SameLine();
+    const bool paused = job_.paused();
+    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.asked = SweepMove::pause_or_go_on;
+    tip("Before the next sample (Ctrl+Right)");
+    ImGui::SameLine();
+    if (button("sweep/cancel", "Stop")) frame.session.sweep.asked = SweepMove::run_or_stop;
+    tip("What is measured stays; Run goes on with the rest");
+    ImGui::SameLine();
+    std::string text = fmt::format("{} of {} points", progress.done, progress.total);
+    if (paused)
+        text += ", paused";
+    else if (progress.seconds_left)
+        text += fmt::format(", {} left", time_in_words(*progress.seconds_left));
+    if (!paused && !progress.phase.empty()) text += ", " + progress.phase;
+    if (!paused && progress.phase.empty() && !progress.candidate.method.empty())
+        text += fmt::format(", {} {}", progress.candidate.phase, progress.candidate.method);
+    WithFont font(look().fonts->small);
+    clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
+}
+
+/// Which of the plots; and what is brushed.
+void SweepView::pane_tabs(Frame& frame) {
+    SweepChoice& choice_of = frame.session.sweep;
+    const Theme& theme = *look().theme;
+    WithFont font(look().fonts->small);
+    for (int i = 0; i < sweep_pane_count; ++i) {
+        const auto pane = static_cast<SweepPane>(i);
+        const bool there =
+            pane == SweepPane::all || std::ranges::any_of(plots_, [&](const auto& one) { return one.pane == pane; });
+        if (!there || plots_.size() < 2) continue;
+        if (i > 0) ImGui::SameLine(0, px(16));
+        const bool chosen = choice_of.pane == pane;
+        ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
+        ImGui::TextUnformatted(to_string(pane));
+        ImGui::PopStyleColor();
+        log_item(fmt::format("sweep/pane {}", to_string(pane)).c_str());
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        if (chosen)
+            ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
+                                                      theme.accent.u32());
+        if (ImGui::IsItemClicked()) choice_of.pane = pane;
+    }
+    const std::vector<std::string> methods = methods_of(results_);
+    if (plots_.size() > 1 && methods.size() > 1) {
+        ImGui::SameLine(0, px(24));
+        if (int picked = choice("sweep/method", shown_method(frame.session), methods, px(120)); picked >= 0)
+            choice_of.method = methods[static_cast<std::size_t>(picked)];
+        tip("The method that the map and the occupancy show");
+    }
+    if (plots_.size() > 1) ImGui::SameLine(0, px(24));
+    filter_field(frame.session);
+}
+
+/// The filter at the right end of the line, and before it what it and the brush leave.
+void SweepView::filter_field(Session& session) {
+    const std::size_t all = results_.rows().size();
+    std::string words;
+    if (shown_.count() < all) words = fmt::format("{} of {} rows", shown_.count(), all);
+    if (selection_.brushed())
+        words += fmt::format("{}{} of {} brushed; Esc lets go", words.empty() ? "" : "; ", selection_.count(), all);
+    const float width = px(188), right = ImGui::GetContentRegionMax().x;
+    const float room = right - width - px(12) - ImGui::GetCursorPosX();
+    if (!words.empty() && room > px(40)) {
+        clipped_text(words.c_str(), room, look().theme->text_dim.u32());
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right - width));
+    ImGui::SetNextItemWidth(width);
+    const bool wrong = !query_problem_.empty();
+    if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
+    ImGui::InputTextWithHint("##filter", "filter: ecr3  block_size_x>32", &session.sweep.query);
+    if (wrong) ImGui::PopStyleColor();
+    log_item("sweep/filter");
+    tip(wrong
+            ? query_problem_
+            : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9. "
+              "Rows that the Compare view has open as well are filtered there, too");
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,240 @@
+#include "app/ui/sweep_view/sweep_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/session/method_choice.h"
+#include "app/session/sweep_axes.h"
+#include "app/session/sweep_flags.h"
+#include "app/ui/compare_view/load_row.h"
+#include "app/ui/dialogs/save_plot.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/sweep_view/sweep_metric.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+
+namespace convscope::app {
+namespace {
+
+/// Sessions that were recorded over launch configurations.
+bool is_recorded_sweep(const std::string& name) {
+    return name.starts_with("blocks-") || name.starts_with("tunables-");
+}
+
+}  // namespace
+
+std::string SweepView::shown_method(const Session& session) const {
+    const std::vector<std::string> methods = methods_of(results_);
+    for (const std::string& id : {session.sweep.method, session.choices.method})
+        if (std::ranges::find(methods, id) != methods.end()) return id;
+    return methods.empty() ? std::string() : methods.front();
+}
+
+bool SweepView::simulated(const Frame& frame) const {
+    return results_.rows().empty() ? device_kind(frame.session, frame.registry) == DeviceKind::sim
+                                   : results_.rows().front().device == "sim";
+}
+
+void SweepView::make_plots(Frame& frame) {
+    const SweepPlotChoice choice{metric_for(frame.session.sweep.metric, simulated(frame)), shown_method(frame.session),
+                                 run_command_};
+    const std::string as =
+        fmt::format("{} {} {}", static_cast<int>(choice.metric), choice.method, frame.session.sweep.query);
+    if (plotted_ == generation_ && plotted_as_ == as) return;
+    if (plotted_as_ != as)
+        for (PlotState& state : states_) state.view.reset();
+    plotted_ = generation_;
+    plotted_as_ = as;
+    filter(frame.session.sweep.query);
+    if (shown_.count() == results_.rows().size()) {
+        plots_ = sweep_plots(results_, choice);
+        best_ = best_point(results_);
+        return;
+    }
+    const SweepRows some = results_.only(shown_);
+    const std::vector<PlotRow> numbers = shown_.list();
+    plots_ = sweep_plots(some, choice);
+    renumber(plots_, numbers);
+    best_ = best_point(some);
+    if (!best_) return;
+    best_->row = numbers[best_->row];
+    for (PlotRow& row : best_->tied) row = numbers[row];
+}
+
+void SweepView::filter(const std::string& query) {
+    query_problem_.clear();
+    shown_ = RowSet(results_.rows().size(), true);
+    if (query.find_first_not_of(' ') == std::string::npos) return;
+    try {
+        shown_ = results_.where(query);
+    } catch (const Error& error) {
+        query_problem_ = error.what();
+    }
+}
+
+void SweepView::draw(Frame& frame, const ViewStyle& style) {
+    if (std::exchange(frame.session.let_go_of_rows, false)) let_go();
+    controls(frame);
+    shown_plots_.clear();
+    make_plots(frame);
+    if (results_.rows().empty()) return nothing_yet(frame);
+    pane_tabs(frame);
+    if (plots_.empty()) return nothing_yet(frame);
+    best_line();
+    draw_plots(frame, style);
+}
+
+/// What to do to fill the view; and launch spaces that were recorded on a GPU.
+void SweepView::nothing_yet(Frame& frame) {
+    ImGui::Dummy({0, px(16)});
+    paragraph(
+        results_.rows().empty()
+            ? "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; "
+              "what cannot run stays in the plots with its reason."
+        : shown_.none() ? "No row meets the filter above."
+                        : "The plots begin with the second point.",
+        look().theme->text.u32());
+    if (measures() || !results_.rows().empty()) return;
+    ImGui::Dummy({0, px(16)});
+    bool any = false;
+    for (const std::filesystem::path& path : recorded_sessions()) {
+        const std::string name = path.stem().string();
+        if (!is_recorded_sweep(name)) continue;
+        if (!any) note("Or look at a sweep that was recorded on an NVIDIA H100:");
+        any = true;
+        const bool asked = button(fmt::format("sweep/recorded {}", name).c_str(), name.c_str());
+        tip("Opens it; nothing is measured again");
+        if (asked) show_recorded(frame.session, name);
+    }
+}
+
+/// The best point, with how sure that is.
+void SweepView::best_line() {
+    if (!best_) return;
+    const Record& row = results_.rows()[best_->row];
+    const std::string words =
+        fmt::format("Best: {} with {}, {} ({} to {}, 95 %){}", row.method, point_in_words(results_.axes(), row),
+                    duration(*row.time_median_us), duration(best_->low_us), duration(best_->high_us),
+                    best_->tied.empty() ? ""
+                                        : fmt::format("; {} {} cannot be told from it", best_->tied.size(),
+                                                      best_->tied.size() == 1 ? "other" : "others"));
+    clipped_text(words.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text.u32());
+    tip(words + ". It is ringed in the plots, and what is tied with it fainter.");
+}
+
+void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {
+    std::vector<const SweepPlot*> shown;
+    for (const SweepPlot& plot : plots_)
+        if (frame.session.sweep.pane == SweepPane::all || frame.session.sweep.pane == plot.pane) shown.push_back(&plot);
+    if (shown.empty())
+        for (const SweepPlot& plot : plots_) shown.push_back(&plot);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = px(12);
+    const bool two_columns = shown.size() > 1 && room.x > px(560);
+    const std::size_t rows = two_columns ? (shown.size() + 1) / 2 : shown.size();
+    const float height = (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    // Where they are odd in number, the first has a row to itself.
+    std::size_t next = 0;
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    PlotRow hovered = no_row;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const bool alone = !two_columns || (row == 0 && shown.size() % 2 == 1);
+        const float width = alone ? room.x : (room.x - gap) / 2;
+        for (std::size_t column = 0; column < (alone ? 1U : 2U) && next < shown.size(); ++column) {
+            ImGui::SetCursorScreenPos({start.x + static_cast<float>(column) * (width + gap),
+                                       start.y + static_cast<float>(row) * (height + gap)});
+            draw_plot(frame, style, *shown[next++], width, height);
+            if (shown_plots_.back().hovered != no_row) hovered = shown_plots_.back().hovered;
+        }
+    }
+    selection_.hovered = hovered;
+}
+
+void SweepView::draw_plot(Frame& frame, const ViewStyle& style, const SweepPlot& shown, float width, float height) {
+    PlotState& state = states_[static_cast<int>(shown.pane)];
+    {
+        WithFont font(look().fonts->small);
+        clipped_text(shown.title.c_str(), width, look().theme->text.u32());
+    }
+    const float head = ImGui::GetTextLineHeight() + px(4);
+    const ImVec2 at = ImGui::GetItemRectMin();
+    ImGui::SetCursorScreenPos({at.x, at.y + head});
+    const PlotResult result = show_plot(
+        to_string(shown.pane), shown.plot, state, style, selection_.emphasis(),
+        [this](PlotRow row) { return describe(row); }, width, std::max(px(40), height - head));
+    if (ItemLog::active)
+        ItemLog::active->add(fmt::format("sweep/plot {}", to_string(shown.pane)),
+                             {static_cast<float>(result.area.x), static_cast<float>(result.area.y)},
+                             {static_cast<float>(result.area.right()), static_cast<float>(result.area.bottom())});
+    if (result.brushed) selection_.brush(*result.brushed);
+    if (result.clicked != no_row) load(frame, result.clicked);
+    save_plot(frame.session, frame.dialogs, result, shown.plot, state, selection_.emphasis(),
+              fmt::format("sweep-{}", static_cast<int>(shown.pane)));
+    shown_plots_.push_back(result);
+}
+
+/// Puts a point into the workload and launch panels.
+void SweepView::load(Frame& frame, PlotRow row) {
+    const Record* record = results_.find(row);
+    if (!record) return;
+    selection_.pinned = row;
+    // What is swept goes on as it is: the axes were those of this method and layer.
+    SweepChoice& choice = frame.session.sweep;
+    if (!choice.axes) choice.axes = axes_in_use(frame.session, frame.registry);
+    if (!choice.methods) choice.methods = sweep_methods(frame.session, frame.registry);
+    const auto data = make_compare_data({*record}, "sweep");
+    notify(frame.session, load_row(frame.session, frame.registry, *data, 0));
+}
+
+std::string SweepView::describe(PlotRow row) const {
+    const Record* record = results_.find(row);
+    if (!record) return {};
+    std::string text = record->method;
+    if (results_.axes().size() > 2) text += ": " + point_in_words(results_.axes(), *record);
+    if (is_timed(*record)) {
+        if (record->speedup_vs_vendor)
+            text += fmt::format(", {:.2f}x {}", *record->speedup_vs_vendor, record->vendor_method);
+        if (record->occupancy_pct) text += fmt::format(", occupancy {:.0f} %", *record->occupancy_pct);
+    } else if (has_counts(*record)) {
+        text += fmt::format(", {} sectors, occupancy {}", count_text(*record, RunCount::sectors),
+                            count_text(*record, RunCount::occupancy));
+    }
+    return text + "\nClick to load it into the panels";
+}
+
+Explanation SweepView::explain(const Session&) const {
+    return {"Sweep: one layer at many points, and which is best",
+            "Every combination of the axes' values is measured with the engine of 'convscope sweep', each result "
+            "verified first. What cannot run stays as a cross or a hatched cell that says why. Lines have their "
+            "quartiles as a band; the map shows two axes at once; below, predicted occupancy beside the measured "
+            "time, and every point as a line over all axes. Point to read a mark, click to load it into the "
+            "panels, Shift and a drag to brush: the same points are lit in every plot. The best point is ringed, "
+            "with its interval; those that cannot be told from it are ringed faintly. Right click saves a plot "
+            "or copies the command line."};
+}
+
+std::string SweepView::status(const Frame& frame) const {
+    return frame.session.sweep.state == SweepState::running  ? "the sweep runs"
+           : frame.session.sweep.state == SweepState::paused ? "the sweep is paused"
+                                                             : "Space measures every point of the axes";
+}
+
+RunButton SweepView::run_button(const Frame& frame) const {
+    const SweepState state = frame.session.sweep.state;
+    if (state == SweepState::running || state == SweepState::paused)
+        return {true, "Stop the sweep; what is measured stays (Space)"};
+    return {false, "Measure the ticked methods at every point of the axes (Space)"};
+}
+
+std::optional<PlotPlace> SweepView::plot() const {
+    if (shown_plots_.empty()) return PlotPlace{};
+    const PlotResult& plot = shown_plots_.front();
+    return PlotPlace{plot.x, plot.y, plot.width, plot.height};
+}
+
+}  // namespace convscope::app

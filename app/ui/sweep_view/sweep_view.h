@@ -1,0 +1,114 @@
+// The Sweep view: what is varied, the run, and its points in plots that are brushed and pointed at together.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare_data.h"
+#include "app/session/row_selection.h"
+#include "app/ui/sweep_view/sweep_job.h"
+#include "app/ui/sweep_view/sweep_plots.h"
+#include "app/ui/widgets/view.h"
+#include "visualizers/plot_views/plot_view.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+class SweepView : public View {
+public:
+    SweepView(Registry& registry, QuietGate& gate) : job_(registry, gate) {}
+
+    /// Once a frame, whichever view is shown: takes new rows, does what was asked for, gives way to live timing.
+    void follow(Frame&);
+    /// Rows that another view has open, to be shown here when asked for.
+    void offer(std::shared_ptr<const CompareData> rows) { offered_ = std::move(rows); }
+    /// Shows rows in place of a sweep's: those that were offered, or a recorded session by its name.
+    void show_offered(Session&);
+    void show_recorded(Session&, const std::string& name);
+    void draw(Frame&, const ViewStyle&) override;
+    /// The point that is pointed at or was clicked, else the best one.
+    void inspect(Frame&) override;
+    Explanation explain(const Session&) const override;
+    std::string status(const Frame&) const override;
+    RunButton run_button(const Frame&) const override;
+    void run_or_stop(Frame& frame) override { frame.session.sweep.asked = SweepMove::run_or_stop; }
+    std::optional<PlotPlace> plot() const override;
+    /// Lets go of what is brushed and pinned.
+    void let_go() { selection_.reset(); }
+
+    bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
+    const SweepRows& results() const { return results_; }
+    const std::vector<SweepPlot>& plots() const { return plots_; }
+    const std::vector<PlotResult>& shown_plots() const { return shown_plots_; }
+    const RowSelection& selection() const { return selection_; }
+    RowSelection& selection() { return selection_; }
+    std::uint64_t opened() const { return opened_count_; }  ///< grows when other rows are shown
+    bool shows_a_file() const { return !opened_.empty(); }
+    const std::string& recorded() const { return recorded_; }  ///< the recorded session that is shown; may be empty
+    /// All that sweeps have measured since the app was started, without raw samples.
+    const std::vector<Record>& measured() const { return measured_; }
+    const std::string& refusal() const { return refusal_; }
+
+private:
+    // sweep_controls.cpp and sweep_state.cpp
+    void controls(Frame&);
+    void clock_choices(Frame&);
+    void suggestions(Frame&);
+    void add_axis(Frame&);
+    void axis_fields(Frame&);
+    bool axis_field(std::size_t index, SweepAxis&, float width);
+    void method_list(Frame&);
+    void state_line(Frame&);
+    void progress_line(Frame&);
+    void csv_field(Frame&);
+    void filter_field(Session&);
+    void pane_tabs(Frame&);
+
+    void show_rows(Session&, const CompareData&);
+    void nothing_yet(Frame&);
+    void read_plan(Frame&);
+    void begin_or_end(Frame&);
+    void begin(Frame&);
+    void take_rows(Frame&);
+    void other_rows(std::vector<SweepAxis>);
+    void filter(const std::string& query);
+    void make_plots(Frame&);
+    /// Whether rows are, or will be, of the simulated GPU, which counts and has no clock.
+    bool simulated(const Frame&) const;
+    std::string shown_method(const Session&) const;
+    void best_line();
+    void draw_plots(Frame&, const ViewStyle&);
+    void draw_plot(Frame&, const ViewStyle&, const SweepPlot&, float width, float height);
+    void load(Frame&, PlotRow);
+    std::string describe(PlotRow) const;
+    void facts_of(const Record&);
+
+    SweepJob job_;
+    std::string command_;                    ///< of the choices as they are
+    std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are refused
+    std::string refusal_;                    ///< why, a sentence
+    bool waiting_ = false;                   ///< for the live timing to end its sample
+    std::shared_ptr<const CompareData> offered_;
+    std::string opened_;       ///< what the results are, when they are rows of a file
+    std::string recorded_;     ///< the name of the recorded session that they are of
+    std::string run_command_;  ///< of the results
+    bool complete_ = false;    ///< the results have every point
+    SweepRows results_;
+    std::uint64_t opened_count_ = 0;
+    std::vector<Record> measured_;
+    RowSet shown_;               ///< rows of the results that the filter lets through
+    std::string query_;          ///< the filter that these are of
+    std::string query_problem_;  ///< what is wrong with it; then all rows are shown
+    std::optional<BestPoint> best_;
+    std::uint64_t generation_ = 0, plotted_ = 0;  ///< of the rows
+    std::string plotted_as_;                      ///< the choices that the plots were made with
+    std::vector<SweepPlot> plots_;
+    PlotState states_[sweep_pane_count];
+    RowSelection selection_;
+    std::vector<PlotResult> shown_plots_;
+};
+
+}  // namespace convscope::app

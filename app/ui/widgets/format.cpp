@@ -1,0 +1,61 @@
+#include "app/ui/widgets/format.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets/byte_units.h"
+
+namespace convscope::app {
+namespace {
+
+bool binary_bytes = false;
+
+std::string with_prefix(double value, const char* unit, bool binary = false) {
+    constexpr std::array decimal{"", "k", "M", "G", "T", "P"}, of_1024{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+    const auto& prefixes = binary ? of_1024 : decimal;
+    std::size_t prefix = 0;
+    while (std::abs(value) >= 999.5 && prefix + 1 < prefixes.size()) {
+        value /= binary ? 1024 : 1000;
+        ++prefix;
+    }
+    const bool whole = prefix == 0 && value == std::floor(value);
+    return fmt::format("{} {}{}", whole ? fmt::format("{:.0f}", value) : three_digits(value), prefixes[prefix], unit);
+}
+
+}  // namespace
+
+std::string three_digits(double value) {
+    if (!std::isfinite(value)) return "-";
+    const double size = std::abs(value);
+    if (size == 0) return "0";
+    const int digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : size >= 0.09995 ? 3 : 4;
+    return fmt::format("{:.{}f}", value, digits);
+}
+
+std::string duration(double us) {
+    if (us >= 999500) return three_digits(us / 1e6) + " s";
+    if (us >= 999.5) return three_digits(us / 1e3) + " ms";
+    return three_digits(us) + " us";
+}
+
+void use_binary_bytes(bool binary) {
+    binary_bytes = binary;
+}
+
+std::string bytes(double count) {
+    return with_prefix(count, "B", binary_bytes);
+}
+
+std::string flops(double count) {
+    return with_prefix(count, "FLOP");
+}
+
+std::string percent(double share) {
+    const double value = 100 * share;
+    const bool whole = value == std::floor(value) || std::abs(value) >= 10;
+    return fmt::format("{:.{}f} %", value, whole ? 0 : 1);
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,37 @@
+// What every panel is handed, each frame.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "app/session/jobs/live.h"
+#include "app/session/jobs/snapshot_builder.h"
+#include "app/session/session.h"
+#include "app/session/snapshot.h"
+#include "kernels/core/registry.h"
+
+namespace convscope::app {
+
+class FileDialogs;
+class History;
+class SessionDesk;
+class View;
+
+/// In the order of view_table.
+using Views = std::array<View*, ViewId::count>;
+
+struct Frame {
+    Session& session;
+    Registry& registry;
+    Live& live;
+    SnapshotBuilder& builder;
+    History& history;
+    SessionDesk& desk;
+    FileDialogs& dialogs;
+    const Views& views;
+    const Snapshot* snapshot = nullptr;  ///< the last good picture; null only before the first
+
+    View& view() const { return *views[session.view.index()]; }  ///< the one that is shown
+};
+
+}  // namespace convscope::app

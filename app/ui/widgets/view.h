@@ -1,0 +1,65 @@
+// A view: what fills the centre of the window while Session::view is its id. The shell holds one of each.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "app/ui/widgets/frame.h"
+#include "app/ui/widgets/picture_request.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+/// What a view shows, in a few sentences: the words of the help.
+struct Explanation {
+    const char *title, *text;
+};
+
+/// Where a plot is on the screen, in pixels.
+struct PlotPlace {
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The Run button while no live timing runs.
+struct RunButton {
+    bool stops = false;  ///< what it does is to stop
+    std::string meaning;
+};
+
+class View {
+public:
+    virtual ~View() = default;
+    /// Into the window that the shell has begun for it.
+    virtual void draw(Frame&, const ViewStyle&) = 0;
+    /// The column on the right.
+    virtual void inspect(Frame&) = 0;
+    virtual Explanation explain(const Session&) const = 0;
+
+    /// Whether the next frame would show something new without any event.
+    virtual bool busy(const Session&) const { return false; }
+    /// What the status line says: what goes on in the view, or what to press. Empty: nothing.
+    virtual std::string status(const Frame&) const { return {}; }
+    /// The live timing, unless the view measures something of its own.
+    virtual RunButton run_button(const Frame&) const;
+    virtual void run_or_stop(Frame&);
+    /// Draws the layer that is being built: the shell says so while it takes long.
+    virtual bool shows_layer() const { return false; }
+    /// The live timing stands below it.
+    virtual bool timed() const { return false; }
+    /// The status line is about the live timing.
+    virtual bool shows_live() const { return timed(); }
+    /// The plot that 'Export' saves; unset: the live timing's.
+    virtual std::optional<PlotPlace> plot() const { return std::nullopt; }
+    /// A picture to be saved of the frame that was drawn.
+    virtual std::optional<PictureRequest> take_picture() { return std::nullopt; }
+};
+
+/// One for each row of view_table, in its order.
+template <class... Each>
+Views all_views(Each&... each) {
+    static_assert(sizeof...(Each) == ViewId::count);
+    return {&each...};
+}
+
+}  // namespace convscope::app

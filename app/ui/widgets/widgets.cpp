@@ -1,0 +1,240 @@
+#include "app/ui/widgets/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/input/keys.h"
+#include "app/ui/widgets/spoken.h"
+#include "visualizers/theme/legible.h"
+
+namespace convscope::app {
+void clipped_text(const char* text, float width, ImU32 colour) {
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    at.y += ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset;  // level with the words before it
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const ImVec2 box{std::min(size.x, width), size.y};
+    ImGui::Dummy(box);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), at, {at.x + width, at.y + size.y + 1}, at.x + width,
+                              at.x + width, text, nullptr, &size);
+    ImGui::PopStyleColor();
+}
+
+std::string in_lines(const std::string& text, float width) {
+    std::string lines, line;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const std::string longer = line.empty() ? word : line + ' ' + word;
+        if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+            lines += line + '\n';
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
+    return lines + line;
+}
+
+void paragraph(const std::string& text, ImU32 colour) {
+    spoken(text);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(in_lines(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+}
+
+namespace {
+
+int taken_in_frame = -1;
+
+/// The wheel and the arrow keys step a field that is pointed at and not being typed in.
+bool step_pointed_at(const NumberField& field, std::int64_t& value) {
+    if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return false;
+    taken_in_frame = ImGui::GetFrameCount();
+    std::int64_t by = 0;
+    if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0) by = wheel > 0 ? 1 : -1;
+    if (!ImGui::GetIO().WantTextInput) {
+        if (pressed(Key::up, true)) by = 1;
+        if (pressed(Key::down, true)) by = -1;
+    }
+    if (by == 0) return false;
+    if (ImGui::GetIO().KeyShift) by *= 10;
+    const std::int64_t stepped = std::clamp(value + by, field.least, field.most);
+    return std::exchange(value, stepped) != stepped;
+}
+
+}  // namespace
+
+bool arrows_are_taken() {
+    return taken_in_frame == ImGui::GetFrameCount();
+}
+
+Look& look() {
+    static Look present;
+    return present;
+}
+
+void heading(const char* text) {
+    spoken(text);
+    WithFont font(look().fonts->small);
+    ImGui::Dummy({0, px(2)});
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look().theme->text_dim.u32()), "%s", text);
+}
+
+void hairline() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::GetWindowDrawList()->AddLine(at, {at.x + width, at.y}, look().theme->hairline.u32());
+    ImGui::Dummy({width, 1});
+}
+
+void note(const std::string& text) {
+    WithFont font(look().fonts->small);
+    paragraph(text, look().theme->text_dim.u32());
+}
+
+void problem(const std::string& text) {
+    WithFont font(look().fonts->small);
+    paragraph(text, look().theme->bad.u32());
+}
+
+void fact(const char* name, const std::string& value, const char* meaning) {
+    spoken(name, value);
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    const float full = ImGui::GetContentRegionAvail().x;
+    ImGui::PushFont(look().fonts->mono_small);
+    const float width = ImGui::CalcTextSize(value.c_str()).x;
+    ImGui::PopFont();
+    ImGui::BeginGroup();
+    {
+        WithFont font(look().fonts->small);
+        clipped_text(name, std::max(px(24), full - width - px(8)), look().theme->text_dim.u32());
+    }
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right - width));
+    {
+        WithFont font(look().fonts->mono_small);
+        ImGui::TextUnformatted(value.c_str());
+    }
+    ImGui::EndGroup();
+    if (meaning) tip(meaning);
+}
+
+void tip(const std::string& text) {
+    focus_order().explain(text);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(px(320));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+bool number_field(const NumberField& field, std::int64_t& value, float width) {
+    ImGui::BeginGroup();
+    ImGui::PushID(field.log_name);
+    if (field.label && *field.label) {
+        ImGui::AlignTextToFramePadding();
+        const float start = ImGui::GetCursorPosX();
+        {
+            WithFont font(look().fonts->small);
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look().theme->text_dim.u32()), "%s", field.label);
+        }
+        ImGui::SameLine(0, 0);
+        ImGui::SetCursorPosX(start + px(field.label_width));
+        width -= px(field.label_width);
+    }
+    const Theme& theme = *look().theme;
+    if (field.refused) {
+        ImGui::PushStyleColor(ImGuiCol_Text, theme.bad.u32());
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
+        ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    }
+    ImGui::BeginDisabled(!field.enabled);
+    ImGui::SetNextItemWidth(width);
+    const float speed = std::max(0.05F, static_cast<float>(value) * 0.01F);
+    bool changed = false;
+    {
+        WithFont font(look().fonts->mono);
+        changed = ImGui::DragScalar("##value", ImGuiDataType_S64, &value, speed, &field.least, &field.most, "%lld");
+    }
+    log_item(field.log_name);
+    changed = step_pointed_at(field, value) || changed;
+    if (field.meaning) {
+        if (ImGui::IsItemActive())
+            focus_order().explain(field.meaning);
+        else
+            tip(field.meaning);
+    }
+    ImGui::EndDisabled();
+    if (field.refused) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor(3);
+    }
+    ImGui::PopID();
+    ImGui::EndGroup();
+    return changed;
+}
+
+int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width) {
+    int picked = -1;
+    ImGui::PushID(log_name);
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo("##choice", shown.c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(log_name);
+    if (open) {
+        for (int i = 0; i < static_cast<int>(items.size()); ++i) {
+            const std::string& item = items[static_cast<std::size_t>(i)];
+            if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
+            log_item((std::string(log_name) + "/" + item).c_str());
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return picked;
+}
+
+bool button(const char* log_name, const char* label, bool accent, bool enabled) {
+    const Theme& theme = *look().theme;
+    if (accent) {
+        ImGui::PushStyleColor(ImGuiCol_Button, theme.accent.u32());
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, mix(theme.accent, theme.text, 0.2F).u32());
+        ImGui::PushStyleColor(ImGuiCol_ButtonActive, mix(theme.accent, theme.text, 0.35F).u32());
+        ImGui::PushStyleColor(ImGuiCol_Text, readable_on(theme.accent).u32());
+    }
+    ImGui::BeginDisabled(!enabled);
+    ImGui::PushID(log_name);
+    const bool clicked = ImGui::Button(label);
+    log_item(log_name);
+    ImGui::PopID();
+    ImGui::EndDisabled();
+    if (accent) ImGui::PopStyleColor(4);
+    return clicked;
+}
+
+bool check_box(const char* log_name, const char* label, bool& value) {
+    ImGui::PushID(log_name);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), px(1)});
+    const bool changed = ImGui::Checkbox(label, &value);
+    ImGui::PopStyleVar();
+    log_item(log_name);
+    ImGui::PopID();
+    return changed;
+}
+
+void swatch(ImU32 colour) {
+    const float size = px(8);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y + (ImGui::GetTextLineHeight() - size) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + size, y + size}, colour, px(2));
+    ImGui::Dummy({size, ImGui::GetTextLineHeight()});
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,78 @@
+// The small parts that every panel is put together from, so that they look the same everywhere. Sizes are in
+// units of one pixel at scale 1; px() makes them pixels.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/ui/widgets/fonts.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope::app {
+
+/// What the widgets draw with. Set once a frame by the shell.
+struct Look {
+    const Theme* theme = nullptr;
+    const Fonts* fonts = nullptr;
+    float scale = 1;
+};
+Look& look();
+inline float px(float units) {
+    return units * look().scale;
+}
+
+/// Pushes a font for a scope.
+class WithFont {
+public:
+    explicit WithFont(ImFont* font) { ImGui::PushFont(font); }
+    ~WithFont() { ImGui::PopFont(); }
+    WithFont(const WithFont&) = delete;
+    WithFont& operator=(const WithFont&) = delete;
+};
+
+/// The heading of a section: small, letter-spaced capitals, with room above.
+void heading(const char* text);
+/// One hairline across the present region.
+void hairline();
+/// Text on one line, cut with an ellipsis where it would leave 'width'.
+void clipped_text(const char* text, float width, ImU32 colour);
+/// The text in lines of at most 'width' px in the present font, broken between words only.
+std::string in_lines(const std::string& text, float width);
+/// Text that wraps between words only: never within a number, as ImGui does at its point.
+void paragraph(const std::string& text, ImU32 colour);
+/// Text that wraps, in the muted colour.
+void note(const std::string& text);
+/// Text that wraps, in the colour of problems.
+void problem(const std::string& text);
+/// A name on the left, a number in tabular figures on the right, and what it means on hover.
+void fact(const char* name, const std::string& value, const char* meaning = nullptr);
+/// Shown when the last widget is hovered; wraps.
+void tip(const std::string& text);
+
+struct NumberField {
+    const char* log_name;  ///< "workload/h": also its id
+    const char* label;     ///< drawn before it, dim
+    const char* meaning;   ///< on hover
+    std::int64_t least, most;
+    bool refused = false;
+    bool enabled = true;
+    float label_width = 20;
+};
+/// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at.
+/// What is typed may be impossible; dragging and the wheel stay within the limits. True when it changed.
+bool number_field(const NumberField&, std::int64_t& value, float width);
+/// Whether the pointer rests on a field, which then steps by the arrows, in this frame.
+bool arrows_are_taken();
+
+/// A drop-down list of strings. Returns the index picked, or -1.
+int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width);
+/// A flat button; 'accent' for the one that matters most.
+bool button(const char* log_name, const char* label, bool accent = false, bool enabled = true);
+bool check_box(const char* log_name, const char* label, bool& value);
+/// A filled square in a method's colour, in the line of the text.
+void swatch(ImU32 colour);
+
+}  // namespace convscope::app

@@ -1,0 +1,28 @@
+#include "kernels/core/method.h"
+
+namespace convscope {
+
+ResolvedLaunch Method::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const {
+    if (Support support = supports(shape); !support) return {support, {}, 0};
+    if (config.block || config.grid || !config.tunables.empty())
+        return {Support::no(info().id + " takes no launch configuration"), {}, 0};
+    return {};
+}
+
+ExecutedWork Method::executed(const Workload& workload, const std::string&) const {
+    return {info().arithmetic, info().flops_executed(workload)};
+}
+
+std::unique_ptr<Execution> make_ready(const Method& method, const Workload& workload, const LaunchConfig& launch,
+                                      Device& device) {
+    auto execution = method.instantiate(workload.spec.shape, launch, device);
+    execution->setup();
+    execution->allocate();
+    execution->stage_inputs(workload);
+    execution->upload();
+    execution->prepare_weights();
+    execution->poison_output();
+    return execution;
+}
+
+}  // namespace convscope

@@ -1,0 +1,20 @@
+// The folders of the user, by the XDG Base Directory Specification.
+#pragma once
+
+#include <filesystem>
+
+namespace convscope {
+
+/// $HOME, or / where it is not set.
+std::filesystem::path home_folder();
+
+enum class UserFolder { config, state, data, cache };
+
+/// What all programs share: $XDG_CONFIG_HOME or ~/.config, $XDG_STATE_HOME or ~/.local/state, $XDG_DATA_HOME or
+/// ~/.local/share, $XDG_CACHE_HOME or ~/.cache. Empty where neither the variable nor $HOME is set.
+std::filesystem::path shared_folder(UserFolder);
+
+/// The folder convscope in it; it may not exist yet. Empty as above.
+std::filesystem::path own_folder(UserFolder);
+
+}  // namespace convscope

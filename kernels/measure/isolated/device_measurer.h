@@ -1,0 +1,30 @@
+// The measurer that a device calls for.
+#pragma once
+
+#include "kernels/measure/isolated/isolated_measurer.h"
+#include "kernels/measure/isolated/local_measurer.h"
+
+namespace convscope {
+
+/// On a GPU, whose context one method can ruin for all, in a process of its own; elsewhere in this process unless
+/// isolation is asked for.
+class DeviceMeasurer final : public PointMeasurer {
+public:
+    DeviceMeasurer(Registry& registry, bool isolate)
+        : registry_(registry), isolate_(isolate), local_(registry), isolated_(registry) {}
+
+    std::vector<Record> measure(const PointRequest& request, const PointSinks& sinks, std::stop_token stop) override {
+        const bool gpu = registry_.device(request.device).info().kind == DeviceKind::cuda;
+        PointMeasurer& chosen = isolate_ || gpu ? static_cast<PointMeasurer&>(isolated_) : local_;
+        return chosen.measure(request, sinks, std::move(stop));
+    }
+    WorkloadSpec settled(const WorkloadSpec& spec) override { return local_.settled(spec); }
+
+private:
+    Registry& registry_;
+    const bool isolate_;
+    LocalMeasurer local_;
+    IsolatedMeasurer isolated_;
+};
+
+}  // namespace convscope

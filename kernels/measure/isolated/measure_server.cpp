@@ -1,0 +1,112 @@
+#include "kernels/measure/isolated/measure_server.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/isolated/local_measurer.h"
+#include "kernels/measure/isolated/message_pipe.h"
+#include "kernels/measure/isolated/wire_types.h"
+
+namespace convscope {
+namespace {
+
+class MeasureServer {
+public:
+    MeasureServer(Registry& registry, int socket) : pipe_(socket), measurer_(registry) {}
+
+    [[noreturn]] void run() {
+        std::thread([this] { listen(); }).detach();
+        for (;;) answer(next_request());
+    }
+
+private:
+    struct Job {
+        bool asks = false;  ///< before each sample
+        PointRequest request;
+        std::stop_token stop;
+    };
+
+    /// On a thread of its own, so that a stop arrives while a measurement is under way.
+    void listen() {
+        while (const std::optional<Message> message = pipe_.receive()) {
+            const std::scoped_lock lock(mutex_);
+            if (message->kind == MessageKind::measure) {
+                request_ = message->bytes;
+                stop_ = std::stop_source();
+                goes_ = 0;
+            }
+            if (message->kind == MessageKind::go) ++goes_;
+            if (message->kind == MessageKind::stop) stop_.request_stop();
+            wake_.notify_all();
+        }
+        _exit(0);
+    }
+
+    Job next_request() {
+        std::unique_lock lock(mutex_);
+        wake_.wait(lock, [this] { return request_.has_value(); });
+        const std::string bytes = *std::exchange(request_, std::nullopt);
+        WireReader wire(bytes);
+        Job job;
+        exchange_all(wire, job.asks, job.request);
+        job.stop = stop_.get_token();
+        return job;
+    }
+
+    void answer(const Job& job) {
+        try {
+            const std::vector<Record> rows = measurer_.measure(job.request, sinks(job.asks), job.stop);
+            pipe_.send(MessageKind::rows, packed(rows));
+        } catch (const Error& error) {
+            const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
+            pipe_.send(MessageKind::error, packed(error.kind(), memory, std::string(error.what())));
+        } catch (const std::bad_alloc&) {
+            pipe_.send(MessageKind::error, packed(ErrorKind::failed, true, std::string("the host's memory ran out")));
+        } catch (const std::exception& error) {
+            pipe_.send(MessageKind::error, packed(ErrorKind::failed, false, std::string(error.what())));
+        }
+    }
+
+    PointSinks sinks(bool asks) {
+        PointSinks sinks;
+        sinks.phase = [this](const std::string& text) { pipe_.send(MessageKind::phase, packed(text)); };
+        sinks.warning = [this](const std::string& text) { pipe_.send(MessageKind::warning, packed(text)); };
+        sinks.measure.working = [this](std::size_t at) { pipe_.send(MessageKind::working, packed(at)); };
+        sinks.measure.failed = [this](std::size_t at) { pipe_.send(MessageKind::failed, packed(at)); };
+        sinks.measure.progress = [this](const Progress& now) { pipe_.send(MessageKind::progress, packed(now)); };
+        if (!asks) return sinks;
+        sinks.measure.before_sample = [this] {
+            pipe_.send(MessageKind::before_sample);
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, [this] { return goes_ > 0; });
+            --goes_;
+        };
+        sinks.measure.after_sample = [this] { pipe_.send(MessageKind::after_sample); };
+        return sinks;
+    }
+
+    MessagePipe pipe_;
+    LocalMeasurer measurer_;
+    std::mutex mutex_;  // guards what follows
+    std::condition_variable wake_;
+    std::optional<std::string> request_;
+    int goes_ = 0;
+    std::stop_source stop_;
+};
+
+}  // namespace
+
+void serve_measurements(Registry& registry, int socket) {
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    MeasureServer(registry, socket).run();
+}
+
+}  // namespace convscope

@@ -1,0 +1,58 @@
+// Two files of records against each other, point by point.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/records/ratio_estimate.h"
+#include "kernels/records/read_records.h"
+
+namespace convscope {
+
+enum class Verdict {
+    improved,  ///< faster than the base: all of the interval is above 1, and the ratio beyond what counts as tied
+    worse,     ///< slower, likewise
+    tied,      ///< cannot be told apart, or differs by less than counts
+    lost,      ///< the base has a time, the other has none
+    gained,    ///< the other has a time, the base has none
+    untimed    ///< neither has
+};
+const char* to_string(Verdict);
+
+/// improved, worse or tied; 'tied_pct' is how far from 1 a ratio may lie and still be tied.
+Verdict judge_speedup(const RatioEstimate&, double tied_pct);
+inline constexpr double standard_tie_pct = 1;
+
+struct ComparedRow {
+    Record base, other;
+    std::optional<RatioEstimate> speedup;
+    Verdict verdict = Verdict::untimed;
+};
+
+struct ComparisonSummary {
+    std::map<Verdict, std::size_t> rows;
+    std::size_t timed = 0;  ///< rows that both have a time for
+    /// Geometric mean of the speed-ups of these, and its 95 % interval from the rows' own, where all have one.
+    std::optional<double> geometric_mean;
+    std::optional<std::pair<double, double>> interval;
+};
+
+struct Comparison {
+    std::vector<ComparedRow> rows;  ///< in the base's order
+    std::vector<Record> only_in_base, only_in_other;
+    std::vector<std::string> differences;  ///< "driver_version: 580 and 590", of the files as a whole
+};
+
+/// Rows match when they measured the same point (point_key), on whichever device of that kind; where a file has
+/// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts.
+/// 'tied_pct' is how far from 1 a ratio may lie and still be tied.
+Comparison compare_records(const RecordFile& base, const RecordFile& other, double tied_pct);
+
+ComparisonSummary summarise(const std::vector<ComparedRow>&);
+/// The same for each method, in the order of their first rows.
+std::vector<std::pair<std::string, ComparisonSummary>> summarise_methods(const std::vector<ComparedRow>&);
+
+}  // namespace convscope

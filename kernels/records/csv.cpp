@@ -1,0 +1,283 @@
+// The CSV's columns, each with how its cell is printed and read back. Their order is a contract: DESIGN.md, 'Records'.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/method_alias.h"
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/record.h"
+
+namespace convscope {
+namespace {
+
+struct Column {
+    const char* name;
+    std::string (*print)(const Record&);
+    void (*read)(const std::string&, Record&);
+};
+
+/// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
+void refuse_negative(const std::string& text, double value) {
+    if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
+}
+
+/// A column that is a member of Record, or of its shape.
+template <auto member>
+constexpr Column field(const char* name) {
+    return {name, [](const Record& record) { return cell::print(record.*member); },
+            [](const std::string& text, Record& record) {
+                cell::read(text, record.*member);
+                if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
+                    refuse_negative(text, (record.*member).value_or(0));
+            }};
+}
+template <auto member>
+constexpr Column shape_field(const char* name) {
+    return {name, [](const Record& record) { return cell::print(record.shape.*member); },
+            [](const std::string& text, Record& record) {
+                cell::read(text, record.shape.*member);
+                refuse_negative(text, static_cast<double>(record.shape.*member));
+            }};
+}
+/// Pooling sizes are empty when no pooling layer follows.
+template <auto member>
+constexpr Column pool_field(const char* name) {
+    return {
+        name,
+        [](const Record& record) { return record.shape.pooled() ? cell::print(record.shape.*member) : std::string(); },
+        [](const std::string& text, Record& record) {
+            if (text.empty()) return;
+            cell::read(text, record.shape.*member);
+            refuse_negative(text, static_cast<double>(record.shape.*member));
+        }};
+}
+/// A derived quantity: printed, and passed over when read.
+template <auto function>
+constexpr Column derived(const char* name) {
+    return {name, [](const Record& record) { return cell::print((record.shape.*function)()); },
+            [](const std::string&, Record&) {}};
+}
+/// One extent of the grid or block: all three cells are empty, or none.
+template <auto dim, auto extent>
+constexpr Column extent_field(const char* name) {
+    return {name, [](const Record& record) { return record.*dim ? cell::print((*(record.*dim)).*extent) : ""; },
+            [](const std::string& text, Record& record) {
+                if (text.empty()) return;
+                if (!(record.*dim)) (record.*dim).emplace();
+                cell::read(text, (*(record.*dim)).*extent);
+            }};
+}
+
+void read_schema_version(const std::string& text, Record&) {
+    if (text != "1" && text != "2")
+        throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
+}
+
+/// A field that a shape does not have yet: its cell says 1, or nothing.
+constexpr Column only_one(const char* name) {
+    return {name, [](const Record&) { return std::string("1"); },
+            [](const std::string& text, Record&) {
+                if (!text.empty() && text != "1")
+                    throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
+            }};
+}
+
+constexpr Column columns[] = {
+    {"schema_version", [](const Record&) { return std::string("2"); }, read_schema_version},
+    field<&Record::run_id>("run_id"),
+    field<&Record::timestamp_utc>("timestamp_utc"),
+    field<&Record::app_version>("app_version"),
+    field<&Record::device>("device"),
+    field<&Record::device_name>("device_name"),
+    field<&Record::compute_capability>("compute_capability"),
+    field<&Record::driver_version>("driver_version"),
+    field<&Record::cuda_version>("cuda_version"),
+    field<&Record::vendor_version>("vendor_version"),
+    field<&Record::method>("method"),
+    field<&Record::family>("family"),
+    field<&Record::dtype>("dtype"),
+    field<&Record::layout>("layout"),
+    shape_field<&ConvShape::n>("n"),
+    shape_field<&ConvShape::c>("c"),
+    shape_field<&ConvShape::h>("h"),
+    shape_field<&ConvShape::w>("w"),
+    shape_field<&ConvShape::k>("k"),
+    shape_field<&ConvShape::r>("r"),
+    shape_field<&ConvShape::s>("s"),
+    derived<&ConvShape::p>("p"),
+    derived<&ConvShape::q>("q"),
+    shape_field<&ConvShape::pad_h>("pad_h"),
+    shape_field<&ConvShape::pad_w>("pad_w"),
+    shape_field<&ConvShape::stride_h>("stride_h"),
+    shape_field<&ConvShape::stride_w>("stride_w"),
+    pool_field<&ConvShape::pool_h>("pool_h"),
+    pool_field<&ConvShape::pool_w>("pool_w"),
+    pool_field<&ConvShape::pool_stride>("pool_stride"),
+    field<&Record::source>("source"),
+    field<&Record::seed>("seed"),
+    field<&Record::sparsity_target>("sparsity_target"),
+    field<&Record::sparsity_measured>("sparsity_measured"),
+    extent_field<&Record::grid, &Dim3::x>("grid_size_x"),
+    extent_field<&Record::grid, &Dim3::y>("grid_size_y"),
+    extent_field<&Record::grid, &Dim3::z>("grid_size_z"),
+    extent_field<&Record::block, &Dim3::x>("block_size_x"),
+    extent_field<&Record::block, &Dim3::y>("block_size_y"),
+    extent_field<&Record::block, &Dim3::z>("block_size_z"),
+    field<&Record::tunables>("tunables"),
+    field<&Record::shared_bytes>("shared_bytes"),
+    field<&Record::registers>("registers"),
+    field<&Record::occupancy_pct>("occupancy_pct"),
+    field<&Record::timing_scope>("timing_scope"),
+    field<&Record::cache_mode>("cache_mode"),
+    field<&Record::samples>("samples"),
+    field<&Record::time_median_us>("time_median_us"),
+    field<&Record::time_mean_us>("time_mean_us"),
+    field<&Record::time_min_us>("time_min_us"),
+    field<&Record::time_q1_us>("time_q1_us"),
+    field<&Record::time_q3_us>("time_q3_us"),
+    field<&Record::noise_pct>("noise_pct"),
+    field<&Record::convert_us>("convert_us"),
+    field<&Record::multiply_us>("multiply_us"),
+    field<&Record::pool_us>("pool_us"),
+    field<&Record::workspace_bytes>("workspace_bytes"),
+    field<&Record::flops_dense>("flops_dense"),
+    field<&Record::flops_effective>("flops_effective"),
+    field<&Record::gflops>("gflops"),
+    field<&Record::gb_per_s>("gb_per_s"),
+    field<&Record::sm_clock_mhz>("sm_clock_mhz"),
+    field<&Record::throttled>("throttled"),
+    field<&Record::status>("status"),
+    field<&Record::status_reason>("status_reason"),
+    field<&Record::max_rel_err>("max_rel_err"),
+    field<&Record::verified_against>("verified_against"),
+    field<&Record::speedup_vs_vendor>("speedup_vs_vendor"),
+    field<&Record::vendor_method>("vendor_method"),
+    only_one("dilation_h"),
+    only_one("dilation_w"),
+    only_one("groups"),
+    field<&Record::library_workspace_bytes>("library_workspace_bytes"),
+    field<&Record::flops_executed>("flops_executed"),
+    field<&Record::arithmetic>("arithmetic"),
+};
+
+}  // namespace
+
+const std::vector<std::string>& csv_columns() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> list;
+        for (const Column& column : columns) list.emplace_back(column.name);
+        return list;
+    }();
+    return names;
+}
+
+std::string csv_header() {
+    std::string line;
+    for (const std::string& name : csv_columns()) {
+        if (!line.empty()) line += ',';
+        line += name;
+    }
+    return line;
+}
+
+std::string csv_row(const Record& record) {
+    std::string line;
+    for (const Column& column : columns) {
+        if (&column != columns) line += ',';
+        line += csv_quote(column.print(record));
+    }
+    return line;
+}
+
+namespace {
+
+/// p and q are quotients by the strides, whatever else is wrong with a shape.
+void require_strides(const ConvShape& shape) {
+    if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
+    if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
+}
+
+/// What a row says nothing without.
+constexpr const char* required_columns[] = {"schema_version",
+                                            "device",
+                                            "method",
+                                            "n",
+                                            "c",
+                                            "h",
+                                            "w",
+                                            "k",
+                                            "r",
+                                            "s",
+                                            "pad_h",
+                                            "pad_w",
+                                            "stride_h",
+                                            "stride_w",
+                                            "source",
+                                            "seed",
+                                            "sparsity_target",
+                                            "timing_scope",
+                                            "cache_mode",
+                                            "samples",
+                                            "status"};
+
+/// "semicolons" when that is what this header's names stand between, in one cell.
+std::string other_separator(const std::vector<std::string>& header) {
+    for (const auto& [separator, name] : {std::pair{';', "semicolons"}, {'\t', "tabs"}})
+        for (const std::string& cell : header)
+            if (cell.find(fmt::format("timestamp_utc{}", separator)) != std::string::npos) return name;
+    return {};
+}
+
+}  // namespace
+
+ColumnMap map_columns(const std::vector<std::string>& header) {
+    if (const std::string separator = other_separator(header); !separator.empty())
+        throw cell::BadCell(
+            fmt::format("has {} between its cells; save it with commas, and '.' in numbers", separator));
+    const std::vector<std::string>& names = csv_columns();
+    ColumnMap map;
+    for (const std::string& name : header) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        const auto place = static_cast<std::size_t>(found - names.begin());
+        map.push_back(found == names.end() ? std::nullopt : std::optional(place));
+        if (map.back() && std::count(map.begin(), map.end(), map.back()) > 1)
+            throw cell::BadCell(fmt::format("has two columns '{}'", name));
+    }
+    for (const char* name : required_columns)
+        if (std::find(header.begin(), header.end(), name) == header.end())
+            throw cell::BadCell(fmt::format("is no CSV of convscope's records: it has no column '{}'", name));
+    return map;
+}
+
+Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap& map) {
+    if (cells.size() != map.size())
+        throw cell::BadCell(fmt::format("{} cells where the header has {}{}", cells.size(), map.size(),
+                                        cells.size() > map.size() ? "; is there a decimal comma outside quotes?" : ""));
+    Record record;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!map[i]) continue;
+        const Column& column = columns[*map[i]];
+        try {
+            column.read(cells[i], record);
+        } catch (const std::runtime_error& error) {
+            throw cell::BadCell(fmt::format("{}: {}", column.name, error.what()));
+        }
+    }
+    require_strides(record.shape);
+    if (const MethodAlias* alias = find_method_alias(record.method)) {
+        record.method = alias->id;
+        record.family = alias->family;
+    }
+    return record;
+}
+
+Record record_from_cells(const std::vector<std::string>& cells) {
+    static const ColumnMap map = map_columns(csv_columns());
+    return record_from_cells(cells, map);
+}
+
+}  // namespace convscope

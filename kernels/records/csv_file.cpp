@@ -1,0 +1,165 @@
+#include "kernels/records/csv_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "kernels/core/error.h"
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/file_lock.h"
+#include "kernels/records/text_file.h"
+
+namespace convscope {
+namespace {
+
+/// Nothing when the cells are this schema's header, else what differs first.
+std::string header_difference(const std::vector<std::string>& cells) {
+    const std::vector<std::string>& names = csv_columns();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i >= cells.size())
+            return fmt::format("it ends before column {}, '{}'; convscope merge writes its rows with every column",
+                               i + 1, names[i]);
+        if (cells[i] != names[i]) return fmt::format("column {} is '{}' instead of '{}'", i + 1, cells[i], names[i]);
+    }
+    if (cells.size() > names.size()) return fmt::format("it has {} columns instead of {}", cells.size(), names.size());
+    return {};
+}
+
+void require_header(const std::filesystem::path& path, const std::vector<CsvLine>& lines) {
+    if (lines.empty()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
+    if (const std::string difference = header_difference(lines[0].cells); !difference.empty())
+        fail_on_file(path, fmt::format("has another header than convscope's records: {}", difference));
+}
+
+}  // namespace
+
+CsvFile::CsvFile(const std::filesystem::path& path) : path_(path) {
+    descriptor_ = open_locked(path, O_RDWR | O_CREAT | O_APPEND, path);
+    try {
+        // A pipe or a terminal has nothing to go on with, and reading it could wait for ever.
+        std::filesystem::is_regular_file(path) ? adopt_existing() : write_line(csv_header());
+    } catch (...) {
+        close(descriptor_);
+        throw;
+    }
+}
+
+CsvFile::~CsvFile() {
+    close(descriptor_);
+}
+
+void CsvFile::adopt_existing() {
+    const std::string text = read_text_file(path_);
+    const std::vector<CsvLine> lines = parse_csv(text);
+    std::size_t whole = text.size();
+    if (!lines.empty() && !lines.back().complete) whole = lines.back().offset;
+    const bool torn_header = lines.size() == 1 && whole == 0;
+    if (torn_header) {
+        if (!csv_header().starts_with(text)) require_header(path_, lines);
+    } else if (!lines.empty()) {
+        require_header(path_, lines);
+    }
+    if (whole < text.size()) {
+        if (ftruncate(descriptor_, static_cast<off_t>(whole)) != 0)
+            fail_on_file(path_, fmt::format("has a torn last line that cannot be cut off: {}", std::strerror(errno)));
+        repaired_bytes_ = text.size() - whole;
+    }
+    if (whole == 0) write_line(csv_header());
+}
+
+void CsvFile::append(const Record& record) {
+    write_line(csv_row(record));
+}
+
+void CsvFile::write_line(const std::string& line) {
+    const std::string bytes = line + "\r\n";
+    struct stat before {};
+    const bool regular = fstat(descriptor_, &before) == 0 && S_ISREG(before.st_mode);
+    try {
+        write_bytes(bytes);
+    } catch (const Error&) {
+        // A full disk takes the first part of a row. Giving that back leaves a file of whole rows.
+        if (regular && ftruncate(descriptor_, before.st_size) == 0) fsync(descriptor_);
+        throw;
+    }
+}
+
+void CsvFile::write_bytes(const std::string& bytes) {
+    std::size_t written = 0;
+    while (written < bytes.size()) {
+        const ssize_t count = write(descriptor_, bytes.data() + written, bytes.size() - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail_on_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+        written += static_cast<std::size_t>(count);
+    }
+    // Pipes and terminals cannot be synchronised; what they were given is already out of our hands.
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+        fail_on_file(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+namespace {
+
+bool blank(const CsvLine& line) {
+    return line.cells.size() == 1 && line.cells[0].empty();
+}
+
+ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, CsvContent& content) {
+    CsvLine header;
+    while (header.cells.empty() || blank(header)) {
+        if (scanner.at_end()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
+        header = scanner.next();
+    }
+    try {
+        const ColumnMap map = map_columns(header.cells);
+        for (std::size_t i = 0; i < map.size(); ++i)
+            if (!map[i]) content.ignored_columns.push_back(header.cells[i]);
+        return map;
+    } catch (const cell::BadCell& error) {
+        fail_on_file(path, error.what());
+    }
+}
+
+Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) {
+    const bool early = !line.complete && line.cells.size() < map.size();
+    // A quote that is not closed spoils its own line, not those that it takes in.
+    if (line.cells.size() != map.size() && scanner.retreat_into(line)) throw cell::BadCell("a quote is not closed");
+    if (early) throw cell::BadCell("the row ends early");
+    return record_from_cells(line.cells, map);
+}
+
+}  // namespace
+
+CsvContent read_csv(const std::filesystem::path& path) {
+    return read_csv(path, read_text_file(path));
+}
+
+CsvContent read_csv(const std::filesystem::path& path, const std::string& text) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        fail_on_file(path, "is UTF-16; save it as UTF-8 with commas");
+    CsvScanner scanner(text);
+    CsvContent content;
+    const ColumnMap map = read_header(path, scanner, content);
+    while (!scanner.at_end()) {
+        const CsvLine line = scanner.next();
+        if (blank(line)) continue;
+        try {
+            content.records.push_back(read_row(line, map, scanner));
+        } catch (const cell::BadCell& error) {
+            content.errors.push_back(fmt::format("{}:{}: {}", path.string(), line.line, error.what()));
+        }
+    }
+    return content;
+}
+
+void write_csv(const std::filesystem::path& path, const std::vector<Record>& records) {
+    std::string text = csv_header() + "\r\n";
+    for (const Record& record : records) text += csv_row(record) + "\r\n";
+    write_text_file(path, text);
+}
+
+}  // namespace convscope

@@ -1,0 +1,109 @@
+#include "kernels/records/csv_lines.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace convscope {
+namespace {
+
+constexpr std::uint64_t each_byte(char c) {
+    return 0x0101010101010101U * static_cast<unsigned char>(c);
+}
+
+/// The high bit of each byte that is zero; bytes above the first zero may be marked too.
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+    return (word - each_byte('\1')) & ~word & each_byte('\x80');
+}
+
+/// The first comma or line end at or after 'at', or the end: eight bytes at a time, since cells are about as long.
+std::size_t cell_end(std::string_view text, std::size_t at) {
+    if constexpr (std::endian::native == std::endian::little) {
+        for (; at + 8 <= text.size(); at += 8) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, text.data() + at, 8);
+            const std::uint64_t hits = zero_bytes(word ^ each_byte(',')) | zero_bytes(word ^ each_byte('\n'));
+            if (hits != 0) return at + static_cast<std::size_t>(std::countr_zero(hits)) / 8;
+        }
+    }
+    while (at < text.size() && text[at] != ',' && text[at] != '\n') ++at;
+    return at;
+}
+
+}  // namespace
+
+/// Takes "..." from the present place; false when it does not end within reason.
+bool CsvLines::take_quoted() {
+    const std::size_t begin = at_ + 1;
+    const std::size_t limit = std::min(text_.size(), begin + longest_cell);
+    bool doubled = false;
+    for (std::size_t i = begin; i < limit; ++i) {
+        if (text_[i] != '"') continue;
+        if (i + 1 < text_.size() && text_[i + 1] == '"') {
+            doubled = true;
+            ++i;
+            continue;
+        }
+        // What follows must end the cell.
+        const char after = i + 1 < text_.size() ? text_[i + 1] : '\n';
+        if (after != ',' && after != '\n' && after != '\r') return false;
+        std::string_view cell = text_.substr(begin, i - begin);
+        line_ += static_cast<std::size_t>(std::ranges::count(cell, '\n'));
+        if (doubled) {
+            std::string& plain = unescaped_.emplace_back();
+            for (std::size_t j = 0; j < cell.size(); ++j) {
+                plain += cell[j];
+                if (cell[j] == '"') ++j;
+            }
+            cell = plain;
+        }
+        cells_.push_back(cell);
+        at_ = i + 1;
+        return true;
+    }
+    return false;
+}
+
+void CsvLines::skip_line() {
+    const std::size_t end = text_.find('\n', at_);
+    complete_ = end != std::string_view::npos;
+    at_ = complete_ ? end + 1 : text_.size();
+    line_ += complete_ ? 1 : 0;
+}
+
+bool CsvLines::next() {
+    while (at_ < text_.size() && (text_[at_] == '\n' || text_[at_] == '\r')) line_ += text_[at_++] == '\n' ? 1 : 0;
+    cells_.clear();
+    unescaped_.clear();
+    row_line_ = line_;
+    complete_ = false;
+    if (at_ >= text_.size()) return false;
+    const std::size_t row_begin = at_;
+    while (true) {
+        if (at_ < text_.size() && text_[at_] == '"') {
+            if (!take_quoted()) {
+                at_ = row_begin;
+                line_ = row_line_;
+                skip_line();
+                cells_.clear();
+                return true;
+            }
+        } else {
+            const std::size_t end = cell_end(text_, at_);
+            std::size_t last = end;
+            if (end < text_.size() && text_[end] == '\n' && last > at_ && text_[last - 1] == '\r') --last;
+            cells_.push_back(text_.substr(at_, last - at_));
+            at_ = end;
+        }
+        if (at_ < text_.size() && text_[at_] == '\r') ++at_;  // after a quoted cell
+        if (at_ >= text_.size()) return true;
+        if (text_[at_++] == '\n') {
+            complete_ = true;
+            ++line_;
+            return true;
+        }
+    }
+}
+
+}  // namespace convscope

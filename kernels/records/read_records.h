@@ -1,0 +1,23 @@
+// Reading records from any file of ours.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "kernels/records/record.h"
+
+namespace convscope {
+
+struct RecordFile {
+    std::filesystem::path path;
+    std::vector<Record> records;
+    std::vector<std::string> errors;           ///< "FILE:LINE: what is wrong", one per row that was left out
+    std::vector<std::string> ignored_columns;  ///< another program's
+};
+
+/// Reads CSV and JSON of ours; a file's content tells which it is. Rows that do not read become errors. Throws
+/// Error(file) when it cannot be read or holds no records.
+RecordFile read_records(const std::filesystem::path&);
+
+}  // namespace convscope

@@ -1,0 +1,39 @@
+// Reads CSV files of records into a RecordTable, on all processors.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/records/record_table.h"
+
+namespace convscope {
+
+/// What a reader of a file is told beside its rows.
+struct TableProblems {
+    static constexpr std::size_t most = 200;
+    std::vector<std::string> lines;  ///< "FILE:LINE: COLUMN: what is wrong", the first 'most' rows that were left out
+    std::size_t left_out = 0;        ///< how many rows that is in all
+    std::vector<std::string> notes;  ///< of the file as a whole: columns that are missing or not known
+};
+
+struct TableContent {
+    RecordTable table;
+    TableProblems problems;
+};
+
+struct TableReadOptions {
+    unsigned threads = 0;                    ///< 0: as many as there are processors
+    std::atomic<float>* progress = nullptr;  ///< 0..1, of the bytes
+    std::stop_token stop = {};               ///< asked to stop, the rows so far are returned
+    std::size_t chunk_bytes = 4 << 20;       ///< what a thread takes at a time
+};
+
+/// Columns may stand in any order; unknown ones are passed over and missing ones are empty, each with a note, as long
+/// as 'method' and 'time_median_us' are there. A row that does not read costs itself alone, even with a quote that
+/// never closes. Throws Error(file) when the file cannot be read or is no CSV of records.
+TableContent read_table(const std::filesystem::path&, const TableReadOptions& = {});
+
+}  // namespace convscope

@@ -1,0 +1,126 @@
+#include "kernels/records/record_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "kernels/core/error.h"
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/table_builder.h"
+
+namespace convscope {
+namespace {
+
+/// 'seed' is text because a double cannot hold all of its 64 bits.
+constexpr std::array text_columns{
+    "run_id",         "timestamp_utc", "app_version",    "device",           "device_name",   "compute_capability",
+    "driver_version", "cuda_version",  "vendor_version", "method",           "family",        "dtype",
+    "layout",         "source",        "seed",           "tunables",         "timing_scope",  "cache_mode",
+    "throttled",      "status",        "status_reason",  "verified_against", "vendor_method", "arithmetic"};
+constexpr std::array real_columns{
+    "sparsity_target", "sparsity_measured", "occupancy_pct", "time_median_us",    "time_mean_us",
+    "time_min_us",     "time_q1_us",        "time_q3_us",    "noise_pct",         "convert_us",
+    "multiply_us",     "pool_us",           "flops_dense",   "flops_effective",   "gflops",
+    "gb_per_s",        "sm_clock_mhz",      "max_rel_err",   "speedup_vs_vendor", "flops_executed"};
+
+CellKind kind_of(std::string_view name) {
+    if (std::ranges::find(text_columns, name) != text_columns.end()) return CellKind::text;
+    return std::ranges::find(real_columns, name) != real_columns.end() ? CellKind::real : CellKind::whole;
+}
+
+std::vector<TableColumnInfo> make_columns() {
+    std::vector<TableColumnInfo> list;
+    for (const std::string& name : csv_columns()) list.push_back({name, kind_of(name)});
+    list.push_back({"file", CellKind::text});
+    return list;
+}
+
+}  // namespace
+
+const std::vector<TableColumnInfo>& table_columns() {
+    static const std::vector<TableColumnInfo> list = make_columns();
+    return list;
+}
+
+std::optional<std::size_t> find_table_column(std::string_view name) {
+    static const std::unordered_map<std::string_view, std::size_t> numbers = [] {
+        std::unordered_map<std::string_view, std::size_t> map;
+        for (std::size_t i = 0; i < table_columns().size(); ++i) map[table_columns()[i].name] = i;
+        return map;
+    }();
+    const auto found = numbers.find(name);
+    if (found == numbers.end()) return std::nullopt;
+    return found->second;
+}
+
+std::size_t table_column(std::string_view name) {
+    if (const std::optional<std::size_t> found = find_table_column(name)) return *found;
+    throw std::out_of_range("no column '" + std::string(name) + "'");
+}
+
+RecordTable::RecordTable() {
+    for (const TableColumnInfo& column : table_columns())
+        column.kind == CellKind::text ? columns_.emplace_back(TextColumn{}) : columns_.emplace_back(NumberColumn{});
+}
+
+std::optional<double> RecordTable::number(std::size_t row, std::size_t column) const {
+    const double value = numbers(column)[row];
+    if (is_empty_cell(value)) return std::nullopt;
+    return value;
+}
+
+std::string RecordTable::cell(std::size_t row, std::size_t column) const {
+    if (is_text(column)) return std::string(text(column)[row]);
+    const std::optional<double> value = number(row, column);
+    if (!value) return {};
+    return table_columns()[column].kind == CellKind::whole ? cell::print(static_cast<std::int64_t>(*value))
+                                                           : cell::print(*value);
+}
+
+Record RecordTable::record(std::size_t row) const {
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < csv_columns().size(); ++i) cells.push_back(cell(row, i));
+    try {
+        return record_from_cells(cells);
+    } catch (const cell::BadCell& error) {
+        throw Error(ErrorKind::file, fmt::format("row {} is no record: {}", row + 1, error.what()));
+    }
+}
+
+std::string RecordTable::csv_row(std::size_t row) const {
+    std::string line;
+    for (std::size_t i = 0; i < csv_columns().size(); ++i) {
+        if (i > 0) line += ',';
+        line += csv_quote(cell(row, i));
+    }
+    return line;
+}
+
+void RecordTable::append(const Record& record, std::string_view file) {
+    const std::vector<CsvLine> lines = parse_csv(convscope::csv_row(record));
+    std::vector<std::string_view> cells(lines.at(0).cells.begin(), lines[0].cells.end());
+    TableBuilder(*this, file).add(cells);
+}
+
+void RecordTable::append(const RecordTable& other) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) append_column(other, i);
+    count_rows(other);
+}
+
+void RecordTable::append_column(const RecordTable& other, std::size_t column) {
+    std::visit(
+        [&](auto& ours) { ours.append(std::get<std::remove_reference_t<decltype(ours)>>(other.columns_[column])); },
+        columns_[column]);
+}
+
+std::size_t RecordTable::bytes() const {
+    std::size_t sum = 0;
+    for (const auto& each : columns_) sum += std::visit([](const auto& column) { return column.bytes(); }, each);
+    return sum;
+}
+
+}  // namespace convscope

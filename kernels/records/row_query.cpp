@@ -1,0 +1,175 @@
+#include "kernels/records/row_query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "kernels/core/error.h"
+#include "kernels/records/cell.h"
+
+namespace convscope {
+namespace {
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return std::ranges::search(text, part, {}, lower, lower).begin() != text.end() || part.empty();
+}
+
+/// Keeps the rows whose text is wanted: the question is put to each distinct text once.
+template <class Wanted>
+void keep_texts(const TextColumn& column, RowSet& rows, Wanted&& wanted) {
+    std::vector<bool> keep(column.pool().size());
+    for (std::uint32_t code = 0; code < column.pool().size(); ++code) keep[code] = wanted(column.pool()[code]);
+    column.codes().with([&](const auto& codes) {
+        for (std::size_t row = 0; row < codes.size(); ++row)
+            if (!keep[codes[row]]) rows.erase(row);
+    });
+}
+
+bool has_text(const RowCondition& condition, std::string_view text) {
+    return (condition.any_of.empty() || condition.any_of.contains(std::string(text))) &&
+           contains(text, condition.contains);
+}
+
+void keep(const RecordTable& table, const RowCondition& condition, RowSet& rows) {
+    if (table.is_text(condition.column)) {
+        keep_texts(table.text(condition.column), rows,
+                   [&](std::string_view text) { return has_text(condition, text); });
+        return;
+    }
+    const bool by_text = !condition.any_of.empty() || !condition.contains.empty();
+    table.numbers(condition.column).each([&](std::size_t row, double value) {
+        if (!rows[row]) return;
+        const bool out =
+            (condition.low && !(value >= *condition.low)) || (condition.high && !(value <= *condition.high));
+        if (out || (by_text && !has_text(condition, table.cell(row, condition.column)))) rows.erase(row);
+    });
+}
+
+double read_number(const std::string& text, const std::string& word) {
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || stop != text.data() + text.size())
+        throw Error(ErrorKind::usage, fmt::format("'{}' in '{}' is no number", text, word));
+    return value;
+}
+
+RowCondition parse_condition(const std::string& word, std::size_t at) {
+    const std::string name = word.substr(0, at);
+    const std::optional<std::size_t> column = find_table_column(name);
+    if (!column)
+        throw Error(ErrorKind::usage, fmt::format("'{}' is no column; the table's head has their names", name));
+    const bool text = table_columns()[*column].kind == CellKind::text;
+    const std::string value = word.substr(at + 1);
+    RowCondition condition;
+    condition.column = *column;
+    if (word[at] != '=' && text)
+        throw Error(ErrorKind::usage, fmt::format("'{}' holds text; write {}=VALUE", name, name));
+    if (word[at] == '<') {
+        condition.high = std::nextafter(read_number(value, word), -INFINITY);
+    } else if (word[at] == '>') {
+        condition.low = std::nextafter(read_number(value, word), INFINITY);
+    } else if (const std::size_t colon = value.find(':'); !text && colon != std::string::npos) {
+        condition.low = read_number(value.substr(0, colon), word);
+        condition.high = read_number(value.substr(colon + 1), word);
+    } else {
+        std::istringstream parts(value);
+        for (std::string part; std::getline(parts, part, ',');)
+            condition.any_of.insert(text ? part : cell::print(read_number(part, word)));
+        if (condition.any_of.empty()) condition.any_of.insert("");
+    }
+    return condition;
+}
+
+}  // namespace
+
+RowSet rows_where(const RecordTable& table, const std::vector<RowCondition>& conditions) {
+    RowSet rows(table.rows(), true);
+    for (const RowCondition& condition : conditions) keep(table, condition, rows);
+    return rows;
+}
+
+RowQuery parse_query(const std::string& line) {
+    RowQuery query;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+        const std::size_t at = word.find_first_of("=<>");
+        if (at == std::string::npos || at == 0)
+            query.words.push_back(word);
+        else
+            query.conditions.push_back(parse_condition(word, at));
+    }
+    return query;
+}
+
+RowSet rows_where(const RecordTable& table, const RowQuery& query) {
+    RowSet rows = rows_where(table, query.conditions);
+    for (const std::string& word : query.words) {
+        RowSet with_word(table.rows());
+        for (std::size_t column = 0; column < table_columns().size(); ++column) {
+            if (!table.is_text(column)) continue;
+            RowSet here(table.rows(), true);
+            keep_texts(table.text(column), here, [&](std::string_view text) { return contains(text, word); });
+            with_word |= here;
+        }
+        rows &= with_word;
+    }
+    return rows;
+}
+
+std::vector<std::uint32_t> in_order(const RecordTable& table, const RowSet& rows, std::size_t column, bool descending) {
+    std::vector<double> keys(table.rows());
+    if (table.is_text(column)) {
+        const TextColumn& text = table.text(column);
+        std::vector<std::uint32_t> codes(text.pool().size());
+        for (std::uint32_t i = 0; i < codes.size(); ++i) codes[i] = i;
+        std::ranges::sort(codes, {}, [&](std::uint32_t code) { return text.pool()[code]; });
+        std::vector<double> rank(codes.size());
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            rank[codes[i]] = text.pool()[codes[i]].empty() ? empty_cell() : static_cast<double>(i);
+        for (std::size_t row = 0; row < keys.size(); ++row) keys[row] = rank[text.code(row)];
+    } else {
+        table.numbers(column).each([&](std::size_t row, double value) { keys[row] = value; });
+    }
+    std::vector<std::uint32_t> order = rows.list();
+    // Empty cells and NaN stand behind all numbers, whichever way these run.
+    const auto middle =
+        std::stable_partition(order.begin(), order.end(), [&](std::uint32_t row) { return !std::isnan(keys[row]); });
+    const auto key = [&](std::uint32_t row) { return descending ? -keys[row] : keys[row]; };
+    std::stable_sort(order.begin(), middle, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return order;
+}
+
+std::vector<std::string> distinct_cells(const RecordTable& table, const RowSet& rows, std::size_t column) {
+    std::vector<std::string> cells;
+    if (table.is_text(column)) {
+        const TextColumn& text = table.text(column);
+        std::vector<bool> seen(text.pool().size());
+        rows.each([&](std::size_t row) {
+            if (seen[text.code(row)]) return;
+            seen[text.code(row)] = true;
+            cells.emplace_back(text[row]);
+        });
+        return cells;
+    }
+    std::set<double> values;
+    bool with_empty = false;
+    const NumberColumn& numbers = table.numbers(column);
+    rows.each([&](std::size_t row) {
+        const double value = numbers[row];
+        std::isnan(value) ? (void)(with_empty = true) : (void)values.insert(value);
+    });
+    const bool whole = table_columns()[column].kind == CellKind::whole;
+    if (with_empty) cells.emplace_back();
+    for (const double value : values)
+        cells.push_back(whole ? cell::print(static_cast<std::int64_t>(value)) : cell::print(value));
+    return cells;
+}
+
+}  // namespace convscope

@@ -1,0 +1,116 @@
+#include "kernels/records/table_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "kernels/core/method_alias.h"
+#include "kernels/records/cell.h"
+
+namespace convscope {
+namespace {
+
+std::vector<std::optional<std::size_t>> all_columns() {
+    std::vector<std::optional<std::size_t>> columns(csv_columns().size());
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = i;
+    return columns;
+}
+
+/// Fields that a shape does not have yet.
+constexpr std::array<std::string_view, 3> only_one{"dilation_h", "dilation_w", "groups"};
+
+constexpr double most_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out
+
+}  // namespace
+
+TableBuilder::TableBuilder(RecordTable& table, std::string_view file) : TableBuilder(table, file, all_columns()) {}
+
+TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vector<std::optional<std::size_t>> column)
+    : table_(table), file_(file), column_(std::move(column)), columns_(table_columns().size()) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        columns_[i].text = std::get_if<TextColumn>(&table.columns_[i]);
+        columns_[i].numbers = std::get_if<NumberColumn>(&table.columns_[i]);
+        columns_[i].whole = table_columns()[i].kind == CellKind::whole;
+        columns_[i].only_one = std::ranges::find(only_one, table_columns()[i].name) != only_one.end();
+        columns_[i].value = empty_cell();
+    }
+    columns_.back().now = file_;
+    const auto cell_of = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(column_, std::optional(table_column(name))) -
+                                        column_.begin());
+    };
+    method_cell_ = cell_of("method");
+    family_cell_ = cell_of("family");
+}
+
+void TableBuilder::check_text(std::size_t column, std::string_view text) const {
+    static const std::size_t status = table_column("status"), throttled = table_column("throttled");
+    if (column == status) {
+        parse_status(std::string(text));
+    } else if (column == throttled && !text.empty()) {
+        bool value = false;
+        cell::read(std::string(text), value);
+    }
+}
+
+void TableBuilder::read(std::size_t at, std::string_view text) {
+    Column& column = columns_[at];
+    column.fresh = !column.known || column.last != text;
+    column.now = text;
+    if (!column.fresh) return;
+    if (column.text) return check_text(at, text);
+    column.value = empty_cell();
+    if (text.empty()) return;
+    const char* end = text.data() + text.size();
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end)
+        throw cell::BadCell(fmt::format("'{}' is no number that fits this column", text));
+    // Other programs write 3 as 3.0 where a column has empty cells.
+    if (column.whole && (value != std::floor(value) || std::abs(value) > most_whole))
+        throw cell::BadCell(fmt::format("'{}' is no whole number", text));
+    if (column.only_one && value != 1)
+        throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
+    column.value = std::isnan(value) ? std::nan("") : value;
+}
+
+/// What was read of the row under way is not what the last row that was taken has.
+void TableBuilder::forget_row() {
+    for (Column& column : columns_)
+        if (column.fresh) column.known = false;
+}
+
+void TableBuilder::add(const std::vector<std::string_view>& cells) {
+    if (cells.size() != column_.size())
+        throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), column_.size()));
+    const MethodAlias* alias = method_cell_ < cells.size() ? find_method_alias(cells[method_cell_]) : nullptr;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!column_[i]) continue;
+        try {
+            read(*column_[i], alias && i == method_cell_   ? alias->id
+                              : alias && i == family_cell_ ? alias->family
+                                                           : cells[i]);
+        } catch (const std::runtime_error& error) {
+            forget_row();
+            throw cell::BadCell(fmt::format("{}: {}", table_columns()[*column_[i]].name, error.what()));
+        }
+    }
+    for (Column& column : columns_) {
+        if (column.numbers) {
+            column.numbers->push_back(column.value);
+        } else if (column.fresh) {
+            column.text->push_back(column.now);
+        } else {
+            column.text->repeat_last();
+        }
+        if (column.fresh) column.last = column.now;
+        column.fresh = false;
+        column.known = true;
+    }
+    ++table_.rows_;
+}
+
+}  // namespace convscope

@@ -1,0 +1,51 @@
+// Fills a RecordTable with rows of cells, checking each: a row is taken whole or not at all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/records/record_table.h"
+
+namespace convscope {
+
+class TableBuilder {
+public:
+    /// Cells are given in the order of table_columns() without "file"; 'file' is put into every row.
+    TableBuilder(RecordTable& table, std::string_view file);
+    /// As above, but the i-th cell belongs to column[i], or to none; columns that have no cell are left empty.
+    TableBuilder(RecordTable& table, std::string_view file, std::vector<std::optional<std::size_t>> column);
+    TableBuilder(const TableBuilder&) = delete;
+    TableBuilder& operator=(const TableBuilder&) = delete;
+
+    /// Throws cell::BadCell naming the column, and leaves the table as it was. The cells need not outlive the call.
+    void add(const std::vector<std::string_view>& cells);
+    std::size_t cells_wanted() const { return column_.size(); }
+
+private:
+    /// What is known of a column: the cell of the last row that was taken. Most rows repeat it.
+    struct Column {
+        TextColumn* text = nullptr;  ///< or
+        NumberColumn* numbers = nullptr;
+        bool whole = false;
+        bool only_one = false;  ///< its cells say 1, or nothing
+        bool known = false;     ///< 'last' and 'value' are those of the last row
+        bool fresh = true;      ///< the row under way has another cell than 'last'
+        std::string last;
+        std::string_view now;
+        double value = 0;
+    };
+
+    void read(std::size_t column, std::string_view text);
+    void check_text(std::size_t column, std::string_view text) const;
+    void forget_row();
+
+    RecordTable& table_;
+    std::string file_;
+    std::vector<std::optional<std::size_t>> column_;
+    std::size_t method_cell_ = 0, family_cell_ = 0;  ///< places in column_; its size where there is no such cell
+    std::vector<Column> columns_;
+};
+
+}  // namespace convscope

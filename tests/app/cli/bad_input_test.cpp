@@ -1,0 +1,217 @@
+// Each kind of bad input: the exit status, and one sentence that names what was wrong.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "kernels/core/host_memory.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using testing::expect_rejected;
+using testing::Finished;
+using testing::npy_bytes;
+using testing::run;
+
+/// bench on a small layer, with more.
+std::vector<std::string> bench(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"bench", "--device", "cpu", "--h", "5", "--r", "3"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(BadInput, UnknownWords) {
+    expect_rejected({"--frobnicate"}, 2, "no flag '--frobnicate'");
+    expect_rejected({"benhc"}, 2, "'benhc' is neither a subcommand nor");
+    expect_rejected({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");
+    expect_rejected(bench({"--sparsty", "0.5"}), 2, "did you mean --sparsity?");
+    expect_rejected({"bemch"}, 2, "did you mean bench?");
+    expect_rejected({"bench", "stray"}, 2, "no argument 'stray' for bench");
+    expect_rejected({"list"}, 2, "methods, presets, networks or devices");
+    expect_rejected({"list", "colours"}, 2, "'colours'");
+    expect_rejected({"list", "methods", "presets"}, 2, "'presets'");
+    expect_rejected({"missing.toml"}, 6, "missing.toml");
+}
+
+TEST(BadInput, UnknownNames) {
+    expect_rejected({"bench", "--preset", "vgg19/conv5_l"}, 3, "vgg19/conv5_l");
+    expect_rejected(bench({"--methods", "ecr9"}), 3, "no method 'ecr9' on cpu; there are");
+    expect_rejected(bench({"--methods", "im2col,,ecr1"}), 3, "no method ''");
+    expect_rejected(bench({"--methods", "im2col,im2col"}), 2, "named twice");
+    expect_rejected({"bench", "--h", "5", "--r", "3", "--device", "tpu"}, 3, "no device 'tpu'; there are cpu");
+    expect_rejected(bench({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");
+    expect_rejected(bench({"--scope", "everything"}), 2, "kernel, launch, copies, alloc, setup");
+    expect_rejected(bench({"--cache", "warm"}), 2, "hot, cold");
+    expect_rejected({"sweep", "--preset", "nowhere/*"}, 3, "nowhere/*");
+}
+
+TEST(BadInput, NumbersAreReadStrictly) {
+    for (const char* text : {"12abc", "1e3", "-3", "0", "3.0", "", " 5", "+5", "99999999999999999999", "0x10", "--c"})
+        expect_rejected({"bench", "--r", "3", "--h", text}, 2, std::string("--h: '") + text + "'");
+    for (const char* text : {"1.5", "-0.1", "nan", "inf", "0.5x", ""})
+        expect_rejected(bench({"--sparsity", text}), 2, std::string("--sparsity: '") + text + "'");
+    expect_rejected(bench({"--stride", "0"}), 2, "--stride: '0'");
+    expect_rejected(bench({"--stride", "1,2,3"}), 2, "--stride: '1,2,3'");
+    expect_rejected(bench({"--stride", "1,"}), 2, "--stride: ''");
+    expect_rejected(bench({"--pad", "-1"}), 2, "--pad: '-1'");
+    expect_rejected(bench({"--pool", "2,0"}), 2, "--pool: '2,0'");
+    expect_rejected(bench({"--pool", "2", "--pool-stride", "0"}), 2, "--pool-stride: '0'");
+    expect_rejected(bench({"--pool-stride", "2"}), 2, "give --pool as well");
+    expect_rejected(bench({"--seed", "18446744073709551616"}), 2, "--seed: '18446744073709551616'");
+    expect_rejected(bench({"--timeout", "0"}), 2, "--timeout: '0'");
+    expect_rejected(bench({"--min-samples", "0"}), 2, "--min-samples: '0'");
+    expect_rejected(bench({"--max-samples", "5"}), 2, "--max-samples is 5, below --min-samples (20)");
+    expect_rejected(bench({"--block", "32,1,1,1"}), 2, "--block: '32,1,1,1'");
+    expect_rejected(bench({"--block", "0"}), 2, "--block: '0'");
+    expect_rejected(bench({"--set", "T"}), 2, "--set: 'T'");
+    expect_rejected(bench({"--set", "T=ten"}), 2, "--set T: 'ten'");
+    expect_rejected(bench({"--n", "1", "--n", "2"}), 2, "--n is given 2 times");
+    expect_rejected({"bench", "--h"}, 2, "--h");
+}
+
+TEST(BadInput, ShapesThatCannotBe) {
+    expect_rejected({"bench"}, 2, "no workload");
+    expect_rejected({"bench", "--h", "5", "--r", "7"}, 2, "7x7 filter");
+    expect_rejected(bench({"--pool", "4"}), 2, "4x4 pooling window");
+    expect_rejected({"bench", "--h", "100000", "--r", "3"}, 2, "elements");
+    expect_rejected({"layout", "--format", "ecr", "--out", "x", "--h", "5", "--r", "7"}, 2, "7x7 filter");
+}
+
+TEST(BadInput, TooLargeForMemoryIsSeenBeforeAllocating) {
+    // The largest shape there can be: x, the output and the judge's copies take 51 GB.
+    if (available_host_memory_bytes() > 50'000'000'000) GTEST_SKIP() << "this machine can hold it";
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished finished =
+        run({"bench", "--device", "cpu", "--h", "46000", "--w", "46000", "--r", "1", "--methods", "im2col"});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+    EXPECT_EQ(finished.status, 5) << finished.err;
+    expect_contains(finished.err, "memory");
+}
+
+TEST(BadInput, LaunchConfigurationsThatNothingTakes) {
+    expect_rejected(bench({"--methods", "im2col,mec1", "--block", "32"}), 2, "--block");
+    expect_rejected(bench({"--methods", "im2col,mec1", "--set", "nonsense=1"}), 2, "--set nonsense");
+}
+
+TEST(BadInput, ASingleMethodSaysItselfWhyItRefuses) {
+    const Finished finished = run(bench({"--methods", "im2col", "--block", "32"}));
+    EXPECT_EQ(finished.status, 2);
+    expect_contains(finished.out, "im2col on the CPU takes no block");
+    expect_contains(finished.out, "invalid_config");
+}
+
+TEST(BadInput, PathsThatCannotBeWritten) {
+    expect_rejected(bench({"--csv", "/nonexistent/a.csv"}), 6, "'/nonexistent/a.csv'");
+    expect_rejected(bench({"--json", "/nonexistent/a.json"}), 6, "'/nonexistent/a.json");
+    expect_rejected({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "/proc/nowhere"}, 6,
+                    "/proc/nowhere");
+    expect_rejected(bench({"--csv", "/dev/full"}), 6, "No space left");
+    const Finished late = run(bench({"--json", "/dev/full", "--methods", "im2col", "--timeout", "0.1"}));
+    EXPECT_EQ(late.status, 6) << "a device shows only when it is written that it is full";
+    expect_contains(late.err, "No space left");
+    const TempFolder folder;
+    const auto other = folder.write("other.csv", "a,b\n1,2\n");
+    expect_rejected(bench({"--csv", other.string()}), 6, "column 1 is 'a'");
+    expect_rejected({"sweep", "--h", "5", "--r", "3", "--resume"}, 2, "--resume needs --csv");
+}
+
+TEST(BadInput, OneFileForTwoThings) {
+    const TempFolder folder;
+    const std::string rows = (folder / "k.csv").string();
+    ASSERT_EQ(run(bench({"--methods", "im2col", "--timeout", "0.1", "--csv", rows})).status, 0);
+    const std::string before = testing::read_file(rows);
+    expect_rejected(bench({"--csv", rows, "--json", rows}), 2, "name the same file");
+    expect_rejected(bench({"--csv", rows, "--json", (folder / "." / "k.csv").string()}), 2, "name the same file");
+    EXPECT_EQ(testing::read_file(rows), before);
+    const std::string x = folder.write("x.npy", npy_bytes("(3, 3)", {1, 2, 3, 4, 5, 6, 7, 8, 9})).string();
+    const std::string array = testing::read_file(x);
+    expect_rejected({"bench", "--device", "cpu", "--input", x, "--r", "2", "--json", x}, 2, "name the same file");
+    EXPECT_EQ(testing::read_file(x), array);
+}
+
+TEST(BadInput, AFailedRunLeavesWhatWasThere) {
+    const TempFolder folder;
+    const std::string x = folder.write("x.npy", npy_bytes("(2, 2)", {1, 2, 3, 4})).string();
+    const std::string w = folder.write("w.npy", npy_bytes("(1, 1)", {2})).string();
+    const std::string broken = folder.write("broken.npy", "no array").string();
+    const std::string before = testing::read_file(x);
+    EXPECT_EQ(run({"run", "--method", "im2col", "--input", broken, "--weights", w, "--output", x}).status, 6);
+    EXPECT_EQ(testing::read_file(x), before);
+    // In place: the input is whole until the result is.
+    ASSERT_EQ(run({"run", "--method", "im2col", "--input", x, "--weights", w, "--output", x}).status, 0);
+    EXPECT_NE(testing::read_file(x), before);
+    EXPECT_FALSE(std::filesystem::exists(x + ".partial"));
+}
+
+TEST(BadInput, AFullStandardOutputIsNoSuccess) {
+    const TempFolder folder;
+    const std::string err = (folder / "err").string();
+    const std::string command = std::string(CONVSCOPE_PROGRAM) + " list presets >/dev/full 2>" + err;
+    const int state = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(state), 6);
+    expect_contains(testing::read_file(err), "standard output cannot be written");
+}
+
+TEST(BadInput, FilesThatAreNoArrays) {
+    const TempFolder folder;
+    const std::string good = npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4});
+    const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {1})).string();
+    const auto refuse = [&](const std::string& name, const std::string& bytes, const std::string& part) {
+        expect_rejected({"run", "--method", "im2col", "--input", folder.write(name, bytes).string(), "--weights", w,
+                         "--output", (folder / "y.npy").string()},
+                        6, part);
+        EXPECT_FALSE(std::filesystem::exists(folder / "y.npy"));
+    };
+    refuse("truncated.npy", good.substr(0, good.size() - 3), "truncated.npy");
+    refuse("text.npy", "hello, this is no array", "text.npy");
+    refuse("empty.npy", "", "empty.npy");
+    refuse("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
+    refuse("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
+    expect_rejected({"run", "--method", "im2col", "--input", (folder / "none.npy").string(), "--weights", w, "--output",
+                     (folder / "y.npy").string()},
+                    6, "none.npy");
+}
+
+TEST(BadInput, RunNamesWhatIsMissingOrDoesNotFit) {
+    const TempFolder folder;
+    const auto x = folder.write("x.npy", npy_bytes("(1, 2, 2, 2)", std::vector<float>(8, 1))).string();
+    const auto w = folder.write("w.npy", npy_bytes("(1, 3, 1, 1)", {1, 1, 1})).string();
+    const std::string y = (folder / "y.npy").string();
+    expect_rejected({"run", "--method", "im2col", "--input", x, "--output", y}, 2, "run needs --weights");
+    expect_rejected({"run", "--method", "im2col", "--input", x, "--weights", w, "--output", y}, 2, "channel");
+    const auto one = folder.write("one.npy", npy_bytes("(1, 2, 1, 1)", {1, 1})).string();
+    expect_rejected({"run", "--method", "ecr1", "--input", x, "--weights", one, "--output", y}, 2, "ecr1 cannot run");
+    expect_rejected({"run", "--method", "im2col", "--input", x, "--weights", one, "--output", "/nonexistent/y.npy"}, 6,
+                    "/nonexistent/y.npy");
+    expect_rejected({"bench", "--input", x, "--weights", one, "--h", "3"}, 2, "--h is 3, but the files have 2");
+    expect_rejected({"bench", "--input", x, "--weights", one, "--sparsity", "0.5"}, 2, "--sparsity does not go with");
+    expect_rejected({"bench", "--h", "5", "--r", "3", "--weights", one}, 2, "--weights goes with --input");
+    expect_rejected({"bench", "--input", x}, 2, "--input needs filters");
+}
+
+TEST(BadInput, PresetFilesSayWhereTheyAreWrong) {
+    const TempFolder folder;
+    folder.write("mine.toml", "title = \"unfinished\n");
+    const std::vector<std::string> environment{"CONVSCOPE_PRESETS=" + (folder / "").string()};
+    expect_rejected({"list", "presets"}, 6, "mine.toml:1:", environment);
+}
+
+TEST(BadInput, RangesThatLeadNowhere) {
+    const auto sweep = [](const std::string& flag, const std::string& value) {
+        return std::vector<std::string>{"sweep", "--device", "cpu", "--h", "5", "--r", "3", flag, value};
+    };
+    expect_rejected(sweep("--sparsity", "1:0:0.1"), 2, "--sparsity: '1:0:0.1' is no range");
+    expect_rejected(sweep("--sparsity", "0:1:0"), 2, "--sparsity: '0:1:0' is no range");
+    expect_rejected(sweep("--sparsity", "0:1"), 2, "--sparsity: '0:1' is no range");
+    expect_rejected(sweep("--sparsity", "0:2:0.5"), 2, "--sparsity: '1.5'");
+    expect_rejected(sweep("--n", "1,two"), 2, "--n: 'two'");
+    expect_rejected(sweep("--seed", "0:1000000:1"), 2, "more than");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,300 @@
+// What the subcommands do, seen from outside.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "kernels/core/npy.h"
+#include "kernels/records/csv_file.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using nlohmann::json;
+using testing::Finished;
+using testing::npy_bytes;
+using testing::Program;
+using testing::read_file;
+using testing::run;
+
+const std::vector<std::string> brief{"--timeout", "0.2", "--min-samples", "3", "--max-noise", "50"};
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(Cli, VersionAndHelp) {
+    const Finished version = run({"--version"});
+    EXPECT_EQ(version.status, 0);
+    expect_contains(version.out, "convscope " CONVSCOPE_VERSION);
+    for (const char* command : {"bench", "sweep", "network", "layout", "run", "trace", "list", "tour"}) {
+        const Finished help = run({command, "--help"});
+        EXPECT_EQ(help.status, 0);
+        EXPECT_EQ(help.err, "");
+        EXPECT_GT(help.out.size(), 100U);
+        expect_contains(run({"--help"}).out, command);
+    }
+}
+
+TEST(Cli, ListsAsJson) {
+    const json methods = json::parse(run({"list", "methods", "--json"}).out);
+    ASSERT_FALSE(methods.empty());
+    for (const json& method : methods)
+        for (const char* key : {"id", "family", "title", "device", "paper", "stages"})
+            EXPECT_TRUE(method.contains(key)) << method;
+    const json presets = json::parse(run({"list", "presets", "--json"}).out);
+    const auto fig4 =
+        std::find_if(presets.begin(), presets.end(), [](const json& p) { return p["name"] == "examples/xu-fig4"; });
+    ASSERT_NE(fig4, presets.end());
+    EXPECT_EQ((*fig4)["h"], 5);
+    EXPECT_EQ((*fig4)["r"], 3);
+    const json devices = json::parse(run({"list", "devices", "--json"}).out);
+    for (const json& device : devices) {
+        EXPECT_TRUE(device.contains("id") && device.contains("name"));
+        EXPECT_TRUE(device["available"] == true || device.contains("reason")) << device;
+    }
+    EXPECT_EQ(devices[0]["id"], "cpu");
+}
+
+TEST(Cli, BenchWritesItsRows) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string(), js = (folder / "a.json").string();
+    const Finished finished = run(with({"bench", "--device", "cpu", "--preset", "examples/xu-fig4", "--methods",
+                                        "im2col,ecr1,pecr1", "--csv", csv, "--json", js},
+                                       brief));
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    for (const char* part : {"im2col", "ecr1", "pecr1", "not_supported", "median", "1x1x5x5"})
+        expect_contains(finished.out, part);
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    ASSERT_EQ(content.records.size(), 3U);
+    EXPECT_EQ(content.records[0].status, Status::passed);
+    EXPECT_GE(content.records[0].samples, 3);
+    EXPECT_EQ(content.records[0].max_rel_err, 0) << "whole numbers";
+    EXPECT_EQ(content.records[1].flops_effective, 54) << "27 multiply-adds (paper-examples.json)";
+    EXPECT_EQ(content.records[2].status, Status::not_supported);
+    const json rows = json::parse(read_file(js));
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0]["samples_us"].size(), rows[0]["samples"]);
+    EXPECT_EQ(rows[0]["workload"], "examples/xu-fig4");
+}
+
+TEST(Cli, BenchTellsTheQuantitiesOfAPlan) {
+    const TempFolder folder;
+    const std::string js = (folder / "plan.json").string();
+    const Finished finished = run({"bench", "--device", "sim", "--preset", "chang/single-28-k3", "--methods",
+                                   "tiled-single", "--set", "P=2", "--json", js});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const json row = json::parse(read_file(js)).at(0);
+    EXPECT_EQ(row["status"], "passed") << row["status_reason"];
+    EXPECT_EQ(row["tunables"], "P=2;Q=0");
+    std::map<std::string, double> values;
+    for (const json& quantity : row["quantities"]) values[quantity["symbol"]] = quantity["value"];
+    EXPECT_EQ(values["N_FMA"], 122'624);
+    EXPECT_EQ(values["P"], 2);
+    EXPECT_EQ(values["D1"], 4 * (9 * 4 + (14 + 2) * 28));  // Eq. 5: 512 filters over 132 SMs, the map in two pieces
+}
+
+TEST(Cli, PresetFieldsCanBeOverridden) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const Finished finished =
+        run(with({"bench", "--device", "cpu", "--preset", "examples/xu-fig4", "--h", "8", "--pool", "2", "--stride",
+                  "2,1", "--methods", "im2col", "--sparsity", "0.5", "--csv", csv},
+                 brief));
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const Record record = read_csv(csv).records.at(0);
+    EXPECT_EQ(record.shape, (ConvShape{1, 1, 8, 8, 1, 3, 3, 2, 1, 0, 0, 2, 2, 2}));
+    EXPECT_EQ(record.source, "uniform");
+    EXPECT_EQ(record.sparsity_measured, 0.5);
+}
+
+TEST(Cli, SweepSpansItsPointsAndKeepsImpossibleOnes) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const Finished finished = run(with({"sweep", "--device", "cpu", "--h", "6", "--r", "3,7", "--sparsity",
+                                        "0:0.5:0.25", "--methods", "im2col,ecr1", "--csv", csv},
+                                       brief));
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const auto records = read_csv(csv).records;
+    ASSERT_EQ(records.size(), 12U);
+    EXPECT_EQ(std::count_if(records.begin(), records.end(), [](const Record& r) { return r.status == Status::passed; }),
+              6);
+    for (const Record& record : records) {
+        if (record.shape.r != 7) continue;
+        EXPECT_EQ(record.status, Status::invalid_config);
+        expect_contains(record.status_reason, "7x7 filter");
+    }
+}
+
+TEST(Cli, SweepResumesWhereItWasCutOff) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const auto sweep = with({"sweep", "--device", "cpu", "--preset", "examples/xu-fig4", "--pad", "0:2:1", "--methods",
+                             "im2col,mec2", "--csv", csv, "--resume", "--quiet"},
+                            brief);
+    EXPECT_EQ(run(sweep).status, 0);
+    const std::string whole = read_file(csv);
+    EXPECT_EQ(read_csv(csv).records.size(), 6U);
+    const Finished again = run(sweep);
+    EXPECT_EQ(again.status, 0);
+    expect_contains(again.err, "6 rows were there already");
+    EXPECT_EQ(read_file(csv), whole);
+    // As kill -9 leaves it: two whole rows are missing, and a part of a third.
+    std::vector<std::size_t> ends;
+    for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) ends.push_back(at);
+    folder.write("a.csv", whole.substr(0, ends[4] - 10));
+    const Finished resumed = run(sweep);
+    EXPECT_EQ(resumed.status, 0);
+    expect_contains(resumed.err, "cut off");
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    ASSERT_EQ(content.records.size(), 6U);
+    for (std::int64_t pad = 0; pad < 3; ++pad)
+        EXPECT_EQ(std::count_if(content.records.begin(), content.records.end(),
+                                [&](const Record& r) { return r.shape.pad_h == pad; }),
+                  2);
+}
+
+TEST(Cli, RunConvolvesFiles) {
+    const TempFolder folder;
+    // Xu 2019, Fig. 4.
+    const auto x = folder.write("x.npy", npy_bytes("(5, 5)", {0, 0, 15, 8, 0,  22, 0, 0,  23, 0, 0, 8, 0,
+                                                              0, 0, 0,  0, 19, 0,  0, 10, 4,  0, 0, 22}));
+    const auto w = folder.write("w.npy", npy_bytes("(3, 3)", {0, 1, 0, 1, 0, 1, 0, 1, 0}));
+    const std::vector<float> right{30, 38, 8, 0, 27, 23, 31, 0, 19};
+    for (const char* method : {"im2col", "ecr1", "mec2", "reference"}) {
+        const std::string y = (folder / "y.npy").string();
+        const Finished finished = run({"run", "--method", method, "--input", x.string(), "--weights", w.string(),
+                                       "--output", y, "--device", "cpu"});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+        const NpyArray array = read_npy(y);
+        EXPECT_EQ(array.shape, (NpyShape{1, 1, 3, 3}));
+        EXPECT_EQ(array.data, right) << method;
+    }
+}
+
+TEST(Cli, RunPoolsAfterReluAndReadsFortranOrder) {
+    const TempFolder folder;
+    // Columns first: the map is [[1, -2], [3, 4]] in rows.
+    const auto x = folder.write("x.npy", npy_bytes("(2, 2)", {1, 3, -2, 4}, true));
+    const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {-1}));
+    const std::string y = (folder / "y.npy").string();
+    EXPECT_EQ(run({"run", "--method", "im2col", "--input", x.string(), "--weights", w.string(), "--output", y}).status,
+              0);
+    EXPECT_EQ(read_npy(y).data, (std::vector<float>{-1, 2, -3, -4}));
+    EXPECT_EQ(
+        run({"run", "--method", "pecr1", "--input", x.string(), "--weights", w.string(), "--output", y, "--pool", "2"})
+            .status,
+        0);
+    EXPECT_EQ(read_npy(y).data, (std::vector<float>{2}));
+}
+
+TEST(Cli, NanInTheDataIsAllowedAndReported) {
+    const TempFolder folder;
+    const auto x = folder.write("x.npy", npy_bytes("(2, 2)", {1, std::numeric_limits<float>::quiet_NaN(), 0, 4}));
+    const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {2}));
+    const std::string y = (folder / "y.npy").string();
+    const Finished finished =
+        run({"run", "--method", "im2col", "--input", x.string(), "--weights", w.string(), "--output", y});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    expect_contains(finished.err, "1 NaN");
+    EXPECT_TRUE(std::isnan(read_npy(y).data[1]));
+}
+
+TEST(Cli, LayoutWritesTheArraysOfFigure4) {
+    const TempFolder folder;
+    const Finished finished =
+        run({"layout", "--preset", "examples/xu-fig4", "--format", "ecr", "--out", (folder / "out").string()});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const json layout = json::parse(read_file(folder / "out/layout.json"));
+    EXPECT_EQ(layout["format"], "ecr");
+    std::vector<std::string> names;
+    for (const json& array : layout["arrays"]) {
+        names.push_back(array["name"]);
+        EXPECT_TRUE(std::filesystem::exists(folder / "out" / std::string(array["file"])));
+        EXPECT_FALSE(std::string(array["meaning"]).empty());
+        EXPECT_TRUE(array.contains("shape") && array.contains("dtype"));
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"x", "w", "F_data", "K_data", "Ptr", "offsets", "K_index"}));
+    // The first block row: 15 22 8, 15 8 23 8, 15 8 23.
+    const std::string bytes = read_file(folder / "out/F_data.npy");
+    std::vector<float> first(10);
+    std::copy_n(bytes.data() + bytes.find('\n') + 1, 40, reinterpret_cast<char*>(first.data()));
+    EXPECT_EQ(first, (std::vector<float>{15, 22, 8, 15, 8, 23, 8, 15, 8, 23}));
+}
+
+TEST(Cli, EveryFormatHasItsArrays) {
+    const TempFolder folder;
+    const std::vector<std::pair<std::string, std::vector<std::string>>> formats{
+        {"pecr", {"Data", "Index", "Count", "offsets"}}, {"mec", {"L", "partitions"}}, {"im2col", {"matrix"}}};
+    for (const auto& [format, arrays] : formats) {
+        const Finished finished =
+            run({"layout", "--c", "2", "--k", "3", "--h", "6", "--r", "3", "--pad", "1", "--pool", "2", "--sparsity",
+                 "0.5", "--format", format, "--out", (folder / format).string()});
+        EXPECT_EQ(finished.status, 0) << finished.err;
+        for (const std::string& array : arrays)
+            EXPECT_TRUE(std::filesystem::exists(folder / format / (array + ".npy")));
+    }
+    const json layout = json::parse(read_file(folder / "mec" / "layout.json"));
+    EXPECT_EQ(layout["arrays"][2]["shape"], (std::vector<int>{6, 8 * 3 * 2}));
+}
+
+TEST(Cli, CtrlCKeepsWhatWasMeasured) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    Program program({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:1000:1", "--methods",
+                     "im2col,mec2", "--csv", csv, "--timeout", "0.1", "--max-noise", "0.001", "--quiet"});
+    const auto rows = [&] {
+        const std::string text = read_file(csv);
+        return std::count(text.begin(), text.end(), '\n');
+    };
+    while (rows() < 5) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    program.signal(SIGINT);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.status, 130);
+    expect_contains(finished.err, "stopping after the sample under way");
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    EXPECT_GE(content.records.size(), 4U);
+    EXPECT_LT(content.records.size(), 1000U);
+    for (const Record& record : content.records)
+        EXPECT_TRUE(record.status == Status::passed || record.status == Status::timeout ||
+                    record.status == Status::cancelled)
+            << to_string(record.status);
+}
+
+TEST(Cli, ASecondCtrlCEndsAtOnce) {
+    Program program({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:100000:1", "--methods", "im2col",
+                     "--timeout", "30", "--min-samples", "1000000", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    program.signal(SIGINT);
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().status, 130);
+}
+
+TEST(Cli, TwoWritersOfOneFileAreKeptApart) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    Program first({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--csv", csv, "--timeout",
+                   "30", "--min-samples", "1000000"});
+    while (read_file(csv).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    const Finished second =
+        run(with({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--csv", csv}, brief));
+    EXPECT_EQ(second.status, 6);
+    expect_contains(second.err, "another run");
+    first.signal(SIGINT);
+    EXPECT_EQ(first.wait().status, 130);
+    EXPECT_EQ(read_csv(csv).records.size(), 1U);
+}
+
+}  // namespace
+}  // namespace convscope

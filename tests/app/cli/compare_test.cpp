@@ -1,0 +1,96 @@
+// Files of records against a base, seen from outside.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "kernels/records/csv_file.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/json.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using nlohmann::json;
+using testing::Finished;
+using testing::read_file;
+using testing::run;
+
+Record timed(const std::string& method, double median_us) {
+    Record r;
+    r.device = "cpu";
+    r.method = method;
+    r.timing_scope = "kernel";
+    r.samples = 20;
+    r.time_median_us = median_us;
+    r.noise_pct = 0.5;
+    for (int i = -10; i <= 10; ++i) r.samples_us.push_back(median_us * (1 + i / 1000.0));
+    return r;
+}
+
+class Compared : public ::testing::Test {
+protected:
+    std::string csv(const std::string& name, const std::vector<Record>& rows) const {
+        write_csv(folder_ / name, rows);
+        return (folder_ / name).string();
+    }
+    const TempFolder folder_;
+};
+
+TEST_F(Compared, TellsRowsAndSummary) {
+    const std::string base = csv("base.csv", {timed("im2col", 10), timed("mec2", 10), timed("ecr1", 9)});
+    const std::string other = csv("other.csv", {timed("mec2", 20), timed("im2col", 5), timed("ecr5", 9)});
+    const Finished finished = run({"compare", base, other});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    for (const char* part : {"2.000x    1.986 - 2.014  improved        10.0 us        5.00 us  im2col on cpu", "0.500x",
+                             "worse", "only in '", "ecr1 on cpu", "ecr5 on cpu",
+                             "all: 1.000x (0.995 - 1.005) over 2 rows, geometric mean; 1 improved; 1 worse"})
+        expect_contains(finished.out, part);
+}
+
+TEST_F(Compared, WritesBothTables) {
+    const std::string base = folder_.write("base.json", to_json({timed("im2col", 10), timed("ecr1", 9)})).string();
+    const std::string other = folder_.write("other.json", to_json({timed("im2col", 5)})).string();
+    const std::string third = csv("third.csv", {timed("im2col", 10)});
+    const std::string out = (folder_ / "c.csv").string(), js = (folder_ / "c.json").string();
+    EXPECT_EQ(run({"compare", base, other, third, "--csv", out, "--json", js}).status, 0);
+    const auto lines = parse_csv(read_file(out));
+    ASSERT_EQ(lines.size(), 5U) << "the header, and one row and one without a partner for each of two files";
+    for (const CsvLine& line : lines) EXPECT_EQ(line.cells.size(), lines[0].cells.size());
+    const auto cell = [&](std::size_t line, const std::string& name) {
+        const auto& names = lines[0].cells;
+        return lines[line].cells.at(
+            static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
+    };
+    EXPECT_EQ(cell(1, "speedup"), "2");
+    EXPECT_EQ(cell(1, "interval_from"), "samples");
+    EXPECT_EQ(cell(1, "verdict"), "improved");
+    EXPECT_EQ(cell(2, "verdict"), "only_in_base");
+    EXPECT_EQ(cell(3, "interval_from"), "noise") << "a CSV has no samples";
+    EXPECT_EQ(cell(3, "verdict"), "tied");
+    const json comparisons = json::parse(read_file(js));
+    ASSERT_EQ(comparisons.size(), 2U);
+    EXPECT_EQ(comparisons[0]["rows"][0]["speedup"], 2);
+    EXPECT_LT(comparisons[0]["rows"][0]["speedup_interval"][0], 2);
+    EXPECT_EQ(comparisons[0]["summary"]["improved"], 1);
+    EXPECT_EQ(comparisons[0]["only_in_base"][0]["method"], "ecr1");
+    EXPECT_EQ(comparisons[1]["summary"]["tied"], 1);
+}
+
+TEST_F(Compared, RefusesInOneSentence) {
+    const std::string base = csv("base.csv", {timed("im2col", 10)});
+    expect_contains(run({"compare", base}).err, "compare what?");
+    EXPECT_EQ(run({"compare", base}).status, 2);
+    EXPECT_EQ(run({"compare", base, (folder_ / "none.csv").string()}).status, 6);
+    EXPECT_EQ(run({"compare", base, base, "--tie", "-1"}).status, 2);
+    EXPECT_EQ(run({"compare", base, base, "--json", "/nonexistent/c.json"}).status, 6);
+    const std::string bad = folder_.write("bad.csv", read_file(base) + "1,2\n").string();
+    const Finished finished = run({"compare", base, bad});
+    EXPECT_EQ(finished.status, 6) << "what was left out must not go unnoticed";
+    expect_contains(finished.err, "bad.csv:3: 2 cells");
+    expect_contains(finished.out, "1 tied");
+}
+
+}  // namespace
+}  // namespace convscope

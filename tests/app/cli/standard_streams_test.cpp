@@ -1,0 +1,64 @@
+// Standard streams that are full, closed or read by nobody: they cost what is told there, and never a row.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "kernels/records/csv_file.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+const std::string program = std::string("'") + CONVSCOPE_PROGRAM + "'";
+
+/// The status as a shell has it: 128 + n when signal n ended the last command.
+int shell(const std::string& line) {
+    const int status = std::system(line.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+class StandardStreams : public ::testing::Test {
+protected:
+    std::string sweep() const {
+        return program + " sweep --device cpu --h 6 --r 3 --seed 1:4:1 --methods im2col,mec2 --timeout 0.01 --csv '" +
+               csv_ + "'";
+    }
+    void expect_all_rows() const {
+        const CsvContent content = read_csv(csv_);
+        EXPECT_TRUE(content.errors.empty()) << content.errors.front();
+        EXPECT_EQ(content.records.size(), 8U);
+    }
+
+    const TempFolder folder_;
+    const std::string csv_ = (folder_ / "a.csv").string();
+};
+
+TEST_F(StandardStreams, AFullOrClosedStderrLosesTheSentenceAlone) {
+    EXPECT_EQ(shell(program + " list nope 2>/dev/full"), 2);
+    EXPECT_EQ(shell(program + " list nope 2>&-"), 2);
+}
+
+TEST_F(StandardStreams, ASweepGoesOnWithAFullStderr) {
+    EXPECT_EQ(shell(sweep() + " >/dev/null 2>/dev/full"), 0);
+    expect_all_rows();
+}
+
+TEST_F(StandardStreams, ASweepGoesOnWhenNobodyReadsItsStderr) {
+    const std::string status = (folder_ / "status").string();
+    shell("{ " + sweep() + "; echo $? >'" + status + "'; } 2>&1 >/dev/null | true");
+    EXPECT_EQ(testing::read_file(status), "0\n");
+    expect_all_rows();
+}
+
+TEST_F(StandardStreams, ClosedOnesAreNotTakenForTheRows) {
+    EXPECT_EQ(shell(sweep() + " --quiet <&- >&- 2>&-"), 0);
+    expect_all_rows();
+}
+
+TEST_F(StandardStreams, AClosedStandardOutputIsAnError) {
+    EXPECT_EQ(shell(program + " list devices >&- 2>/dev/null"), 6);
+}
+
+}  // namespace
+}  // namespace convscope

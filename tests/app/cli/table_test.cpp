@@ -1,0 +1,86 @@
+#include "app/cli/table.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/measure/run_counts.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope::cli {
+namespace {
+
+TEST(Table, TimesHaveThreeDigitsAndAUnit) {
+    EXPECT_EQ(time_text(0.5), "0.50 us");
+    EXPECT_EQ(time_text(4.215), "4.21 us");
+    EXPECT_EQ(time_text(12.34), "12.3 us");
+    EXPECT_EQ(time_text(99.97), "100 us");
+    EXPECT_EQ(time_text(141.3), "141 us");
+    EXPECT_EQ(time_text(3710), "3.71 ms");
+    EXPECT_EQ(time_text(2.05e6), "2.05 s");
+    EXPECT_EQ(time_text(9.25e8), "925 s");
+}
+
+TEST(Table, TheSimulatedGpuHasCountsInPlaceOfTimes) {
+    Record counted, not_counted;
+    counted.device = not_counted.device = "sim";
+    counted.method = "ecr3";
+    counted.shape.h = counted.shape.w = 4;
+    counted.shape.r = counted.shape.s = 3;
+    add_counts(counted,
+               {.multiplications = 72, .instructions = 40, .requests = 20, .sectors = 1234567, .bank_conflicts = 0});
+    not_counted.method = "im2col";
+    not_counted.status_reason = "its products are a library's";
+    const std::string table = table_of({counted, not_counted});
+    for (const char* part : {"sectors", "bank conflicts", "of dense work", "2.00x", "1 234 567"})
+        expect_contains(table, part);
+    expect_contains(table, "its products are a library's");
+    EXPECT_EQ(table.find("median"), std::string::npos);
+    expect_contains(heading_of(counted), "no clock");
+    EXPECT_EQ(heading_of(counted).find("scope"), std::string::npos);
+}
+
+TEST(Table, ARowOfACsvDoesNotSayThatItIsCounted) {
+    Record read;
+    read.device = "sim";
+    read.status = Status::passed;
+    read.status_reason = std::string(counted_reason) + "; example data";
+    const std::string table = table_of({read});
+    EXPECT_EQ(table.find("verified and counted"), std::string::npos) << table;
+    expect_contains(table, "read from a CSV, which holds no counts");
+}
+
+TEST(Table, ColumnsLineUpAndFailuresSayWhy) {
+    Record right, wrong;
+    right.method = "a_method_with_a_long_name";
+    right.time_median_us = 4.2;
+    right.speedup_vs_vendor = 2;
+    right.speedup_interval = {1.5, 2.5};
+    right.status = Status::passed;
+    wrong.method = "ecr1";
+    wrong.block = Dim3{2000, 1, 1};
+    wrong.status = Status::invalid_config;
+    wrong.status_reason = "2000 threads are too many";
+    const std::string table = table_of({right, wrong});
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0, end; (end = table.find('\n', begin)) != std::string::npos; begin = end + 1)
+        lines.push_back(table.substr(begin, end - begin));
+    ASSERT_EQ(lines.size(), 4U);
+    EXPECT_EQ(lines[1].find("passed"), lines[2].find("invalid_config"));
+    EXPECT_EQ(lines[0].find("status"), lines[1].find("passed"));
+    expect_contains(lines[1], "2.00x (1.50-2.50)");
+    expect_contains(lines[2], "ecr1 [2000x1x1]");
+    EXPECT_EQ(lines[3], "  2000 threads are too many");
+}
+
+TEST(Table, ALibrarysWorkspaceStandsApart) {
+    Record own, both;
+    own.workspace_bytes = 1'806'336;
+    own.library_workspace_bytes = 0;
+    both = own;
+    both.library_workspace_bytes = 33'554'432;
+    const std::string table = table_of({own, both});
+    expect_contains(table, "1.8 MB  ");
+    expect_contains(table, "1.8 MB + 33.6 MB library");
+}
+
+}  // namespace
+}  // namespace convscope::cli

@@ -1,0 +1,336 @@
+// What the Compare view's pages make of records.
+#include "app/compare/compare_result.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/compare_pages.h"
+#include "app/compare/recorded_ceilings.h"
+#include "kernels/core/preset.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope::app {
+namespace {
+
+/// A row of VGG-19's conv5_1.
+Record row(const std::string& method, double time_us, double sparsity = 0.85, const std::string& scope = "kernel") {
+    Record record;
+    record.shape = find_preset("vgg19/conv5_1").spec.shape;
+    record.method = method;
+    record.family = method == "cudnn" ? "vendor" : method == "ecr3" ? "ecr" : method;
+    record.dtype = "fp32";
+    record.device = "cuda:0";
+    record.device_name = "NVIDIA H100 80GB HBM3";
+    record.timestamp_utc = "2026-11-21T03:17:43Z";
+    record.source = "uniform";
+    record.seed = 1;
+    record.sparsity_target = record.sparsity_measured = sparsity;
+    record.timing_scope = scope;
+    record.cache_mode = "hot";
+    record.samples = 20;
+    record.time_median_us = time_us;
+    record.time_q1_us = time_us * 0.99;
+    record.time_q3_us = time_us * 1.01;
+    record.noise_pct = 1;
+    record.flops_dense = record.shape.flops_dense();
+    record.flops_effective = record.flops_dense * (1 - sparsity);
+    record.gflops = record.flops_dense / time_us / 1e3;
+    record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / time_us / 1e3;
+    record.workspace_bytes = method == "cudnn" ? 0 : 1000000;
+    record.library_workspace_bytes = method == "im2col" ? 32 << 20 : 0;
+    record.arithmetic = method == "tensor1" ? "fp32_by_3xfp16" : "fp32";
+    record.flops_executed = method == "ecr3" ? record.flops_effective : record.flops_dense;
+    if (method == "ecr3") {
+        record.convert_us = time_us / 4;
+        record.multiply_us = time_us / 2;
+    }
+    record.vendor_method = "cudnn";
+    return record;
+}
+
+std::shared_ptr<CompareResult> page(const std::vector<Record>& records, ComparePage page, CompareChoice choice = {}) {
+    choice.page = page;
+    return make_compare_result({make_compare_data(records, "test"), choice}, {});
+}
+
+const PlotSeries& series(const Plot& plot, const std::string& name) {
+    const auto found = std::ranges::find(plot.series, name, &PlotSeries::name);
+    if (found == plot.series.end()) throw std::runtime_error("no series " + name);
+    return *found;
+}
+
+/// The chip of a column over a plot; one without words where there is none.
+HeldColumn held(const CompareResult& result, std::size_t plot, const std::string& column) {
+    const auto found = std::ranges::find(result.held.at(plot), column, &HeldColumn::column);
+    return found == result.held[plot].end() ? HeldColumn{} : *found;
+}
+
+std::vector<Record> two_scopes() {
+    return {row("ecr3", 200), row("cudnn", 100), row("ecr3", 1000, 0.85, "setup"), row("cudnn", 3000, 0.85, "setup")};
+}
+
+TEST(CompareResult, theta_stands_beside_the_speed_up) {
+    std::vector<Record> records;
+    for (const double sparsity : {0.5, 0.7, 0.9}) {
+        records.push_back(row("cudnn", 100, sparsity));
+        records.push_back(row("ecr3", 100 - 80 * sparsity, sparsity));
+    }
+    const auto result = page(records, ComparePage("theta"));
+    ASSERT_EQ(result->plots.size(), 2U);
+    const PlotSeries& ecr = series(result->plots[1], "ecr3");
+    EXPECT_DOUBLE_EQ(ecr.x[0], 100 * 0.5 / 14);  // percent over the width of the map
+    EXPECT_NEAR(ecr.y[2], 100.0 / 28, 1e-9);
+    EXPECT_NE(result->findings[0].find("ecr3 1.00"), std::string::npos) << result->findings[0];
+    EXPECT_TRUE(series(result->plots[0], "Theta").right);
+}
+
+TEST(CompareResult, theta_is_not_guessed_without_a_vendor) {
+    const auto result = page({row("ecr3", 10), row("ecr3", 20, 0.5)}, ComparePage("theta"));
+    EXPECT_TRUE(result->plots[0].series.empty());
+    EXPECT_TRUE(result->plots[1].series.empty());
+    EXPECT_FALSE(result->plots[0].empty_hint.empty());
+}
+
+TEST(CompareResult, rank_correlation_is_spearmans) {
+    EXPECT_DOUBLE_EQ(rank_correlation({1, 2, 3, 4}, {10, 20, 300, 4000}), 1);
+    EXPECT_DOUBLE_EQ(rank_correlation({1, 2, 3}, {3, 2, 1}), -1);
+    EXPECT_NEAR(rank_correlation({1, 2, 2, 3}, {1, 2, 3, 4}), 0.9486832980505138, 1e-12);
+    EXPECT_TRUE(std::isnan(rank_correlation({1, 2}, {1, 2})));
+    EXPECT_TRUE(std::isnan(rank_correlation({1, 1, 1}, {1, 2, 3})));
+}
+
+TEST(CompareResult, names_layers_by_the_presets_that_have_most_of_them) {
+    const auto data = make_compare_data(two_scopes(), "test");
+    ASSERT_EQ(data->layer_names.size(), 1U);
+    EXPECT_NE(data->layer_names[0].find("/"), std::string::npos);
+    EXPECT_EQ(data->provenance, "Measured on NVIDIA H100 80GB HBM3, 21 Nov 2026");
+}
+
+TEST(CompareResult, one_control_changes_the_speed_up) {
+    CompareChoice choice;
+    for (const auto& [scope, speedup] : {std::pair{"kernel", 0.5}, {"setup", 3.0}}) {
+        choice.scope = scope;
+        const auto result = page(two_scopes(), ComparePage("scopes"), choice);
+        ASSERT_EQ(result->plots.size(), 4U);
+        const PlotSeries& ecr = series(result->plots[0], "ecr3");
+        ASSERT_EQ(ecr.y.size(), 1U);
+        EXPECT_DOUBLE_EQ(ecr.y[0], speedup);
+        EXPECT_LT(ecr.low[0], speedup);
+        EXPECT_GT(ecr.high[0], speedup);
+        EXPECT_EQ(series(result->plots[1], "ecr3").y, (std::vector<double>{0.5, 3}));
+        EXPECT_NE(result->findings.at(0).find("0.50x the vendor in 'kernel', 3.00x the vendor in 'setup'"),
+                  std::string::npos)
+            << result->findings[0];
+    }
+}
+
+TEST(CompareResult, stage_bars_add_up_to_the_time) {
+    CompareChoice choice;
+    choice.scope = "setup";
+    const Plot plot = page(two_scopes(), ComparePage("scopes"), choice)->plots[2];
+    const auto ecr = static_cast<double>(std::ranges::find(plot.x.names, "ecr3") - plot.x.names.begin());
+    double top = 0;
+    for (const PlotSeries& part : plot.series)
+        for (std::size_t i = 0; i < part.x.size(); ++i)
+            if (part.x[i] == ecr) {
+                EXPECT_DOUBLE_EQ(part.base[i], top) << part.name;
+                top = part.y[i];
+            }
+    EXPECT_DOUBLE_EQ(top, 1000);
+    EXPECT_DOUBLE_EQ(series(plot, "convert").y[0], 50);
+    EXPECT_DOUBLE_EQ(series(page(two_scopes(), ComparePage("scopes"))->plots[3], "ecr3").y[0], 100.0 / 3);
+}
+
+TEST(CompareResult, skipped_work_raises_no_rate_on_the_roofline) {
+    const std::vector<Record> records{row("ecr3", 100), row("cudnn", 100)};
+    const Plot done = page(records, ComparePage("roofline"))->plots[0];
+    EXPECT_NEAR(series(done, "ecr3").y[0], 0.15 * series(done, "cudnn").y[0], 1);
+    EXPECT_NEAR(series(done, "ecr3").x[0], 0.15 * series(done, "cudnn").x[0], 1e-6);
+    EXPECT_TRUE(std::ranges::any_of(done.series, &PlotSeries::neutral)) << "a roof is drawn";
+    CompareChoice dense;
+    dense.dense = true;
+    const Plot all = page(records, ComparePage("roofline"), dense)->plots[0];
+    EXPECT_DOUBLE_EQ(series(all, "ecr3").y[0], series(all, "cudnn").y[0]);
+}
+
+TEST(CompareResult, every_arithmetic_has_a_roof_and_a_method_is_held_to_its_own) {
+    const auto result = page({row("tensor1", 15), row("cudnn", 100)}, ComparePage("roofline"));
+    std::vector<std::string> roofs;
+    for (const PlotSeries& each : result->plots[0].series)
+        if (each.neutral) roofs.push_back(each.name);
+    ASSERT_EQ(roofs.size(), 2U);
+    EXPECT_TRUE(roofs[0].starts_with("FP32 cores")) << roofs[0];
+    EXPECT_EQ(roofs[1], "FP32 by 3 FP16 products, datasheet");
+    // 0.925 GFLOP in 15 us are 61.7 TFLOP/s: 92 % of the FP32 cores' 66.9, but these do not compute it.
+    EXPECT_NE(result->findings.at(1).find("tensor1 19 % (FP32 by 3 FP16 products)"), std::string::npos)
+        << result->findings[1];
+}
+
+TEST(CompareResult, what_a_row_executed_is_not_guessed) {
+    Record unknown = row("cudnn-winograd", 100);
+    unknown.flops_executed.reset();
+    const auto result = page({row("ecr3", 100), unknown}, ComparePage("roofline"));
+    EXPECT_THROW(series(result->plots[0], "cudnn-winograd"), std::runtime_error);
+    EXPECT_TRUE(std::ranges::any_of(result->findings, [](const std::string& finding) {
+        return finding.starts_with("Not drawn, since they do not say what they executed: 1 rows.");
+    }));
+}
+
+TEST(CompareResult, a_librarys_workspace_has_a_plot_of_its_own) {
+    const auto result = page({row("im2col", 100), row("mec2", 100)}, ComparePage("memory"));
+    ASSERT_EQ(result->plots.size(), 2U);
+    EXPECT_EQ(series(result->plots[0], "im2col").y[0], 1000000);
+    EXPECT_EQ(series(result->plots[1], "im2col").y[0], 32 << 20);
+    EXPECT_EQ(result->plots[1].series.size(), 1U);
+    EXPECT_NE(result->findings.at(0).find("im2col needs 1.0 times the memory of mec2"), std::string::npos)
+        << "without what the library works in";
+}
+
+TEST(CompareResult, measured_ceilings_are_found_by_the_devices_name) {
+    const TempFolder folder;
+    const auto file = folder.write("ceilings.csv",
+                                   "device,device_name,timestamp_utc,copy_gb_per_s,fp32_tflops\r\n"
+                                   "cuda:0,NVIDIA H100 80GB HBM3,2026-11-21T05:00:00Z,2900.5,60.25\r\n");
+    const auto found = recorded_ceilings(file, "NVIDIA H100 80GB HBM3");
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->copy_gb_per_s, 2900.5);
+    EXPECT_EQ(found->fp32_tflops, 60.25);
+    EXPECT_FALSE(recorded_ceilings(file, "Tesla T4"));
+    EXPECT_FALSE(recorded_ceilings(folder / "none.csv", "Tesla T4"));
+}
+
+TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.6, 0.7, 0.8, 0.9}) {
+        records.push_back(row("ecr3", 400 * (1 - zeros), zeros));
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    const auto result = page(records, ComparePage("winners"));
+    ASSERT_FALSE(result->findings.empty());
+    EXPECT_NE(result->findings[0].find("ecr3 overtakes the vendor on"), std::string::npos) << result->findings[0];
+    EXPECT_NE(result->findings[0].find("at 75 % zeros (certain outside 70 % to 80 %)"), std::string::npos)
+        << result->findings[0];
+
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
+    ASSERT_EQ(plot.cells->cells.size(), 5U);
+    EXPECT_TRUE(plot.cells->cells[0].vendor);
+    EXPECT_EQ(plot.cells->cells[4].text, "ecr3 2.5x");
+    EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.3x");
+}
+
+TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
+    CompareChoice map;
+    map.map_x = "sparsity_target";
+    map.map_y = "layer";
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.6, 0.7}) {
+        records.push_back(row("ecr3", 100.5, zeros));
+        records.push_back(row("cudnn", 100, zeros));
+    }
+    EXPECT_EQ(page(records, ComparePage("winners"), map)->plots[0].cells->cells[0].text, "cudnn or ecr3");
+}
+
+TEST(CompareResult, two_files_improved_worse_and_tied) {
+    auto data = std::make_shared<CompareData>();
+    for (const Record& record : {row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)})
+        data->table.append(record, "before.csv");
+    for (const Record& record : {row("ecr3", 50), row("csr1", 200), row("im2col", 100.5)})
+        data->table.append(record, "after.csv");
+    data->layer.assign(7, 0);
+    data->layer_names = {"layer"};
+    CompareChoice choice;
+    choice.page = "files";
+    const auto result = make_compare_result({data, choice}, {});
+    ASSERT_EQ(result->pairs.size(), 3U);
+    EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
+    EXPECT_EQ(result->pairs[1].verdict, Verdict::tied);
+    EXPECT_EQ(result->pairs[2].verdict, Verdict::worse);
+    EXPECT_EQ(result->findings[0], "Of 3 measurements in both, 1 improved, 1 became worse, 1 are tied.");
+}
+
+TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.7, 0.9}) records.push_back(row("ecr3", 100 * (1 - zeros), zeros));
+    for (const std::int64_t n : {2, 4}) {
+        records.push_back(row("ecr3", 100, 0.9));
+        records.back().shape.n = n;
+    }
+    CompareChoice choice;
+    choice.x = "sparsity_target";
+    const auto result = page(records, ComparePage("lines"), choice);
+    const Plot plot = result->plots[0];
+    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
+    EXPECT_EQ(held(*result, 0, "n").values, (std::vector<std::string>{"1", "2", "4"}));
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "") << "the axis is not held";
+    EXPECT_EQ(series(plot, "ecr3").x, (std::vector<double>{0.5, 0.7, 0.9}));
+    EXPECT_EQ(series(plot, "ecr3").marks, PlotSeries::Marks::line_and_dots);
+    EXPECT_NE(plot.command.find("--sparsity 0.5,0.7,0.9"), std::string::npos) << plot.command;
+    EXPECT_NE(plot.command.find("--methods ecr3"), std::string::npos) << plot.command;
+}
+
+/// A layer at four ratios of zeros, and another at one.
+std::vector<Record> two_layers() {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.8, 0.9, 0.95})
+        for (const char* method : {"ecr3", "cudnn"}) {
+            records.push_back(row(method, method == std::string("cudnn") ? 60 : 100 * (1 - zeros), zeros));
+            if (zeros != 0.9) continue;
+            records.push_back(records.back());
+            records.back().shape = find_preset("vgg19/conv3_2").spec.shape;
+        }
+    return records;
+}
+
+TEST(CompareResult, every_plot_says_what_it_holds_and_holds_it) {
+    for (std::size_t i = 0; i < ComparePage::count; ++i) {
+        const auto result = page(two_layers(), ComparePage::at(i));
+        ASSERT_EQ(result->held.size(), result->plots.size()) << i;
+        for (std::size_t plot = 0; plot < result->plots.size(); ++plot)
+            EXPECT_EQ(held(*result, plot, "device_name").words, "H100 80GB HBM3") << i;
+    }
+    // Not the fastest of all zeros: those at 90 %, which both layers have, and of which there are most rows.
+    const auto result = page(two_layers(), ComparePage("scopes"));
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros 90 %");
+    EXPECT_EQ(held(*result, 0, "timing_scope").words, "scope kernel");
+    EXPECT_EQ(held(*result, 0, "cache_mode").words, "cache hot");
+    EXPECT_EQ(held(*result, 0, "n").words, "batch 1");
+    for (const double speedup : series(result->plots[0], "ecr3").y) EXPECT_NEAR(speedup, 6, 1e-9);
+}
+
+TEST(CompareResult, a_chosen_value_is_held_on_every_page) {
+    CompareChoice choice;
+    hold_at(choice, "sparsity_target", "0.5");
+    const auto scopes = page(two_layers(), ComparePage("scopes"), choice);
+    EXPECT_EQ(held(*scopes, 0, "sparsity_target").words, "zeros 50 %");
+    EXPECT_NEAR(series(scopes->plots[0], "ecr3").y.at(0), 1.2, 1e-9);
+    const auto roofline = page(two_layers(), ComparePage("roofline"), choice);
+    EXPECT_EQ(series(roofline->plots[0], "ecr3").x.size(), 1U);
+    hold_at(choice, "sparsity_target", "");
+    const auto all = page(two_layers(), ComparePage("roofline"), choice);
+    EXPECT_EQ(held(*all, 0, "sparsity_target").words, "zeros: all 4");
+    EXPECT_EQ(series(all->plots[0], "ecr3").x.size(), 5U);
+}
+
+TEST(CompareResult, layers_with_zeros_of_their_own_keep_them) {
+    std::vector<Record> records{row("ecr3", 10), row("cudnn", 20), row("ecr3", 30, 0.5), row("cudnn", 20, 0.5)};
+    for (std::size_t i : {2U, 3U}) records[i].shape = find_preset("vgg19/conv3_2").spec.shape;
+    const auto result = page(records, ComparePage("scopes"));
+    EXPECT_EQ(held(*result, 0, "sparsity_target").words, "zeros by layer");
+    EXPECT_EQ(series(result->plots[0], "ecr3").y.size(), 2U);
+}
+
+TEST(CompareResult, a_bad_query_is_named_and_shows_all_rows) {
+    CompareChoice choice;
+    choice.query = "speed=3";
+    const auto result = page(two_scopes(), ComparePage("table"), choice);
+    EXPECT_EQ(result->problem, "'speed' is no column; the table's head has their names");
+    EXPECT_EQ(result->order.size(), 4U);
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,179 @@
+// The app in a real window on a real X server: xdotool sends X events, GLFW receives them. Run through
+// tests/app/under_xvfb, which starts the server.
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/desktop/window.h"
+#include "app/ui/input/focus.h"
+#include "app/ui/input/item_log.h"
+#include "kernels/records/csv_file.h"
+#include "tests/app/desktop/x_clipboard.h"
+
+namespace convscope::app {
+namespace {
+
+class RealWindow : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::getenv("DISPLAY")) GTEST_SKIP() << "no DISPLAY: install xvfb and run through ctest";
+        if (std::system("xdotool version > /dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is not installed";
+        config_ = std::filesystem::path(::testing::TempDir()) / ("convscope_window_" + std::to_string(::getpid()));
+        setenv("XDG_CONFIG_HOME", config_.c_str(), 1);
+        ItemLog::active = &log_;
+        registry_ = make_registry();
+        window_ = std::make_unique<Window>(*registry_, AppOptions{});
+        steps(5);
+    }
+    void TearDown() override {
+        window_.reset();
+        ItemLog::active = nullptr;
+        if (!config_.empty()) std::filesystem::remove_all(config_);
+    }
+
+    Session& session() { return window_->shell().session(); }
+
+    /// The loop waits for events when idle; a posted empty event keeps the test going.
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) {
+            glfwPostEmptyEvent();
+            ASSERT_TRUE(window_->step());
+        }
+    }
+    template <class Done>
+    bool wait(Done done, double seconds) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+        while (!done() && std::chrono::steady_clock::now() < end) steps(1);
+        return done();
+    }
+    void xdotool(const std::string& arguments) {
+        ASSERT_EQ(std::system(("xdotool " + arguments).c_str()), 0) << arguments;
+        usleep(30000);  // the server delivers before the next frame looks
+        // Dear ImGui takes one key's press or release a frame from 1.87 on.
+        steps(4 + 2 * static_cast<int>(arguments.size()));
+    }
+    void point_at(ImVec2 at) {
+        int x = 0, y = 0;
+        glfwGetWindowPos(window_->handle(), &x, &y);
+        xdotool("mousemove " + std::to_string(x + static_cast<int>(at.x)) + " " +
+                std::to_string(y + static_cast<int>(at.y)));
+    }
+    void click(const std::string& name) {
+        ASSERT_TRUE(log_.items().contains(name)) << name;
+        point_at(log_.items().at(name).centre());
+        xdotool("mousedown 1");
+        xdotool("mouseup 1");
+    }
+    void type_into(const std::string& name, const std::string& text) {
+        click(name);
+        xdotool("key ctrl+a");
+        xdotool("type --delay 20 '" + text + "'");
+        xdotool("key Return");
+    }
+
+    std::filesystem::path config_;
+    ItemLog log_;
+    std::unique_ptr<Registry> registry_;
+    std::unique_ptr<Window> window_;
+};
+
+TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
+    type_into("workload/h", "9");
+    EXPECT_EQ(session().good.shape.h, 9);
+
+    const ItemRect slider = log_.items().at("workload/sparsity");
+    point_at(slider.centre());
+    xdotool("mousedown 1");
+    point_at({slider.max.x - 3, slider.centre().y});
+    xdotool("mouseup 1");
+    EXPECT_GT(session().good.sparsity, 0.9);
+
+    const ItemRect tab = log_.items().at("tab/ECR");
+    for (float y = tab.max.y + 24; y < tab.max.y + 320 && !session().hovered; y += 40)
+        for (float x = tab.min.x + 16; x < tab.min.x + 280 && !session().hovered; x += 60) point_at({x, y});
+    EXPECT_TRUE(session().hovered);
+
+    xdotool("key Escape");  // the tour, which had the keyboard
+    xdotool("key space");
+    EXPECT_TRUE(window_->shell().live().wanted());
+    EXPECT_TRUE(wait([&] { return !window_->shell().live().figures().records.empty(); }, 60));
+    xdotool("key space");
+    EXPECT_FALSE(window_->shell().live().wanted());
+    EXPECT_TRUE(wait([&] { return !window_->shell().live().running(); }, 30));
+
+    std::filesystem::create_directories(config_);
+    const std::filesystem::path file = config_ / "rows.csv";
+    xdotool("key ctrl+e");
+    type_into("export/csv path", file.string());
+    ASSERT_TRUE(std::filesystem::exists(file));
+    EXPECT_EQ(read_csv(file).records.size(), window_->shell().live().figures().records.size());
+}
+
+TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
+    ASSERT_TRUE(session().habits.tour_stop);
+    xdotool("key 2");  // the keyboard is the tour's
+    EXPECT_EQ(session().view, ViewId("layout"));
+    xdotool("key Return");
+    EXPECT_EQ(session().habits.tour_stop, 1);
+    xdotool("key Escape");
+    EXPECT_FALSE(session().habits.tour_stop);
+    window_.reset();
+    window_ = std::make_unique<Window>(*registry_, AppOptions{});
+    steps(2);
+    EXPECT_FALSE(session().habits.tour_stop);
+}
+
+TEST_F(RealWindow, is_used_by_keys_alone) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+k");
+    xdotool("type --delay 20 'mec cv6'");
+    xdotool("key Return");
+    EXPECT_EQ(session().choices.workload.name, "mec/cv6");
+    xdotool("key F2");
+    xdotool("key Tab");
+    EXPECT_EQ(focus_order().name(), "workload/c");
+    xdotool("key Return");
+    xdotool("key ctrl+a");
+    xdotool("type --delay 20 '3'");
+    xdotool("key Return");
+    EXPECT_EQ(session().good.shape.c, 3);
+    xdotool("key Escape");
+    EXPECT_FALSE(focus_order().on());
+    xdotool("key ctrl+plus");
+    EXPECT_FLOAT_EQ(session().appearance.scale, 1.125F);
+    xdotool("key F11");
+    EXPECT_TRUE(session().habits.maximised);
+}
+
+TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+shift+c");
+    steps(3);
+    ASSERT_FALSE(session().notices.empty());
+    EXPECT_EQ(session().notices.back().text, "Copied the picture as PNG");
+    const std::string png = x_clipboard("image/png", 5, [this] { steps(1); });
+    ASSERT_GT(png.size(), 1000U);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_EQ(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }), "");
+    xdotool("key ctrl+c");  // text takes its place
+    EXPECT_NE(x_clipboard("UTF8_STRING", 5, [this] { steps(1); }).find("examples/xu-fig4"), std::string::npos);
+}
+
+TEST_F(RealWindow, keeps_its_settings) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+t");
+    EXPECT_FALSE(session().appearance.dark);
+    window_.reset();
+    window_ = std::make_unique<Window>(*registry_, AppOptions{});
+    steps(2);
+    EXPECT_FALSE(session().appearance.dark);
+}
+
+}  // namespace
+}  // namespace convscope::app

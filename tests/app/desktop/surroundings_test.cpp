@@ -1,0 +1,93 @@
+// Bad surroundings: windows that are too small, scales at both ends, fonts that are missing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/tour/station_painter.h"
+#include "tests/app/pictures/still_stations.h"
+
+namespace convscope::app {
+namespace {
+
+/// Pixels that are not as the one in the corner: something is drawn.
+std::size_t drawn(const gl::Image& picture) {
+    std::size_t count = 0;
+    for (int y = 0; y < picture.height; ++y)
+        for (int x = 0; x < picture.width; ++x) count += !(picture.at(x, y) == picture.at(0, 0));
+    return count;
+}
+
+struct Room {
+    int width, height;
+    float scale;
+};
+
+class Surroundings : public ::testing::TestWithParam<Room> {};
+
+TEST_P(Surroundings, every_view_is_drawn) {
+    const auto [width, height, scale] = GetParam();
+    const auto registry = make_registry();
+    for (Station& station : still_stations(*registry)) {
+        station.click.clear();  // the list that is clicked on may be out of sight
+        StationPainter painter(*registry, {width, height, scale, true, 12.0});
+        EXPECT_GT(drawn(painter.paint(station)), 300U) << station.name;
+        for (const auto& [name, item] : painter.items().items())
+            EXPECT_TRUE(std::isfinite(item.min.x + item.min.y + item.max.x + item.max.y)) << name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rooms, Surroundings,
+                         ::testing::Values(Room{200, 200, 1}, Room{200, 200, 4}, Room{1280, 800, 0.5F},
+                                           Room{1280, 800, 4}, Room{640, 2000, 1}, Room{2000, 240, 1}),
+                         [](const auto& room) {
+                             return std::to_string(room.param.width) + "x" + std::to_string(room.param.height) + "at" +
+                                    std::to_string(std::lround(room.param.scale * 100));
+                         });
+
+/// Sets a variable of the environment for a scope.
+class WithFonts {
+public:
+    explicit WithFonts(const std::string& folder) { setenv("CONVSCOPE_FONTS", folder.c_str(), 1); }
+    ~WithFonts() { unsetenv("CONVSCOPE_FONTS"); }
+    WithFonts(const WithFonts&) = delete;
+    WithFonts& operator=(const WithFonts&) = delete;
+};
+
+TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
+    const WithFonts none("/nonexistent");
+    EXPECT_EQ(find_fonts().note,
+              "The program's own fonts are missing: /nonexistent/Inter-Regular.otf, /nonexistent/Inter-SemiBold.otf, "
+              "/nonexistent/JetBrainsMono-Regular.ttf. A built-in font stands in.");
+    const auto registry = make_registry();
+    StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
+    EXPECT_GT(drawn(painter.paint(tour_stations(*registry).front())), 300U);
+    // The minus sign, the arrows that fold and step, the brackets of what is rounded.
+    const ImFont& font = *ImGui::GetIO().Fonts->Fonts.front();
+    for (const ImWchar sign : {0x2212, 0x2039, 0x203A, 0x230A, 0x230B, 0x2192, 0x00D7})
+        EXPECT_NE(font.FindGlyphNoFallback(sign), nullptr) << sign;
+}
+
+TEST(Fonts, come_with_the_program) {
+    const FontFiles files = find_fonts();
+    EXPECT_EQ(files.note, "");
+    for (const std::string& file : {files.regular, files.semibold, files.monospace})
+        EXPECT_EQ(std::filesystem::path(file).parent_path(), SHIPPED_FONTS);
+    const auto registry = make_registry();
+    StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
+    const auto& faces = ImGui::GetIO().Fonts->ConfigData;
+    EXPECT_EQ(std::string(faces[0].Name).rfind("Inter-Regular.otf", 0), 0U) << faces[0].Name;
+    EXPECT_EQ(std::string(faces[3].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[3].Name;
+}
+
+TEST(Fonts, that_cannot_be_read_are_as_if_they_were_not_there) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "convscope-no-fonts";
+    std::filesystem::create_directories(folder / "Inter-Regular.otf");
+    const WithFonts only(folder.string());
+    EXPECT_TRUE(find_fonts().regular.empty());
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,140 @@
+// A real window on a real X server: what it costs when nothing happens, and what it does when it is made tiny, when the
+// interface is made very small or very large, and when its monitor goes away.
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/desktop/window.h"
+
+namespace convscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double cpu_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * t.tv_usec; };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+class WindowSurroundings : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::getenv("DISPLAY")) GTEST_SKIP() << "no DISPLAY: install xvfb and run through ctest";
+        config_ =
+            std::filesystem::path(::testing::TempDir()) / ("convscope_surroundings_" + std::to_string(::getpid()));
+        setenv("XDG_CONFIG_HOME", config_.c_str(), 1);
+        registry_ = make_registry();
+        window_ = std::make_unique<Window>(*registry_, AppOptions{});
+        steps(5);
+    }
+    void TearDown() override {
+        window_.reset();
+        if (!config_.empty()) std::filesystem::remove_all(config_);
+    }
+    Session& session() { return window_->shell().session(); }
+    /// The loop waits for events when idle; a posted empty event keeps the test going.
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) {
+            glfwPostEmptyEvent();
+            ASSERT_TRUE(window_->step());
+        }
+    }
+    template <class Done>
+    bool wait(Done done, double seconds = 10) {
+        const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+        while (!done() && Clock::now() < end) steps(1);
+        return done();
+    }
+    ImVec2 size() const {
+        int width = 0, height = 0;
+        glfwGetWindowSize(window_->handle(), &width, &height);
+        return {static_cast<float>(width), static_cast<float>(height)};
+    }
+
+    std::filesystem::path config_;
+    std::unique_ptr<Registry> registry_;
+    std::unique_ptr<Window> window_;
+};
+
+TEST_F(WindowSurroundings, idle_it_draws_nothing) {
+    session().notices.clear();
+    ASSERT_TRUE(wait([&] { return !window_->shell().busy(); }));
+    steps(10);
+    // Step() returns when a frame was drawn. Nothing wakes it until the clock does.
+    std::atomic<bool> over = false;
+    double cpu = 0;
+    constexpr double seconds = 3;
+    std::thread clock([&] {
+        usleep(200000);  // the frames that follow the last event are over
+        const double before = cpu_seconds();
+        usleep(static_cast<useconds_t>(1e6 * seconds));
+        cpu = cpu_seconds() - before;
+        over = true;
+        glfwPostEmptyEvent();
+    });
+    int frames = 0;
+    while (!over && window_->step()) ++frames;
+    clock.join();
+    EXPECT_LE(frames, 5) << "frames without an event";
+    EXPECT_LT(100 * cpu / seconds, 1.0) << "percent of a core";
+    RecordProperty("idle_percent_of_a_core", std::to_string(100 * cpu / seconds));
+}
+
+TEST_F(WindowSurroundings, can_be_made_tiny_and_large_again) {
+    for (const ViewId view :
+         {ViewId("layout"), ViewId("step"), ViewId("compare"), ViewId("sweep"), ViewId("network")}) {
+        session().view = view;
+        glfwSetWindowSize(window_->handle(), 200, 200);
+        EXPECT_TRUE(wait([&] { return size().x == 200 && size().y == 200; }));
+        steps(5);
+        glfwSetWindowSize(window_->handle(), 1280, 800);
+        EXPECT_TRUE(wait([&] { return size().x == 1280; }));
+        steps(5);
+    }
+    EXPECT_TRUE(session().appearance.left_open && session().appearance.right_open);
+}
+
+TEST_F(WindowSurroundings, goes_on_at_both_ends_of_the_scale) {
+    for (const float scale : {0.5F, 4.0F, 1.0F}) {
+        session().appearance.scale = scale;
+        steps(4);
+        EXPECT_EQ(ImGui::GetStyle().FramePadding.x, 8 * scale);
+    }
+}
+
+TEST_F(WindowSurroundings, comes_into_sight_when_its_monitor_goes) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    if (count == 0) GTEST_SKIP() << "this X server has no monitor";
+    const GLFWmonitorfun tell = glfwSetMonitorCallback(nullptr);
+    ASSERT_NE(tell, nullptr);
+    glfwSetMonitorCallback(tell);
+    // Where the other monitor was.
+    glfwSetWindowPos(window_->handle(), 4000, 300);
+    int x = 0, y = 0;
+    EXPECT_TRUE(wait([&] {
+        glfwGetWindowPos(window_->handle(), &x, &y);
+        return x == 4000;
+    }));
+    tell(monitors[0], GLFW_DISCONNECTED);
+    EXPECT_TRUE(wait([&] {
+        glfwGetWindowPos(window_->handle(), &x, &y);
+        return x < 1700 && y < 1100;
+    })) << x
+        << " " << y;
+    steps(3);
+}
+
+}  // namespace
+}  // namespace convscope::app

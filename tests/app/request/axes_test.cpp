@@ -1,0 +1,85 @@
+#include "app/request/axes.h"
+
+#include <gtest/gtest.h>
+
+#include "app/request/numbers.h"
+#include "kernels/core/error.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+TEST(Axes, RangesIncludeBothEnds) {
+    EXPECT_EQ(expand_list("--n", "1:4:1"), (Strings{"1", "2", "3", "4"}));
+    EXPECT_EQ(expand_list("--n", "1:6:2"), (Strings{"1", "3", "5"}));
+    EXPECT_EQ(expand_list("--n", "3:3:1"), (Strings{"3"}));
+    EXPECT_EQ(expand_list("--sparsity", "0:0.3:0.1"), (Strings{"0", "0.1", "0.2", "0.3"}));
+    EXPECT_EQ(expand_list("--sparsity", "0.7:1:0.1").back(), "1");
+}
+
+TEST(Axes, ListsAndRangesMix) {
+    EXPECT_EQ(expand_list("--n", "1,8:32:8,64"), (Strings{"1", "8", "16", "24", "32", "64"}));
+    EXPECT_EQ(expand_list("--scope", "kernel,launch"), (Strings{"kernel", "launch"}));
+}
+
+TEST(Axes, BlocksVaryByExtentOrAsWhole) {
+    EXPECT_EQ(expand_dim3("--block", "32:96:32,1,1"), (Strings{"32,1,1", "64,1,1", "96,1,1"}));
+    EXPECT_EQ(expand_dim3("--block", "32,1:2:1"), (Strings{"32,1", "32,2"}));
+    EXPECT_EQ(expand_dim3("--block", "32x2x1,64x1x1"), (Strings{"32x2x1", "64x1x1"}));
+    EXPECT_EQ(expand_dim3("--block", "32,4,2"), (Strings{"32,4,2"}));
+}
+
+TEST(Axes, WholeTriplesOfBlocksAndGridsSpanASweep) {
+    FlagValues given;
+    given.set("--block", "16x16x4,16x16x2");
+    given.set("--grid", "7x7x96,7x7x128,7x7x64");
+    const auto points = span_points(given, find_axes(given));
+    ASSERT_EQ(points.size(), 6U);
+    EXPECT_EQ(parse_dim3("--block", points[0].get("--block")), (Dim3{16, 16, 4}));
+    EXPECT_EQ(parse_dim3("--grid", points[0].get("--grid")), (Dim3{7, 7, 96}));
+    EXPECT_EQ(parse_dim3("--block", points[5].get("--block")), (Dim3{16, 16, 2}));
+    EXPECT_EQ(parse_dim3("--grid", points[5].get("--grid")), (Dim3{7, 7, 64}));
+}
+
+TEST(Axes, PointsAreEveryCombination) {
+    FlagValues given;
+    given.set("--h", "5");
+    given.set("--n", "1,2");
+    given.set("--cache", "hot,cold");
+    given.set_all("--set", {"a=1,2", "b=7"});
+    const auto axes = find_axes(given);
+    ASSERT_EQ(axes.size(), 3U);
+    EXPECT_EQ(axes[0].flag, "--n") << "the workload varies slowest";
+    EXPECT_EQ(axes[2].flag, "--cache") << "timing varies fastest";
+    const auto points = span_points(given, axes);
+    ASSERT_EQ(points.size(), 8U);
+    EXPECT_EQ(points[0].all("--set"), (Strings{"a=1", "b=7"}));
+    EXPECT_EQ(points[3].all("--set"), (Strings{"a=2", "b=7"}));
+    EXPECT_EQ(points[1].get("--cache"), "cold");
+    EXPECT_EQ(points[4].get("--n"), "2");
+    EXPECT_EQ(points[7].get("--h"), "5");
+    EXPECT_THROW(span_points(given, axes, 7), Error);
+}
+
+TEST(Numbers, PairsAndTriples) {
+    EXPECT_EQ(parse_pair("--stride", "2", 1), (std::pair<std::int64_t, std::int64_t>{2, 2}));
+    EXPECT_EQ(parse_pair("--stride", "2,1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
+    EXPECT_EQ(parse_pair("--stride", "2x1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
+    EXPECT_EQ(parse_dim3("--block", "32"), (Dim3{32, 1, 1}));
+    EXPECT_EQ(parse_dim3("--block", "32,4,2"), (Dim3{32, 4, 2}));
+    EXPECT_EQ(parse_dim3("--block", "32x4"), (Dim3{32, 4, 1}));
+}
+
+TEST(Numbers, TheWholeTextOrNothing) {
+    EXPECT_EQ(parse_whole("--n", "007", 1), 7);
+    EXPECT_EQ(parse_seed("--seed", "18446744073709551615"), 18446744073709551615U);
+    EXPECT_DOUBLE_EQ(parse_real("--sparsity", ".85", 0, 1), 0.85);
+    EXPECT_DOUBLE_EQ(parse_real("--sparsity", "1e-3", 0, 1), 0.001);
+    expect_contains(error_of(ErrorKind::usage, [] { parse_whole("--n", "8 ", 1); }), "--n: '8 '");
+    expect_contains(error_of(ErrorKind::usage, [] { parse_real("--x", "1,5", 0, 9); }), "--x: '1,5'");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,67 @@
+// The command lines of the live plot and the network plot are ones that the program takes.
+#include "app/session/command_lines.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+
+namespace convscope::app {
+namespace {
+
+struct CommandLines : ::testing::Test {
+    std::unique_ptr<Registry> registry = make_registry();
+    Session session = make_session(*registry);
+};
+
+TEST_F(CommandLines, name_the_preset_or_every_size) {
+    choose_device(session, *registry, "cpu");
+    session.choices.live_methods = {"im2col", "onednn"};
+    EXPECT_EQ(
+        bench_command(session, *registry),
+        "convscope bench --preset examples/xu-fig4 --device cpu --methods im2col,onednn --scope kernel --cache hot");
+    session.choices.workload.shape.pad_h = session.choices.workload.shape.pad_w = 1;
+    edit_workload(session);
+    const std::string custom = bench_command(session, *registry);
+    EXPECT_NE(custom.find("--h 5"), std::string::npos) << custom;
+    EXPECT_NE(custom.find("--pad 1"), std::string::npos) << custom;
+    EXPECT_EQ(custom.find("--preset"), std::string::npos) << custom;
+}
+
+TEST_F(CommandLines, name_the_files_of_a_layer_from_files) {
+    choose_device(session, *registry, "cpu");
+    session.choices.live_methods = {"im2col"};
+    session.good.source = Source::file;
+    session.good.input_path = "/data/my x.npy";
+    session.good.weights_path = "/data/w.npy";
+    const std::string command = bench_command(session, *registry);
+    EXPECT_NE(command.find("--input '/data/my x.npy' --weights /data/w.npy"), std::string::npos) << command;
+    for (const char* flag : {"--sparsity", "--h ", "--r "}) EXPECT_EQ(command.find(flag), std::string::npos) << command;
+}
+
+TEST_F(CommandLines, give_a_method_with_a_block_of_its_own_its_line) {
+    choose_device(session, *registry, "sim");
+    session.choices.live_methods = {"ecr1", "ecr2", "im2col"};
+    session.choices.launch["ecr1"].block = Dim3{64, 1, 1};
+    const std::string text = bench_command(session, *registry);
+    const std::size_t end = text.find('\n');
+    ASSERT_NE(end, std::string::npos) << text;
+    EXPECT_NE(text.substr(0, end).find("--methods ecr2,im2col"), std::string::npos) << text;
+    EXPECT_NE(text.substr(end).find("--methods ecr1"), std::string::npos) << text;
+    EXPECT_NE(text.substr(end).find("--block 64x1x1"), std::string::npos) << text;
+}
+
+TEST_F(CommandLines, of_a_network_have_its_batch_and_chain) {
+    choose_device(session, *registry, "cpu");
+    session.network.name = "alexnet";
+    session.network.n = 4;
+    session.network.methods = {"im2col"};
+    session.network.chain = true;
+    EXPECT_EQ(network_command(session, *registry),
+              "convscope network --preset alexnet --n 4 --device cpu --methods im2col --scope kernel --cache hot "
+              "--min-samples 5 --max-noise 3 --timeout 1.5 --chain");
+    session.network.methods = std::vector<std::string>{};
+    EXPECT_EQ(network_command(session, *registry), "");
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,219 @@
+// Undo and redo of every kind of change, by real events; and the words for each.
+#include <gtest/gtest.h>
+
+#include "app/session/file/change_words.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+std::string last_change(Driver& app) {
+    return app.shell().history().undo_words();
+}
+
+/// Undo, then redo: both must bring back the whole state.
+void expect_there_and_back(Driver& app, const SessionState& before) {
+    const SessionState after = state_of(app.session());
+    EXPECT_FALSE(after == before);
+    const std::string words = last_change(app);
+    app.press(Key::z, true);
+    EXPECT_EQ(change_in_words(state_of(app.session()), before), "") << words;
+    EXPECT_EQ(app.shell().history().redo_words(), words);
+    app.frames(3);
+    app.press(Key::z, true, true);
+    EXPECT_EQ(change_in_words(state_of(app.session()), after), "") << words;
+}
+
+TEST(Undo, has_nothing_to_take_back_at_first_and_pictures_add_nothing) {
+    Driver app;
+    app.frames(20);
+    EXPECT_EQ(app.shell().history().steps(), 1U);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+}
+
+TEST(Undo, takes_a_drag_as_one_step) {
+    Driver app;
+    const SessionState before = state_of(app.session());
+    const ItemRect slider = app.item("workload/sparsity");
+    app.drag({slider.min.x + 20, slider.centre().y}, {slider.max.x - 2, slider.centre().y});
+    EXPECT_EQ(app.shell().history().steps(), 2U);
+    EXPECT_EQ(last_change(app).rfind("sparsity 0", 0), 0U) << last_change(app);
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, takes_a_turn_of_the_wheel_as_one_step) {
+    Driver app;
+    app.wheel("workload/k", 1);
+    app.wheel("workload/k", 1);
+    app.frames(40);
+    EXPECT_EQ(app.shell().history().steps(), 2U);
+    EXPECT_EQ(last_change(app), "k 1 -> 3");
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.k, 1);
+}
+
+TEST(Undo, of_a_view_a_tab_a_pin_and_a_method) {
+    Driver app;
+    SessionState before = state_of(app.session());
+    app.press(Key::two);
+    EXPECT_EQ(last_change(app), "view Layout -> Step");
+    expect_there_and_back(app, before);
+    app.press(Key::one);
+
+    before = state_of(app.session());
+    app.press(Key::three, true);
+    EXPECT_EQ(last_change(app), "tab ECR -> MEC & im2col");
+    expect_there_and_back(app, before);
+    app.press(Key::one, true);
+
+    before = state_of(app.session());
+    app.press(Key::right);
+    EXPECT_EQ(last_change(app), "pin F_data[1,3]");
+    expect_there_and_back(app, before);
+
+    before = state_of(app.session());
+    app.press(Key::escape);
+    EXPECT_EQ(last_change(app), "let go of F_data");
+    expect_there_and_back(app, before);
+
+    before = state_of(app.session());
+    app.type_into("launch/block_x", "64");
+    EXPECT_EQ(last_change(app).rfind("ecr1 block default -> 64x", 0), 0U) << last_change(app);
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, of_a_whole_layer_names_the_layer) {
+    Driver app;
+    const SessionState before = state_of(app.session());
+    app.click("toolbar/preset");
+    app.frames(2);
+    app.type_into("toolbar/preset search", "fig7");
+    EXPECT_EQ(last_change(app), "layer examples/xu-fig4 -> examples/xu-fig7");
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, of_the_steps_of_a_kernel) {
+    Driver app;
+    app.press(Key::two);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().step().tracing(); }));
+    SessionState before = state_of(app.session());
+    app.press(Key::right);
+    EXPECT_EQ(last_change(app), "step 1 -> 2");
+    expect_there_and_back(app, before);
+    before = state_of(app.session());
+    app.click("step/thread 2");
+    EXPECT_EQ(last_change(app), "thread 0 -> 2");
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
+    Driver app;
+    SessionState before = state_of(app.session());
+    app.click("layout/beside");
+    app.frames(2);
+    app.click("layout/beside/MEC");
+    EXPECT_EQ(last_change(app), "beside none -> mec");
+    expect_there_and_back(app, before);
+    app.press(Key::five, true);
+    before = state_of(app.session());
+    app.click("solutions/B");
+    EXPECT_EQ(last_change(app), "solution what suits -> B");
+    expect_there_and_back(app, before);
+    app.point_at(ImVec2{4, 400});
+    before = state_of(app.session());
+    app.press(Key::right);
+    EXPECT_EQ(last_change(app), "product 1 -> 2");
+    expect_there_and_back(app, before);
+    app.press(Key::six, true);
+    before = state_of(app.session());
+    app.type_into("balance/block", "3");
+    EXPECT_EQ(last_change(app), "block row 1 -> 3");
+    expect_there_and_back(app, before);
+    // With fewer block rows the last is shown, and that is no change of its own.
+    before = state_of(app.session());
+    app.type_into("workload/h", "4");
+    app.frames(5);
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, of_the_compare_views_choices) {
+    Driver app;
+    app.press(Key::three);
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() && !app.shell().compare().loading(); }, 30));
+    EXPECT_EQ(last_change(app), "view Layout -> Compare") << "what the view opens by itself is no step";
+    SessionState before = state_of(app.session());
+    app.click("compare/Roofline");
+    EXPECT_EQ(last_change(app).rfind("page ", 0), 0U) << last_change(app);
+    expect_there_and_back(app, before);
+
+    before = state_of(app.session());
+    app.type_into("compare/query", "im2col");
+    EXPECT_EQ(last_change(app), "filter - -> im2col");
+    expect_there_and_back(app, before);
+
+    before = state_of(app.session());
+    app.click("compare/source");
+    app.frames(2);
+    app.click("compare/source/this run");
+    EXPECT_EQ(last_change(app), "records the first -> this run");
+    expect_there_and_back(app, before);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }, 30));
+}
+
+TEST(Undo, of_the_sweeps_and_the_networks_choices) {
+    Driver app;
+    app.press(Key::four);
+    app.frames(3);
+    SessionState before = state_of(app.session());
+    app.type_into("sweep/axis sparsity", "0,0.5");
+    EXPECT_FALSE(last_change(app).empty());
+    expect_there_and_back(app, before);
+    app.press(Key::five);
+    app.frames(3);
+    before = state_of(app.session());
+    app.type_into("network/n", "4");
+    EXPECT_EQ(last_change(app), "batch 1 -> 4");
+    expect_there_and_back(app, before);
+}
+
+TEST(Undo, leaves_the_appearance_as_it_is) {
+    Driver app;
+    app.type_into("workload/w", "7");
+    app.press(Key::t, true);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.w, 5);
+    EXPECT_FALSE(app.session().appearance.dark);
+}
+
+TEST(Undo, all_the_way_back_and_forth_is_the_same) {
+    Driver app;
+    const SessionState first = state_of(app.session());
+    app.type_into("workload/w", "7");
+    app.press(Key::two);
+    app.press(Key::three, true);
+    app.type_into("workload/k", "3");
+    const SessionState last = state_of(app.session());
+    for (int i = 0; i < 12; ++i) app.press(Key::z, true);
+    EXPECT_EQ(change_in_words(first, state_of(app.session())), "");
+    for (int i = 0; i < 12; ++i) app.press(Key::z, true, true);
+    EXPECT_EQ(change_in_words(last, state_of(app.session())), "");
+}
+
+TEST(ChangeInWords, names_what_the_rest_follows_from) {
+    SessionState a, b;
+    EXPECT_EQ(change_in_words(a, b), "");
+    b.choices.workload.sparsity = 0.8;
+    EXPECT_EQ(change_in_words(a, b), "sparsity 0 -> 0.8");
+    b.choices.workload.seed = 4;
+    b.network.n = 2;
+    EXPECT_EQ(change_in_words(a, b), "sparsity 0 -> 0.8 and 2 more");
+    a = b;
+    a.choices.live_methods = {{"ecr1"}};
+    b.choices.live_methods = {{"ecr1", "mec2"}};
+    EXPECT_EQ(change_in_words(a, b), "tick mec2 to measure");
+    EXPECT_EQ(change_in_words(b, a), "untick mec2 to measure");
+}
+
+}  // namespace
+}  // namespace convscope::app

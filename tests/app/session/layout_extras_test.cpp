@@ -1,0 +1,179 @@
+// Two layouts side by side, formulas that light what they speak of, MEC's solutions and the balance, as a person uses
+// them.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "kernels/core/preset.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+/// Moves over the layouts until an element of this array is pointed at.
+bool point_at_array(Driver& app, ArrayId array) {
+    const ImVec2 low{300, 130}, high{1000, 480};
+    for (float y = low.y; y < high.y; y += 22)
+        for (float x = low.x; x < high.x; x += 22) {
+            app.point_at(ImVec2{x, y});
+            const auto& pointed = app.shell().layouts().result().pointed;
+            if (app.session().hovered && pointed && pointed->array == array) return true;
+        }
+    return false;
+}
+
+void show_beside(Driver& app, const std::string& format) {
+    app.click("layout/beside");
+    app.frames(2);
+    app.click("layout/beside/" + format);
+    app.point_at(ImVec2{4, 4});
+}
+
+TEST(Beside, a_second_layout_is_lit_by_what_is_pinned_in_the_first) {
+    Driver app(1280, 800);
+    show_beside(app, "MEC");
+    ASSERT_EQ(app.session().pages.beside, Format::mec);
+    pinned(app.session()) = ElementRef{ArrayId::x, {1, 3}};
+    app.frames(2);
+    const LayoutViewResult& result = app.shell().layouts().result();
+    EXPECT_EQ(result.across.of(ArrayId::L).size(), 2U);
+    EXPECT_EQ(result.across.sentence, "In MEC: 2 copies in L (L[1,5], L[2,4])");
+}
+
+TEST(Beside, what_is_clicked_in_the_second_is_lit_in_the_first) {
+    Driver app(1280, 800);
+    show_beside(app, "MEC");
+    app.press(Key::escape);
+    ASSERT_TRUE(point_at_array(app, ArrayId::L));
+    const LayoutViewResult& result = app.shell().layouts().result();
+    EXPECT_TRUE(result.pointed_beside);
+    const Cell cell = result.pointed->cell;
+    EXPECT_FALSE(result.across.of(ArrayId::y).empty());
+    const ElementRef pointed = *result.pointed;
+    app.click_at(ImGui::GetIO().MousePos);
+    EXPECT_EQ(pinned(app.session()), pointed);
+    app.point_at(ImVec2{4, 4});
+    ASSERT_TRUE(app.shell().layouts().result().pointed);
+    EXPECT_EQ(app.shell().layouts().result().pointed->cell, cell);
+    // Without its layout nothing of it stays.
+    show_beside(app, "none");
+    app.frames(2);
+    EXPECT_FALSE(pinned(app.session()));
+}
+
+TEST(Beside, pecr_is_offered_where_there_is_pooling) {
+    Driver app;
+    app.click("layout/beside");
+    app.frames(2);
+    EXPECT_FALSE(app.has("layout/beside/PECR"));
+    EXPECT_TRUE(app.has("layout/beside/im2col"));
+    app.press(Key::escape);
+    set_workload(app.session(), find_preset("examples/xu-fig7").spec);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    show_beside(app, "PECR");
+    pinned(app.session()) = ElementRef{ArrayId::y, {1, 1}};
+    app.frames(2);
+    EXPECT_EQ(app.shell().layouts().result().across.of(ArrayId::Count).size(), 4U);
+    // The choice waits where it makes no sense, and nothing breaks.
+    app.press(Key::two, true);
+    app.frames(2);
+    EXPECT_TRUE(app.shell().layouts().result().across.sentence.empty());
+    app.press(Key::four, true);
+    app.frames(2);
+}
+
+TEST(Formulas, a_term_that_is_pointed_at_lights_what_it_is) {
+    Driver app(1280, 800);
+    app.point_at("formula/xu-1/i_w");
+    ASSERT_TRUE(app.session().extras.lit);
+    EXPECT_EQ(app.session().extras.lit->symbol, "i_w");
+    EXPECT_EQ(app.session().extras.lit->parts.front(), (LitPart{ArrayId::x, LitPart::Along::cols}));
+    app.press(Key::three, true);
+    app.point_at("formula/cho-3/name");
+    ASSERT_TRUE(app.session().extras.lit);
+    EXPECT_EQ(app.session().extras.lit->parts.front().array, ArrayId::L);
+    app.point_at(ImVec2{640, 780});
+    EXPECT_FALSE(app.session().extras.lit);
+}
+
+TEST(Formulas, need_no_scrolling_at_1280_by_800) {
+    Driver app(1280, 800);
+    const auto at = [&app](const char* preset, Key tab) {
+        set_workload(app.session(), find_preset(preset).spec);
+        app.press(tab, true);
+        ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+        app.frames(3);
+        EXPECT_EQ(ImGui::FindWindowByName("right")->ScrollMax.y, 0) << preset;
+    };
+    at("examples/xu-fig4", Key::one);
+    for (const char* item : {"formula/xu-1", "formula/xu-2", "formula/cho-2", "formula/cho-3", "formula/cho-4"})
+        EXPECT_TRUE(app.has(item)) << item;
+    // Where not all have room, the page has those that it is about.
+    at("examples/xu-fig7", Key::two);
+    for (const char* item : {"formula/xu-1", "formula/xu-2", "formula/xu-3"}) EXPECT_TRUE(app.has(item)) << item;
+    EXPECT_FALSE(app.has("formula/cho-2"));
+    // The others are a click away, and do not push anything out.
+    app.click("inspector/memory formulas");
+    app.frames(3);
+    for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4", "inspector/work formulas"})
+        EXPECT_TRUE(app.has(item)) << item;
+    EXPECT_FALSE(app.has("formula/xu-1"));
+    EXPECT_EQ(ImGui::FindWindowByName("right")->ScrollMax.y, 0);
+    app.click("inspector/work formulas");
+    app.frames(3);
+    EXPECT_TRUE(app.has("formula/xu-1"));
+    at("mec/cv6", Key::three);
+    for (const char* item : {"formula/cho-2", "formula/cho-3", "formula/cho-4"}) EXPECT_TRUE(app.has(item)) << item;
+    at("vgg19/conv3_2", Key::one);
+    at("vgg19/conv3_2", Key::five);
+    at("vgg19/conv3_2", Key::six);
+}
+
+TEST(Solutions, are_stepped_through_by_buttons_and_keys) {
+    Driver app;
+    set_workload(app.session(), find_preset("examples/cho-fig1").spec);
+    app.press(Key::five, true);
+    ASSERT_EQ(app.session().tab, TabId("solutions"));
+    ASSERT_TRUE(app.wait([&] { return app.has("solutions/batch"); }));
+    app.click("solutions/batch");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.frames(2);
+    EXPECT_EQ(app.session().good.shape.n, 3);
+    EXPECT_EQ(app.session().good.source, Source::example);
+    app.click("solutions/forward");
+    EXPECT_EQ(app.session().pages.solution.product, 1);
+    app.point_at(ImVec2{4, 400});
+    app.press(Key::right);
+    EXPECT_EQ(app.session().pages.solution.product, 2);
+    app.press(Key::end);
+    app.frames();
+    EXPECT_EQ(app.session().pages.solution.product, 19);  // A: 5 products, 15 copies
+    app.click("solutions/B");
+    EXPECT_EQ(app.session().pages.solution.product, 0);
+    app.point_at(ImVec2{4, 400});
+    app.press(Key::end);
+    app.frames();
+    EXPECT_EQ(app.session().pages.solution.product, 14);
+    app.click("solutions/play");
+    EXPECT_TRUE(app.session().extras.playing);
+    EXPECT_TRUE(app.shell().busy());
+    EXPECT_EQ(app.session().pages.solution.product, 0);
+}
+
+TEST(BalancePage, shows_the_threads_of_any_block_row) {
+    Driver app;
+    app.press(Key::six, true);
+    app.frames(3);
+    ASSERT_EQ(app.session().tab, TabId("balance"));
+    for (const char* plot : {"balance/products", "balance/idle", "balance/zeros"}) ASSERT_TRUE(app.has(plot)) << plot;
+    app.type_into("balance/block", "3");
+    app.frames(2);
+    set_workload(app.session(), find_preset("alexnet/conv3").spec);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy() && !app.shell().layouts().moves(); }, 60));
+    app.frames(3);
+    EXPECT_TRUE(app.has("balance/channels"));
+    app.click("balance/channels");
+    ASSERT_TRUE(app.wait([&] { return !app.shell().layouts().moves(); }, 60));
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,180 @@
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+
+#include "app/desktop/app.h"
+#include "app/session/file/history.h"
+#include "app/session/jobs/quiet_gate.h"
+#include "app/session/snapshot.h"
+#include "app/ui/widgets/format.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(Session, a_changed_preset_is_custom_and_values_of_another_size_are_drawn_anew) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    session.choices.workload.shape.stride_w = 2;
+    edit_workload(session);
+    EXPECT_EQ(session.good.name, "custom");
+    EXPECT_EQ(session.good.source, Source::example);  // the same 5x5 values still fill it
+    session.choices.workload.shape.w = 6;
+    edit_workload(session);
+    EXPECT_EQ(session.good.source, Source::uniform);
+}
+
+TEST(Session, a_smaller_layer_keeps_the_selection_inside) {
+    Session session;
+    WorkloadSpec spec;
+    spec.shape.c = 8;
+    spec.shape.h = spec.shape.w = 4;
+    set_workload(session, spec);
+    session.choices.selection.channel = 7;
+    session.choices.workload.shape.c = 3;
+    edit_workload(session);
+    EXPECT_EQ(session.choices.selection.channel, 2);
+}
+
+TEST(Session, a_sparsity_out_of_range_is_refused) {
+    Session session;
+    set_workload(session, {});
+    session.choices.workload.sparsity = 1.5;
+    edit_workload(session);
+    EXPECT_NE(session.refusal.find("from 0 to 1"), std::string::npos);
+    EXPECT_EQ(session.good.sparsity, 0);
+}
+
+TEST(Session, a_layer_of_gigabytes_asks_first) {
+    Session session;
+    set_workload(session, find_preset("vgg19/conv5_1").spec);
+    const ConvShape before = session.good.shape;
+    session.choices.workload.shape.h = 99999;
+    edit_workload(session);
+    EXPECT_EQ(session.refusal.rfind("This layer's input and filters take 2.9 GB of the host's memory, of which ", 0),
+              0U)
+        << session.refusal;
+    EXPECT_TRUE(session.asks_first);
+    EXPECT_FALSE(is_refused(session, &ConvShape::h)) << "it can be";
+    EXPECT_EQ(session.good.shape, before) << "nothing is built of it";
+    EXPECT_EQ(state_of(session).choices.workload.shape.h, 99999) << "what is saved is what was typed";
+    agree(session);
+    EXPECT_TRUE(session.refusal.empty());
+    EXPECT_EQ(session.good.shape.h, 99999);
+    session.choices.workload.sparsity = 0.5;
+    edit_workload(session);
+    EXPECT_TRUE(session.refusal.empty()) << "the same size is not asked about twice";
+    session.choices.workload.shape.h = 99998;
+    edit_workload(session);
+    EXPECT_TRUE(session.asks_first);
+}
+
+TEST(History, does_not_remember_values_that_cannot_be) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    History history;
+    history.observe(session, false);
+    session.choices.workload.shape.r = 99;
+    edit_workload(session);
+    history.observe(session, false);
+    EXPECT_TRUE(history.undo(session));
+    EXPECT_EQ(session.choices.workload.shape.r, 3);
+    EXPECT_TRUE(session.refusal.empty());
+}
+
+TEST(History, undo_brings_a_worked_examples_own_values_back) {
+    Session session;
+    set_workload(session, find_preset("examples/xu-fig4").spec);
+    session.choices.workload.shape.pad_h = 1;
+    edit_workload(session);
+    History history;
+    history.observe(session, false);
+    session.choices.workload.sparsity = 0.3;
+    session.choices.workload.source = Source::uniform;
+    edit_workload(session);
+    history.observe(session, false);
+    EXPECT_TRUE(history.undo(session));
+    EXPECT_EQ(session.good.source, Source::example);
+    EXPECT_EQ(session.good.shape.pad_h, 1);
+}
+
+TEST(Session, a_custom_workload_chosen_again_is_what_it_says) {
+    Session session;
+    WorkloadSpec mine;
+    mine.name = "mine";
+    mine.shape.h = mine.shape.w = 8;
+    set_workload(session, mine);
+    mine.source = Source::channels;
+    mine.shape.h = 9;
+    set_workload(session, mine);
+    EXPECT_EQ(session.good.name, "mine");
+    EXPECT_EQ(session.good.source, Source::channels);
+}
+
+TEST(Tour, says_why_a_folder_cannot_be_made) {
+    Registry registry;
+    TourOptions options;
+    options.out = "/dev/null";
+    try {
+        run_tour(registry, options);
+        FAIL() << "a device is no folder";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.exit_status(), 6);
+        EXPECT_NE(std::string(error.what()).find("'/dev/null' cannot be made"), std::string::npos) << error.what();
+        EXPECT_EQ(std::string(error.what()).find("Success"), std::string::npos) << error.what();
+    }
+}
+
+TEST(QuietFrame, ends_its_turn_when_drawing_throws) {
+    QuietGate gate;
+    EXPECT_THROW(
+        {
+            const QuietFrame turn(gate, std::chrono::milliseconds(1));
+            throw std::runtime_error("no more GL");
+        },
+        std::runtime_error);
+    gate.begin_sample();  // would wait for ever if the frame had kept its turn
+    gate.end_sample();
+    EXPECT_EQ(gate.samples(), 1U);
+}
+
+TEST(Snapshot, counts_the_work_of_the_papers_figure_4) {
+    const WorkloadSpec spec = find_preset("examples/xu-fig4").spec;
+    const auto snapshot = make_snapshot(spec, {}, nullptr, {});
+    ASSERT_TRUE(snapshot);
+    // Slip 4 in the papers: all three block rows.
+    EXPECT_EQ(snapshot->map_work.dense_multiplications, 81);
+    EXPECT_EQ(snapshot->map_work.dense_additions, 72);
+    EXPECT_EQ(snapshot->map_work.needed_multiplications, 27);
+    EXPECT_EQ(snapshot->map_work.needed_additions, 18);
+    EXPECT_EQ(snapshot->flops_effective, 54);
+}
+
+TEST(Snapshot, effective_flops_of_a_layer_are_those_of_its_maps) {
+    WorkloadSpec spec;
+    spec.shape = {.n = 2, .c = 3, .h = 7, .w = 6, .k = 4, .r = 3, .s = 2, .stride_h = 2, .pad_h = 1, .pad_w = 1};
+    spec.sparsity = 0.5;
+    double needed = 0;
+    for (std::int64_t n = 0; n < 2; ++n)
+        for (std::int64_t c = 0; c < 3; ++c)
+            needed += static_cast<double>(make_snapshot(spec, {n, c, 0}, nullptr, {})->map_work.needed_multiplications);
+    EXPECT_EQ(make_snapshot(spec, {}, nullptr, {})->flops_effective, 2 * 4 * needed);
+}
+
+TEST(Format, prints_sensible_digits_with_units) {
+    EXPECT_EQ(duration(4.2113), "4.21 us");
+    EXPECT_EQ(duration(1299.6), "1.30 ms");
+    EXPECT_EQ(duration(2.05e6), "2.05 s");
+    EXPECT_EQ(bytes(512), "512 B");
+    EXPECT_EQ(bytes(9.4e6), "9.40 MB");
+    EXPECT_EQ(flops(0.925e9), "925 MFLOP");
+    EXPECT_EQ(percent(0.63), "63 %");
+}
+
+}  // namespace
+}  // namespace convscope::app

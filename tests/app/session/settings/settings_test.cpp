@@ -1,0 +1,81 @@
+#include "app/session/settings/settings.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace convscope::app {
+namespace {
+
+class SettingsFile : public ::testing::Test {
+protected:
+    ~SettingsFile() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path folder_ =
+        std::filesystem::path(::testing::TempDir()) / ("convscope_settings_" + std::to_string(::getpid()));
+    std::filesystem::path file_ = folder_ / "convscope" / "settings.toml";
+};
+
+TEST_F(SettingsFile, come_back_as_they_were_kept) {
+    Settings kept;
+    kept.appearance.dark = false;
+    kept.appearance.scale = 1.5F;
+    kept.appearance.left_width = 300;
+    kept.window.width = 1280;
+    kept.sweep_metric = 1;
+    kept.sweep_pane = 3;
+    kept.sweep_timeout_s = 0.1;
+    kept.csv_path = "a \"quoted\" name.csv";
+    EXPECT_EQ(save_settings(file_, kept), "");
+    const LoadedSettings loaded = load_settings(file_);
+    EXPECT_EQ(loaded.problem, "");
+    EXPECT_EQ(loaded.settings.appearance, kept.appearance);
+    EXPECT_EQ(loaded.settings.window.width, 1280);
+    EXPECT_EQ(loaded.settings.sweep_metric, 1);
+    EXPECT_EQ(loaded.settings.sweep_pane, 3);
+    EXPECT_DOUBLE_EQ(loaded.settings.sweep_timeout_s, 0.1);
+    EXPECT_EQ(loaded.settings.csv_path, kept.csv_path);
+}
+
+TEST_F(SettingsFile, that_is_broken_is_named_and_kept_and_the_defaults_are_used) {
+    std::filesystem::create_directories(file_.parent_path());
+    std::ofstream(file_) << "dark = true\nscale = = 2\n";
+    const LoadedSettings loaded = load_settings(file_);
+    EXPECT_NE(loaded.problem.find(file_.string() + ":2:"), std::string::npos) << loaded.problem;
+    EXPECT_EQ(loaded.settings.appearance, Appearance{});
+    EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));
+}
+
+TEST_F(SettingsFile, that_is_broken_again_does_not_take_the_place_of_the_one_kept_before) {
+    std::filesystem::create_directories(file_.parent_path());
+    const auto kept = [this](const char* text) {
+        std::ofstream(file_) << text;
+        return load_settings(file_).problem;
+    };
+    kept("scale = = 2\n");
+    EXPECT_NE(kept("scale = = 3\n").find("settings.toml.broken2"), std::string::npos);
+    EXPECT_NE(kept("scale = = 3\n").find("settings.toml.broken2"), std::string::npos) << "the same is kept once";
+    std::string first;
+    std::getline(std::ifstream(file_.string() + ".broken"), first);
+    EXPECT_EQ(first, "scale = = 2");
+}
+
+TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value) {
+    std::filesystem::create_directories(file_.parent_path());
+    std::ofstream(file_) << "dark = false\nscale = 90\nleft_width = \"wide\"\n";
+    const auto [settings, problem] = load_settings(file_);
+    EXPECT_NE(problem.find(file_.string() + ":2:9: scale is 90"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("a number from 0.5 to 4"), std::string::npos) << problem;
+    EXPECT_NE(problem.find(file_.string() + ":3:"), std::string::npos) << problem;
+    EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));
+    EXPECT_FALSE(settings.appearance.dark);
+    EXPECT_EQ(settings.appearance.scale, 1.0F);
+    EXPECT_EQ(settings.appearance.left_width, Appearance{}.left_width);
+}
+
+TEST_F(SettingsFile, that_cannot_be_written_is_said) {
+    EXPECT_NE(save_settings("/proc/nowhere/settings.toml", {}), "");
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,64 @@
+#include "app/sweep/sweep_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/core/error.h"
+#include "tests/kernels/measure/fakes.h"
+
+namespace convscope {
+namespace {
+
+FlagValues small_sweep() {
+    FlagValues flags;
+    flags.set("--device", "fake");
+    flags.set("--methods", "a,rival");
+    flags.set("--h", "4,5");
+    flags.set("--r", "3,9");
+    return flags;
+}
+
+testing::FakeLab lab() {
+    return testing::FakeLab({{.id = "a"}, {.id = "rival", .vendor = true}});
+}
+
+TEST(SweepPlan, EveryPointKnowsItsPlaceAndWhyItCannotBe) {
+    const auto fakes = lab();
+    const SweepPlan plan(*fakes.registry, small_sweep());
+    ASSERT_EQ(plan.axes().size(), 2U);
+    ASSERT_EQ(plan.points().size(), 4U);
+    EXPECT_EQ(plan.points()[2].place, (std::vector<std::size_t>{1, 0}));
+    EXPECT_EQ(plan.points()[2].request.spec.shape.h, 5);
+    EXPECT_TRUE(plan.points()[0].impossible.empty());
+    EXPECT_NE(plan.points()[1].impossible.find("9"), std::string::npos) << plan.points()[1].impossible;
+    EXPECT_EQ(plan.points()[1].request.candidates.size(), 2U);
+}
+
+TEST(SweepPlan, PointsThatComeToTheSameAreOne) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--h", "5,5,05");
+    flags.set("--r", "3");
+    const SweepPlan plan(*fakes.registry, flags);
+    EXPECT_EQ(plan.points().size(), 1U);
+    EXPECT_EQ(plan.repeated(), 2U);
+}
+
+TEST(SweepPlan, AMistakeInTheLastPointIsFoundAtOnce) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--sparsity", "0,0.5,1.5");
+    EXPECT_THROW(SweepPlan(*fakes.registry, flags), Error);
+}
+
+TEST(CommandLine, ReadsBackInAShell) {
+    FlagValues flags;
+    flags.set("--preset", "mec/*");
+    flags.set("--n", "1,32");
+    flags.set("--input", "it's.npy");
+    flags.set_all("--set", {"tile=8:32:8", "unroll=2"});
+    EXPECT_EQ(command_line("sweep", flags),
+              "convscope sweep --preset 'mec/*' --n 1,32 --input 'it'\\''s.npy' --set tile=8:32:8 --set unroll=2");
+}
+
+}  // namespace
+}  // namespace convscope

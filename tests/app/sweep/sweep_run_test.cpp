@@ -1,0 +1,127 @@
+#include "app/sweep/sweep_run.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/isolated/local_measurer.h"
+#include "tests/kernels/measure/fakes.h"
+
+namespace convscope {
+namespace {
+
+using testing::FakeLab;
+
+FlagValues sweep_of_three() {
+    FlagValues flags;
+    flags.set("--device", "fake");
+    flags.set("--h", "4,5,2");
+    flags.set("--r", "3");
+    flags.set("--min-samples", "20");
+    return flags;
+}
+
+/// What a sweep tells.
+struct Told {
+    std::vector<std::pair<std::size_t, Record>> rows;
+    std::vector<std::size_t> points;
+    std::vector<SweepProgress> progress;
+
+    SweepSinks sinks() {
+        SweepSinks sinks;
+        sinks.record = [this](std::size_t point, const Record& record) { rows.emplace_back(point, record); };
+        sinks.point_done = [this](std::size_t point, std::span<const Record>) { points.push_back(point); };
+        sinks.progress = [this](const SweepProgress& now) { progress.push_back(now); };
+        return sinks;
+    }
+};
+
+/// A sweep of the lab's methods over three points, the last of which is impossible; its run and what it told.
+struct Swept {
+    Swept(FakeLab& lab, const std::string& methods, SweepControl& control, DoneRows done = {})
+        : plan(*lab.registry,
+               [&] {
+                   FlagValues flags = sweep_of_three();
+                   flags.set("--methods", methods);
+                   return flags;
+               }()),
+          measurer(*lab.registry),
+          run(*lab.registry, measurer, plan, std::move(done)) {
+        run.run(told.sinks(), control);
+    }
+
+    SweepPlan plan;
+    LocalMeasurer measurer;
+    SweepRun run;
+    Told told;
+};
+
+TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
+    FakeLab lab({{.id = "a"}, {.id = "rival", .times_us = {20}, .vendor = true}});
+    SweepControl control;
+    const Told told = Swept(lab, "a,rival", control).told;
+    ASSERT_EQ(told.rows.size(), 6U);
+    EXPECT_EQ(told.points, (std::vector<std::size_t>{0, 1, 2}));
+    EXPECT_EQ(told.rows[0].second.speedup_vs_vendor, 2.0);
+    EXPECT_EQ(told.rows[4].second.status, Status::invalid_config);
+    EXPECT_NE(told.rows[4].second.status_reason.find("filter"), std::string::npos);
+    EXPECT_EQ(told.rows[0].second.run_id, told.rows[5].second.run_id);
+    EXPECT_EQ(told.progress.back().done, 3U);
+    EXPECT_EQ(told.progress.back().rows, 6U);
+    EXPECT_EQ(told.progress.back().seconds_left, 0.0);
+}
+
+TEST(SweepRun, GoesOnWhereAnEarlierRunStopped) {
+    FakeLab lab({{.id = "a"}, {.id = "rival", .vendor = true}});
+    SweepControl control;
+    const Told first = Swept(lab, "a,rival", control).told;
+    std::vector<Record> kept;
+    for (const auto& [point, row] : first.rows)
+        if (!(point == 1 && row.method == "a")) kept.push_back(row);
+    const Swept again(lab, "a,rival", control, DoneRows(kept));
+    ASSERT_EQ(again.told.rows.size(), 2U) << "the missing row, and its rival for the ratio";
+    EXPECT_EQ(again.told.rows[0].first, 1U);
+    EXPECT_EQ(again.run.progress().skipped, 4U);
+}
+
+TEST(SweepRun, PausesBeforeASampleAndGoesOn) {
+    SweepControl control;
+    int sampled = 0;
+    FakeLab lab({{.id = "a", .during_sample = [&] {
+                      if (++sampled == 10) control.pause();
+                  }}});
+    std::jthread waker([&] {
+        while (!control.paused()) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        control.resume();
+    });
+    EXPECT_EQ(Swept(lab, "a", control).told.rows.size(), 3U);
+    EXPECT_GT(control.waited().count(), 0.005);
+}
+
+TEST(SweepRun, CancelledRowsAreNotLost) {
+    SweepControl control;
+    int sampled = 0;
+    FakeLab lab({{.id = "a", .during_sample = [&] {
+                      if (++sampled == 40) control.cancel();
+                  }}});
+    const Swept swept(lab, "a", control);
+    ASSERT_EQ(swept.told.rows.size(), 2U) << "the first whole, the second as far as it came";
+    EXPECT_EQ(swept.run.progress().done, 1U);
+}
+
+TEST(SweepRun, AFailingMethodIsARowAndTheSweepGoesOn) {
+    FakeLab lab({{.id = "a", .fail_at = 3}, {.id = "rival", .vendor = true}});
+    SweepControl control;
+    const Told told = Swept(lab, "a,rival", control).told;
+    ASSERT_EQ(told.rows.size(), 6U);
+    EXPECT_EQ(told.rows[0].second.status, Status::runtime_error);
+    EXPECT_EQ(told.rows[1].second.status, Status::passed);
+    EXPECT_EQ(told.rows[3].second.status, Status::passed);
+}
+
+}  // namespace
+}  // namespace convscope

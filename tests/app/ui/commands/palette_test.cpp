@@ -1,0 +1,55 @@
+// What the palette finds by a few letters, and in which order; what it remembers.
+#include <gtest/gtest.h>
+
+#include "app/ui/commands/entries.h"
+#include "app/ui/commands/fuzzy.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(Fuzzy, needs_every_word_whatever_the_case_and_the_order) {
+    EXPECT_TRUE(fuzzy_score("Run or stop the measurement", "STOP run"));
+    EXPECT_FALSE(fuzzy_score("Run or stop the measurement", "run network"));
+    EXPECT_EQ(fuzzy_score("anything", ""), 0);
+}
+
+TEST(Fuzzy, finds_words_by_their_first_letters) {
+    EXPECT_TRUE(fuzzy_score("Dark or light", "dol"));
+    EXPECT_TRUE(fuzzy_score("vgg19/conv3_2", "v32"));
+    EXPECT_FALSE(fuzzy_score("Dark or light", "ight dark x"));
+    EXPECT_FALSE(fuzzy_score("Undo", "ou"));  // the first letter begins a word
+}
+
+TEST(Fuzzy, prefers_words_as_they_stand_at_the_beginning_of_a_word) {
+    EXPECT_GT(fuzzy_score("Step", "step"), fuzzy_score("One step back", "step"));
+    EXPECT_GT(fuzzy_score("One step back", "step"), fuzzy_score("Doorstep", "step"));
+    EXPECT_GT(fuzzy_score("Doorstep", "step"), fuzzy_score("Show the extra pages", "step").value_or(0));
+}
+
+PaletteEntry entry(const char* title, const char* reason = "") {
+    return {title, "Command", title, {}, {}, reason, {}};
+}
+
+TEST(PaletteOrder, puts_what_was_run_lately_first) {
+    const std::vector<PaletteEntry> entries{entry("View: Layout"), entry("View: Step"), entry("View: Sweep")};
+    EXPECT_EQ(palette_order(entries, "", {}), (std::vector<std::size_t>{0, 1, 2}));
+    EXPECT_EQ(palette_order(entries, "view", {"View: Sweep", "View: Step"}), (std::vector<std::size_t>{2, 1, 0}));
+    EXPECT_EQ(palette_order(entries, "step", {"View: Sweep"}), (std::vector<std::size_t>{1}));
+}
+
+TEST(PaletteOrder, puts_what_cannot_be_done_after_what_can) {
+    const std::vector<PaletteEntry> entries{entry("pecr1", "needs pooling"), entry("pecr1 again")};
+    EXPECT_EQ(palette_order(entries, "pecr", {}).front(), 1U);
+}
+
+TEST(Recent, keeps_the_newest_first_each_once) {
+    Preferences preferences;
+    for (const char* id : {"a", "b", "a"}) remember(preferences, id);
+    EXPECT_EQ(preferences.recent, (std::vector<std::string>{"a", "b"}));
+    for (int i = 0; i < 40; ++i) remember(preferences, std::to_string(i));
+    EXPECT_EQ(preferences.recent.size(), 12U);
+    EXPECT_EQ(preferences.recent.front(), "39");
+}
+
+}  // namespace
+}  // namespace convscope::app

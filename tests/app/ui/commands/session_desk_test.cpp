@@ -1,0 +1,302 @@
+// Opening and saving sessions as a person does; and what is there after a crash.
+#include "app/ui/commands/session_desk.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/session/file/change_words.h"
+#include "kernels/core/preset.h"
+#include "kernels/records/text_file.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+class Desk : public ::testing::Test {
+protected:
+    Desk() : folder_(fs::temp_directory_path() / ("convscope desk " + std::to_string(getpid()))) {
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+    }
+    ~Desk() override { fs::remove_all(folder_); }
+
+    fs::path file(const std::string& name) const { return folder_ / (name + session_ending); }
+    static std::string last_notice(Driver& app) {
+        return app.session().notices.empty() ? std::string() : app.session().notices.back().text;
+    }
+    static bool wait_for(const fs::path& path) {
+        for (int i = 0; i < 2000 && !fs::exists(path); ++i) std::this_thread::sleep_for(5ms);
+        return fs::exists(path);
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(Desk, saves_under_a_name_and_opens_it_again) {
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::own);
+    app.type_into("workload/h", "9");
+    app.press(Key::two);
+    app.press(Key::s, true);
+    ASSERT_TRUE(app.has("dialog/path"));
+    app.type_into("dialog/path", (folder_ / "mine").string());
+    EXPECT_EQ(app.shell().desk().path(), file("mine")) << last_notice(app);
+    EXPECT_EQ(app.shell().desk().title(), "mine - convscope");
+    const SessionState saved = state_of(app.session());
+
+    app.press(Key::three);
+    app.type_into("workload/h", "7");
+    EXPECT_EQ(app.shell().desk().title(), "mine* - convscope");
+    app.shell().open(file("mine"));
+    EXPECT_EQ(change_in_words(state_of(app.session()), saved), "");
+    EXPECT_FALSE(app.shell().desk().changed());
+    app.frames(3);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.h, 7) << "opening can be undone";
+
+    app.press(Key::s, true);  // no question now
+    EXPECT_FALSE(app.shell().dialogs().open());
+    EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 7);
+}
+
+TEST_F(Desk, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
+    Driver app;
+    app.type_into("workload/h", "9");
+    const std::string text = "version = 1\nview = \"step\"\n[workload]\nh = \"five\"\n";
+    std::ofstream(file("broken")) << text;
+    app.shell().open(file("broken"));
+    app.frames(2);
+    EXPECT_NE(last_notice(app).find(file("broken").string() + ":4:5"), std::string::npos) << last_notice(app);
+    EXPECT_NE(last_notice(app).find("whole number"), std::string::npos);
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    EXPECT_EQ(read_text_file(file("broken")), text);
+    EXPECT_TRUE(app.shell().desk().path().empty());
+    app.shell().open(file("missing"));
+    EXPECT_NE(last_notice(app).find("No such file"), std::string::npos) << last_notice(app);
+}
+
+TEST_F(Desk, says_when_a_session_cannot_be_saved) {
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::own);
+    app.shell().open("/nonexistent/x.convscope.toml");
+    app.press(Key::s, true);
+    app.type_into("dialog/path", "/proc/mine");
+    EXPECT_NE(last_notice(app).find("The session is not saved"), std::string::npos) << last_notice(app);
+    EXPECT_TRUE(app.shell().desk().path().empty());
+}
+
+TEST_F(Desk, finds_recent_sessions_in_the_palette) {
+    Driver app;
+    app.shell().desk().keep_state_in(folder_ / "state");
+    app.shell().desk().recent().add(file("gone"));
+    SessionFile other{state_of(app.session()), {}, {}};
+    other.state.tab = "output";
+    write_session(file("mine"), other);
+    app.shell().desk().recent().add(file("mine"));
+    app.press(Key::k, true);
+    app.type("session mine");
+    app.press(Key::enter);
+    app.frames(2);
+    EXPECT_EQ(app.session().tab, TabId("output"));
+    app.press(Key::k, true);
+    app.type("session gone");
+    app.press(Key::enter);
+    app.frames(2);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_EQ(app.session().notices.back().text, "not there any more");
+}
+
+TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
+    const fs::path state = folder_ / "state";
+    {
+        Driver app;
+        app.shell().desk().keep_state_in(state);
+        for (int i = 0; i < 14; ++i) write_session(file(fmt::format("s{}", i)), {state_of(app.session()), "", ""});
+        for (int i = 0; i < 14; ++i) app.shell().open(file(fmt::format("s{}", i)));
+    }
+    fs::remove(file("s12"));
+    Driver app;
+    app.shell().desk().keep_state_in(state);
+    app.click("toolbar/session");
+    app.frames(2);
+    const std::vector<RecentSession>& recent = app.shell().desk().recent().list();
+    ASSERT_EQ(recent.size(), RecentSessions::most);
+    EXPECT_EQ(recent[0].path, file("s13"));
+    EXPECT_EQ(recent[1].reason, "not there any more");
+    app.click("session/recent/s12");
+    EXPECT_TRUE(app.shell().desk().path().empty());
+    if (!app.has("session/recent/s9")) app.click("toolbar/session");
+    app.frames(2);
+    app.click("session/recent/s9");
+    EXPECT_EQ(app.shell().desk().path(), file("s9"));
+    EXPECT_EQ(app.shell().desk().recent().list().front().path, file("s9"));
+}
+
+TEST_F(Desk, begins_anew_and_undoes_by_menu_and_buttons) {
+    Driver app;
+    app.type_into("workload/h", "9");
+    app.press(Key::n, true);
+    EXPECT_EQ(app.session().good.shape.h, 5);
+    app.frames(2);
+    app.click("toolbar/undo");
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    app.click("toolbar/redo");
+    EXPECT_EQ(app.session().good.shape.h, 5);
+    app.click("toolbar/session");
+    app.frames(2);
+    app.click("session/undo");
+    EXPECT_EQ(app.session().good.shape.h, 9);
+}
+
+/// Another instance, killed: what it was at is offered.
+class Crashed : public Desk {
+protected:
+    Crashed() : state_(folder_ / "state") {}
+
+    /// A process that keeps this session, and is ended by 'signal' once it is on disk.
+    void crash(const SessionState& state, int signal) {
+        int ready[2];
+        ASSERT_EQ(pipe(ready), 0);
+        const pid_t child = fork();
+        if (child == 0) {
+            Autosave* autosave = new Autosave(state_ / "running", 1ms);
+            autosave->offer({state, "", file("mine").string()});
+            const bool written = wait_for(autosave->file());
+            if (write(ready[1], written ? "y" : "n", 1) != 1) _exit(2);
+            raise(signal);
+            _exit(3);
+        }
+        char said = 'n';
+        ASSERT_EQ(read(ready[0], &said, 1), 1);
+        EXPECT_EQ(said, 'y');
+        close(ready[0]);
+        close(ready[1]);
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_TRUE(WIFSIGNALED(status));
+    }
+    static SessionState some_state(std::int64_t height) {
+        SessionState state;
+        state.choices.workload.name = "custom";
+        state.choices.workload.shape.h = state.choices.workload.shape.w = height;
+        state.view = "step";
+        return state;
+    }
+    std::size_t files_left() const {
+        std::size_t count = 0;
+        for (const auto& entry : fs::directory_iterator(state_ / "running"))
+            count += entry.path().filename() != Autosave::last_session("").filename();
+        return count;
+    }
+
+    fs::path state_;
+};
+
+TEST_F(Crashed, is_offered_and_restored_once) {
+    crash(some_state(9), SIGKILL);
+    {
+        Driver app;
+        app.shell().desk().keep_state_in(state_, 1ms);
+        app.frames(2);
+        ASSERT_TRUE(app.has("recovery/restore"));
+        app.click("recovery/restore");
+        EXPECT_EQ(app.session().good.shape.h, 9);
+        EXPECT_EQ(app.session().view, ViewId("step"));
+        EXPECT_EQ(app.shell().desk().path(), file("mine"));
+        EXPECT_TRUE(app.shell().desk().changed());
+        app.frames(2);
+        EXPECT_FALSE(app.has("recovery/restore"));
+    }
+    EXPECT_EQ(files_left(), 0U) << "a proper end leaves nothing to offer";
+    Driver app;
+    app.shell().desk().keep_state_in(state_, 1ms);
+    EXPECT_EQ(app.shell().desk().left(), nullptr);
+    EXPECT_TRUE(app.shell().desk().has_last());
+    app.shell().desk().open_last();
+    EXPECT_EQ(app.session().good.shape.h, 9);
+}
+
+TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
+    crash(some_state(9), SIGSEGV);
+    crash(some_state(11), SIGKILL);
+    Driver app;
+    app.shell().desk().keep_state_in(state_, 1ms);
+    EXPECT_EQ(app.shell().desk().left_count(), 2U);
+    app.frames(2);
+    app.click("recovery/discard");
+    app.frames(2);
+    app.click("recovery/discard");
+    EXPECT_EQ(app.shell().desk().left(), nullptr);
+    EXPECT_EQ(app.session().good.shape.h, 5);
+    EXPECT_EQ(files_left(), 1U) << "this instance's own lock";
+}
+
+TEST_F(Crashed, stays_on_offer_while_nobody_decides) {
+    crash(some_state(9), SIGKILL);
+    for (int i = 0; i < 2; ++i) {
+        Driver app;
+        app.shell().desk().keep_state_in(state_, 1ms);
+        EXPECT_EQ(app.shell().desk().left_count(), 1U);
+    }
+}
+
+TEST_F(Crashed, and_restored_by_one_that_crashes_as_well_is_still_there) {
+    crash(some_state(9), SIGKILL);
+    std::vector<LeftSession> left = find_left_sessions(state_ / "running");
+    ASSERT_EQ(left.size(), 1U);
+    // Another instance is not offered what this one is deciding on.
+    EXPECT_TRUE(find_left_sessions(state_ / "running").empty());
+    Autosave autosave(state_ / "running", 1h);
+    const fs::path file = left[0].file;
+    autosave.take_over({some_state(9), "", ""}, std::move(left[0]));
+    EXPECT_TRUE(fs::exists(file)) << "it is taken away only when it is written anew";
+}
+
+TEST_F(Crashed, two_instances_keep_files_of_their_own) {
+    Autosave one(state_ / "running", 1ms), two(state_ / "running", 1ms);
+    one.offer({some_state(7), "", ""});
+    two.offer({some_state(8), "", ""});
+    ASSERT_TRUE(wait_for(one.file()));
+    ASSERT_TRUE(wait_for(two.file()));
+    EXPECT_NE(one.file(), two.file());
+    EXPECT_TRUE(find_left_sessions(state_ / "running").empty()) << "both are alive";
+    EXPECT_EQ(read_session(one.file(), {}).file.state.choices.workload.shape.h, 7);
+}
+
+TEST_F(Crashed, nothing_is_kept_where_nothing_changed_or_nothing_can_be_written) {
+    {
+        Driver app;
+        app.shell().desk().keep_state_in(state_, 1ms);
+        app.frames(10);
+        EXPECT_FALSE(fs::exists(app.shell().desk().autosave()->file()));
+        app.type_into("workload/h", "9");
+        EXPECT_TRUE(wait_for(app.shell().desk().autosave()->file()));
+    }
+    Driver other;
+    other.shell().desk().keep_state_in("/proc/nowhere", 1ms);
+    other.frames(2);
+    EXPECT_NE(last_notice(other).find("/proc/nowhere"), std::string::npos) << last_notice(other);
+    other.type_into("workload/h", "9");
+    EXPECT_EQ(other.session().good.shape.h, 9);
+}
+
+TEST(TimeInWords, has_the_day_only_where_it_is_another) {
+    const auto now = std::chrono::system_clock::now();
+    EXPECT_EQ(time_in_words(now, now).size(), 5U);
+    EXPECT_GT(time_in_words(now - 72h, now).size(), 8U);
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,274 @@
+// The Compare view as a person uses it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/session/method_choice.h"
+#include "kernels/records/csv_file.h"
+#include "kernels/records/text_file.h"
+#include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/records/many_records.h"
+
+namespace convscope::app {
+namespace {
+
+void settle(Driver& app) {
+    app.frames(3);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().compare().loading(); }, 30));
+    app.frames(3);
+}
+
+void open_file(Driver& app, const std::filesystem::path& file) {
+    app.shell().open(file);
+    ASSERT_EQ(app.session().view, ViewId("compare"));
+    settle(app);
+}
+
+void show(Driver& app, ComparePage page) {
+    app.click(std::string("compare/") + page->name);
+    ASSERT_EQ(app.session().compare.page, page);
+    settle(app);
+}
+
+std::filesystem::path many(const TempFolder& folder, std::size_t count) {
+    const auto path = folder / "many.csv";
+    write_csv(path, testing::many_records(count));
+    return path;
+}
+
+TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    ASSERT_EQ(app.session().view, ViewId("compare"));
+    settle(app);
+    const CompareResult* result = app.shell().compare().result();
+    ASSERT_NE(result, nullptr);
+    EXPECT_TRUE(result->data->recorded);
+    EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H200")) << result->data->provenance;
+    EXPECT_NE(result->data->provenance.find("cuDNN"), std::string::npos);
+    EXPECT_EQ(result->plots.size(), 4U);
+}
+
+TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {
+    Driver app;
+    app.press(Key::space);
+    const std::string method = live_methods(app.session(), app.registry()).front();
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest(method) != nullptr; }, 60));
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    app.frames(2);
+    EXPECT_TRUE(app.has("status/now")) << "the fastest method stands under the Layout view";
+    app.press(Key::three);
+    settle(app);
+    EXPECT_FALSE(app.has("status/now") || app.has("status/clock")) << "recorded rows were measured elsewhere";
+}
+
+TEST(CompareView, the_scope_control_changes_the_speed_ups) {
+    Driver app;
+    app.press(Key::three);
+    settle(app);
+    app.shell().compare().open_recorded("xu2022-layers");
+    settle(app);
+    const auto speedups = [&](const char* scope) {
+        app.click(std::string("compare/scope/") + scope);
+        settle(app);
+        EXPECT_EQ(app.shell().compare().result()->lists.set.scope, scope);
+        return app.shell().compare().result()->plots[0].series[0].y;
+    };
+    const std::vector<double> setup = speedups("setup"), kernel = speedups("kernel");
+    ASSERT_FALSE(setup.empty());
+    EXPECT_NE(setup, kernel);
+    app.click("compare/scope/launch");
+    settle(app);
+    EXPECT_EQ(app.shell().compare().result()->lists.set.scope, "kernel") << "a scope without rows cannot be chosen";
+}
+
+TEST(CompareView, every_page_of_every_recorded_session_can_be_drawn) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    for (const std::filesystem::path& session : recorded_sessions()) {
+        app.shell().compare().open_recorded(session.stem().string());
+        settle(app);
+        EXPECT_TRUE(app.shell().compare().result()->data->problems.lines.empty()) << session;
+        for (std::size_t i = 0; i < ComparePage::count; ++i) {
+            show(app, ComparePage::at(i));
+            EXPECT_EQ(app.shell().compare().result()->problem, "") << session;
+        }
+    }
+}
+
+TEST(CompareView, a_click_on_a_point_loads_its_layer_and_launch_configuration) {
+    const TempFolder folder;
+    Driver app;
+    open_file(app, many(folder, 700));
+    show(app, ComparePage("table"));
+    app.click("compare/row/2");
+    const Record record = app.shell().compare().result()->data->table.record(2);
+    EXPECT_EQ(record.method, "ecr3");
+    EXPECT_EQ(app.session().good.shape, record.shape);
+    EXPECT_EQ(app.session().good.sparsity, record.sparsity_target);
+    EXPECT_EQ(app.session().choices.method, "ecr3");
+    EXPECT_EQ(app.session().choices.launch.at("ecr3").block, record.block);
+    EXPECT_EQ(app.session().choices.launch.at("ecr3").tunables.at("convert_warps"), 8);
+    ASSERT_FALSE(app.session().notices.empty());
+    const std::string said = app.session().notices.back().text;
+    EXPECT_NE(said.find("% zeros, ecr3 with block "), std::string::npos) << said;
+}
+
+TEST(CompareView, a_click_on_a_chip_holds_another_value) {
+    Driver app(1280, 800);
+    app.press(Key::three);
+    app.shell().compare().open_recorded("xu2022-sparsity");
+    settle(app);
+    show(app, ComparePage("scopes"));
+    const auto speedups = [&] { return app.shell().compare().result()->plots[0].series[0].y; };
+    const std::vector<double> before = speedups();
+    app.click("compare/chip 0 sparsity_target");
+    app.frames(2);
+    app.click("compare/chip/95 %");
+    settle(app);
+    EXPECT_EQ(app.session().compare.held.at("sparsity_target"), "0.95");
+    EXPECT_NE(speedups(), before);
+    show(app, ComparePage("winners"));
+    for (std::size_t i = 0; i < app.shell().compare().result()->plots.size(); ++i)
+        EXPECT_TRUE(app.has(fmt::format("compare/chip {} n", i))) << "over every plot";
+}
+
+TEST(CompareView, filters_sorts_and_exports_rows) {
+    const TempFolder folder;
+    Driver app;
+    app.session().csv_path = (folder / "out.csv").string();
+    open_file(app, many(folder, 700));
+    show(app, ComparePage("table"));
+    app.type_into("compare/query", "method=ecr2 time_median_us>0");
+    settle(app);
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->order.size(), 98U);
+    app.click("compare/column/time_median_us");
+    settle(app);
+    result = app.shell().compare().result();
+    const std::size_t time = table_column("time_median_us");
+    EXPECT_LE(result->data->number(result->order[0], time), result->data->number(result->order[1], time));
+    app.click("compare/column/time_median_us");
+    settle(app);
+    EXPECT_TRUE(app.session().compare.descending);
+    app.click("compare/export");
+    const CsvContent saved = read_csv(folder / "convscope-rows.csv");
+    ASSERT_EQ(saved.records.size(), 98U);
+    EXPECT_GE(saved.records[0].time_median_us, saved.records[1].time_median_us);
+}
+
+TEST(CompareView, copies_the_rows_of_the_table_on_a_right_click) {
+    const TempFolder folder;
+    Driver app;
+    open_file(app, many(folder, 700));
+    show(app, ComparePage("table"));
+    app.type_into("compare/query", "method=ecr2");
+    settle(app);
+    app.right_click("compare/row/1");
+    app.frames(2);
+    ASSERT_TRUE(app.has("compare/table menu/1"));
+    app.click("compare/table menu/1");
+    const std::string text = ImGui::GetClipboardText();
+    EXPECT_TRUE(text.starts_with("layer,")) << text.substr(0, 200);
+    EXPECT_NE(text.substr(0, text.find('\n')).find("time_median_us"), std::string::npos);
+    const std::size_t rows = app.shell().compare().result()->order.size();
+    EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(rows) + 1);
+}
+
+TEST(CompareView, shift_and_a_drag_choose_rows_and_escape_lets_go) {
+    Driver app;
+    app.shell().compare().open_recorded("xu2022-sparsity-batch");
+    app.press(Key::three);
+    settle(app);
+    show(app, ComparePage("lines"));
+    const ItemRect area = app.item("compare/plot 0");
+    app.point_at(ImVec2{area.min.x + 4, area.min.y + 4});
+    app.shift(true);
+    app.drag({area.min.x + 2, area.min.y + 2}, {area.max.x - 2, area.max.y - 2});
+    app.shift(false);
+    app.frames(2);
+    EXPECT_GT(app.shell().compare().selected(), 5U);
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_EQ(app.shell().compare().selected(), 0U);
+}
+
+TEST(CompareView, the_good_lines_of_a_broken_file_are_shown_and_the_bad_one_named) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(20);
+    std::string text = csv_header() + "\n";
+    for (const Record& record : records) text += csv_row(record) + "\n";
+    const std::size_t at = text.find(",1980,", text.size() / 2);
+    text.replace(at, 6, ",often,");
+    Driver app;
+    open_file(app, folder.write("broken.csv", text));
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->data->table.rows(), 19U);
+    ASSERT_EQ(result->data->problems.lines.size(), 1U);
+    EXPECT_NE(result->data->problems.lines[0].find("sm_clock_mhz: 'often' is no number"), std::string::npos);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find("broken.csv:"), std::string::npos);
+}
+
+TEST(CompareView, two_files_opened_together_are_compared) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(40);
+    write_csv(folder / "before.csv", records);
+    for (Record& record : records)
+        if (record.time_median_us) *record.time_median_us *= 2;
+    write_csv(folder / "after.csv", records);
+    Driver app;
+    app.shell().open(folder / "before.csv");
+    app.shell().open(folder / "after.csv");
+    settle(app);
+    show(app, ComparePage("files"));
+    const CompareResult* result = app.shell().compare().result();
+    EXPECT_EQ(result->pairs.size(), 40U);
+    EXPECT_EQ(result->findings[0], "Of 40 measurements in both, 0 improved, 40 became worse, 0 are tied.");
+}
+
+TEST(CompareView, the_table_is_scrolled_by_wheel_and_keys_and_draws_what_is_in_sight) {
+    const TempFolder folder;
+    Driver app;
+    open_file(app, many(folder, 5000));
+    show(app, ComparePage("table"));
+    EXPECT_TRUE(app.has("compare/row/0"));
+    app.press(Key::end);
+    EXPECT_TRUE(app.has("compare/row/4999"));
+    EXPECT_FALSE(app.has("compare/row/0")) << "rows out of sight are not drawn";
+    app.press(Key::home);
+    app.wheel("compare/row/5", -2);
+    EXPECT_TRUE(app.has("compare/row/6"));
+    EXPECT_FALSE(app.has("compare/row/0"));
+}
+
+TEST(CompareView, recorded_sessions_and_pages_are_in_the_palette) {
+    Driver app;
+    app.press(Key::k, true);
+    app.type_into("palette/search", "recorded mec-cv");
+    settle(app);
+    ASSERT_EQ(app.session().view, ViewId("compare"));
+    EXPECT_EQ(app.shell().compare().result()->data->title, "mec-cv");
+    app.press(Key::k, true);
+    app.type_into("palette/search", "compare: memory");
+    settle(app);
+    EXPECT_EQ(app.session().compare.page, ComparePage("memory"));
+}
+
+TEST(CompareView, without_rows_it_says_what_to_do) {
+    Driver app;
+    app.press(Key::three);
+    settle(app);
+    app.click("compare/source");
+    app.click("compare/source/this run");
+    settle(app);
+    EXPECT_TRUE(app.shell().compare().result()->data->table.empty());
+    EXPECT_FALSE(app.has("compare/Table")) << "there is nothing to page through";
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,131 @@
+// File dialogs without a portal: the dialog of our own, by real events.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/ui/dialogs/folder_list.h"
+#include "kernels/records/text_file.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Dialogs : public ::testing::Test {
+protected:
+    Dialogs() : folder_(fs::temp_directory_path() / ("convscope dialogs " + std::to_string(getpid()))) {
+        fs::remove_all(folder_);
+        fs::create_directories(folder_ / "data" / "deep");
+        for (const char* name : {"alpha.csv", "alpine.csv", "beta.convscope.toml", ".hidden.csv", "note.txt"})
+            std::ofstream(folder_ / "data" / name) << "version = 1\n";
+    }
+    ~Dialogs() override { fs::remove_all(folder_); }
+
+    fs::path data(const std::string& name = "") const { return folder_ / "data" / name; }
+
+    fs::path folder_;
+};
+
+TEST_F(Dialogs, fall_back_to_one_of_our_own) {
+    setenv("DBUS_SESSION_BUS_ADDRESS", ("unix:path=" + data("no bus").string()).c_str(), 1);
+    Driver app;
+    app.shell().dialogs().set_asking(Asking::desktop);
+    app.press(Key::o, true);
+    EXPECT_TRUE(app.wait([&] { return app.has("dialog/path"); }));
+    app.type_into("dialog/path", data("beta.convscope.toml").string());
+    EXPECT_EQ(app.shell().desk().path(), data("beta.convscope.toml"));
+    unsetenv("DBUS_SESSION_BUS_ADDRESS");
+}
+
+class OwnFileDialog : public Dialogs {
+protected:
+    OwnFileDialog() {
+        app_.shell().dialogs().set_asking(Asking::own);
+        setenv("HOME", data().c_str(), 1);
+    }
+    void open() {
+        app_.press(Key::o, true);
+        app_.frames(3);
+    }
+    Driver app_;
+};
+
+TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
+    open();
+    EXPECT_TRUE(app_.has("dialog/beta.convscope.toml"));
+    EXPECT_FALSE(app_.has("dialog/alpha.csv")) << "no session";
+    app_.click("dialog/all");
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("dialog/note.txt"));
+    EXPECT_FALSE(app_.has("dialog/.hidden.csv"));
+    app_.click("dialog/deep");
+    app_.frames(3);
+    EXPECT_FALSE(app_.has("dialog/beta.convscope.toml"));
+    app_.click("dialog/up");
+    app_.frames(3);
+    app_.click("dialog/beta.convscope.toml");
+    app_.frames(3);
+    app_.click("dialog/accept");
+    EXPECT_EQ(app_.shell().desk().path(), data("beta.convscope.toml"));
+}
+
+TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
+    open();
+    app_.type("b");
+    app_.press(Key::tab);
+    app_.press(Key::enter);
+    EXPECT_EQ(app_.shell().desk().path(), data("beta.convscope.toml"));
+    open();
+    app_.type_into("dialog/path", data("none.convscope.toml").string());
+    EXPECT_TRUE(app_.has("dialog/path")) << "it stays open";
+    app_.press(Key::escape);
+    app_.press(Key::escape);
+    EXPECT_FALSE(app_.shell().dialogs().open());
+}
+
+TEST_F(OwnFileDialog, names_the_plots_that_are_saved) {
+    app_.press(Key::three);
+    ASSERT_TRUE(app_.wait([&] { return app_.shell().compare().result() && !app_.shell().compare().loading(); }, 30));
+    app_.click("compare/Table");
+    app_.wait([&] { return app_.has("compare/export") && !app_.shell().compare().loading(); }, 30);
+    app_.click("compare/export");
+    app_.frames(3);
+    ASSERT_TRUE(app_.has("dialog/path"));
+    app_.type_into("dialog/path", data("rows").string());
+    EXPECT_TRUE(fs::exists(data("rows.csv")));
+    app_.click("compare/export");
+    app_.frames(3);
+    app_.type_into("dialog/path", data("rows").string());
+    EXPECT_TRUE(app_.session().notices.back().problem) << "rows.csv is not replaced unasked";
+    EXPECT_NE(app_.session().notices.back().text.find("exists already"), std::string::npos);
+}
+
+TEST(FolderList, completes_as_far_as_names_agree) {
+    const std::vector<FolderEntry> entries{{"alpha.csv", false}, {"alpine.csv", false}};
+    EXPECT_EQ(completed(entries, "a"), "alp");
+    EXPECT_EQ(completed(entries, "alp"), "alp");
+    EXPECT_EQ(completed({{"deep", true}}, "d"), "deep/");
+    EXPECT_EQ(completed({}, "x"), "x");
+}
+
+TEST(FolderList, says_why_a_folder_cannot_be_read) {
+    const auto list = list_folder("/nonexistent", {});
+    EXPECT_EQ(list->problem, "The folder cannot be read: No such file or directory");
+}
+
+TEST(Asking, is_set_by_the_environment) {
+    std::string problem;
+    setenv("CONVSCOPE_DIALOGS", "own", 1);
+    EXPECT_EQ(asking_of_environment(problem), Asking::own);
+    setenv("CONVSCOPE_DIALOGS", "windows", 1);
+    EXPECT_EQ(asking_of_environment(problem), Asking::desktop);
+    EXPECT_EQ(problem, "CONVSCOPE_DIALOGS is 'windows'; accepted: portal, own");
+    unsetenv("CONVSCOPE_DIALOGS");
+}
+
+}  // namespace
+}  // namespace convscope::app

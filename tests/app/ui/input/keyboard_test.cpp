@@ -1,0 +1,162 @@
+// The keyboard, by real events: every control by Tab, views and pages by keys, and the sheet that lists them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/ui/input/focus.h"
+#include "app/ui/widgets/widgets.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(Keyboard, reaches_every_control_and_comes_round_again) {
+    for (const ViewId view :
+         {ViewId("layout"), ViewId("step"), ViewId("compare"), ViewId("sweep"), ViewId("network")}) {
+        Driver app;
+        app.session().view = view;
+        app.wait([&app] { return !app.shell().compare().loading() && !app.shell().step().tracing(); });
+        app.frames(2);
+        const std::vector<std::string> there = focus_order().names();
+        const std::set<std::string> all(there.begin(), there.end());
+        ASSERT_GT(all.size(), 15U);
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < there.size(); ++i) {
+            app.press(Key::tab);
+            ASSERT_TRUE(focus_order().on());
+            seen.insert(focus_order().name());
+        }
+        for (const std::string& name : all) EXPECT_TRUE(seen.contains(name)) << view->name << ": " << name;
+        const std::string last = focus_order().name();
+        app.press(Key::tab);
+        EXPECT_EQ(focus_order().name(), there.front());
+        app.press(Key::tab, false, true);
+        EXPECT_EQ(focus_order().name(), last);
+        app.press(Key::escape);
+        EXPECT_FALSE(focus_order().on());
+    }
+}
+
+TEST(Keyboard, presses_types_and_leaves_the_view_its_keys) {
+    Driver app;
+    app.press(Key::f2);
+    ASSERT_EQ(focus_order().name(), "workload/n");
+    for (int i = 0; i < 2; ++i) app.press(Key::tab);
+    ASSERT_EQ(focus_order().name(), "workload/h");
+    app.press(Key::enter);
+    app.press(Key::a, true);
+    app.type("9");
+    app.press(Key::enter);
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    EXPECT_TRUE(focus_order().on());
+    while (focus_order().name() != "workload/pooling") {
+        ASSERT_TRUE(focus_order().on());
+        app.press(Key::tab);
+    }
+    app.press(Key::space);
+    EXPECT_TRUE(app.session().good.shape.pooled());
+    EXPECT_FALSE(app.shell().live().wanted());  // Space was the control's
+    const auto pin = pinned(app.session());
+    app.press(Key::down);  // the ring moves, the element does not
+    EXPECT_EQ(pinned(app.session()), pin);
+    app.press(Key::f4);
+    EXPECT_FALSE(focus_order().on());
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().wanted());
+    app.press(Key::space);
+}
+
+TEST(Keyboard, opens_a_list_picks_from_it_and_is_not_trapped) {
+    Driver app;
+    app.press(Key::f3);
+    while (focus_order().name() != "launch/method") {
+        ASSERT_TRUE(focus_order().on());
+        app.press(Key::tab);
+    }
+    app.press(Key::space);
+    app.frames(2);
+    ASSERT_TRUE(app.has("launch/method/ecr2"));
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_FALSE(app.has("launch/method/ecr2"));
+    EXPECT_TRUE(pinned(app.session()));
+    app.press(Key::escape);
+    EXPECT_FALSE(focus_order().on());
+    EXPECT_TRUE(pinned(app.session()));
+    app.press(Key::escape);
+    EXPECT_FALSE(pinned(app.session()));
+}
+
+TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
+    Driver app;
+    std::set<std::string> firsts;
+    for (int i = 0; i < 4; ++i) {
+        app.press(Key::f6);
+        firsts.insert(focus_order().name());
+    }
+    EXPECT_EQ(firsts.size(), 4U);
+    EXPECT_TRUE(std::ranges::any_of(firsts, [](const std::string& name) { return name.starts_with("toolbar/"); }))
+        << "one of them is the toolbar";
+    app.click_at({640, 500});
+    EXPECT_FALSE(focus_order().on());
+}
+
+TEST(Keyboard, stays_within_what_stands_above_the_panels) {
+    Driver app;
+    app.press(Key::comma, true);
+    ASSERT_TRUE(app.session().habits.settings_open);
+    app.frames(2);
+    for (const std::string& name : focus_order().names()) EXPECT_TRUE(name.starts_with("settings/")) << name;
+    app.press(Key::tab);
+    EXPECT_EQ(focus_order().name(), "settings/theme");
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().habits.settings_open);
+}
+
+TEST(Keyboard, walks_over_what_the_pinned_element_is_linked_with) {
+    Driver app;
+    const ElementRef begin = *pinned(app.session());
+    ASSERT_EQ(begin.array, ArrayId::F_data);
+    std::set<ArrayId> arrays;
+    for (int i = 0; i < 8; ++i) {
+        app.press(Key::right, false, true);
+        ASSERT_TRUE(pinned(app.session()));
+        arrays.insert(pinned(app.session())->array);
+    }
+    EXPECT_GE(arrays.size(), 5U);  // x, w, y, F_data, K_data, Ptr
+    while (pinned(app.session())->array != begin.array) app.press(Key::left, false, true);
+    EXPECT_EQ(pinned(app.session()), begin);
+}
+
+TEST(Keyboard, says_what_the_control_in_the_ring_is_for) {
+    Driver app;
+    app.press(Key::f2);
+    app.frames(1);
+    EXPECT_NE(focus_order().meaning().find("Images in the batch"), std::string::npos);
+}
+
+TEST(Keyboard, changes_views_and_pages) {
+    Driver app;
+    app.press(Key::tab, true);
+    EXPECT_EQ(app.session().view, ViewId("step"));
+    app.press(Key::tab, true, true);
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    app.press(Key::page_down, true);
+    EXPECT_EQ(app.session().tab, TabId("pecr"));
+    app.press(Key::page_up, true);
+    EXPECT_EQ(app.session().tab, TabId("ecr"));
+}
+
+TEST(Help, has_the_keys_of_all_groups_in_sight_at_1280_by_800) {
+    Driver app(1280, 800);
+    app.press(Key::f1);
+    app.frames(2);
+    ASSERT_TRUE(app.has("help/close"));
+    EXPECT_LT(app.item("help/close").max.y, 800);
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().help_open);
+}
+
+}  // namespace
+}  // namespace convscope::app

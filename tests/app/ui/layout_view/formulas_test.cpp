@@ -1,0 +1,130 @@
+// The formulas on the cards: the numbers under their symbols give what the layer really has.
+#include "app/ui/layout_view/formulas.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "kernels/core/preset.h"
+#include "tests/support/random_shapes.h"
+
+namespace convscope::app {
+namespace {
+
+using Numbers = std::map<std::string, std::int64_t>;
+
+/// By symbol, from the first term that has it and the last: strides differ along the two axes.
+Numbers numbers(const Formula& formula, bool last = false) {
+    Numbers all;
+    for (const FormulaTerm& term : formula.terms)
+        if (!term.meaning.empty() && (last || !all.contains(term.symbol))) all[term.symbol] = std::stoll(term.number);
+    return all;
+}
+
+/// One symbol for both where they are equal.
+std::int64_t stride(const Numbers& of, const std::string& symbol) {
+    return of.contains("c_s") ? of.at("c_s") : of.at(symbol);
+}
+
+std::string as_printed(const Formula& formula) {
+    std::string text;
+    for (const FormulaTerm& term : formula.terms) text += term.symbol + " ";
+    return text;
+}
+
+TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
+    for (const ConvShape& s : testing::random_shapes(200)) {
+        const Formula products = xu_multiplications(s, false);
+        Numbers a = numbers(products), b = numbers(products, true);
+        const std::int64_t out =
+            ((a["i_w"] - a["k_w"]) / stride(a, "s_w") + 1) * ((a["i_h"] - a["k_h"]) / stride(b, "s_h") + 1);
+        EXPECT_EQ(out * a["k_w"] * a["k_h"], s.multiplications_per_map()) << to_string(s);
+        EXPECT_EQ(products.value, static_cast<double>(s.multiplications_per_map()));
+        a = numbers(xu_additions(s, false));
+        EXPECT_EQ(a["o_w"] * a["o_h"] * (a["k_w"] * a["k_h"] - 1), s.additions_per_map()) << to_string(s);
+        a = numbers(cho_im2col(s, false));
+        EXPECT_EQ(a["i_n"] * a["o_h"] * a["o_w"] * a["k_h"] * a["k_w"] * a["i_c"], s.im2col_elements());
+        a = numbers(cho_l(s, false));
+        EXPECT_EQ(a["i_n"] * a["o_w"] * a["i_h"] * a["k_w"] * a["i_c"], s.mec_elements());
+        if (!s.pooled()) continue;
+        const Formula threads = xu_threads(s);
+        a = numbers(threads);
+        b = numbers(threads, true);
+        const auto side = [&](std::int64_t size, std::int64_t filter, std::int64_t stride, std::int64_t pool) {
+            // Rounded down twice: the filter takes whole steps, and then so does the pooling window.
+            const std::int64_t whole = (size - filter) / stride * stride;
+            return (whole + stride - stride * pool + a["p_s"] * stride) / (a["p_s"] * stride);
+        };
+        const std::int64_t across = side(a["i_w"], a["k_w"], stride(a, "s_w"), a["p_w"]);
+        // A square map has one factor, squared.
+        const bool squared = threads.terms.back().symbol.ends_with("\u00b2");
+        const std::int64_t down = squared ? across : side(a["i_h"], a["k_h"], stride(b, "s_h"), a["p_h"]);
+        EXPECT_EQ(across * down, s.out_h() * s.out_w()) << to_string(s);
+    }
+}
+
+TEST(Formulas, equation_4_says_where_it_does_not_round) {
+    ConvShape s;
+    s.h = s.w = 7;
+    s.r = s.s = 3;
+    EXPECT_EQ(cho_saving(s, false).value, 120);  // 225 - 105, as in Fig. 2
+    EXPECT_TRUE(cho_saving(s, false).note.empty());
+    s.h = 8;
+    s.stride_h = 2;
+    const Formula exact = cho_saving(s, false);
+    EXPECT_EQ(exact.value, static_cast<double>(s.mec_saving_elements()));
+    EXPECT_EQ(as_printed(exact), "i_n i_c o_w k_w ( o_h k_h \u2212 i_h ) ");
+    EXPECT_NE(exact.note.find("Eq. 4 gives 38"), std::string::npos) << exact.note;
+}
+
+TEST(Formulas, give_their_number_where_the_stride_leaves_a_remainder) {
+    ConvShape s;
+    s.h = 9;
+    s.w = 11;
+    s.r = 4;
+    s.s = 2;
+    s.stride_h = 3;
+    s.stride_w = 2;
+    EXPECT_EQ(as_printed(xu_multiplications(s, false)),
+              "(\u230a( i_w \u2212 k_w )/ s_w \u230b+1) (\u230a( i_h \u2212 k_h )/ s_h \u230b+1) ( k_w k_h ) ");
+    EXPECT_EQ(xu_multiplications(s, false).value, 80);
+    // L is the larger: what it costs more is positive in the formula too.
+    ASSERT_LT(s.mec_saving_elements(), 0);
+    EXPECT_EQ(cho_saving(s, false).value, static_cast<double>(-s.mec_saving_elements()));
+    EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 o_h k_h ) ");
+}
+
+TEST(Formulas, are_the_papers) {
+    const ConvShape s = find_preset("examples/xu-fig4").spec.shape;
+    EXPECT_EQ(as_printed(xu_multiplications(s, false)),
+              "(( i_w \u2212 k_w )/ c_s +1) (( i_h \u2212 k_h )/ c_s +1) ( k_w k_h ) ");
+    EXPECT_EQ(xu_multiplications(s, false).value, 81);
+    EXPECT_EQ(xu_additions(s, false).value, 72);
+    EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 k_h ) ( k_h / s_h \u2212 1) ");
+}
+
+TEST(Formulas, square_all_of_equation_3) {
+    const ConvShape s = find_preset("examples/xu-fig7").spec.shape;
+    const Formula threads = xu_threads(s);
+    EXPECT_EQ(as_printed(threads), "(( i_w \u2212 k_w + c_s \u2212 c_s p_w + p_s c_s )/( p_s c_s ))\u00b2 ");
+    std::string with_numbers;
+    for (const FormulaTerm& term : threads.terms) with_numbers += term.number + " ";
+    EXPECT_EQ(with_numbers, "(( 5 \u2212 3 + 1 \u2212 1 2 + 1 1 )/( 1 1 ))\u00b2 ");
+    EXPECT_EQ(threads.value, static_cast<double>(s.out_h() * s.out_w()));
+}
+
+TEST(Formulas, light_what_is_on_screen) {
+    const ConvShape s = find_preset("examples/xu-fig7").spec.shape;
+    const auto part = [&](const Formula& formula, const std::string& symbol) {
+        const auto at = std::ranges::find(formula.terms, symbol, &FormulaTerm::symbol);
+        return at->parts.front();
+    };
+    EXPECT_EQ(part(xu_multiplications(s, false), "i_w"), (LitPart{ArrayId::x, LitPart::Along::cols}));
+    EXPECT_EQ(part(xu_multiplications(s, false), "k_h"), (LitPart{ArrayId::w, LitPart::Along::rows}));
+    EXPECT_EQ(part(xu_additions(s, false), "o_w").array, ArrayId::y);
+    EXPECT_EQ(part(xu_additions(s, true), "o_w").array, ArrayId::conv);  // y is pooled there
+}
+
+}  // namespace
+}  // namespace convscope::app

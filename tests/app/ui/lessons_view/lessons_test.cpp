@@ -1,0 +1,264 @@
+// The lessons in the window: the catalogue, the keyboard, one's own layer, what is remembered.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "app/lessons/player.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* small = TEST_LESSONS "/small.md";
+
+class LessonsGui : public ::testing::Test {
+protected:
+    void open() {
+        app_.shell().open(small);
+        app_.frames(4);
+        ASSERT_TRUE(app_.shell().lessons().player());
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+        app_.frames(3);
+    }
+    lessons::Player& player() { return *app_.shell().lessons().player(); }
+    const lessons::Ask& question() { return *player().open_question(); }
+
+    Driver app_;
+};
+
+TEST_F(LessonsGui, key_six_shows_the_catalogue_and_a_click_opens_a_lesson) {
+    app_.shell().open(small);
+    app_.frames(2);
+    app_.session().lesson.asked = LessonMove::leave;
+    app_.frames(2);
+    app_.press(Key::one);
+    app_.press(Key::six);
+    EXPECT_EQ(app_.session().view, ViewId("lessons"));
+    for (int i = 0; i < 60 && app_.item("lessons/open small").max.y > app_.item("lessons/catalogue").max.y; ++i)
+        app_.wheel("lessons/catalogue", -1);
+    app_.click("lessons/open small");
+    app_.frames(3);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    EXPECT_EQ(player().lesson().id, "small");
+    EXPECT_EQ(app_.session().view, ViewId("layout"));
+}
+
+TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
+    open();
+    EXPECT_EQ(app_.session().tab, TabId("ecr"));
+    ASSERT_TRUE(pinned(app_.session()));
+    EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
+    app_.click_at({app_.item("lesson/body").min.x - 40, app_.item("lesson/body").min.y});  // the views have the keys
+    app_.press(Key::right);
+    EXPECT_EQ(pinned(app_.session())->array, ArrayId::F_data);
+    app_.click("view/Step");
+    EXPECT_EQ(app_.session().view, ViewId("step"));
+    EXPECT_TRUE(app_.has("lesson/next"));
+    app_.click("view/Layout");
+    app_.type_into("workload/h", "9");
+    EXPECT_EQ(app_.session().good.shape.h, 9);
+}
+
+TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {
+    open();
+    app_.type("81");  // the question's field has the keyboard
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2])));
+    app_.type("a");  // the first option
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_EQ(player().open_question(), nullptr);
+    app_.press(Key::enter);
+    EXPECT_EQ(player().step(), 1);
+    app_.press(Key::h, true);
+    app_.press(Key::page_up);
+    app_.press(Key::page_up);
+    EXPECT_EQ(player().step(), 0);
+    for (int i = 0; i < 4 && player().step() == 0; ++i) app_.press(Key::page_down);
+    EXPECT_EQ(player().step(), 1);
+}
+
+TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
+    open();
+    const lessons::Ask& dense = question();
+    app_.press(Key::five);
+    app_.type("5");
+    EXPECT_EQ(app_.session().view, ViewId("layout"));
+    EXPECT_EQ(player().asked(dense).typed, "5");
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_EQ(player().asked(dense).refusal, "5 is too small.");
+    // After a click into the view the keyboard is the view's, but for what a number is written with.
+    app_.click("view/Network");
+    EXPECT_EQ(app_.session().view, ViewId("network"));
+    app_.type("8");
+    app_.press(Key::one);
+    app_.type("1");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().view, ViewId("network"));
+    EXPECT_EQ(player().asked(dense).typed, "81");
+    app_.press(Key::enter);
+    app_.frames(3);
+    EXPECT_TRUE(player().given(dense)->right);
+}
+
+TEST_F(LessonsGui, a_step_in_a_view_that_appears_has_the_keyboard_too) {
+    app_.shell().open(SHIPPED_LESSONS "/08-coalescing-and-banks.md");
+    ASSERT_TRUE(app_.wait([&] { return app_.session().view == ViewId("step") && !app_.shell().step().tracing(); }));
+    app_.frames(8);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    app_.type("4");
+    app_.frames(2);
+    EXPECT_EQ(player().asked(question()).typed, "4");
+}
+
+TEST_F(LessonsGui, pages_turn_while_a_number_is_typed) {
+    open();
+    app_.type("8");
+    for (int i = 0; i < 4 && player().step() == 0; ++i) app_.press(Key::page_down);
+    EXPECT_EQ(player().step(), 1);
+}
+
+TEST_F(LessonsGui, shows_the_steps_own_view_and_state_again) {
+    open();
+    app_.click("view/Network");
+    app_.type_into("workload/h", "9");
+    app_.click("lesson/show again");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().view, ViewId("layout"));
+    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+    EXPECT_EQ(player().step(), 0);
+}
+
+TEST_F(LessonsGui, pages_and_letters_are_the_lessons_not_the_views) {
+    open();
+    app_.session().layer.whole = true;
+    app_.session().choices.workload.shape.n = 4;
+    edit_workload(app_.session());
+    const std::int64_t image = app_.session().choices.selection.image;
+    const Aggregate shown = app_.session().layer.aggregate;
+    app_.press(Key::page_down);
+    app_.press(Key::a);
+    EXPECT_EQ(app_.session().choices.selection.image, image);
+    EXPECT_EQ(app_.session().layer.aggregate, shown);
+}
+
+TEST_F(LessonsGui, leaving_gives_the_own_session_back) {
+    app_.type_into("workload/w", "7");
+    app_.press(Key::three, true);
+    const SessionState own = state_of(app_.session());
+    open();
+    EXPECT_EQ(app_.session().good.name, "examples/xu-fig4");
+    app_.type_into("workload/h", "9");
+    app_.click("lesson/leave");
+    app_.frames(3);
+    EXPECT_FALSE(app_.shell().lessons().player());
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+    EXPECT_EQ(app_.session().tab, TabId("lowering"));
+    EXPECT_EQ(state_of(app_.session()).choices, own.choices);
+}
+
+TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
+    app_.type_into("workload/w", "7");
+    open();
+    app_.click("lesson/own layer");
+    app_.frames(3);
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    player().asked(question()).typed = "135";  // 3 x 5 windows of 9
+    player().commit(question());
+    app_.frames(3);
+    EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2]))->right);
+    player().go_to(1);
+    app_.frames(3);
+    EXPECT_EQ(app_.session().good.shape.w, 7);
+}
+
+TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_refused_in_words) {
+    app_.type_into("workload/h", "4");
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    app_.click("lesson/own layer");
+    app_.frames(3);
+    EXPECT_FALSE(app_.session().lesson.own_layer);
+    EXPECT_EQ(app_.session().good.name, "examples/cho-fig1");
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("a higher map would do"), std::string::npos);
+}
+
+TEST_F(LessonsGui, the_view_does_not_say_what_is_asked_until_it_is_answered) {
+    app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
+    app_.frames(6);
+    ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+    app_.frames(3);
+    const auto says = [&](const char* words) {
+        return app_.shell().layouts().result().summary.find(words) != std::string::npos;
+    };
+    EXPECT_TRUE(app_.session().lesson.hides("L"));
+    EXPECT_FALSE(says("105"));
+    EXPECT_TRUE(says("hidden"));
+    for (const char* answer : {"105", "53"}) {
+        app_.frames(4);
+        app_.type(answer);
+        app_.press(Key::enter);
+        app_.frames(4);
+    }
+    EXPECT_TRUE(says("105"));
+    EXPECT_EQ(player().open_question(), nullptr);
+}
+
+TEST_F(LessonsGui, the_slider_does_not_show_the_share_of_zeros_that_is_asked_for) {
+    app_.shell().open(SHIPPED_LESSONS "/01-why-zeros-cost.md");
+    app_.frames(6);
+    const auto slider = [&](double zeros) {
+        app_.session().choices.workload.source = Source::uniform;
+        app_.session().choices.workload.sparsity = zeros;
+        edit_workload(app_.session());
+        app_.frames(6);
+        const ItemRect rect = app_.item("workload/sparsity");
+        const gl::Image picture = app_.picture();
+        std::vector<std::array<int, 3>> pixels;
+        for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y)
+            for (int x = static_cast<int>(rect.min.x); x < static_cast<int>(rect.max.x); ++x)
+                pixels.push_back({picture.at(x, y).r, picture.at(x, y).g, picture.at(x, y).b});
+        return pixels;
+    };
+    EXPECT_EQ(slider(0.1), slider(0.8));
+}
+
+TEST_F(LessonsGui, what_is_done_is_remembered_and_can_be_forgotten) {
+    const std::filesystem::path folder =
+        std::filesystem::path(::testing::TempDir()) / ("convscope_lessons_" + std::to_string(::getpid()));
+    const std::filesystem::path file = folder / "lessons.toml";
+    app_.shell().lessons().keep_progress_in(file, app_.session());
+    open();
+    app_.type_into("lesson/answer 2", "80");
+    app_.frames(3);
+    EXPECT_EQ(lessons::load_progress(file).book.at("small").missed.size(), 1U);
+    app_.type_into("lesson/answer 2", "80");
+    app_.frames(3);
+    EXPECT_EQ(lessons::load_progress(file).book.at("small").answers.size(), 1U);
+    // As another run of the app would.
+    LessonGuide later;
+    later.keep_progress_in(file, app_.session());
+    EXPECT_EQ(later.progress("small").answers.size(), 1U);
+    later.forget(app_.session(), "small");
+    EXPECT_TRUE(lessons::load_progress(file).book.empty());
+    std::filesystem::remove_all(folder);
+}
+
+TEST_F(LessonsGui, a_broken_lesson_is_named_with_its_line) {
+    app_.shell().open(TEST_LESSONS "/broken.md");
+    ASSERT_FALSE(app_.session().notices.empty());
+    EXPECT_NE(app_.session().notices.back().text.find("broken.md:1:1: "), std::string::npos)
+        << app_.session().notices.back().text;
+    EXPECT_FALSE(app_.shell().lessons().player());
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,163 @@
+// The Network view as a person uses it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/ui/network_view/network_data.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+/// The view, with a network chosen in its list.
+void open_network(Driver& app, const std::string& network) {
+    app.press(Key::five);
+    ASSERT_EQ(app.session().view, ViewId("network"));
+    app.click("network/choose");
+    app.click("network/choose/" + network);
+    ASSERT_EQ(app.session().network.name, network);
+}
+
+const NetworkProgress* progress(Driver& app) {
+    return measured_network(app.session(), app.shell().live().figures());
+}
+
+TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
+    Driver app;
+    app.press(Key::five);
+    EXPECT_EQ(app.session().network.name, "vgg19");
+    EXPECT_EQ(progress(app), nullptr);
+    EXPECT_EQ(app.shell().network().data().layers.size(), 16U);
+    EXPECT_TRUE(app.has("network/conv1_2+pool"));
+    EXPECT_FALSE(app.has("network/total ocpa"));
+    EXPECT_FALSE(app.has("live/methods")) << "the view fills the centre";
+}
+
+TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {
+    Driver app;
+    open_network(app, "lenet");
+    const auto zeros = [&](std::size_t layer) { return app.shell().network().data().layers.at(layer).zeros; };
+    EXPECT_TRUE(zeros(1)) << "a preset says them";
+    app.click("network/chain");
+    app.frames(2);
+    ASSERT_TRUE(app.session().network.chain);
+    EXPECT_FALSE(zeros(0) || zeros(1));
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    app.frames(2);
+    EXPECT_TRUE(zeros(0) && zeros(1));
+}
+
+TEST(NetworkView, runs_a_network_and_loads_the_layer_that_is_clicked) {
+    Driver app;
+    open_network(app, "lenet");
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().network_wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    ASSERT_NE(progress(app), nullptr);
+    ASSERT_EQ(progress(app)->layers->size(), 2U);
+
+    const NetworkPlotData& data = app.shell().network().data();
+    ASSERT_GE(data.series.size(), 2U);
+    EXPECT_EQ(data.series[0].name, "ocpa");
+    for (const NetworkLayer& layer : data.layers) {
+        ASSERT_EQ(layer.bars.size(), data.series.size()) << layer.name;
+        EXPECT_TRUE(layer.bars[0].time_us) << layer.bars[0].reason;
+        EXPECT_EQ(layer.bars[0].chosen, "pecr3") << "pooling follows both layers";
+    }
+    EXPECT_TRUE(app.has("network/total ocpa"));
+    EXPECT_EQ(app.shell().live().figures().records.size(), 2 * data.series.size()) << "rows that can be exported";
+
+    app.click("network/conv2");
+    EXPECT_EQ(app.session().good.name, "lenet/conv2");
+    EXPECT_EQ(app.session().good.shape.c, 20);
+    EXPECT_EQ(app.session().view, ViewId("network"));
+
+    app.click("network/total ocpa");
+    app.click("network/total ocpa");
+    EXPECT_NE(progress(app), nullptr) << "hiding bars forgets nothing";
+
+    app.session().network.n = 2;
+    app.frames(2);
+    EXPECT_EQ(progress(app), nullptr) << "figures of batch 1 are not those of batch 2";
+    EXPECT_TRUE(app.shell().network().data().layers[0].bars.empty());
+}
+
+TEST(NetworkView, stops_when_asked_and_lets_the_live_measurement_run_instead) {
+    Driver app;
+    open_network(app, "vgg19");
+    app.click("toolbar/run");
+    ASSERT_TRUE(app.wait([&] { return progress(app) && progress(app)->running; }, 30));
+    app.click("toolbar/run");
+    EXPECT_FALSE(app.shell().live().network_wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 60));
+    EXPECT_LT(progress(app)->layers->size(), 16U);
+
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().network_wanted());
+    app.press(Key::one);
+    app.press(Key::space);
+    EXPECT_FALSE(app.shell().live().network_wanted()) << "Space stops what runs, in either view";
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("im2col") != nullptr; }, 60));
+    EXPECT_FALSE(progress(app)->running);
+}
+
+TEST(NetworkView, methods_are_ticked_and_one_at_least_is_needed) {
+    Driver app;
+    open_network(app, "lenet");
+    const std::vector<std::string> before = chosen_network_methods(app.session(), app.registry());
+    ASSERT_NE(std::ranges::find(before, "im2col"), before.end());
+    app.click("network/methods");
+    app.click("network/im2col");
+    app.press(Key::escape);
+    const std::vector<std::string> after = chosen_network_methods(app.session(), app.registry());
+    EXPECT_EQ(after.size() + 1, before.size());
+    EXPECT_EQ(std::ranges::find(after, "im2col"), after.end());
+
+    app.session().network.methods = std::vector<std::string>{};
+    app.press(Key::space);
+    EXPECT_FALSE(app.shell().live().network_wanted());
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_EQ(app.session().notices.back().text, "Tick at least one method to measure");
+}
+
+TEST(NetworkView, only_networks_that_chain_can_be_chained) {
+    Driver app;
+    open_network(app, "lenet");
+    app.click("network/chain");
+    EXPECT_TRUE(app.session().network.chain);
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().network_wanted(); }, 60));
+    ASSERT_EQ(progress(app)->layers->size(), 2U);
+    EXPECT_EQ((*progress(app)->layers)[1].rows[0].source, "chain");
+    EXPECT_EQ(app.shell().network().data().layers[1].from, "chain");
+
+    app.click("network/choose");
+    app.click("network/choose/resnet50");
+    app.frames(2);
+    EXPECT_FALSE(app.session().network.chain);
+    app.click("network/chain");
+    EXPECT_FALSE(app.session().network.chain);
+}
+
+TEST(NetworkProgressWords, SayHowFarItIs) {
+    NetworkPlan plan;
+    plan.network.layers.resize(16);
+    NetworkProgress progress;
+    progress.plan = std::make_shared<const NetworkPlan>(plan);
+    progress.layers = std::make_shared<const std::vector<LayerRows>>(5);
+    progress.running = true;
+    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers");
+    progress.seconds_left = 40.2;
+    progress.phase = "sampling ocpa";
+    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers, 40 s left: sampling ocpa");
+    progress.seconds_left = 600;
+    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers, 10 min left: sampling ocpa");
+    progress.running = false;
+    EXPECT_EQ(progress_in_words(progress), "5 of 16 layers");
+}
+
+}  // namespace
+}  // namespace convscope::app

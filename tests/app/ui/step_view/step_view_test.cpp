@@ -1,0 +1,231 @@
+// The Step view as a person uses it: events go in, the session, the replay and the picture are looked at.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/core/preset.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+class StepGui : public ::testing::Test {
+protected:
+    void SetUp() override {
+        app_.press(Key::two);
+        ASSERT_EQ(app_.session().view, ViewId("step"));
+        settle();
+    }
+    void settle() {
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
+        app_.frames(2);  // the trace waits for the layer
+        ASSERT_TRUE(app_.wait([&] { return !app_.shell().step().tracing(); }));
+        app_.frames(2);
+    }
+    void open(const char* preset, const char* method) {
+        set_workload(app_.session(), find_preset(preset).spec);
+        choose_method(app_.session(), method);
+        app_.frames(2);
+        settle();
+        ASSERT_TRUE(kernel());
+        ASSERT_EQ(kernel()->plan.method.id, method);
+    }
+    void pick(const std::string& list, const std::string& item) {
+        app_.click(list);
+        app_.frames(2);
+        app_.click(list + "/" + item);
+        settle();
+    }
+    TracedKernel* kernel(std::size_t i = 0) { return app_.shell().step().column(i).traced(); }
+    const std::string& problem() { return app_.shell().step().column(0).problem(); }
+    StepSide& side(std::size_t i = 0) { return app_.session().step.sides[i]; }
+    simt::ReplayState state() { return kernel()->trace.state(side().done); }
+
+    Driver app_;
+};
+
+TEST_F(StepGui, opens_on_the_first_step_of_the_worked_example) {
+    ASSERT_TRUE(kernel());
+    EXPECT_EQ(kernel()->plan.method.id, "ecr1");
+    EXPECT_EQ(side().done, 1U);
+    EXPECT_EQ(problem(), "");
+}
+
+TEST_F(StepGui, a_trace_of_gigabytes_is_made_once_it_is_agreed_to) {
+    open("examples/xu-fig4", "ecr1");
+    WorkloadSpec spec = find_preset("vgg19/conv1_2").spec;
+    spec.shape.n = 8;
+    set_workload(app_.session(), spec);
+    choose_method(app_.session(), "ecr3");
+    app_.frames(2);
+    settle();
+    EXPECT_TRUE(app_.has("step/agree")) << problem();
+    EXPECT_EQ(kernel()->plan.method.id, "ecr1") << "the block before stays";
+    open("examples/xu-fig4", "ecr2");
+    EXPECT_FALSE(app_.has("step/agree"));
+}
+
+TEST_F(StepGui, a_block_and_a_thread_are_picked_by_a_click) {
+    app_.click("step/block 1");
+    settle();
+    EXPECT_EQ(side().block, (Dim3{1, 0, 0}));
+    EXPECT_EQ(kernel()->trace.trace().block, (Dim3{1, 0, 0}));
+    app_.click("step/thread 2");
+    EXPECT_EQ(side().thread, 2U);
+    app_.click("step/lane 0");
+    EXPECT_EQ(side().thread, 0U);
+}
+
+TEST_F(StepGui, twenty_steps_on_and_twenty_back_land_on_the_same_state_and_picture) {
+    app_.press(Key::home);
+    for (int i = 0; i < 8; ++i) app_.press(Key::right);
+    const simt::ReplayState before = state();
+    const gl::Image picture = app_.picture();
+    for (int i = 0; i < 20; ++i) app_.press(Key::right);
+    EXPECT_EQ(side().done, 28U);
+    EXPECT_FALSE(state() == before);
+    EXPECT_NE(app_.picture().rgba, picture.rgba);
+    for (int i = 0; i < 20; ++i) app_.press(Key::left);
+    EXPECT_EQ(side().done, 8U);
+    EXPECT_TRUE(state() == before);
+    EXPECT_EQ(app_.picture().rgba, picture.rgba);
+}
+
+TEST_F(StepGui, space_plays_and_pauses_and_measures_nothing) {
+    app_.session().step.speed = 60;
+    app_.press(Key::space);
+    EXPECT_TRUE(app_.session().step.playing);
+    EXPECT_TRUE(app_.shell().busy());
+    app_.frames(10);
+    EXPECT_GT(side().done, 5U);
+    app_.click("step/play");
+    EXPECT_FALSE(app_.session().step.playing);
+    const std::size_t paused = side().done;
+    app_.frames(10);
+    EXPECT_EQ(side().done, paused);
+    EXPECT_FALSE(app_.shell().live().wanted());
+}
+
+TEST_F(StepGui, the_bar_is_scrubbed_by_the_mouse) {
+    const ItemRect scale = app_.item("step/scrub");
+    app_.drag({scale.min.x + 5, scale.centre().y}, {scale.max.x - 1, scale.centre().y});
+    EXPECT_EQ(side().done, kernel()->trace.size());
+    app_.drag({scale.max.x - 5, scale.centre().y}, {scale.min.x - 30, scale.centre().y});
+    EXPECT_EQ(side().done, 0U);
+}
+
+TEST_F(StepGui, barriers_are_reached_by_keys_and_buttons) {
+    open("examples/xu-fig7", "pecr2");
+    const simt::Replay& replay = kernel()->trace.replay();
+    const std::size_t first = replay.next_barrier(1), second = replay.next_barrier(first);
+    ASSERT_LT(second, replay.size());
+    app_.press(Key::right, true);
+    EXPECT_EQ(side().done, first);
+    app_.press(Key::right, false, true);
+    EXPECT_EQ(side().done, second);
+    app_.press(Key::left, true);
+    EXPECT_EQ(side().done, first);
+    app_.click("step/next barrier");
+    EXPECT_EQ(side().done, second);
+    app_.press(Key::end);
+    EXPECT_EQ(side().done, replay.size());
+    app_.click("step/first");
+    EXPECT_EQ(side().done, 0U);
+}
+
+TEST_F(StepGui, a_method_is_chosen_above_and_its_kernel_beside_it) {
+    open("xu2022/lenet-conv2", "ecr3");
+    ASSERT_TRUE(app_.has("step/kernel"));
+    pick("step/kernel", "ecr3_convert");
+    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_convert");
+    pick("step/method", "im2col");
+    EXPECT_EQ(kernel()->plan.launch().kernel, "im2col_lower");
+    EXPECT_EQ(problem(), "");
+}
+
+TEST_F(StepGui, two_kernels_stand_side_by_side_and_step_together) {
+    pick("step/beside", "ecr2");
+    ASSERT_TRUE(kernel(1));
+    EXPECT_EQ(kernel(1)->plan.method.id, "ecr2");
+    app_.press(Key::home);
+    for (int i = 0; i < 5; ++i) app_.press(Key::right);
+    EXPECT_EQ(side(0).done, 5U);
+    EXPECT_EQ(side(1).done, 5U);
+    app_.click("beside/thread 4");
+    EXPECT_EQ(side(1).thread, 4U);
+    EXPECT_EQ(side(0).thread, 0U);
+    pick("step/beside", "nothing");
+    EXPECT_FALSE(app_.has("beside/threads"));
+}
+
+TEST_F(StepGui, the_launch_panel_sets_the_block_of_threads) {
+    app_.type_into("launch/block_x", "2");
+    settle();
+    EXPECT_EQ(kernel()->plan.launch().block.x, 2);
+    EXPECT_TRUE(app_.has("step/block 5"));  // three rows of two tiles
+}
+
+TEST_F(StepGui, a_block_outside_the_grid_is_refused_and_leaves_the_picture) {
+    app_.click("step/block 2");
+    settle();
+    const TracedKernel* before = kernel();
+    app_.type_into("workload/h", "4");  // two block rows are left
+    settle();
+    EXPECT_NE(problem().find("block 2,0,0 is outside the grid of ecr1, which is 2x1x1"), std::string::npos)
+        << problem();
+    EXPECT_EQ(kernel(), before);
+    app_.click("step/block 1");
+    settle();
+    EXPECT_EQ(problem(), "");
+    EXPECT_EQ(kernel()->workload.shape.h, 4);
+}
+
+TEST_F(StepGui, a_method_without_a_kernel_of_ours_is_refused_and_leaves_the_picture) {
+    const TracedKernel* before = kernel();
+    choose_method(app_.session(), "onednn");
+    app_.frames(3);
+    EXPECT_NE(problem().find("onednn"), std::string::npos) << problem();
+    EXPECT_EQ(kernel(), before);
+    pick("step/method", "ecr1");
+    EXPECT_EQ(problem(), "");
+}
+
+TEST_F(StepGui, a_race_is_shown_with_its_sentence_and_the_run_ends_there) {
+    open("examples/xu-fig7", "pecr0");
+    ASSERT_TRUE(kernel()->trace.finding());
+    app_.press(Key::end);
+    EXPECT_TRUE(kernel()->trace.stopped_at(side().done));
+}
+
+TEST_F(StepGui, the_palette_finds_the_steps_and_shows_the_view) {
+    app_.press(Key::one);
+    app_.press(Key::k, true);
+    app_.frames(2);
+    app_.type_into("palette/search", "to the last step");
+    app_.frames(2);
+    EXPECT_EQ(app_.session().view, ViewId("step"));
+    EXPECT_EQ(side().done, kernel()->trace.size());
+}
+
+TEST_F(StepGui, a_large_layer_is_stepped_through) {
+    set_workload(app_.session(), find_preset("vgg19/conv5_1").spec);
+    choose_method(app_.session(), "ecr3");
+    side().kernel = "ecr3_convert";
+    app_.frames(2);
+    settle();
+    ASSERT_TRUE(kernel());
+    EXPECT_EQ(kernel()->plan.launch().kernel, "ecr3_convert") << problem();
+    app_.press(Key::right);
+    EXPECT_EQ(side().done, 2U);
+}
+
+TEST(StepWindow, survives_200_by_200) {
+    Driver small(200, 200);
+    small.press(Key::two);
+    small.frames(3);
+    EXPECT_EQ(small.session().view, ViewId("step"));
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,286 @@
+// The Sweep view as a person uses it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/session/sweep_axes.h"
+#include "app/ui/dialogs/save_plot.h"
+#include "tests/app/driver.h"
+#include "visualizers/gl/image.h"
+
+namespace convscope::app {
+namespace {
+
+void keep(Driver& app, const std::string& name) {
+    if (const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES"))
+        gl::write_png(std::filesystem::path(folder) / (name + ".png"), app.picture());
+}
+
+/// The view, with a small sweep on the CPU.
+void open(Driver& app) {
+    app.press(Key::four);
+    ASSERT_EQ(app.session().view, ViewId("sweep"));
+    Session& session = app.session();
+    choose_device(session, app.registry(), "cpu");
+    session.sweep.timeout_s = 0.01;
+    session.sweep.methods = {"ecr", "im2col"};
+    std::vector<std::string> ours;
+    for (const Method* method : app.registry().methods(DeviceKind::cpu))
+        if (!method->info().vendor && method->supports(session.good.shape)) ours.push_back(method->info().id);
+    ASSERT_GE(ours.size(), 2U);
+    session.sweep.methods = std::vector<std::string>{ours[0], ours[1]};
+    session.sweep.axes =
+        std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}, {SweepKind::channels, "", "1,4"}};
+    app.frames(2);
+    ASSERT_EQ(app.shell().sweep().refusal(), "");
+}
+
+void run(Driver& app) {
+    app.press(Key::space);
+    // On a quick machine so small a sweep is over within the frames of the key.
+    ASSERT_TRUE(
+        app.wait([&] { return !app.shell().sweep().measures() && !app.shell().sweep().results().rows().empty(); }, 60));
+    app.frames(3);
+}
+
+const PlotResult& shown(Driver& app, std::size_t i) {
+    return app.shell().sweep().shown_plots().at(i);
+}
+
+TEST(SweepView, has_a_sweep_ready_to_run) {
+    Driver app;
+    app.press(Key::four);
+    app.frames(2);
+    EXPECT_EQ(app.shell().sweep().refusal(), "");
+    EXPECT_FALSE(axes_in_use(app.session(), app.registry()).empty());
+    EXPECT_FALSE(sweep_methods(app.session(), app.registry()).empty());
+    EXPECT_TRUE(app.has("sweep/suggestions"));
+    keep(app, "sweep-ready");
+}
+
+TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
+    Driver app(1280, 800);
+    open(app);
+    run(app);
+    EXPECT_EQ(app.shell().sweep().results().rows().size(), 12U);
+    ASSERT_EQ(app.shell().sweep().plots().size(), 3U) << "lines, map, parallel; no occupancy on a CPU";
+    ASSERT_EQ(app.shell().sweep().shown_plots().size(), 3U);
+    EXPECT_EQ(app.session().sweep.state, SweepState::idle);
+    keep(app, "sweep-run");
+
+    // Shift and a drag over the map's left half.
+    const CanvasBox map = shown(app, 1).area;
+    app.shift(true);
+    app.drag({static_cast<float>(map.x + 2), static_cast<float>(map.y + 2)},
+             {static_cast<float>(map.x + map.w * 0.45), static_cast<float>(map.bottom() - 2)});
+    app.shift(false);
+    app.frames(2);
+    const RowSelection& selection = app.shell().sweep().selection();
+    EXPECT_EQ(selection.count(), 2U) << "one sparsity at both channels";
+    EXPECT_TRUE(app.has("sweep/let go"));
+    keep(app, "sweep-brushed");
+    app.press(Key::escape);
+    app.frames(2);
+    EXPECT_FALSE(selection.brushed());
+}
+
+TEST(SweepView, the_simulated_gpu_is_swept_by_what_it_counts) {
+    Driver app(1280, 800);
+    app.press(Key::four);
+    Session& session = app.session();
+    choose_device(session, app.registry(), "sim");
+    session.sweep.methods = std::vector<std::string>{"ecr3", "im2col"};
+    session.sweep.axes =
+        std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}, {SweepKind::channels, "", "1,4"}};
+    app.frames(2);
+    EXPECT_FALSE(app.has("sweep/scope")) << "it has no clock";
+    EXPECT_FALSE(app.has("sweep/seconds"));
+    run(app);
+    const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
+    ASSERT_EQ(plots.size(), 4U) << "lines, map, occupancy, parallel";
+    EXPECT_EQ(plots[0].plot.y.name, "sectors");
+    ASSERT_FALSE(plots[0].plot.series.empty());
+    ASSERT_FALSE(plots[0].plot.refused.empty());
+    EXPECT_NE(plots[0].plot.refused[0].reason.find("a library's"), std::string::npos) << "im2col";
+    app.click("sweep/metric");
+    app.frames(2);
+    EXPECT_FALSE(app.has("sweep/metric/time"));
+    app.click("sweep/metric/multiplications");
+    app.frames(2);
+    const PlotSeries& line = app.shell().sweep().plots()[0].plot.series[0];
+    ASSERT_EQ(line.y.size(), 3U);
+    EXPECT_GT(line.y[0], line.y[1]);
+    EXPECT_GT(line.y[1], line.y[2]) << "ecr3 multiplies by fewer inputs";
+    keep(app, "sweep-simulated");
+}
+
+TEST(SweepView, a_click_loads_the_point) {
+    Driver app;
+    open(app);
+    run(app);
+    const CanvasBox map = shown(app, 1).area;
+    app.click_at({static_cast<float>(map.right() - map.w / 6), static_cast<float>(map.y + map.h / 4)});
+    app.frames(2);
+    EXPECT_DOUBLE_EQ(app.session().good.sparsity, 0.9);
+    EXPECT_EQ(app.session().good.shape.c, 4);
+    EXPECT_NE(app.shell().sweep().selection().pinned, no_row);
+    EXPECT_EQ(app.shell().sweep().results().rows().size(), 12U) << "the results stay";
+}
+
+TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
+    Driver app;
+    open(app);
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::size, "", "2,8,16"}, {SweepKind::stride, "", "1,2"}};
+    run(app);
+    const std::vector<Record>& rows = app.shell().sweep().results().rows();
+    ASSERT_EQ(rows.size(), 12U);
+    EXPECT_EQ(std::ranges::count_if(rows, [](const Record& row) { return row.status == Status::invalid_config; }), 4)
+        << "a filter of 3 does not fit into 2";
+    const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
+    EXPECT_FALSE(plots[0].plot.refused.empty());
+    ASSERT_TRUE(plots[1].plot.cells);
+    const PlotCell& cell = plots[1].plot.cells->cells[0];
+    EXPECT_TRUE(std::isnan(cell.value));
+    EXPECT_FALSE(cell.reason.empty());
+    const CanvasBox map = shown(app, 1).area;
+    app.point_at(ImVec2{static_cast<float>(map.x + map.w / 6), static_cast<float>(map.bottom() - map.h / 4)});
+    app.frames(2);
+    EXPECT_EQ(shown(app, 1).hovered, cell.row);
+    keep(app, "sweep-refused");
+}
+
+TEST(SweepView, values_that_do_not_read_are_refused_in_words) {
+    Driver app;
+    open(app);
+    app.type_into("sweep/axis sparsity", "0:0.9");
+    app.frames(2);
+    EXPECT_NE(app.shell().sweep().refusal().find("0:0.9"), std::string::npos) << app.shell().sweep().refusal();
+    app.press(Key::space);
+    app.frames(2);
+    EXPECT_FALSE(app.shell().sweep().measures());
+    keep(app, "sweep-wrong");
+    app.type_into("sweep/axis sparsity", "0:0.9:0.3");
+    app.frames(2);
+    EXPECT_EQ(app.shell().sweep().refusal(), "");
+    app.click("sweep/remove channels");
+    EXPECT_EQ(app.session().sweep.axes->size(), 1U);
+}
+
+TEST(SweepView, pauses_goes_on_stops_and_takes_up_where_it_was) {
+    Driver app;
+    open(app);
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.998:0.002"}};
+    app.frames(2);
+    app.click("toolbar/run");
+    SweepView& sweep = app.shell().sweep();
+    ASSERT_TRUE(app.wait([&] { return sweep.results().rows().size() >= 2; }, 30));
+    app.click("sweep/pause");
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    app.click("sweep/pause");
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::running; }));
+    app.click("sweep/cancel");
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::stopped; }, 30));
+    const std::string first = sweep.results().rows().front().timestamp_utc;
+    const std::string run_id = sweep.results().rows().front().run_id;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::idle && !sweep.measures(); }, 60));
+    EXPECT_EQ(sweep.results().rows().size(), 1000U);
+    EXPECT_EQ(sweep.results().rows().front().run_id, run_id) << "what was measured is not measured again";
+    EXPECT_TRUE(std::ranges::none_of(sweep.results().rows(),
+                                     [](const Record& row) { return row.status == Status::cancelled; }));
+}
+
+TEST(SweepView, gives_way_to_the_live_measurement) {
+    Driver app;
+    open(app);
+    app.session().sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0:0.998:0.002"}};
+    app.frames(2);
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }, 30));
+    app.press(Key::one);
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return app.session().sweep.state == SweepState::paused; }));
+    app.press(Key::space);
+    app.press(Key::four);
+    app.press(Key::space);
+    EXPECT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }, 30));
+}
+
+TEST(SweepView, shows_a_launch_space_that_was_recorded_on_a_gpu) {
+    for (const bool large : {false, true}) {
+        Driver app(large ? 1600 : 1280, large ? 1000 : 800);
+        app.session().appearance.dark = !large;
+        app.shell().open(RECORDED_SPACES "/ecr3-conv3.csv");
+        ASSERT_TRUE(app.wait([&] { return app.shell().compare().data() && !app.shell().compare().loading(); }));
+        app.press(Key::four);
+        app.frames(2);
+        app.click("sweep/suggestions");
+        app.click("sweep/suggestions/Rows of ecr3-conv3");
+        app.frames(3);
+        const SweepView& sweep = app.shell().sweep();
+        ASSERT_EQ(sweep.results().rows().size(), 192U);
+        ASSERT_EQ(sweep.plots().size(), 4U) << "lines, map, occupancy, parallel";
+        EXPECT_EQ(sweep.plots()[2].pane, SweepPane::occupancy);
+        const Plot& lines = sweep.plots()[0].plot;
+        ASSERT_NE(lines.best, no_row);
+        double least = 1e9;
+        for (const Record& row : sweep.results().rows()) least = std::min(least, row.time_median_us.value_or(1e9));
+        EXPECT_EQ(sweep.results().rows()[lines.best].time_median_us, least);
+        // A point of the lines goes into the launch panel.
+        const CanvasBox map = shown(app, 1).area;
+        app.click_at({static_cast<float>(map.x + 4), static_cast<float>(map.bottom() - 4)});
+        app.frames(2);
+        const PlotRow pinned = sweep.selection().pinned;
+        ASSERT_NE(pinned, no_row);
+        app.session().notices.clear();
+        app.frames(3);
+        keep(app, large ? "sweep-space-large" : "sweep-space");
+        EXPECT_EQ(app.session().choices.method, "ecr3");
+        EXPECT_EQ(app.session().choices.launch["ecr3"].block, sweep.results().rows()[pinned].block);
+    }
+}
+
+TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
+    for (const char* name : {"blocks-ecr3", "tunables-tiled", "blocks-fused"}) {
+        Driver app;
+        app.press(Key::four);
+        app.frames(2);
+        app.click(std::string("sweep/recorded ") + name);
+        app.frames(3);
+        EXPECT_GT(app.shell().sweep().results().rows().size(), 50U);
+        EXPECT_GE(app.shell().sweep().plots().size(), 2U) << name;
+        keep(app, std::string("sweep-") + name);
+    }
+}
+
+TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "convscope-sweep-view-test";
+    std::filesystem::create_directories(folder);
+    Driver app;
+    open(app);
+    run(app);
+    app.session().png_path = (folder / "picture.png").string();
+    app.session().csv_path = (folder / "rows.csv").string();
+    const Plot& plot = app.shell().sweep().plots()[0].plot;
+    EXPECT_TRUE(plot.command.starts_with("convscope sweep")) << plot.command;
+    EXPECT_NE(plot.command.find("--sparsity 0,0.5,0.9"), std::string::npos);
+    PlotResult asked = shown(app, 0);
+    for (const PlotRequest request : {PlotRequest::save_png, PlotRequest::save_svg, PlotRequest::save_csv}) {
+        asked.request = request;
+        save_plot(app.session(), app.shell().dialogs(), asked, plot, {}, {}, "sweep-lines");
+    }
+    for (const char* name : {"picture.sweep-lines.png", "picture.sweep-lines.svg", "rows.sweep-lines.csv"})
+        EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
+    app.session().png_path = "/no/such/folder/picture.png";
+    asked.request = PlotRequest::save_png;
+    save_plot(app.session(), app.shell().dialogs(), asked, plot, {}, {}, "sweep-lines");
+    EXPECT_TRUE(app.session().notices.back().problem);
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace convscope::app

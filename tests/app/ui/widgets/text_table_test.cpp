@@ -1,0 +1,38 @@
+#include "app/ui/widgets/text_table.h"
+
+#include <gtest/gtest.h>
+
+#include "app/ui/widgets/spoken.h"
+
+namespace convscope::app {
+namespace {
+
+const TextTable table{{"method", "time us"}, {{"ecr1", "4.2"}, {"a|b, \"c\"\td"}}};
+
+TEST(TextTable, is_written_for_a_spreadsheet) {
+    EXPECT_EQ(table_text(table, TableFormat::tsv), "method\ttime us\necr1\t4.2\na|b, \"c\" d\t\n");
+}
+
+TEST(TextTable, is_written_as_csv) {
+    EXPECT_EQ(table_text(table, TableFormat::csv), "method,time us\necr1,4.2\n\"a|b, \"\"c\"\"\td\",\n");
+}
+
+TEST(TextTable, is_written_as_markdown) {
+    EXPECT_EQ(table_text(table, TableFormat::markdown),
+              "| method | time us |\n| --- | --- |\n| ecr1 | 4.2 |\n| a\\|b, \"c\"\td |  |\n");
+}
+
+TEST(Spoken, is_taken_down_only_while_someone_does) {
+    std::string text;
+    spoken("before");
+    {
+        const TakeDown taking(text);
+        spoken("WORK");
+        spoken("needed", "27");
+    }
+    spoken("after");
+    EXPECT_EQ(text, "WORK\nneeded: 27\n");
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,176 @@
+#include "kernels/core/conv_shape.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+/// A valid shape to spoil: 2x3x8x9 with 4 filters of 3x2, stride 2,1, pad 1,0.
+ConvShape good() {
+    ConvShape shape;
+    shape.n = 2, shape.c = 3, shape.h = 8, shape.w = 9;
+    shape.k = 4, shape.r = 3, shape.s = 2;
+    shape.stride_h = 2, shape.pad_h = 1;
+    return shape;
+}
+
+TEST(ConvShape, OutputSizeIsThatOfEquation1) {
+    const ConvShape shape = good();
+    EXPECT_EQ(shape.padded_h(), 10);
+    EXPECT_EQ(shape.padded_w(), 9);
+    EXPECT_EQ(shape.p(), 4);  // (10 - 3) / 2 + 1, rounded down
+    EXPECT_EQ(shape.q(), 8);  // (9 - 2) / 1 + 1
+    EXPECT_EQ(shape.out_h(), 4);
+    EXPECT_EQ(shape.out_w(), 8);
+    EXPECT_FALSE(shape.pooled());
+}
+
+TEST(ConvShape, CountsElements) {
+    const ConvShape shape = good();
+    EXPECT_EQ(shape.window(), 6);
+    EXPECT_EQ(shape.reduction(), 18);
+    EXPECT_EQ(shape.x_elements(), 2 * 3 * 8 * 9);
+    EXPECT_EQ(shape.w_elements(), 4 * 3 * 3 * 2);
+    EXPECT_EQ(shape.conv_elements(), 2 * 4 * 4 * 8);
+    EXPECT_EQ(shape.y_elements(), 2 * 4 * 4 * 8);
+    EXPECT_EQ(shape.flops_dense(), 2.0 * 256 * 18);
+    EXPECT_EQ(shape.min_bytes(), 4 * (432 + 72 + 256));
+}
+
+TEST(ConvShape, PoolingRoundsDown) {
+    ConvShape shape = good();
+    shape.pool_h = 2, shape.pool_w = 3, shape.pool_stride = 2;
+    EXPECT_TRUE(shape.pooled());
+    EXPECT_EQ(shape.out_h(), 2);  // (4 - 2) / 2 + 1
+    EXPECT_EQ(shape.out_w(), 3);  // (8 - 3) / 2 + 1
+    EXPECT_EQ(shape.y_elements(), 2 * 4 * 2 * 3);
+    EXPECT_EQ(shape.conv_elements(), 256);         // unpooled
+    EXPECT_EQ(shape.flops_dense(), 2 * 256 * 18);  // pooling is not counted
+}
+
+TEST(ConvShape, MultiplicationsAndAdditionsOfXuFig4) {
+    ConvShape shape;
+    shape.h = shape.w = 5, shape.r = shape.s = 3;
+    // All three block rows; the paper's 27 and 24 are those of B1 alone.
+    EXPECT_EQ(shape.multiplications_per_map(), 81);
+    EXPECT_EQ(shape.additions_per_map(), 72);
+}
+
+TEST(ConvShape, LoweredSizesOfChoAndBrandFigs1And2) {
+    ConvShape shape;
+    shape.h = shape.w = 7, shape.r = shape.s = 3;
+    EXPECT_EQ(shape.im2col_elements(), 25 * 9);
+    EXPECT_EQ(shape.mec_elements(), 5 * 21);
+    EXPECT_EQ(shape.mec_saving_elements(), 120);
+}
+
+TEST(ConvShape, LoweredSizesOfMecCv1) {
+    ConvShape shape;
+    shape.n = 32, shape.c = 3, shape.h = shape.w = 227, shape.k = 96, shape.r = shape.s = 11;
+    shape.stride_h = shape.stride_w = 4;
+    EXPECT_EQ(shape.p(), 55);
+    EXPECT_EQ(shape.im2col_elements(), 35138400);  // 32 * 55 * 55 * 11 * 11 * 3
+    EXPECT_EQ(shape.mec_elements(), 13184160);     // 32 * 55 * 227 * 11 * 3
+}
+
+TEST(ConvShape, SavingIsThatOfEquation4) {
+    // n c q s (p r - padded_h): with stride 1 and no padding, the paper's i_n i_c o_w k_w (i_h - k_h)(k_h / s_h - 1).
+    ConvShape shape;
+    shape.n = 2, shape.c = 5, shape.h = 12, shape.w = 9, shape.r = 4, shape.s = 3;
+    EXPECT_EQ(shape.mec_saving_elements(), 2 * 5 * 7 * 3 * (12 - 4) * (4 - 1));
+    shape.pad_h = 2, shape.pad_w = 1, shape.stride_h = 3;
+    EXPECT_EQ(shape.p(), 5);
+    EXPECT_EQ(shape.q(), 9);
+    EXPECT_EQ(shape.mec_saving_elements(), 2 * 5 * 9 * 3 * (5 * 4 - 16));
+}
+
+TEST(ConvShape, Prints) {
+    ConvShape shape = good();
+    EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1,0");
+    shape.stride_h = 1, shape.pad_h = 0, shape.pool_h = shape.pool_w = 2, shape.pool_stride = 1;
+    EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 1, pad 0, pool 2 stride 1");
+}
+
+struct Field {
+    const char* name;
+    std::int64_t ConvShape::*member;
+    std::int64_t least;
+};
+
+class EveryField : public ::testing::TestWithParam<Field> {};
+
+TEST_P(EveryField, IsNamedWhenItIsOutOfRange) {
+    const auto [name, member, least] = GetParam();
+    ConvShape shape = good();
+    shape.pool_h = shape.pool_w = shape.pool_stride = 1;
+    EXPECT_NO_THROW(validate(shape));
+    for (std::int64_t value : {least - 1, std::numeric_limits<std::int64_t>::min()}) {
+        shape.*member = value;
+        EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+                  name + (" is " + std::to_string(value)) + "; it must be at least " + std::to_string(least));
+    }
+    for (std::int64_t value : {std::int64_t{1} << 31, std::numeric_limits<std::int64_t>::max()}) {
+        shape.*member = value;
+        EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+                  name + (" is " + std::to_string(value)) + "; it must be at most 2147483647");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, EveryField,
+    ::testing::Values(Field{"n", &ConvShape::n, 1}, Field{"c", &ConvShape::c, 1}, Field{"h", &ConvShape::h, 1},
+                      Field{"w", &ConvShape::w, 1}, Field{"k", &ConvShape::k, 1}, Field{"r", &ConvShape::r, 1},
+                      Field{"s", &ConvShape::s, 1}, Field{"stride (height)", &ConvShape::stride_h, 1},
+                      Field{"stride (width)", &ConvShape::stride_w, 1}, Field{"pad (height)", &ConvShape::pad_h, 0},
+                      Field{"pad (width)", &ConvShape::pad_w, 0}, Field{"pool height", &ConvShape::pool_h, 1},
+                      Field{"pool width", &ConvShape::pool_w, 1}, Field{"pool-stride", &ConvShape::pool_stride, 1}));
+
+TEST(ConvShape, AFilterAsLargeAsTheMapLeavesOneOutput) {
+    ConvShape shape = good();
+    shape.r = 10, shape.s = 9;
+    EXPECT_NO_THROW(validate(shape));
+    EXPECT_EQ(shape.p() * shape.q(), 1);
+    shape.s = 10;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+              "a 10x10 filter leaves no output on a 10x9 map (padding included); it must be at most as large as the "
+              "map");
+}
+
+TEST(ConvShape, APoolingWindowMustFitTheOutput) {
+    ConvShape shape = good();
+    shape.pool_h = 4, shape.pool_w = 8, shape.pool_stride = 1;
+    EXPECT_NO_THROW(validate(shape));
+    shape.pool_h = 5;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+              "a 5x8 pooling window does not fit the 4x8 convolution output");
+}
+
+TEST(ConvShape, TensorsMustBeAddressableBy31Bits) {
+    ConvShape shape;
+    shape.h = 65536, shape.w = 32768;  // 2^31
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }),
+                    "x with its padding has more than 2147483647");
+    shape.w = 32767;
+    EXPECT_NO_THROW(validate(shape));
+
+    shape = ConvShape{};
+    shape.h = shape.w = 2, shape.r = shape.s = 2, shape.k = 1 << 30;
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "w has more than");
+
+    shape = ConvShape{};
+    shape.h = shape.w = 1 << 10, shape.k = 1 << 11;
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "the convolution output has more than");
+}
+
+TEST(ConvShape, ProductsBeyond63BitsDoNotWrapRound) {
+    ConvShape shape;
+    shape.n = shape.h = shape.pad_h = std::numeric_limits<std::int32_t>::max();
+    expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "x with its padding has more than");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,44 @@
+// Every printed name is read back as what it was printed from.
+#include <gtest/gtest.h>
+
+#include "kernels/core/launch.h"
+#include "kernels/core/layout_builder.h"
+#include "kernels/core/method.h"
+#include "kernels/core/timing.h"
+#include "kernels/core/workload.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+TEST(Names, AreReadBack) {
+    for (auto value :
+         {TimingScope::kernel, TimingScope::launch, TimingScope::copies, TimingScope::alloc, TimingScope::setup})
+        EXPECT_EQ(parse_scope(to_string(value)), value);
+    for (auto value : {CacheMode::hot, CacheMode::cold}) EXPECT_EQ(parse_cache(to_string(value)), value);
+    for (auto value : {Source::uniform, Source::blobs, Source::channels, Source::file, Source::example})
+        EXPECT_EQ(parse_source(to_string(value)), value);
+    for (auto value : {Format::im2col, Format::mec, Format::ecr, Format::pecr})
+        EXPECT_EQ(parse_format(to_string(value)), value);
+}
+
+TEST(Names, AreThoseOfTheRecords) {
+    EXPECT_STREQ(to_string(DType::f32), "fp32");
+    EXPECT_STREQ(to_string(DType::tf32), "tf32");
+    EXPECT_STREQ(to_string(DType::f16), "fp16");
+    EXPECT_STREQ(to_string(DeviceKind::sim), "sim");
+    EXPECT_STREQ(to_string(Layout::nhwc), "nhwc");
+    EXPECT_EQ(to_string(Dim3{32, 4, 1}), "32x4x1");
+}
+
+TEST(Names, UnknownOnesAreRefusedWithTheAcceptedOnes) {
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_scope("wall"); }),
+              "'wall' is no timing scope; accepted are kernel, launch, copies, alloc, setup");
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is no cache mode; accepted are hot, cold");
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_format("ECR"); }),
+              "'ECR' is no layout format; accepted are ecr, pecr, mec, im2col");
+    expect_contains(error_of(ErrorKind::usage, [] { parse_source("stripes"); }), "'stripes' is no data source");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,234 @@
+#include "kernels/core/npy.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+/// A .npy file as bytes, put together here by hand so that reader and writer are not tested against each other only.
+std::string npy(const std::string& dictionary, const std::string& data, int major = 1) {
+    std::string text = dictionary + "\n";
+    std::string file = "\x93NUMPY";
+    file += static_cast<char>(major);
+    file += '\0';
+    const auto length = static_cast<std::uint32_t>(text.size());
+    for (int i = 0; i < (major == 1 ? 2 : 4); ++i) file += static_cast<char>(length >> (8 * i) & 0xff);
+    return file + text + data;
+}
+
+std::string dictionary(const std::string& descr, const std::string& order, const std::string& shape) {
+    return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
+}
+
+template <class T>
+std::string bytes(std::initializer_list<T> values, bool reversed = false) {
+    std::string text;
+    for (T value : values) {
+        std::string one(sizeof(T), '\0');
+        std::memcpy(one.data(), &value, sizeof(T));
+        if (reversed) one = std::string(one.rbegin(), one.rend());
+        text += one;
+    }
+    return text;
+}
+
+const std::string six = bytes<float>({1, 2, 3, 4, 5, 6});
+
+TEST(NpyRead, ReadsFloatInRowMajorOrder) {
+    TempFolder folder;
+    const NpyArray array = read_npy(folder.write("a.npy", npy(dictionary("<f4", "False", "(2, 3)"), six)));
+    EXPECT_EQ(array.shape, (NpyShape{2, 3}));
+    EXPECT_EQ(array.data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(NpyRead, ReordersFortranOrder) {
+    TempFolder folder;
+    const NpyArray two = read_npy(folder.write("a.npy", npy(dictionary("<f4", "True", "(2, 3)"), six)));
+    EXPECT_EQ(two.data, (std::vector<float>{1, 3, 5, 2, 4, 6}));
+    // a[i][j][k] = 100 i + 10 j + k, first index fastest.
+    const NpyArray three = read_npy(
+        folder.write("b.npy", npy(dictionary("<f4", "True", "(2, 1, 3)"), bytes<float>({0, 100, 1, 101, 2, 102}))));
+    EXPECT_EQ(three.data, (std::vector<float>{0, 1, 2, 100, 101, 102}));
+}
+
+TEST(NpyRead, RoundsDoublesToFloat) {
+    TempFolder folder;
+    const NpyArray array =
+        read_npy(folder.write("a.npy", npy(dictionary("<f8", "False", "(1, 2)"), bytes<double>({0.1, -1e300}))));
+    EXPECT_EQ(array.data[0], 0.1f);
+    EXPECT_EQ(array.data[1], -std::numeric_limits<float>::infinity());
+}
+
+TEST(NpyRead, SwapsTheOtherByteOrder) {
+    TempFolder folder;
+    const NpyArray floats =
+        read_npy(folder.write("a.npy", npy(dictionary(">f4", "False", "(1, 2)"), bytes<float>({1.5f, -2}, true))));
+    EXPECT_EQ(floats.data, (std::vector<float>{1.5f, -2}));
+    const NpyArray doubles =
+        read_npy(folder.write("b.npy", npy(dictionary(">f8", "False", "(1, 2)"), bytes<double>({1.5, -2}, true))));
+    EXPECT_EQ(doubles.data, (std::vector<float>{1.5f, -2}));
+}
+
+TEST(NpyRead, TakesFormatVersions1To3) {
+    TempFolder folder;
+    for (int major : {1, 2, 3})
+        EXPECT_EQ(read_npy_shape(folder.write("a.npy", npy(dictionary("<f4", "False", "(1,1,2,3)"), six, major))),
+                  (NpyShape{1, 1, 2, 3}));
+}
+
+TEST(NpyRead, ReadsAnArrayLargerThanOneChunk) {
+    TempFolder folder;
+    std::vector<float> values(300 * 257);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    write_npy(folder / "a.npy", std::span<const float>(values), {300, 257});
+    EXPECT_EQ(read_npy(folder / "a.npy").data, values);
+}
+
+struct BadFile {
+    const char* name;
+    std::string bytes;
+    const char* found;
+};
+
+class NpyReadBad : public ::testing::TestWithParam<BadFile> {};
+
+TEST_P(NpyReadBad, IsRefusedInOneSentence) {
+    TempFolder folder;
+    const auto path = folder.write("bad.npy", GetParam().bytes);
+    for (bool shape_only : {false, true}) {
+        const std::string sentence =
+            error_of(ErrorKind::file, [&] { shape_only ? (void)read_npy_shape(path) : (void)read_npy(path); });
+        expect_contains(sentence, path.string());
+        expect_contains(sentence, GetParam().found);
+        expect_contains(sentence, "accepted are float32 and float64");
+    }
+}
+
+const std::string good = npy(dictionary("<f4", "False", "(2, 3)"), six);
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, NpyReadBad,
+    ::testing::Values(
+        BadFile{"Empty", "", "it ends inside its header"}, BadFile{"Text", "hello, world", "it is no .npy file"},
+        BadFile{"CutMagic", good.substr(0, 7), "it ends inside its header"},
+        BadFile{"CutLength", good.substr(0, 9), "it ends inside its header"},
+        BadFile{"CutDictionary", good.substr(0, 30), "it ends inside its header"},
+        BadFile{"CutData", good.substr(0, good.size() - 1), "23 bytes of data follow its header"},
+        BadFile{"TooMuchData", good + "x", "25 bytes of data follow its header, where its shape 2x3 takes 24"},
+        BadFile{"Version9", npy(dictionary("<f4", "False", "(2, 3)"), six, 9), "its format version is 9.0"},
+        BadFile{"HugeHeader", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), "it ends inside its header"},
+        BadFile{"Int32", npy(dictionary("<i4", "False", "(2, 3)"), six), "its elements are of type '<i4'"},
+        BadFile{"Half", npy(dictionary("<f2", "False", "(2, 3)"), six), "its elements are of type '<f2'"},
+        BadFile{"Objects", npy(dictionary("|O", "False", "(2, 3)"), six), "it holds Python objects"},
+        BadFile{"Structured", npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,3)}", six),
+                "its header describes a structured array"},
+        BadFile{"OneDimension", npy(dictionary("<f4", "False", "(6,)"), six), "it has 1 dimension(s)"},
+        BadFile{"Scalar", npy(dictionary("<f4", "False", "()"), six), "it has 0 dimension(s)"},
+        BadFile{"FiveDimensions", npy(dictionary("<f4", "False", "(1,1,1,2,3)"), six), "it has 5 dimension(s)"},
+        BadFile{"NoElements", npy(dictionary("<f4", "False", "(0, 3)"), ""), "its shape 0x3 has no elements"},
+        BadFile{"Overflow", npy(dictionary("<f4", "False", "(4294967296, 4294967296)"), ""), "more than 2^31 - 1"},
+        BadFile{"Negative", npy(dictionary("<f4", "False", "(-2, 3)"), six), "has a 'shape' with a size"},
+        BadFile{"BeyondInt64", npy(dictionary("<f4", "False", "(99999999999999999999, 3)"), six), "with a size"},
+        BadFile{"BadBoolean", npy(dictionary("<f4", "Maybe", "(2, 3)"), six), "neither True nor False"},
+        BadFile{"NoShape", npy("{'descr': '<f4', 'fortran_order': False}", six), "lacks one of"},
+        BadFile{"UnknownKey", npy("{'descr': '<f4', 'colour': 'red'}", six), "has the unknown key 'colour'"},
+        BadFile{"NoBrace", npy("'descr': '<f4'", six), "has no '{'"},
+        BadFile{"OpenQuote", npy("{'descr: }", six), "has a quotation that does not end"},
+        BadFile{"NoQuote", npy("{descr: 1}", six), "has no quoted name"},
+        BadFile{"TextAfter", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,3)} 1", six), "has text after"}),
+    [](const auto& test) { return test.param.name; });
+
+/// Any one byte of the header changed to any value: the file is read as something, or refused, and nothing else.
+TEST(NpyRead, SurvivesEveryChangedByte) {
+    TempFolder folder;
+    int refused = 0;
+    const std::size_t header = good.size() - six.size();
+    for (std::size_t place = 0; place < header; ++place)
+        for (char value : {'\0', '\1', ' ', '(', '9', ',', '\'', '\xff'}) {
+            std::string bytes = good;
+            bytes[place] = value;
+            try {
+                EXPECT_LE(read_npy(folder.write("a.npy", bytes)).data.size(), 6u);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::file);
+                ++refused;
+            }
+        }
+    EXPECT_GT(refused, 300);
+}
+
+TEST(NpyRead, NamesAFileThatIsNotThere) {
+    TempFolder folder;
+    expect_contains(error_of(ErrorKind::file, [&] { read_npy(folder / "none.npy"); }), "there is no such file");
+    expect_contains(error_of(ErrorKind::file, [&] { read_npy("/dev/null"); }), "it is not a regular file");
+}
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(NpyWrite, WritesWhatNumPyReads) {
+    TempFolder folder;
+    write_npy(folder / "a.npy", std::span<const std::int32_t>(std::array<std::int32_t, 3>{1, -1, 7}), {3});
+    const std::string file = contents(folder / "a.npy");
+    EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+    const auto length = static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
+    EXPECT_EQ((length + 10) % 64, 0u);
+    expect_contains(file.substr(10, length), "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }");
+    EXPECT_EQ(file[10 + length - 1], '\n');
+    EXPECT_EQ(file.substr(10 + length), bytes<std::int32_t>({1, -1, 7}));
+}
+
+TEST(NpyWrite, WritesInt64) {
+    TempFolder folder;
+    write_npy(folder / "a.npy", std::span<const std::int64_t>(std::array<std::int64_t, 2>{1, -1}), {1, 2});
+    const std::string file = contents(folder / "a.npy");
+    expect_contains(file, "'<i8'");
+    EXPECT_EQ(file.substr(file.size() - 16), bytes<std::int64_t>({1, -1}));
+}
+
+TEST(NpyWriter, AppendsRowsWhoseNumberIsNotKnownBefore) {
+    TempFolder folder;
+    NpyWriter writer(folder / "a.npy", NpyType::f32, {2, 2});
+    for (float row = 0; row < 5; ++row) writer.append(std::span<const float>(std::array{row, row, row, row}));
+    writer.finish();
+    const NpyArray array = read_npy(folder / "a.npy");
+    EXPECT_EQ(array.shape, (NpyShape{5, 2, 2}));
+    EXPECT_EQ(array.data[19], 4.0f);
+}
+
+TEST(NpyWriter, LeavesNoHalfWrittenFile) {
+    TempFolder folder;
+    { NpyWriter writer(folder / "a.npy", NpyType::f32, {2}); }
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.npy"));
+}
+
+TEST(NpyWriter, RefusesAPartOfARowAndAnotherType) {
+    TempFolder folder;
+    NpyWriter writer(folder / "a.npy", NpyType::f32, {2});
+    EXPECT_THROW(writer.append(std::span<const float>(std::array{1.0f})), std::logic_error);
+    EXPECT_THROW(writer.append(std::span<const std::int32_t>(std::array{1, 2})), std::logic_error);
+}
+
+TEST(NpyWrite, NamesAPathThatCannotBeWritten) {
+    TempFolder folder;
+    const std::array values{1.0f};
+    const std::string no_folder =
+        error_of(ErrorKind::file, [&] { write_npy(folder / "none/a.npy", std::span<const float>(values), {1}); });
+    expect_contains(no_folder, "none/a.npy cannot be written: No such file or directory");
+    const std::string full =
+        error_of(ErrorKind::file, [&] { write_npy("/dev/full", std::span<const float>(values), {1}); });
+    expect_contains(full, "/dev/full cannot be written");
+    EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+}
+
+}  // namespace
+}  // namespace convscope

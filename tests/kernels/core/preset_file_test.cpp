@@ -1,0 +1,147 @@
+// What a preset file may hold, and the sentence for everything that it may not.
+#include <gtest/gtest.h>
+
+#include "kernels/core/preset.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+const std::string head = "family = \"my\"\n[[preset]]\nname = \"a\"\n";
+const std::string sizes = "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\ns = 2\n";
+
+TEST(PresetFile, ReadsEveryKey) {
+    TempFolder folder;
+    const auto path =
+        folder.write("p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
+                                   "title = \"A\"\nn = 2\nstride = [2, 1]\npad = 1\npool = [2, 3]\n"
+                                   "pool_stride = 2\nsparsity = 0.25\npattern = \"blobs\"\nseed = 7\n"
+                                   "source_text = \"This.\"\n");
+    const std::vector<Preset> presets = load_presets(path);
+    ASSERT_EQ(presets.size(), 1u);
+    const Preset& preset = presets[0];
+    EXPECT_EQ(preset.spec.name, "my/a");
+    EXPECT_EQ(preset.title, "A");
+    EXPECT_EQ(preset.source_text, "All. This.");
+    EXPECT_EQ(preset.file, path);
+    EXPECT_EQ(to_string(preset.spec.shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1, pool 2,3 stride 2");
+    EXPECT_EQ(preset.spec.sparsity, 0.25);
+    EXPECT_EQ(preset.spec.source, Source::blobs);
+    EXPECT_EQ(preset.spec.seed, 7u);
+}
+
+TEST(PresetFile, HasDefaults) {
+    TempFolder folder;
+    const Preset preset = load_presets(folder.write("p.toml", head + sizes)).at(0);
+    EXPECT_EQ(preset.title, "my/a");
+    EXPECT_EQ(to_string(preset.spec.shape), "1x3x8x9 * 4x3x3x2, stride 1, pad 0");
+    EXPECT_FALSE(preset.spec.shape.pooled());
+    EXPECT_EQ(preset.spec.source, Source::uniform);
+    EXPECT_EQ(preset.spec.sparsity, 0);
+    EXPECT_EQ(preset.spec.seed, 1u);
+}
+
+const std::string example_layer = head + "c = 1\nh = 2\nw = 2\nk = 1\nr = 1\ns = 1\npattern = \"example\"\n";
+
+TEST(PresetFile, ReadsAWorkedExample) {
+    TempFolder folder;
+    const auto path = folder.write("p.toml", example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n");
+    const Preset preset = load_presets(path).at(0);
+    EXPECT_EQ(preset.spec.example_x, (std::vector<float>{0, 1.5, -2, 0}));
+    EXPECT_EQ(preset.spec.example_w, (std::vector<float>{3}));
+    EXPECT_EQ(preset.spec.sparsity, 0.5);
+}
+
+struct BadPreset {
+    const char* name;
+    std::string text;
+    const char* where_and_what;  ///< after the file's name
+};
+
+class PresetFileBad : public ::testing::TestWithParam<BadPreset> {};
+
+TEST_P(PresetFileBad, IsRefusedWithItsPlace) {
+    TempFolder folder;
+    const auto path = folder.write("p.toml", GetParam().text);
+    const std::string sentence = error_of(ErrorKind::file, [&] { load_presets(path); });
+    expect_contains(sentence, path.string() + GetParam().where_and_what);
+    EXPECT_EQ(sentence.find('\n'), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, PresetFileBad,
+    ::testing::Values(
+        BadPreset{"Empty", "", ":1:1: this preset file has no 'family'"},
+        BadPreset{"Syntax", "family = \"my\"\n[[preset]\n", ":2:"}, BadPreset{"Value", head + "c = \n", ":4:"},
+        BadPreset{"Bytes", "family = \"\xff\xfe\"\n", ":1:"},
+        BadPreset{"TwiceTheKey", head + sizes + "c = 4\n", ":10:"},
+        BadPreset{"NoPreset", "family = \"my\"\n", ":1:1: this preset file has no 'preset'"},
+        BadPreset{"PresetIsNoTable", "family = \"my\"\npreset = 3\n", ":2:10: 'preset' is an integer; it must be one"},
+        BadPreset{"PresetsMixed", "family = \"my\"\npreset = [1, {name = \"a\"}]\n", ":2:10: 'preset' is an array; it"},
+        BadPreset{"UnknownTopKey", "colour = 1\n" + head + sizes,
+                  ":1:1: unknown key 'colour' in this preset file; accepted are family, network, preset, source_text"},
+        BadPreset{"UnknownKey", head + sizes + "stirde = 2\n", ":10:1: unknown key 'stirde' in this preset; accepted"},
+        BadPreset{"MissingKey", head + "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\n", ":2:1: this preset has no 's'"},
+        BadPreset{"NameMissing", "family = \"my\"\n[[preset]]\n" + sizes, ":2:1: this preset has no 'name'"},
+        BadPreset{"NameEmpty", "family = \"\"\n[[preset]]\n", ":1:10: 'family' is ''; a name has letters"},
+        BadPreset{"NameWithSlash", "family = \"a/b\"\n[[preset]]\n", ":1:10: 'family' is 'a/b'; a name has letters"},
+        BadPreset{"NameTwice", head + sizes + "[[preset]]\nname = \"a\"\n" + sizes,
+                  ":11:8: there are two presets named 'my/a'"},
+        BadPreset{"StringForInteger", head + "c = \"3\"\n", ":4:5: 'c' is a string; it must be an integer"},
+        BadPreset{"FloatForInteger", head + "c = 3.0\n", ":4:5: 'c' is a float; it must be an integer"},
+        BadPreset{"DateForInteger", head + "c = 2020-01-01\n", ":4:5: 'c' is a date or time; it must be an integer"},
+        BadPreset{"StrideOfThree", head + sizes + "stride = [1, 2, 3]\n",
+                  ":10:10: 'stride' is an array; it must be an integer, or [height, width]"},
+        BadPreset{"StrideOfStrings", head + sizes + "stride = [\"1\", 2]\n", ":10:10: 'stride' is an array; it must"},
+        BadPreset{"StrideZero", head + sizes + "stride = 0\n", ":2:1: stride (height) is 0; it must be at least 1"},
+        BadPreset{"HeightNegative", head + "c = 3\nh = -8\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: h is -8; it must be"},
+        BadPreset{"NoOutput", head + "c = 3\nh = 2\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: a 3x2 filter leaves no"},
+        BadPreset{"PoolAlone", head + sizes + "pool = 2\n", ":2:1: 'pool' and 'pool_stride' belong together"},
+        BadPreset{"PoolZero", head + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool height is 0"},
+        BadPreset{"SparsityAboveOne", head + sizes + "sparsity = 85\n", ":10:12: 'sparsity' is 85; it must be between"},
+        BadPreset{"SparsityNan", head + sizes + "sparsity = nan\n", ":10:12: 'sparsity' is nan; it must be between"},
+        BadPreset{"SparsityText", head + sizes + "sparsity = \"0.5\"\n", ":10:12: 'sparsity' is a string; it must be"},
+        BadPreset{"SeedNegative", head + sizes + "seed = -1\n", ":10:8: 'seed' is -1; it must be at least 0"},
+        BadPreset{"PatternUnknown", head + sizes + "pattern = \"stripes\"\n", ":10:11: 'stripes' is no data source"},
+        BadPreset{"PatternFile", head + sizes + "pattern = \"file\"\n", ":10:11: a preset's pattern is uniform, blobs"},
+        BadPreset{"ExampleWithoutValues", example_layer, ":2:1: this preset has no 'x_values'"},
+        BadPreset{"ExampleOfAnotherSize", example_layer + "x_values = [[1, 2]]\nw_values = [[3]]\n",
+                  ":11:12: 'x_values' is 1x2; the shape takes 2x2"},
+        BadPreset{"ExampleRagged", example_layer + "x_values = [[1, 2], [3]]\nw_values = [[3]]\n",
+                  ":11:21: 'x_values' is an array; it must be an array of rows"},
+        BadPreset{"ExampleOfText", example_layer + "x_values = [[1, 2], [3, \"4\"]]\nw_values = [[3]]\n",
+                  ":11:25: 'x_values' is a string; it must be an array of rows"},
+        BadPreset{"ExampleOfChannels", head + sizes + "pattern = \"example\"\n", ":2:1: a worked example has n, c"},
+        BadPreset{"ValuesWithoutExample", head + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
+    [](const auto& test) { return test.param.name; });
+
+/// A file that was cut anywhere is read as something, or refused with its place.
+TEST(PresetFile, SurvivesBeingCutAnywhere) {
+    TempFolder folder;
+    const std::string whole = example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n";
+    int refused = 0;
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        const auto path = folder.write("p.toml", whole.substr(0, length));
+        try {
+            EXPECT_EQ(load_presets(path).size(), 1u);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::file);
+            EXPECT_EQ(std::string(error.what()).rfind(path.string() + ":", 0), 0u);
+            ++refused;
+        }
+    }
+    // Whole are: without the last line end, and, as a preset of uniform zeros, what ends with or after 's = 1'.
+    EXPECT_EQ(refused, static_cast<int>(whole.size()) - 3);
+}
+
+TEST(PresetFile, NamesAFileThatCannotBeRead) {
+    TempFolder folder;
+    expect_contains(error_of(ErrorKind::file, [&] { load_presets(folder / "none.toml"); }),
+                    "none.toml cannot be read: No such file or directory");
+    expect_contains(error_of(ErrorKind::file, [&] { load_presets("/tmp"); }), "/tmp is a folder");
+    const auto large = folder.write("large.toml", std::string((1 << 20) + 1, '#'));
+    expect_contains(error_of(ErrorKind::file, [&] { load_presets(large); }), "is larger than 1 MiB");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,77 @@
+// A sweep in the window, on a GPU: measured in a process of its own while the window draws, stopped and taken up again.
+// What a method does that ruins its context is tested without a window (commands_isolation_test.cpp): a driver may lose
+// OpenGL on the whole GPU over it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "kernels/core/preset.h"
+#include "kernels/measure/isolated/measure_server.h"
+#include "kernels/measure/isolated/measuring_process.h"
+#include "kernels/records/csv_file.h"
+#include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/gpu/gpu_fixture.h"
+
+namespace convscope::app {
+namespace {
+
+class AppSweepOnAGpu : public testing::GpuTest {
+protected:
+    static void open(Driver& app, const std::filesystem::path& csv) {
+        set_workload(app.session(), find_preset("vgg19/conv5_1").spec);
+        app.press(Key::four);
+        Session& session = app.session();
+        choose_device(session, app.registry(), "cuda:0");
+        session.sweep.timeout_s = 0.1;
+        session.sweep.methods = {"ecr3", "im2col"};
+        session.sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0.2,0.4,0.6,0.8"}};
+        session.sweep.csv_path = csv.string();
+        app.frames(2);
+        ASSERT_EQ(app.shell().sweep().refusal(), "");
+    }
+    static std::size_t rows(Driver& app) { return app.shell().sweep().results().rows().size(); }
+    static bool ended(Driver& app) {
+        return app.wait([&] { return !app.shell().sweep().measures(); }, 120);
+    }
+};
+
+TEST_F(AppSweepOnAGpu, GoesOnWhereItWasStopped) {
+    const TempFolder folder;
+    const auto csv = folder / "rows.csv";
+    {
+        Driver app;
+        open(app, csv);
+        app.press(Key::space);
+        ASSERT_TRUE(app.wait([&] { return rows(app) >= 3; }, 60));
+        app.press(Key::space);
+        ASSERT_TRUE(ended(app));
+        EXPECT_LT(read_csv(csv).records.size(), 8U);
+    }
+    Driver app;
+    open(app, csv);
+    app.press(Key::space);
+    ASSERT_TRUE(ended(app));
+    EXPECT_EQ(rows(app), 8U);
+    std::set<std::pair<std::string, double>> measured;
+    for (const Record& row : read_csv(csv).records)
+        if (row.status == Status::passed) measured.emplace(row.method, row.sparsity_target);
+    EXPECT_EQ(measured.size(), 8U);
+    app.press(Key::one);
+    app.frames(5);
+    EXPECT_EQ(app.session().choices.device, "cuda:0");
+    EXPECT_TRUE(app.shell().layouts().path().starts_with("interop")) << app.shell().layouts().path();
+}
+
+}  // namespace
+}  // namespace convscope::app
+
+int main(int count, char** words) {
+    if (count == 2 && words[1] == std::string("measure-for-sweep"))
+        convscope::serve_measurements(*convscope::make_registry(), convscope::MeasuringProcess::socket_number);
+    ::testing::InitGoogleTest(&count, words);
+    return RUN_ALL_TESTS();
+}

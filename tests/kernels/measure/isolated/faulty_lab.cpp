@@ -1,0 +1,49 @@
+#include "tests/kernels/measure/isolated/faulty_lab.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "kernels/core/error.h"
+
+namespace convscope::testing {
+namespace {
+
+void fail_when(bool ruined) {
+    if (ruined) throw Error(ErrorKind::failed, "an illegal memory access was encountered");
+}
+
+}  // namespace
+
+FakeLab faulty_lab(bool armed) {
+    static bool ruined = false;  // of the process, as a CUDA context is
+    const auto work = [](auto action) {
+        return [action]() mutable {
+            fail_when(ruined);
+            action();
+        };
+    };
+    std::vector<Script> scripts{{.id = "good"},    {.id = "rival", .times_us = {20}, .vendor = true},
+                                {.id = "crashes"}, {.id = "leaves"},
+                                {.id = "ruins"},   {.id = "fails", .fail_at = 3},
+                                {.id = "hangs"}};
+    if (armed) {
+        scripts[0].during_sample = scripts[1].during_sample = scripts[5].during_sample = work([] {});
+        scripts[2].during_sample = work([samples = 0]() mutable {
+            if (++samples < 20) return;
+            signal(SIGSEGV, SIG_DFL);  // a sanitizer's own handler would leave with a status instead
+            raise(SIGSEGV);
+        });
+        scripts[3].during_sample = work([] { _exit(7); });
+        scripts[4].during_sample = work([] {
+            ruined = true;
+            fail_when(true);
+        });
+        scripts[6].during_sample = work([samples = 0]() mutable {
+            if (++samples < 20) return;
+            for (;;) pause();
+        });
+    }
+    return FakeLab(scripts);
+}
+
+}  // namespace convscope::testing

@@ -1,0 +1,149 @@
+// Processes that die and contexts that are lost cost a row each, never the sweep.
+#include "kernels/measure/isolated/isolated_measurer.h"
+
+#include <gtest/gtest.h>
+
+#include "app/sweep/sweep_run.h"
+#include "kernels/core/error.h"
+#include "kernels/measure/isolated/wire_types.h"
+#include "tests/kernels/measure/isolated/faulty_lab.h"
+
+namespace convscope {
+namespace {
+
+class Isolated : public ::testing::Test {
+protected:
+    std::vector<Record> measure(const std::vector<std::string>& methods, const PointSinks& sinks = {},
+                                std::stop_token stop = {}) {
+        PointRequest request;
+        request.spec.shape.h = request.spec.shape.w = 4;
+        request.spec.shape.r = request.spec.shape.s = 3;
+        request.device = "fake";
+        for (const std::string& id : methods) request.candidates.push_back({id, {}});
+        return measurer_.measure(request, sinks, stop);
+    }
+
+    testing::FakeLab lab_ = testing::faulty_lab(false);
+    IsolatedMeasurer measurer_{*lab_.registry, {FAULTY_PROCESS}};
+};
+
+TEST_F(Isolated, MeasuresAsThisProcessDoes) {
+    std::vector<Progress> progress;
+    std::vector<std::string> recorded;
+    int before = 0, after = 0;
+    PointSinks sinks;
+    sinks.measure.progress = [&](const Progress& now) { progress.push_back(now); };
+    sinks.measure.record = [&](const Record& row) { recorded.push_back(row.method); };
+    sinks.measure.before_sample = [&] { ++before; };
+    sinks.measure.after_sample = [&] { ++after; };
+    const auto rows = measure({"good", "rival"}, sinks);
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].status, Status::passed);
+    EXPECT_EQ(rows[0].time_median_us, 10.0);
+    EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0);
+    EXPECT_EQ(rows[0].samples_us.size(), static_cast<std::size_t>(rows[0].samples));
+    EXPECT_EQ(recorded, (std::vector<std::string>{"good", "rival"}));
+    EXPECT_EQ(before, rows[0].samples + rows[1].samples) << "each sample is asked for";
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(progress.back().candidate, 1U);
+}
+
+TEST_F(Isolated, ACrashIsTheRowOfWhoWasAtWork) {
+    const auto rows = measure({"good", "crashes", "rival"});
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[1].status, Status::runtime_error);
+    EXPECT_EQ(rows[1].status_reason, "the process that measured was ended by signal 11 (Segmentation fault)");
+    EXPECT_EQ(rows[0].status, Status::passed);
+    EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0) << "the others are measured again, in turn";
+    EXPECT_EQ(measure({"good"})[0].status, Status::passed) << "and the next point, too";
+}
+
+TEST_F(Isolated, AProcessThatLeavesSaysItsStatus) {
+    const auto rows = measure({"leaves", "good"});
+    EXPECT_EQ(rows[0].status_reason, "the process that measured ended with status 7");
+    EXPECT_EQ(rows[1].status, Status::passed);
+}
+
+TEST_F(Isolated, ALostContextIsReplaced) {
+    const auto rows = measure({"good", "ruins", "rival"});
+    EXPECT_EQ(rows[0].status, Status::passed) << rows[0].status_reason;
+    EXPECT_EQ(rows[1].status, Status::runtime_error);
+    EXPECT_EQ(rows[1].status_reason, "an illegal memory access was encountered");
+    EXPECT_EQ(rows[2].status, Status::passed) << rows[2].status_reason;
+    EXPECT_EQ(measure({"good"})[0].status, Status::passed);
+}
+
+TEST_F(Isolated, EveryFaultInOnePointHasItsRow) {
+    const auto rows = measure({"leaves", "crashes", "good", "ruins", "fails", "rival"});
+    ASSERT_EQ(rows.size(), 6U);
+    for (const std::size_t faulty : {0U, 1U, 3U, 4U}) EXPECT_EQ(rows[faulty].status, Status::runtime_error) << faulty;
+    EXPECT_EQ(rows[2].status, Status::passed) << rows[2].status_reason;
+    EXPECT_EQ(rows[5].status, Status::passed) << rows[5].status_reason;
+    EXPECT_EQ(rows[4].status_reason, "the fake gave up");
+}
+
+TEST_F(Isolated, StopsWhenAsked) {
+    std::stop_source stop;
+    PointSinks sinks;
+    sinks.measure.progress = [&](const Progress& now) {
+        if (now.samples == 5) stop.request_stop();
+    };
+    const auto rows = measure({"good", "rival"}, sinks, stop.get_token());
+    EXPECT_LT(rows[0].samples, 10000);
+    EXPECT_FALSE(rows[0].status == Status::runtime_error);
+}
+
+TEST_F(Isolated, AMethodThatNeverEndsIsATimeoutAndTheOthersAreMeasured) {
+    IsolatedMeasurer impatient(*lab_.registry, {FAULTY_PROCESS}, [](const auto&, auto) { return 0.2; });
+    PointRequest request;
+    request.spec.shape.h = request.spec.shape.w = 4;
+    request.device = "fake";
+    request.candidates = {{"good", {}}, {"hangs", {}}, {"rival", {}}};
+    const auto rows = impatient.measure(request, {}, {});
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[1].status, Status::timeout);
+    EXPECT_EQ(rows[1].status_reason,
+              "gave no sign of life for 0.2 s, and its process was ended; a longer --timeout waits longer");
+    EXPECT_FALSE(rows[1].time_median_us);
+    EXPECT_EQ(rows[0].status, Status::passed);
+    EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0) << "the others are measured again, in turn";
+    EXPECT_EQ(rows[2].status, Status::passed);
+}
+
+TEST(LongestSilence, IsGenerousAndGrowsWithTheTimeout) {
+    MeasureOptions options;
+    options.timeout_s = 5;
+    EXPECT_EQ(longest_silence_s(options, DeviceKind::cuda), 120);
+    EXPECT_GT(longest_silence_s(options, DeviceKind::sim), 1e9);
+}
+
+TEST_F(Isolated, AMeasuringProcessThatCannotStartIsASentence) {
+    IsolatedMeasurer nowhere(*lab_.registry, {"/nowhere/convscope"});
+    PointRequest request;
+    request.spec.shape.h = request.spec.shape.w = 4;
+    request.device = "fake";
+    request.candidates = {{"good", {}}};
+    EXPECT_THROW(nowhere.measure(request, {}, {}), Error);
+}
+
+TEST(Wire, ARecordArrivesAsItWas) {
+    Record row;
+    row.method = "a,\"b\"";
+    row.time_median_us = 1.0 / 3;
+    row.block = Dim3{32, 2, 1};
+    row.samples_us = {1, 2.5};
+    row.stages_us = {{"convert", 3}};
+    row.speedup_interval = {1.1, 1.3};
+    row.quantities = {{"N", 3, "B", "meaning"}};
+    row.status = Status::timeout;
+    const Record back = unpacked<Record>(packed(row));
+    EXPECT_EQ(csv_row(back), csv_row(row));
+    EXPECT_EQ(back.samples_us, row.samples_us);
+    EXPECT_EQ(back.stages_us, row.stages_us);
+    EXPECT_EQ(back.speedup_interval, row.speedup_interval);
+    EXPECT_EQ(back.quantities.front().meaning, "meaning");
+    EXPECT_THROW(unpacked<Record>(packed(row).substr(0, 20)), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace convscope

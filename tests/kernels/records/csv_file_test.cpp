@@ -1,0 +1,242 @@
+#include "kernels/records/csv_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/file_lock.h"
+#include "kernels/records/text_file.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+Record record(const std::string& method) {
+    Record r;
+    r.method = method;
+    r.time_median_us = 4.25;
+    r.status_reason = "noise, 0.8 % reached";
+    return r;
+}
+
+std::vector<std::string> methods_in(const std::filesystem::path& file) {
+    std::vector<std::string> methods;
+    for (const Record& r : read_csv(file).records) methods.push_back(r.method);
+    return methods;
+}
+
+TEST(CsvFile, EachRowIsThereBeforeTheNextIsWritten) {
+    const TempFolder folder;
+    CsvFile file(folder / "a.csv");
+    EXPECT_EQ(read_text_file(folder / "a.csv"), csv_header() + "\r\n");
+    file.append(record("one"));
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one"}));
+    file.append(record("two"));
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "two"}));
+}
+
+TEST(CsvFile, GoesOnWithAFileAndWritesTheHeaderOnce) {
+    const TempFolder folder;
+    CsvFile(folder / "a.csv").append(record("one"));
+    CsvFile again(folder / "a.csv");
+    again.append(record("two"));
+    EXPECT_EQ(again.repaired_bytes(), 0U);
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "two"}));
+}
+
+TEST(CsvFile, CutsOffARowThatAKilledRunLeft) {
+    const TempFolder folder;
+    // Wherever the last row was torn, inside its quotes too, the rows before it stay and the next one is whole.
+    const std::string whole = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n";
+    const std::string last = csv_row(record("two"));
+    for (std::size_t kept = 1; kept <= last.size(); kept += 7) {
+        const auto path = folder.write("torn.csv", whole + last.substr(0, kept));
+        {
+            CsvFile file(path);
+            EXPECT_EQ(file.repaired_bytes(), kept);
+            file.append(record("three"));
+        }
+        EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "three"})) << "torn after " << kept;
+    }
+}
+
+TEST(CsvFile, WritesATornHeaderAnew) {
+    const TempFolder folder;
+    const auto path = folder.write("torn.csv", csv_header().substr(0, 20));
+    CsvFile(path).append(record("one"));
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one"}));
+}
+
+TEST(CsvFile, RefusesAFileOfAnotherKind) {
+    const TempFolder folder;
+    const auto other = folder.write("other.csv", "name,value\na,1\n");
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(other); }), "column 1 is 'name'");
+    EXPECT_EQ(read_text_file(other), "name,value\na,1\n") << "it is left as it was";
+    const auto text = folder.write("note", "no line end");
+    error_of(ErrorKind::file, [&] { CsvFile file(text); });
+    EXPECT_EQ(read_text_file(text), "no line end");
+}
+
+TEST(CsvFile, ReadsRowsOfVersionOneAndSaysHowToGoOnWithThem) {
+    const TempFolder folder;
+    Record plain = record("ecr6");
+    plain.status_reason.clear();  // no comma that is part of a cell
+    const std::string header = csv_header(), row = csv_row(plain);
+    const auto first = [](const std::string& line, std::size_t cells) {
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < cells; ++i) at = line.find(',', at) + 1;
+        return line.substr(0, at - 1);
+    };
+    const auto& names = csv_columns();
+    const auto old = static_cast<std::size_t>(std::find(names.begin(), names.end(), "dilation_h") - names.begin());
+    const auto path = folder.write("v1.csv", first(header, old) + "\r\n" + first(row, old) + "\r\n");
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"tensor1"}));
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(path); }),
+                    "'dilation_h'; convscope merge writes its rows with every column");
+}
+
+TEST(CsvFile, RefusesASecondWriter) {
+    const TempFolder folder;
+    const CsvFile first(folder / "a.csv");
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile second(folder / "a.csv"); }), "another run");
+}
+
+TEST(CsvFile, SaysWhyAPathCannotBeWritten) {
+    const TempFolder folder;
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(folder / "missing/a.csv"); }), "No such file");
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(folder / ""); }), "cannot be written");
+}
+
+TEST(CsvFile, ReadsWhatIsGoodAndNamesTheLinesThatAreNot) {
+    const TempFolder folder;
+    const std::string good = csv_row(record("one")), bad = "1,too,short";
+    const auto path =
+        folder.write("a.csv", csv_header() + "\n" + good + "\n" + bad + "\n" + good + "\n" + good.substr(0, 30));
+    const CsvContent content = read_csv(path);
+    EXPECT_EQ(content.records.size(), 2U);
+    ASSERT_EQ(content.errors.size(), 2U);
+    expect_contains(content.errors[0], "a.csv:3: 3 cells where the header has");
+    expect_contains(content.errors[1], "a.csv:5: the row ends early");
+}
+
+TEST(CsvFile, ReadingRefusesWhatIsNoCsvOfOurs) {
+    const TempFolder folder;
+    expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / "none.csv"); }), "cannot be read");
+    expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder.write("e.csv", "")); }), "is empty");
+    expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / ""); }), "directory");
+}
+
+// As spreadsheets and data frames leave it.
+TEST(CsvFile, ReadsWhatAnotherProgramChanged) {
+    const TempFolder folder;
+    Record written = record("one");
+    written.throttled = true;
+    const std::vector<std::string> names = csv_columns(), cells = parse_csv(csv_row(written))[0].cells;
+    std::string header = "\xEF\xBB\xBF\"my note\"", row = "\"fast, I think\"";
+    for (std::size_t i = names.size(); i-- > 0;) {  // the other way round, all quoted, with Unix line ends
+        if (names[i] == "registers") continue;      // an empty column, thrown out
+        header += ",\"" + names[i] + "\"";
+        row += ",\"" + (cells[i] == "true" ? "TRUE" : cells[i]) + "\"";
+    }
+    const CsvContent content = read_csv(folder.write("a.csv", header + "\n" + row + "\n\n"));
+    EXPECT_TRUE(content.errors.empty()) << content.errors[0];
+    ASSERT_EQ(content.records.size(), 1U);
+    EXPECT_EQ(csv_row(content.records[0]), csv_row(written));
+    EXPECT_EQ(content.ignored_columns, std::vector<std::string>{"my note"});
+}
+
+TEST(CsvFile, SaysWhatAnotherProgramSpoilt) {
+    const TempFolder folder;
+    const auto refusal = [&](const std::string& text) {
+        return error_of(ErrorKind::file, [&] { read_csv(folder.write("a.csv", text)); });
+    };
+    std::string header = csv_header();
+    expect_contains(refusal("\xFF\xFEs"), "UTF-16");
+    expect_contains(refusal(header + ",method\n"), "two columns 'method'");
+    expect_contains(refusal("method,n\n"), "it has no column 'schema_version'");
+    std::replace(header.begin(), header.end(), ',', ';');
+    expect_contains(refusal(header + "\n"), "has semicolons between its cells; save it with commas");
+}
+
+TEST(CsvFile, AnUnclosedQuoteSpoilsOneLine) {
+    const TempFolder folder;
+    const std::string good = csv_row(record("one")) + "\n";
+    const CsvContent content =
+        read_csv(folder.write("a.csv", csv_header() + "\n" + good + "1,\"open" + good + good + "1,\"again\n" + good));
+    EXPECT_EQ(content.records.size(), 3U);
+    ASSERT_EQ(content.errors.size(), 2U);
+    expect_contains(content.errors[0], "a.csv:3: ");
+    expect_contains(content.errors[1], "a.csv:5: a quote is not closed");
+}
+
+TEST(CsvFile, DecimalCommasAreNamed) {
+    const TempFolder folder;
+    const std::string row = csv_row(record("one"));
+    std::string quoted = row, bare = row;
+    quoted.replace(row.find("4.25"), 4, "\"4,25\"");
+    bare.replace(row.find("4.25"), 4, "4,25");
+    const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + quoted + "\n" + bare + "\n"));
+    ASSERT_EQ(content.errors.size(), 2U);
+    expect_contains(content.errors[0], "a.csv:2: time_median_us: '4,25' has a comma");
+    expect_contains(content.errors[1], "a decimal comma outside quotes?");
+}
+
+// What a full disk does in the middle of a row: the limit takes a part of it.
+TEST(CsvFile, ARowThatDoesNotFitLeavesTheRowsBeforeIt) {
+    const TempFolder folder;
+    std::signal(SIGXFSZ, SIG_IGN);
+    CsvFile file(folder / "a.csv");
+    file.append(record("one"));
+    const auto size = std::filesystem::file_size(folder / "a.csv");
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit tight{size + 20, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    const std::string said = error_of(ErrorKind::file, [&] { file.append(record("two")); });
+    error_of(ErrorKind::file, [&] { write_text_file(folder / "b.json", std::string(size + 100, ' ')); });
+    setrlimit(RLIMIT_FSIZE, &before);
+    expect_contains(said, "cannot be written");
+    EXPECT_EQ(std::filesystem::file_size(folder / "a.csv"), size);
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.json.partial"));
+    file.append(record("three"));
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "three"}));
+}
+
+// Root writes everywhere, so that the test takes another user's place.
+TEST(CsvFile, SaysThatAFolderIsReadOnly) {
+    const TempFolder folder;
+    std::filesystem::permissions(folder / "", std::filesystem::perms{0555});
+    const uid_t user = geteuid();
+    ASSERT_TRUE(user != 0 || seteuid(65534) == 0);
+    const std::string csv = error_of(ErrorKind::file, [&] { CsvFile file(folder / "a.csv"); });
+    const std::string json = error_of(ErrorKind::file, [&] { write_text_file(folder / "a.json", "x"); });
+    ASSERT_TRUE(user != 0 || seteuid(user) == 0);
+    std::filesystem::permissions(folder / "", std::filesystem::perms{0755});
+    expect_contains(csv, "a.csv' cannot be written: Permission denied");
+    expect_contains(json, "a.json' cannot be written: Permission denied");
+}
+
+TEST(TextFile, IsNotWrittenByTwoAtOnce) {
+    const TempFolder folder;
+    const int other = open_locked(folder / "a.json.partial", O_WRONLY | O_CREAT, "a.json");
+    expect_contains(error_of(ErrorKind::file, [&] { write_text_file(folder / "a.json", "x"); }), "another run");
+    close(other);
+    write_text_file(folder / "a.json", "y");
+    EXPECT_EQ(read_text_file(folder / "a.json"), "y") << "over what a killed run left";
+}
+
+TEST(CsvFile, WritesWholeFiles) {
+    const TempFolder folder;
+    write_csv(folder / "a.csv", {record("one"), record("two")});
+    write_csv(folder / "a.csv", {record("three")});
+    EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"three"}));
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.csv.partial"));
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <locale>
+#include <utility>
+
+#include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
+#include "kernels/records/record.h"
+#include "tests/kernels/records/full_record.h"
+
+namespace convscope {
+namespace {
+
+using testing::full_record;
+
+Record round_trip(const Record& record) {
+    const std::string text = csv_row(record) + "\r\n";
+    const auto lines = parse_csv(text);
+    EXPECT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(lines[0].complete);
+    return record_from_cells(lines[0].cells);
+}
+
+// The contract: names and order as every reader of these files knows them.
+TEST(Csv, HeaderIsSchemaVersionTwo) {
+    EXPECT_EQ(csv_header(),
+              "schema_version,run_id,timestamp_utc,app_version,device,device_name,compute_capability,driver_version,"
+              "cuda_version,vendor_version,method,family,dtype,layout,n,c,h,w,k,r,s,p,q,pad_h,pad_w,stride_h,stride_w,"
+              "pool_h,pool_w,pool_stride,source,seed,sparsity_target,sparsity_measured,grid_size_x,grid_size_y,"
+              "grid_size_z,block_size_x,block_size_y,block_size_z,tunables,shared_bytes,registers,occupancy_pct,"
+              "timing_scope,cache_mode,samples,time_median_us,time_mean_us,time_min_us,time_q1_us,time_q3_us,noise_pct,"
+              "convert_us,multiply_us,pool_us,workspace_bytes,flops_dense,flops_effective,gflops,gb_per_s,sm_clock_mhz,"
+              "throttled,status,status_reason,max_rel_err,verified_against,speedup_vs_vendor,vendor_method,"
+              "dilation_h,dilation_w,groups,library_workspace_bytes,flops_executed,arithmetic");
+}
+
+TEST(Csv, AFullRowReadsBackAsItself) {
+    const Record record = full_record();
+    const Record back = round_trip(record);
+    EXPECT_EQ(csv_row(back), csv_row(record));
+    EXPECT_EQ(back.shape, record.shape);
+    EXPECT_EQ(back.seed, record.seed);
+    EXPECT_EQ(back.sparsity_measured, record.sparsity_measured) << "to the last bit";
+    EXPECT_EQ(back.status_reason, record.status_reason);
+    EXPECT_EQ(*back.grid, *record.grid);
+    EXPECT_EQ(back.throttled, record.throttled);
+    EXPECT_EQ(back.library_workspace_bytes, record.library_workspace_bytes);
+    EXPECT_EQ(back.flops_executed, record.flops_executed);
+    EXPECT_EQ(back.arithmetic, record.arithmetic);
+}
+
+TEST(Csv, WhatDoesNotApplyIsEmpty) {
+    Record record;
+    record.method = "onednn";
+    record.status = Status::not_supported;
+    const Record back = round_trip(record);
+    EXPECT_FALSE(back.time_median_us || back.grid || back.block || back.throttled || back.max_rel_err);
+    EXPECT_FALSE(back.shape.pooled());
+    const auto cells = parse_csv(csv_row(record))[0].cells;
+    const auto cell = [&](const std::string& name) {
+        const auto& names = csv_columns();
+        return cells.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
+    };
+    EXPECT_EQ(cell("pool_h"), "");
+    EXPECT_EQ(cell("time_median_us"), "");
+    EXPECT_EQ(cell("grid_size_x"), "");
+    EXPECT_EQ(cell("throttled"), "");
+    EXPECT_EQ(cell("status"), "not_supported");
+}
+
+TEST(Csv, QuotesOnlyWhatNeedsIt) {
+    EXPECT_EQ(csv_quote("plain text"), "plain text");
+    EXPECT_EQ(csv_quote("a,b"), "\"a,b\"");
+    EXPECT_EQ(csv_quote("say \"x\""), "\"say \"\"x\"\"\"");
+    EXPECT_EQ(csv_quote("two\nlines"), "\"two\nlines\"");
+}
+
+/// Numbers as in German: 3.456,5.
+class Commas : public std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(Csv, ALocaleWithCommasChangesNothing) {
+    const Record record = full_record();
+    const std::string before = csv_row(record);
+    const std::locale old = std::locale::global(std::locale(std::locale::classic(), new Commas));
+    const std::string after = csv_row(record);
+    const Record back = round_trip(record);
+    std::locale::global(old);
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(back.sparsity_target, 0.85);
+}
+
+TEST(Csv, ParsesBothLineEndsAndTornLines) {
+    const auto lines = parse_csv("a,b\r\nc,\"d\ne\"\n\n1,\"torn");
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[1].cells[1], "d\ne");
+    EXPECT_EQ(lines[1].line, 2U);
+    EXPECT_EQ(lines[2].line, 5U) << "a line break within quotes counts";
+    EXPECT_TRUE(lines[1].complete);
+    EXPECT_FALSE(lines[2].complete);
+}
+
+TEST(Csv, BadCellsNameTheirColumn) {
+    auto cells = parse_csv(csv_row(full_record()))[0].cells;
+    const auto error_of = [](const std::vector<std::string>& row) -> std::string {
+        try {
+            record_from_cells(row);
+        } catch (const cell::BadCell& error) {
+            return error.what();
+        }
+        return "";
+    };
+    cells[15] = "3,5";
+    EXPECT_EQ(error_of(cells), "c: '3,5' has a comma; numbers are written with '.' and without separators");
+    cells[15] = "three";
+    EXPECT_EQ(error_of(cells), "c: 'three' is no number that fits this column");
+    cells[15] = "99999999999999999999";
+    EXPECT_NE(error_of(cells).find("c: "), std::string::npos);
+    cells[15] = "-3";
+    EXPECT_EQ(error_of(cells), "c: '-3' is below 0");
+    cells[15] = "3";
+    cells[0] = "3";
+    EXPECT_EQ(error_of(cells), "schema_version: version '3' is not known; this program reads 1 and 2");
+    cells[0] = "1";
+    const auto& names = csv_columns();
+    auto& stride = cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), "stride_h") - names.begin())];
+    stride = "0";
+    EXPECT_EQ(error_of(cells), "a stride is below 1") << "p is a quotient by it";
+    stride = "1";
+    const auto median = std::find(names.begin(), names.end(), "time_median_us") - names.begin();
+    const std::string time = std::exchange(cells[static_cast<std::size_t>(median)], "-0.5");
+    EXPECT_EQ(error_of(cells), "time_median_us: '-0.5' is below 0");
+    cells[static_cast<std::size_t>(median)] = time;
+    const auto groups = std::find(names.begin(), names.end(), "groups") - names.begin();
+    cells[static_cast<std::size_t>(groups)] = "32";
+    EXPECT_EQ(error_of(cells), "groups: '32' is not supported; this program reads 1");
+    cells[static_cast<std::size_t>(groups)] = "1";
+    cells.pop_back();
+    EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
+}
+
+TEST(Csv, RowsOfVersionOneReadWithoutItsLaterColumns) {
+    auto cells = parse_csv(csv_row(full_record()))[0].cells;
+    std::vector<std::string> names = csv_columns();
+    names.erase(std::find(names.begin(), names.end(), "dilation_h"), names.end());
+    cells.resize(names.size());
+    cells[0] = "1";
+    const Record record = record_from_cells(cells, map_columns(names));
+    EXPECT_EQ(record.vendor_method, "cudnn");
+    EXPECT_FALSE(record.library_workspace_bytes || record.flops_executed);
+    EXPECT_EQ(record.arithmetic, "");
+}
+
+TEST(Csv, ARenamedMethodReadsUnderItsNewName) {
+    Record record = full_record();
+    for (const auto& [former, id] : {std::pair{"ecr6", "tensor1"}, {"pecr6", "tensor2"}, {"ocpa3", "tensor3"}}) {
+        record.method = former;
+        record.family = "ecr";
+        const Record back = round_trip(record);
+        EXPECT_EQ(back.method, id);
+        EXPECT_EQ(back.family, "tensor");
+    }
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,119 @@
+#include "kernels/records/merge.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/records/read_records.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope {
+namespace {
+
+Record measured(const std::string& method, const std::string& finished = "2026-11-20T22:16:34Z") {
+    Record r;
+    r.run_id = "20261120T221634Z-9f86d081";
+    r.device = "cuda:0";
+    r.device_name = "NVIDIA H100";
+    r.method = method;
+    r.timing_scope = "kernel";
+    r.cache_mode = "hot";
+    r.timestamp_utc = finished;
+    r.time_median_us = 4;
+    return r;
+}
+
+RecordFile file(const std::string& path, std::vector<Record> records) {
+    return {path, std::move(records), {}, {}};
+}
+
+std::vector<std::string> methods(const Merged& merged) {
+    std::vector<std::string> names;
+    for (const Record& r : merged.records) names.push_back(r.method);
+    return names;
+}
+
+TEST(Merge, KeepsTheRowThatWasFinishedLater) {
+    const auto later = "2026-11-20T23:00:00Z";
+    for (const bool later_first : {true, false}) {
+        Record old = measured("a"), fresh = measured("a", later);
+        fresh.time_median_us = 5;
+        const auto merged = later_first ? merge_records({file("1", {fresh}), file("2", {old})}, {})
+                                        : merge_records({file("1", {old}), file("2", {fresh})}, {});
+        ASSERT_EQ(merged.records.size(), 1U);
+        EXPECT_EQ(merged.records[0].time_median_us, 5);
+        ASSERT_EQ(merged.replaced.size(), 1U);
+        expect_contains(merged.replaced[0], later_first ? "one of 2026-11-20T23:00:00Z (passed) in '1' stays"
+                                                        : "one of 2026-11-20T23:00:00Z (passed) in '2' stays");
+    }
+}
+
+TEST(Merge, ACancelledRowWasNotFinished) {
+    Record cancelled = measured("a", "2026-11-20T23:00:00Z");
+    cancelled.status = Status::cancelled;
+    const Merged merged = merge_records({file("1", {measured("a")}), file("2", {cancelled})}, {});
+    ASSERT_EQ(merged.records.size(), 1U);
+    EXPECT_EQ(merged.records[0].status, Status::passed);
+}
+
+TEST(Merge, TheSamePointOnAnotherGpuOfTheSameNameIsTheSamePoint) {
+    Record second = measured("a");
+    second.device = "cuda:1";
+    EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {second})}, {}).records.size(), 1U);
+    second.device = "cpu";
+    EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {second})}, {}).records.size(), 2U);
+}
+
+TEST(Merge, RowsThatAreAlikeAreCountedAndNotTold) {
+    const Merged merged = merge_records({file("1", {measured("a"), measured("b")}), file("2", {measured("b")})}, {});
+    EXPECT_EQ(methods(merged), (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(merged.repeated, 1U);
+    EXPECT_TRUE(merged.replaced.empty());
+}
+
+TEST(Merge, RefusesWhatDoesNotBelongTogether) {
+    const auto refusal = [](const auto& change, const Mix& mix = {}) -> std::string {
+        Record other = measured("b");
+        change(other);
+        try {
+            merge_records({file("one.csv", {measured("a")}), file("two.csv", {other})}, mix);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::usage);
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal([](Record& r) { r.device_name = "NVIDIA H200"; }),
+              "'one.csv' and 'two.csv' do not belong together: device_name is 'NVIDIA H100' in the first and 'NVIDIA "
+              "H200' in the second; --mix device joins them all the same");
+    expect_contains(refusal([](Record& r) { r.driver_version = "580"; }), "driver_version is nothing in the first");
+    expect_contains(refusal([](Record& r) { r.cuda_version = "13"; }), "--mix versions");
+    expect_contains(refusal([](Record& r) { r.vendor_version = "x"; }), "vendor_version");
+    expect_contains(refusal([](Record& r) { r.app_version = "x"; }), "app_version");
+    expect_contains(refusal([](Record& r) { r.timing_scope = "setup"; }), "--mix scope");
+    expect_contains(refusal([](Record& r) { r.cache_mode = "cold"; }), "--mix cache");
+    EXPECT_EQ(refusal([](Record& r) { r.cache_mode = "cold"; }, {.cache = true}), "");
+    EXPECT_EQ(refusal([](Record& r) { r.device = "cuda:1"; }), "") << "another GPU of the same name";
+}
+
+// The shards of a sweep over two scopes need not both have both.
+TEST(Merge, TakesWhatAFileMixesAlready) {
+    Record other = measured("b");
+    other.timing_scope = "setup";
+    EXPECT_EQ(merge_records({file("1", {measured("a"), other}), file("2", {other})}, {}).records.size(), 2U);
+    EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {})}, {}).records.size(), 1U) << "nor any rows";
+}
+
+TEST(Merge, KnowsWhichShardsAreNotThere) {
+    const auto shard = [](const std::string& method, const std::string& mark) {
+        Record r = measured(method);
+        r.run_id += "-" + mark;
+        return r;
+    };
+    const auto missing = [](std::vector<Record> rows) { return merge_records({file("1", rows)}, {}).shards; };
+    EXPECT_EQ(missing({measured("a")}), "");
+    EXPECT_EQ(missing({shard("a", "1of2"), shard("b", "2of2")}), "");
+    EXPECT_EQ(missing({shard("a", "2of4"), shard("b", "4of4")}), "no rows of shard 1, 3 of 4");
+    EXPECT_EQ(missing({shard("a", "2of4x")}), "") << "somebody else's mark";
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,88 @@
+#include "kernels/records/read_records.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "kernels/records/csv_file.h"
+#include "kernels/records/json.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/records/full_record.h"
+
+namespace convscope {
+namespace {
+
+void expect_same(const Record& a, const Record& b) {
+    EXPECT_EQ(csv_row(a), csv_row(b));
+    EXPECT_EQ(to_json({a}), to_json({b})) << "to the last bit, with what fits no cell";
+}
+
+TEST(ReadRecords, JsonReadsBackAsItself) {
+    const TempFolder folder;
+    Record sparse;  // nothing that may be empty is there
+    const Record full = testing::full_record();
+    const RecordFile file = read_records(folder.write("a.json", to_json({full, sparse})));
+    EXPECT_TRUE(file.errors.empty()) << file.errors[0];
+    ASSERT_EQ(file.records.size(), 2U);
+    expect_same(file.records[0], full);
+    expect_same(file.records[1], sparse);
+}
+
+TEST(ReadRecords, CsvReadsBackAsItself) {
+    const TempFolder folder;
+    write_csv(folder / "a.csv", {testing::full_record(), Record{}});
+    const RecordFile file = read_records(folder / "a.csv");
+    ASSERT_EQ(file.records.size(), 2U);
+    EXPECT_EQ(csv_row(file.records[0]), csv_row(testing::full_record()));
+    EXPECT_EQ(csv_row(file.records[1]), csv_row(Record{}));
+}
+
+TEST(ReadRecords, TheLayersOfANetworkAreRowsToo) {
+    const TempFolder folder;
+    const std::string rows = to_json({testing::full_record()});
+    const RecordFile file =
+        read_records(folder.write("a.json", R"({"network": "x", "layers": [{"rows": )" + rows + "}, {\"rows\": []}]}"));
+    ASSERT_EQ(file.records.size(), 1U);
+    expect_same(file.records[0], testing::full_record());
+}
+
+TEST(ReadRecords, JsonRowsThatDoNotReadAreNamed) {
+    const TempFolder folder;
+    std::string good = to_json({testing::full_record()});
+    good = good.substr(1, good.rfind(']') - 1);
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        return text.replace(text.find(from), from.size(), to);
+    };
+    const std::string rows = "[" + good + ", 7," + with("\"k\": 4", "\"k\": \"four\"") + "," +
+                             with("\"samples\": 120", "\"samples\": null") + "," +
+                             with("\"samples_us\": [", "\"samples_us\": [\"a\",") + "," + with("\"method\"", "\"m\"") +
+                             "," + good + "]";
+    const RecordFile file = read_records(folder.write("a.json", rows));
+    EXPECT_EQ(file.records.size(), 2U);
+    ASSERT_EQ(file.errors.size(), 5U);
+    expect_contains(file.errors[0], "a.json: row 2: no object");
+    expect_contains(file.errors[1], "row 3: k: 'four' is no number");
+    expect_contains(file.errors[2], "row 4: samples: ");
+    expect_contains(file.errors[3], "row 5: samples_us: ");
+    expect_contains(file.errors[4], "row 6: ");
+    expect_contains(file.errors[4], "'method'");
+}
+
+TEST(ReadRecords, RefusesOtherFiles) {
+    const TempFolder folder;
+    const auto refusal = [&](const std::string& text) {
+        return error_of(ErrorKind::file, [&] { read_records(folder.write("a", text)); });
+    };
+    const std::string torn = to_json({testing::full_record()});
+    expect_contains(refusal(torn.substr(0, torn.size() / 2)), "is no whole JSON");
+    expect_contains(refusal("{\"a\": 1}"), "holds no records");
+    expect_contains(refusal(""), "is empty");
+    expect_contains(refusal("\x7f"
+                            "ELF"),
+                    "no column");
+    expect_contains(error_of(ErrorKind::file, [&] { read_records(folder / "none"); }), "cannot be read");
+}
+
+}  // namespace
+}  // namespace convscope

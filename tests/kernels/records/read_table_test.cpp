@@ -1,0 +1,125 @@
+#include "kernels/records/read_table.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "kernels/records/text_file.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/records/many_records.h"
+
+namespace convscope {
+namespace {
+
+std::string csv_text(const std::vector<Record>& records) {
+    std::string text = csv_header() + "\r\n";
+    for (const Record& record : records) text += csv_row(record) + "\r\n";
+    return text;
+}
+
+TEST(ReadTable, ReadsWhatWasWrittenWhereverItIsCut) {
+    const TempFolder folder;
+    std::vector<Record> records = testing::many_records(400);
+    for (std::size_t i = 0; i < records.size(); i += 3) records[i].status_reason = "two\r\nlines, a \"quote\"\n1,2,3";
+    const auto path = folder.write("a.csv", csv_text(records));
+    for (const std::size_t chunk : {std::size_t{1}, std::size_t{700}, std::size_t{5000}, std::size_t{1} << 20}) {
+        const TableContent content = read_table(path, {.threads = 3, .chunk_bytes = chunk});
+        EXPECT_TRUE(content.problems.lines.empty()) << content.problems.lines[0];
+        EXPECT_TRUE(content.problems.notes.empty());
+        ASSERT_EQ(content.table.rows(), records.size()) << chunk;
+        for (std::size_t row = 0; row < records.size(); ++row)
+            ASSERT_EQ(content.table.csv_row(row), csv_row(records[row])) << chunk;
+        EXPECT_EQ(content.table.cell(7, table_column("file")), "a.csv");
+    }
+}
+
+TEST(ReadTable, ABadRowCostsItselfAloneAndIsNamed) {
+    const TempFolder folder;
+    const std::vector<Record> records = testing::many_records(5);
+    std::string text = csv_header() + "\n" + csv_row(records[0]) + "\n";
+    text += "1,2,3\n";  // line 3
+    std::string broken = csv_row(records[1]);
+    text += broken.replace(broken.find("cuda:0"), 6, "\"cuda:0") + "\n";  // line 4: a quote that does not close
+    text += csv_row(records[2]) + "\n";
+    broken = csv_row(records[3]);
+    text += broken.replace(broken.find(",passed,"), 8, ",perfect,") + "\n";  // line 6
+    broken = csv_row(records[3]);
+    text += broken.replace(broken.find(",1980,"), 6, ",fast,") + "\n";  // line 7
+    text += csv_row(records[4]) + "\n";
+    text += csv_row(records[4]).substr(0, 90);  // line 9, torn
+    const auto path = folder.write("b.csv", text);
+    const TableContent content = read_table(path);
+    ASSERT_EQ(content.table.rows(), 3U);
+    EXPECT_EQ(content.table.csv_row(2), csv_row(records[4]));
+    const std::vector<std::string>& lines = content.problems.lines;
+    ASSERT_EQ(lines.size(), 5U);
+    EXPECT_EQ(content.problems.left_out, 5U);
+    const std::string name = path.string();
+    EXPECT_EQ(lines[0], name + ":3: 3 cells where the header has " + std::to_string(csv_columns().size()));
+    EXPECT_EQ(lines[1], name + ":4: a quote opens a cell that it does not close");
+    EXPECT_EQ(lines[2], name +
+                            ":6: status: 'perfect' is no status; accepted are passed, incorrect, not_supported, "
+                            "invalid_config, out_of_memory, runtime_error, timeout, cancelled");
+    EXPECT_EQ(lines[3], name + ":7: sm_clock_mhz: 'fast' is no number that fits this column");
+    EXPECT_EQ(lines[4], name + ":9: the row ends early");
+}
+
+TEST(ReadTable, TakesColumnsInAnyOrderAsOtherProgramsWriteThem) {
+    const TempFolder folder;
+    const auto path = folder.write("c.csv", "\xef\xbb\xbftime_median_us,method,n,mine,status\n4.5,ecr1,1.0,x,passed\n");
+    const TableContent content = read_table(path);
+    ASSERT_EQ(content.table.rows(), 1U);
+    EXPECT_EQ(content.table.cell(0, table_column("method")), "ecr1");
+    EXPECT_EQ(content.table.cell(0, table_column("n")), "1");
+    EXPECT_EQ(content.table.cell(0, table_column("c")), "");
+    ASSERT_EQ(content.problems.notes.size(), 2U);
+    EXPECT_EQ(content.problems.notes[0], "c.csv: passed over mine");
+}
+
+TEST(ReadTable, TakesWhateverAFileHolds) {
+    const TempFolder folder;
+    const std::string whole = csv_text(testing::many_records(40));
+    std::mt19937 random(1);
+    const auto below = [&random](std::size_t limit) {
+        return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random);
+    };
+    for (int round = 0; round < 300; ++round) {
+        std::string text = whole;
+        for (std::size_t i = 0; i < 1 + below(6); ++i) {
+            const std::size_t at = csv_header().size() + 2 + below(text.size() - csv_header().size() - 2);
+            const char bytes[] = {'"', ',', '\n', '\r', '\0', 'x', '-', static_cast<char>(0xff)};
+            if (below(3) == 0)
+                text.erase(at, below(900));
+            else
+                text.insert(at, 1, bytes[below(sizeof bytes)]);
+            if (text.size() < csv_header().size() + 10) break;
+        }
+        const TableContent content =
+            read_table(folder.write("mutated.csv", text), {.threads = 2, .chunk_bytes = 1 + below(9000)});
+        // A change hits the row that it is in, and the next where a line end was hit.
+        EXPECT_GE(content.table.rows() + content.problems.left_out + 20, 40U);
+        EXPECT_GE(content.table.rows(), 15U) << round;
+        for (std::size_t row = 0; row < content.table.rows(); ++row) content.table.csv_row(row);
+    }
+}
+
+TEST(ReadTable, RefusesWhatIsNoFileOfRecords) {
+    const TempFolder folder;
+    const auto message = [](const std::filesystem::path& path) {
+        try {
+            read_table(path);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::file);
+            return std::string(error.what());
+        }
+        return std::string("read");
+    };
+    EXPECT_EQ(message(folder / "none.csv"),
+              "'" + (folder / "none.csv").string() + "' cannot be read: No such file or directory");
+    EXPECT_EQ(message(folder.write("empty.csv", "")), "'" + (folder / "empty.csv").string() + "' is empty");
+    EXPECT_NE(message(folder.write("other.csv", "a,b\n1,2\n")).find("has no column 'method'"), std::string::npos);
+    EXPECT_NE(message(folder.write("twice.csv", "method,method\n1,2\n")).find("'method' twice"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace convscope

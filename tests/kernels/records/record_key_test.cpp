@@ -1,0 +1,58 @@
+// What makes two rows measurements of the same thing: the key and its columns must not drift apart.
+#include "kernels/records/record_key.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "kernels/records/csv_file.h"
+#include "tests/kernels/records/full_record.h"
+
+namespace convscope {
+namespace {
+
+/// The record with another value in one column; of a number, one digit more.
+Record with_other(const Record& record, const std::string& column) {
+    static const std::map<std::string, std::string> words{
+        {"source", "uniform"},      {"seed", "7"},         {"sparsity_target", "0.5"}, {"tunables", "tile=64;unroll=4"},
+        {"timing_scope", "launch"}, {"cache_mode", "hot"}, {"method", "ecr3"},         {"dtype", "tf32"}};
+    std::string header, line;
+    const std::vector<std::string>& names = csv_columns();
+    const CsvContent whole = read_csv("row.csv", csv_header() + "\r\n" + csv_row(record) + "\r\n");
+    EXPECT_EQ(whole.errors, std::vector<std::string>{});
+    std::string text = csv_row(record), cell;
+    std::size_t at = 0, number = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && text[i] == '"') quoted = !quoted;
+        if (i < text.size() && (text[i] != ',' || quoted)) continue;
+        if (names[number++] == column) {
+            const auto word = words.find(column);
+            const std::string other = word == words.end() ? text.substr(at, i - at) + "1" : word->second;
+            text.replace(at, i - at, other);
+            break;
+        }
+        at = i + 1;
+    }
+    const CsvContent changed = read_csv("row.csv", csv_header() + "\r\n" + text + "\r\n");
+    EXPECT_EQ(changed.errors, std::vector<std::string>{}) << column;
+    return changed.records.empty() ? record : changed.records.front();
+}
+
+TEST(RecordKey, ChangesWithEveryColumnThatSaysWhatWasMeasured) {
+    const Record record = testing::full_record();
+    for (const std::string column : point_columns()) {
+        if (column == "dtype") continue;
+        EXPECT_NE(point_key(with_other(record, column)), point_key(record)) << column;
+    }
+}
+
+TEST(RecordKey, AndWithNoOtherColumn) {
+    const Record record = testing::full_record();
+    for (const std::string column : {"dtype", "p", "registers", "samples", "time_median_us", "workspace_bytes"})
+        EXPECT_EQ(point_key(with_other(record, column)), point_key(record)) << column;
+}
+
+}  // namespace
+}  // namespace convscope

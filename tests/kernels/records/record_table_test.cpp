@@ -1,0 +1,90 @@
+#include "kernels/records/record_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/records/many_records.h"
+
+namespace convscope {
+namespace {
+
+Record odd_record() {
+    Record record = testing::many_records(1)[0];
+    record.status_reason = "noise 0.8 % reached, \"quoted\"";
+    record.seed = std::numeric_limits<std::uint64_t>::max();
+    record.time_median_us = 0.1 + 0.2;
+    record.max_rel_err = std::numeric_limits<double>::infinity();
+    record.shape.pool_h = record.shape.pool_w = record.shape.pool_stride = 2;
+    return record;
+}
+
+TEST(RecordTable, GivesBackEachRowToTheLastDigit) {
+    RecordTable table;
+    const Record record = odd_record();
+    Record refused;
+    refused.status = Status::invalid_config;
+    refused.block = Dim3{2048, 1, 1};
+    table.append(record, "a.csv");
+    table.append(refused, "live");
+    ASSERT_EQ(table.rows(), 2U);
+    EXPECT_EQ(csv_row(table.record(0)), csv_row(record));
+    EXPECT_EQ(table.csv_row(0), csv_row(record));
+    EXPECT_EQ(csv_row(table.record(1)), csv_row(refused));
+    EXPECT_EQ(table.cell(0, table_column("file")), "a.csv");
+    EXPECT_EQ(table.number(1, table_column("time_median_us")), std::nullopt);
+    EXPECT_EQ(table.number(1, table_column("block_size_x")), 2048);
+}
+
+TEST(RecordTable, HasAColumnForEachOfTheCsvAndKeepsTextApartFromNumbers) {
+    ASSERT_EQ(table_columns().size(), csv_columns().size() + 1);
+    for (std::size_t i = 0; i < csv_columns().size(); ++i) EXPECT_EQ(table_columns()[i].name, csv_columns()[i]);
+    EXPECT_THROW(table_column("speed"), std::out_of_range);
+    EXPECT_EQ(find_table_column("speed"), std::nullopt);
+}
+
+TEST(RecordTable, ANumberThatIsNoneIsNotAnEmptyCell) {
+    Record record = odd_record();
+    record.max_rel_err = std::nan("");
+    RecordTable table;
+    table.append(record, "");
+    const std::optional<double> error = table.number(0, table_column("max_rel_err"));
+    ASSERT_TRUE(error);
+    EXPECT_TRUE(std::isnan(*error));
+}
+
+TEST(RecordTable, ARenamedMethodIsListedUnderItsNewName) {
+    Record record = odd_record();
+    record.method = "ocpa3";
+    record.family = "ocpa";
+    RecordTable table;
+    table.append(record, "");
+    table.append(odd_record(), "");
+    EXPECT_EQ(table.cell(0, table_column("method")), "tensor3");
+    EXPECT_EQ(table.cell(0, table_column("family")), "tensor");
+    EXPECT_EQ(table.cell(1, table_column("method")), odd_record().method);
+    EXPECT_EQ(table.cell(1, table_column("family")), odd_record().family);
+}
+
+TEST(RecordTable, TablesAreJoined) {
+    const std::vector<Record> records = testing::many_records(1200);
+    RecordTable all, first, second;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        all.append(records[i], "x");
+        (i < 700 ? first : second).append(records[i], "x");
+    }
+    first.append(second);
+    ASSERT_EQ(first.rows(), all.rows());
+    for (std::size_t row = 0; row < all.rows(); ++row) EXPECT_EQ(first.csv_row(row), all.csv_row(row)) << row;
+}
+
+TEST(RecordTable, IsSmallWhereRowsRepeatThemselves) {
+    RecordTable table;
+    for (const Record& record : testing::many_records(20000)) table.append(record, "x");
+    EXPECT_LT(table.bytes() / table.rows(), 300U) << "as text a row takes some 600 bytes";
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,85 @@
+#include "kernels/records/row_query.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/core/error.h"
+#include "tests/kernels/records/many_records.h"
+
+namespace convscope {
+namespace {
+
+RecordTable table_of(std::size_t count) {
+    RecordTable table;
+    for (const Record& record : testing::many_records(count)) table.append(record, "x");
+    return table;
+}
+
+TEST(RowSet, CountsJoinsAndInverts) {
+    RowSet a(130), b(130, true);
+    a.insert(0);
+    a.insert(64);
+    a.insert(129);
+    EXPECT_EQ(a.count(), 3U);
+    EXPECT_EQ((~a).count(), 127U);
+    EXPECT_EQ((b &= a).list(), (std::vector<std::uint32_t>{0, 64, 129}));
+    a.grow(200);
+    EXPECT_EQ((~a).count(), 197U);
+    a.erase(64);
+    EXPECT_EQ(a.count(), 2U);
+}
+
+TEST(RowQuery, FindsRowsByTextNumberAndRange) {
+    const RecordTable table = table_of(700);
+    const auto count = [&](const std::string& line) { return rows_where(table, parse_query(line)).count(); };
+    EXPECT_EQ(count(""), 700U);
+    EXPECT_EQ(count("method=ecr1,ecr2"), 200U);
+    EXPECT_EQ(count("ecr1"), 100U) << "a word is looked for in every text cell";
+    EXPECT_EQ(count("block_size_x=32 method=cudnn"), 20U);
+    EXPECT_EQ(count("sparsity_target=0:0.1"), 105U);
+    EXPECT_EQ(count("sparsity_target<0.1"), 70U);
+    EXPECT_EQ(count("status=invalid_config"), 14U);
+    EXPECT_EQ(count("time_median_us>0"), 686U) << "an empty cell meets no range";
+    EXPECT_EQ(count("H100 hbm3"), 700U);
+}
+
+TEST(RowQuery, SaysWhatItDoesNotUnderstand) {
+    const auto message = [](const std::string& line) {
+        try {
+            parse_query(line);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(message("speed=3"), "'speed' is no column; the table's head has their names");
+    EXPECT_EQ(message("n<many"), "'many' in 'n<many' is no number");
+    EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
+}
+
+TEST(RowQuery, OrdersRowsWithEmptyCellsLast) {
+    const RecordTable table = table_of(200);
+    const std::size_t column = table_column("time_median_us");
+    for (const bool descending : {false, true}) {
+        const std::vector<std::uint32_t> order = in_order(table, RowSet(200, true), column, descending);
+        ASSERT_EQ(order.size(), 200U);
+        for (std::size_t i = 1; i < 196; ++i) {
+            const double a = *table.number(order[i - 1], column), b = *table.number(order[i], column);
+            EXPECT_TRUE(descending ? a >= b : a <= b);
+        }
+        for (std::size_t i = 196; i < 200; ++i) EXPECT_FALSE(table.number(order[i], column));
+    }
+    const std::vector<std::uint32_t> by_method = in_order(table, RowSet(200, true), table_column("method"), false);
+    EXPECT_EQ(table.cell(by_method.front(), table_column("method")), "csr1");
+    EXPECT_EQ(table.cell(by_method.back(), table_column("method")), "mec2");
+}
+
+TEST(RowQuery, ListsDistinctCells) {
+    const RecordTable table = table_of(700);
+    EXPECT_EQ(distinct_cells(table, RowSet(700, true), table_column("block_size_x")),
+              (std::vector<std::string>{"32", "64", "96", "128", "160"}));
+    EXPECT_EQ(distinct_cells(table, rows_where(table, parse_query("method=ecr2,csr1")), table_column("method")),
+              (std::vector<std::string>{"ecr2", "csr1"}));
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,160 @@
+// Kernel Tuner's cache (schema 1.1.0) and T4 (schema 1.0.0): what they must have, and that they read back.
+#include "kernels/records/tuner_files.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/records/json.h"
+#include "kernels/records/read_records.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/records/full_record.h"
+
+namespace convscope {
+namespace {
+
+using nlohmann::json;
+
+Record at(const Dim3& block, int unroll) {
+    Record r = testing::full_record();
+    r.block = block;
+    r.tunables = "tile=32;unroll=" + std::to_string(unroll);
+    r.time_median_us = static_cast<double>(block.x) / 10 + unroll;
+    return r;
+}
+
+Record refused() {
+    Record r = at({2000, 1, 1}, 4);
+    r.status = Status::invalid_config;
+    r.status_reason = "2000 threads are more than 1024";
+    r.time_median_us = r.time_mean_us = r.time_min_us = r.time_q1_us = r.time_q3_us = r.noise_pct = std::nullopt;
+    r.samples_us.clear();
+    r.samples = 0;
+    r.throttled.reset();
+    return r;
+}
+
+const std::vector<Record>& rows() {
+    static const std::vector<Record> list{at({32, 4, 1}, 1), at({64, 4, 1}, 1), at({64, 4, 1}, 2), refused()};
+    return list;
+}
+
+TuningSpace space() {
+    TuningSpaces found = tuning_spaces(rows());
+    EXPECT_EQ(found.spaces.size(), 1U);
+    EXPECT_EQ(found.left_out, 0U);
+    return found.spaces.at(0);
+}
+
+TEST(TuningSpace, IsSpannedByTunablesAndBlock) {
+    EXPECT_EQ(space().parameters,
+              (std::vector<std::string>{"block_size_x", "block_size_y", "block_size_z", "tile", "unroll"}));
+    EXPECT_EQ(space().points.at(2).values, (std::vector<std::int64_t>{64, 4, 1, 32, 2}));
+}
+
+TEST(TuningSpace, OneForEachMethodAndWorkload) {
+    std::vector<Record> many{rows()[0], rows()[1], rows()[2], rows()[3]};
+    many[1].method = "pecr1";
+    many[2].sparsity_target = 0.5;
+    many[3].status = Status::cancelled;
+    const TuningSpaces found = tuning_spaces(many);
+    EXPECT_EQ(found.spaces.size(), 3U);
+    EXPECT_EQ(found.left_out, 1U);
+}
+
+TEST(TuningSpace, TakesTheGridWhereNothingElseTellsRowsApart) {
+    Record a = at({32, 1, 1}, 1), b = a;
+    EXPECT_EQ(tuning_spaces({a}).spaces[0].parameters.size(), 5U);
+    b.grid = Dim3{7, 1, 1};
+    EXPECT_EQ(tuning_spaces({a, b}).spaces[0].points.size(), 2U);
+    EXPECT_EQ(tuning_spaces({a, b}).spaces[0].parameters.size(), 8U);
+    b = a;
+    b.timestamp_utc = "2026-11-21T00:00:00Z";
+    ASSERT_EQ(tuning_spaces({b, a}).spaces[0].points.size(), 1U);
+    EXPECT_EQ(tuning_spaces({b, a}).spaces[0].points[0].record.timestamp_utc, b.timestamp_utc) << "the later one";
+    a.tunables = "k=3";
+    EXPECT_EQ(tuning_spaces({a}).spaces[0].parameters.back(), "tunable_k") << "k is a column";
+}
+
+TEST(KernelTuner, HasWhatItsSchemaAsksFor) {
+    const json cache = json::parse(to_kernel_tuner(space()));
+    EXPECT_EQ(cache["schema_version"], "1.1.0");
+    for (const char* key : {"device_name", "kernel_name", "problem_size", "objective"})
+        EXPECT_TRUE(cache[key].is_string()) << key;
+    EXPECT_EQ(cache["kernel_name"], "pecr2");
+    ASSERT_EQ(cache["tune_params_keys"].size(), 5U);
+    EXPECT_EQ(cache["tune_params"]["block_size_x"], (std::vector<int>{32, 64, 2000}));
+    ASSERT_EQ(cache["cache"].size(), 4U);
+    for (const auto& [key, entry] : cache["cache"].items()) {
+        for (const char* time :
+             {"compile_time", "verification_time", "benchmark_time", "strategy_time", "framework_time"})
+            EXPECT_TRUE(entry[time].is_number()) << key;
+        EXPECT_TRUE(entry["timestamp"].is_string());
+        for (const json& name : cache["tune_params_keys"]) EXPECT_TRUE(entry[std::string(name)].is_number());
+    }
+    const json& good = cache["cache"].at("64,4,1,32,2");
+    EXPECT_DOUBLE_EQ(good["time"], 8.4 / 1000);
+    EXPECT_DOUBLE_EQ(good["times"][2], 4.215 / 1000);
+    EXPECT_EQ(good["GFLOP/s"], 1234.5);
+    EXPECT_EQ(cache["cache"].at("2000,1,1,32,4")["time"], "InvalidConfig");
+    EXPECT_EQ(cache["cache"].at("2000,1,1,32,4")["status_reason"], "2000 threads are more than 1024");
+}
+
+TEST(T4, HasWhatItsSchemaAsksFor) {
+    const json t4 = json::parse(to_t4(space()));
+    EXPECT_EQ(t4["schema_version"], "1.0.0");
+    EXPECT_TRUE(t4["metadata"]["hardware"]["hardware_description"].is_array());
+    EXPECT_EQ(t4["metadata"]["environment"]["requirements"][0], "convscope 0.1.0");
+    ASSERT_EQ(t4["results"].size(), 4U);
+    for (const json& result : t4["results"]) {
+        EXPECT_TRUE(result["configuration"].is_object() && result["objectives"].is_array());
+        EXPECT_TRUE(result["times"]["runtimes"].is_array() && result["times"]["compilation_time"].is_number());
+        EXPECT_TRUE(result["correctness"].is_number());
+        for (const json& entry : result["measurements"]) {
+            EXPECT_TRUE(entry["name"].is_string() && entry["unit"].is_string());
+            EXPECT_TRUE(entry["value"].is_number() || entry["value"].is_string() || entry["value"].is_array()) << entry;
+        }
+    }
+    EXPECT_EQ(t4["results"][0]["invalidity"], "correct");
+    EXPECT_EQ(t4["results"][0]["measurements"][0]["name"], "time");
+    EXPECT_EQ(t4["results"][3]["invalidity"], "constraints");
+}
+
+/// To the last bit but for the samples, which were milliseconds in between.
+void expect_read_back(Record back, Record record) {
+    ASSERT_EQ(back.samples_us.size(), record.samples_us.size());
+    for (std::size_t i = 0; i < back.samples_us.size(); ++i) EXPECT_DOUBLE_EQ(back.samples_us[i], record.samples_us[i]);
+    back.samples_us.clear();
+    record.samples_us.clear();
+    EXPECT_EQ(to_json({back}), to_json({record}));
+}
+
+TEST(TunerFiles, ReadBackAsTheRowsThatTheyWereMadeOf) {
+    const TempFolder folder;
+    for (const auto& text : {to_kernel_tuner(space()), to_t4(space())}) {
+        const RecordFile file = read_records(folder.write("a.json", text));
+        EXPECT_TRUE(file.errors.empty()) << file.errors[0];
+        ASSERT_EQ(file.records.size(), rows().size());
+        for (std::size_t i = 0; i < rows().size(); ++i) expect_read_back(file.records[i], rows()[i]);
+    }
+    const TuningSpace one = tuning_spaces({rows()[0]}).spaces[0];
+    for (const auto& text : {to_kernel_tuner(one), to_t4(one)})
+        expect_read_back(read_records(folder.write("a.json", text)).records.at(0), rows()[0]);
+}
+
+TEST(TunerFiles, OfOtherProgramsAreRefused) {
+    const TempFolder folder;
+    const auto refusal = [&](json whole, const char* part, const char* key) {
+        (*part ? whole[part] : whole).erase(key);
+        return error_of(ErrorKind::file, [&] { read_records(folder.write("a.json", whole.dump())); });
+    };
+    const json cache = json::parse(to_kernel_tuner(space())), t4 = json::parse(to_t4(space()));
+    expect_contains(refusal(cache, "", "convscope"), "is a Kernel Tuner cache that convscope did not write");
+    expect_contains(refusal(t4, "metadata", "convscope"), "is a T4 file that convscope did not write");
+    json changed = cache;
+    changed["cache"]["64,4,1,32,2"].erase("times");
+    expect_contains(refusal(changed, "", "none"), "another program has changed");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,79 @@
+// A module that cannot be used costs its methods and one sentence, never the program.
+#include "kernels/registry/modules.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/core/error.h"
+
+namespace convscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string open_test_module(const char* fault) {
+    Registry registry;
+    return open_module(fs::path(TEST_MODULES) / (std::string("test_module_") + fault + ".so"), registry);
+}
+
+TEST(Modules, PassOnTheReasonOfAModuleThatRefuses) {
+    EXPECT_EQ(open_test_module("refuses"), "the test does not want to");
+}
+
+TEST(Modules, SurviveAModuleThatThrows) {
+    EXPECT_EQ(open_test_module("throws"), "test_module_throws.so failed to start: the test threw this");
+}
+
+TEST(Modules, RefuseALibraryThatIsNoModule) {
+    EXPECT_EQ(open_test_module("empty"),
+              "test_module_empty.so is no module of this program: it has no convscope_register");
+}
+
+TEST(Modules, QuoteTheLoaderForAFileThatIsNoLibrary) {
+    const fs::path file = fs::path(TEST_MODULES) / "no_library.so";
+    std::ofstream(file) << "this is text, not a shared library, and long enough to be read as far as a header goes\n";
+    Registry registry;
+    const std::string reason = open_module(file, registry);
+    EXPECT_EQ(reason.rfind("no_library.so cannot be loaded: ", 0), 0U) << reason;
+    EXPECT_NE(reason.find("invalid ELF header"), std::string::npos) << reason;
+}
+
+TEST(Modules, QuoteTheLoaderForAFileThatIsMissing) {
+    Registry registry;
+    const std::string reason = open_module(fs::path(TEST_MODULES) / "missing.so", registry);
+    EXPECT_NE(reason.find("No such file or directory"), std::string::npos) << reason;
+}
+
+TEST(Modules, AccountForEveryGpu) {
+    const auto registry = make_registry();
+    std::size_t gpus = 0;
+    for (const DeviceInfo* info : registry->devices()) {
+        if (info->kind != DeviceKind::cuda) continue;
+        ++gpus;
+        if (info->available) {
+            EXPECT_FALSE(info->compute_capability.empty());
+            EXPECT_GT(info->model.sms, 0);
+            // Either the rivals are there, or a sentence says why not.
+            EXPECT_NE(info->vendor_version.empty(), info->vendor_reason.empty());
+        } else {
+            EXPECT_FALSE(info->reason.empty());
+            EXPECT_THROW(registry->device(info->id), Error);
+        }
+    }
+    EXPECT_GE(gpus, 1U) << "a machine without a GPU still lists cuda:0, with the reason";
+}
+
+TEST(Modules, AreLoadedWithinASecond) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto registry = make_registry();
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    RecordProperty("seconds", std::to_string(time.count()));
+    EXPECT_LT(time.count(), 1.0);
+}
+
+}  // namespace
+}  // namespace convscope

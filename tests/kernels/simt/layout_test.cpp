@@ -1,0 +1,121 @@
+// What the kernels build: against the papers' figures, and against the host's layouts.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/layout_builder.h"
+#include "tests/kernels/simt/simulated_builder.h"
+#include "tests/support/layer_images.h"
+#include "tests/support/paper_examples.h"
+#include "tests/support/random_shapes.h"
+
+namespace convscope {
+namespace {
+
+using testing::built_layout;
+using testing::numbers;
+using testing::paper_examples;
+using testing::simulated_builder;
+using testing::Words;
+
+std::vector<float> floats(const Words& words) {
+    std::vector<float> values;
+    for (std::uint32_t bits : words) values.push_back(std::bit_cast<float>(bits));
+    return values;
+}
+
+/// The slots that were filled, one behind the other.
+std::vector<float> filled(const Words& words, Element element) {
+    std::vector<float> values;
+    for (std::uint32_t bits : words)
+        if (bits != 0xffffffffu)
+            values.push_back(element == Element::f32 ? std::bit_cast<float>(bits)
+                                                     : static_cast<float>(static_cast<int>(bits)));
+    return values;
+}
+
+std::vector<float> ints(const Words& words) {
+    std::vector<float> values;
+    for (std::uint32_t bits : words) values.push_back(static_cast<float>(static_cast<int>(bits)));
+    return values;
+}
+
+TEST(SimulatedLayouts, EcrIsThatOfFigure4) {
+    const auto& example = paper_examples()["ecr_figure_4"];
+    const auto memory = built_layout(simulated_builder(), Format::ecr, testing::example_workload("ecr_figure_4"));
+    const std::ptrdiff_t first_block_row = 3 * 9;  // three windows, nine slots each
+    EXPECT_EQ(filled(Words(memory[2].begin(), memory[2].begin() + first_block_row), Element::f32),
+              numbers(example["B1"]["F_data"]));
+    EXPECT_EQ(filled(Words(memory[3].begin(), memory[3].begin() + first_block_row), Element::f32),
+              numbers(example["B1"]["K_data"]));
+    EXPECT_EQ(ints(memory[4]), numbers(example["Ptr_all_rows"]));
+    EXPECT_EQ(floats(memory[5]), numbers(example["output"]));
+}
+
+TEST(SimulatedLayouts, PecrIsThatOfFigures7And8) {
+    const auto& example = paper_examples()["pecr_figures_7_8"];
+    const auto memory = built_layout(simulated_builder(), Format::pecr, testing::example_workload("pecr_figures_7_8"));
+    std::vector<float> data, index, count;
+    for (const char* window : {"PW(0,0)", "PW(0,1)", "PW(1,0)", "PW(1,1)"}) {
+        const auto append = [&](std::vector<float>& to, const char* array) {
+            const std::vector<float> values = numbers(example["pooling_windows"][window][array]);
+            to.insert(to.end(), values.begin(), values.end());
+        };
+        append(data, "Data");
+        append(index, "Index");
+        append(count, "Count");
+    }
+    EXPECT_EQ(filled(memory[2], Element::f32), data);
+    EXPECT_EQ(filled(memory[3], Element::i32), index);
+    EXPECT_EQ(ints(memory[4]), count);
+    EXPECT_EQ(floats(memory[5]), numbers(example["convolution"]));
+    EXPECT_EQ(floats(memory[6]), numbers(example["relu_max_pooled"]));
+}
+
+TEST(SimulatedLayouts, MecIsThatOfFigure2) {
+    const auto& example = paper_examples()["mec_figures_1_2"];
+    const auto memory = built_layout(simulated_builder(), Format::mec, testing::example_workload("mec_figures_1_2"));
+    EXPECT_EQ(floats(memory[2]), numbers(example["L"]));
+    EXPECT_EQ(floats(memory[3]), numbers(example["output"]));
+}
+
+class SimulatedLayoutsOf : public ::testing::TestWithParam<Format> {};
+
+// The formats to the bit; what was multiplied to rounding, since the host's builder works in double.
+TEST_P(SimulatedLayoutsOf, EqualTheHostsOnRandomShapes) {
+    const Format format = GetParam();
+    const std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
+    int checked = 0;
+    const std::vector<ConvShape> shapes = testing::random_shapes(900);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const ConvShape& shape = shapes[i];
+        if (shape.n != 1 || shape.c != 1 || shape.k != 1 || (format == Format::pecr && !shape.pooled())) continue;
+        const Workload workload = testing::random_workload(shape, testing::sparsity_of(i), i);
+        const auto expected = built_layout(*host, format, workload),
+                   built = built_layout(simulated_builder(), format, workload);
+        const std::vector<ArraySpec> arrays = layout_arrays(format, shape);
+        for (std::size_t a = 0; a < built.size(); ++a) {
+            const std::string name = a < 2 ? "input" : arrays[a - 2].name;
+            if (name != "y" && name != "conv") {
+                ASSERT_EQ(built[a], expected[a]) << name << " of " << to_string(shape);
+                continue;
+            }
+            for (std::size_t e = 0; e < built[a].size(); ++e)
+                ASSERT_NEAR(std::bit_cast<float>(built[a][e]), std::bit_cast<float>(expected[a][e]),
+                            1e-5 * static_cast<double>(shape.window()))
+                    << name << "[" << e << "] of " << to_string(shape);
+        }
+        ++checked;
+    }
+    EXPECT_GE(checked, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, SimulatedLayoutsOf,
+                         ::testing::Values(Format::im2col, Format::mec, Format::ecr, Format::pecr),
+                         [](const auto& test) { return std::string(to_string(test.param)); });
+
+}  // namespace
+}  // namespace convscope

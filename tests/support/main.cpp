@@ -1,0 +1,27 @@
+// main of the test executables.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+namespace {
+
+/// With --gtest_brief, one line a case: when a case crashes, the last line names it.
+class CaseNames : public ::testing::EmptyTestEventListener {
+    void OnTestStart(const ::testing::TestInfo& test) override {
+        std::printf("%s.%s\n", test.test_suite_name(), test.name());
+        std::fflush(stdout);
+    }
+};
+
+constexpr int skipped_status = 77;  // SKIP_RETURN_CODE of every test
+
+}  // namespace
+
+int main(int count, char** words) {
+    ::testing::InitGoogleTest(&count, words);
+    ::testing::UnitTest& tests = *::testing::UnitTest::GetInstance();
+    if (GTEST_FLAG_GET(brief)) tests.listeners().Append(new CaseNames);
+    const int status = RUN_ALL_TESTS();
+    const bool nothing_ran = tests.skipped_test_count() > 0 && tests.skipped_test_count() == tests.test_to_run_count();
+    return status == 0 && nothing_ran ? skipped_status : status;
+}

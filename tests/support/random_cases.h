@@ -1,0 +1,36 @@
+// Random workloads with their references, for tests that run many methods on the same ones.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kernels/reference/judge.h"
+#include "tests/support/random_shapes.h"
+
+namespace convscope::testing {
+
+struct RandomCase {
+    Workload workload;
+    Judgement judgement;
+};
+
+/// Each is made when it is first needed: a method skips the shapes that it does not support.
+class RandomCases {
+public:
+    explicit RandomCases(std::vector<ConvShape> shapes) : shapes_(std::move(shapes)), cases_(shapes_.size()) {}
+    const RandomCase& operator[](std::size_t i) {
+        if (!cases_[i]) {
+            Workload workload = random_workload(shapes_[i], sparsity_of(i), i);
+            Judgement judgement = judge(workload);
+            cases_[i] = RandomCase{std::move(workload), std::move(judgement)};
+        }
+        return *cases_[i];
+    }
+
+private:
+    std::vector<ConvShape> shapes_;
+    std::vector<std::optional<RandomCase>> cases_;
+};
+
+}  // namespace convscope::testing

@@ -1,0 +1,17 @@
+// Runs a method once and checks its output against the reference.
+#pragma once
+
+#include "kernels/measure/verify.h"
+#include "kernels/reference/judge.h"
+#include "tests/support/run_method.h"
+
+namespace convscope::testing {
+
+inline Verification verified_run(const Method& method, const Workload& workload, Device& device,
+                                 const LaunchConfig& config = {}) {
+    const Judgement reference = judge(workload);
+    const Tensor y = run_method(method, workload, device, config);
+    return verify(y, reference.y, reference.scale, workload.spec.shape, method.info().dtype);
+}
+
+}  // namespace convscope::testing

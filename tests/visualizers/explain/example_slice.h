@@ -1,0 +1,18 @@
+// What the tests of links share.
+#pragma once
+
+#include <vector>
+
+#include "tests/support/paper_examples.h"
+#include "visualizers/explain/links.h"
+
+namespace convscope::testing {
+
+using Places = std::vector<ElementRef>;  // the elements in which one product shows
+
+inline Slice slice_of(const char* example) {
+    const Workload workload = example_workload(example);
+    return {workload.spec.shape, workload.x.data.data(), workload.w.data.data()};
+}
+
+}  // namespace convscope::testing

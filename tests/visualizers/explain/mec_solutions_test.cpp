@@ -1,0 +1,127 @@
+// The products of Solutions A and B, carried out as they are listed, give the convolution.
+#include "visualizers/explain/mec_solutions.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/random_shapes.h"
+
+namespace convscope {
+namespace {
+
+using Matrix = std::vector<double>;
+
+/// L[n o_w][i_h k_w i_c], from the definition: L[n, w, h, kw, c] = I[n, h, s_w w + kw, c].
+Matrix lowered(const ConvShape& s, const Tensor& x) {
+    Matrix l;
+    for (std::int64_t n = 0; n < s.n; ++n)
+        for (std::int64_t ow = 0; ow < s.q(); ++ow)
+            for (std::int64_t ih = 0; ih < s.padded_h(); ++ih)
+                for (std::int64_t kw = 0; kw < s.s; ++kw)
+                    for (std::int64_t c = 0; c < s.c; ++c) {
+                        const std::int64_t row = ih - s.pad_h, col = ow * s.stride_w + kw - s.pad_w;
+                        const bool inside = row >= 0 && row < s.h && col >= 0 && col < s.w;
+                        l.push_back(inside ? x.at(n, c, row, col) : 0);
+                    }
+    return l;
+}
+
+/// O[n][o_h][o_w][k_c], each a sum over its window.
+Matrix convolution(const ConvShape& s, const Workload& data) {
+    Matrix o;
+    for (std::int64_t n = 0; n < s.n; ++n)
+        for (std::int64_t oh = 0; oh < s.p(); ++oh)
+            for (std::int64_t ow = 0; ow < s.q(); ++ow)
+                for (std::int64_t k = 0; k < s.k; ++k) {
+                    double sum = 0;
+                    for (std::int64_t c = 0; c < s.c; ++c)
+                        for (std::int64_t i = 0; i < s.r; ++i)
+                            for (std::int64_t j = 0; j < s.s; ++j) {
+                                const std::int64_t row = oh * s.stride_h + i - s.pad_h;
+                                const std::int64_t col = ow * s.stride_w + j - s.pad_w;
+                                if (row < 0 || col < 0 || row >= s.h || col >= s.w) continue;
+                                sum += static_cast<double>(data.x.at(n, c, row, col)) * data.w.at(k, c, i, j);
+                            }
+                    o.push_back(sum);
+                }
+    return o;
+}
+
+/// The products one after the other, each into its part of O, then the copies.
+Matrix carried_out(const ConvShape& s, const Workload& data, bool b) {
+    const MecSolution solution(s, b);
+    const Matrix l = lowered(s, data.x);
+    Matrix o(static_cast<std::size_t>(solution.o_rows() * solution.o_cols()));
+    for (std::int64_t i = 0; i < solution.products(); ++i) {
+        const MecProduct p = solution.product(i);
+        EXPECT_LE(p.l.row + p.l.rows, solution.l_rows());
+        EXPECT_LE(p.l.col + p.l.cols, solution.l_cols());
+        EXPECT_EQ(p.l.rows * s.k, p.o.cols);
+        for (std::int64_t row = 0; row < p.l.rows; ++row)
+            for (std::int64_t k = 0; k < s.k; ++k) {
+                double sum = 0;
+                for (std::int64_t t = 0; t < p.l.cols; ++t) {
+                    const std::int64_t c = t % s.c, tap = t / s.c;
+                    const double value = l[static_cast<std::size_t>((p.l.row + row) * solution.l_cols() + p.l.col + t)];
+                    sum += value * data.w.at(k, c, tap / s.s, tap % s.s);
+                }
+                o[static_cast<std::size_t>(p.o.row * solution.o_cols() + p.o.col + row * s.k + k)] = sum;
+            }
+    }
+    if (solution.copies() == 0) return o;
+    Matrix ordered(o.size());
+    for (std::int64_t i = 0; i < solution.copies(); ++i) {
+        const MatrixPart from = solution.copy_from(i), to = solution.copy_to(i);
+        for (std::int64_t e = 0; e < from.cols; ++e)
+            ordered[static_cast<std::size_t>(to.row * to.cols + e)] =
+                o[static_cast<std::size_t>(from.row * solution.o_cols() + from.col + e)];
+    }
+    return ordered;
+}
+
+TEST(MecSolutions, GiveTheConvolutionOnRandomShapes) {
+    std::size_t number = 0;
+    for (const ConvShape& shape : testing::random_shapes(60)) {
+        const Workload data = testing::random_workload(shape, testing::sparsity_of(number), number);
+        ++number;
+        const Matrix expected = convolution(shape, data);
+        for (const bool b : {false, true}) {
+            const Matrix got = carried_out(shape, data, b);
+            ASSERT_EQ(got.size(), expected.size());
+            for (std::size_t i = 0; i < got.size(); ++i)
+                ASSERT_NEAR(got[i], expected[i], 1e-9 * (1 + std::abs(expected[i]))) << to_string(shape) << " B " << b;
+        }
+    }
+}
+
+ConvShape figure_3() {
+    ConvShape shape;
+    shape.n = 3;
+    shape.h = shape.w = 7;
+    shape.r = shape.s = 3;
+    return shape;
+}
+
+TEST(MecSolutions, CountTheProductsOfFigure3) {
+    const MecSolution a(figure_3(), false), b(figure_3(), true);
+    EXPECT_EQ(a.products(), 5);
+    EXPECT_EQ(b.products(), 15);
+    EXPECT_EQ(a.copies(), 15);
+    EXPECT_EQ(b.copies(), 0);
+    EXPECT_EQ(a.gemm_size(), "15 \u00d7 9 by 9 \u00d7 1");
+    EXPECT_EQ(b.gemm_size(), "5 \u00d7 9 by 9 \u00d7 1");
+    EXPECT_EQ(a.product(1).l, (MatrixPart{0, 3, 15, 9}));
+    EXPECT_EQ(b.product(6).l, (MatrixPart{5, 3, 5, 9}));
+    EXPECT_EQ(a.in_words(1), "Product 2 of 5: partition Q (columns 3 to 11) of all 3 images, times K, is row 1 of O");
+    EXPECT_EQ(b.in_words(6), "Product 7 of 15: partition Q (columns 3 to 11) of image 1, times K, is row 6 of O");
+    EXPECT_EQ(a.in_words(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
+}
+
+TEST(MecSolutions, SayWhichOneAlgorithm2Takes) {
+    EXPECT_EQ(mec_choice_in_words(figure_3(), 100),
+              "Algorithm 2, line 8: o_w = 5 <= T = 100 and |O| = 75 <= |L| = 315, so Solution A");
+    EXPECT_EQ(mec_choice_in_words(figure_3(), 4),
+              "Algorithm 2, line 8: o_w = 5 > T = 4 and |O| = 75 <= |L| = 315, so Solution B");
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,202 @@
+// The composed views, drawn: nothing is blank, the linked set is outlined, the sentences are the papers' numbers.
+#include "visualizers/layouts/layout_views.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "tests/support/paper_examples.h"
+#include "tests/support/random_shapes.h"
+#include "tests/visualizers/offscreen_ui.h"
+
+namespace convscope {
+namespace {
+
+using testing::example_workload;
+
+struct Scenes {
+    std::map<Format, std::unique_ptr<LayoutScene>> by_format;
+    std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
+
+    void build(Format format, const Workload& workload) {
+        auto scene = std::make_unique<LayoutScene>(CudaGl::none("no CUDA device in use"));
+        scene->rebuild(format, workload.spec.shape, workload.x.data.data(), workload.w.data.data(), *host, *host);
+        by_format[format] = std::move(scene);
+    }
+    const LayoutScene& operator[](Format format) const { return *by_format.at(format); }
+};
+
+int count_pixels(const gl::Image& image, const Rgba& color) {
+    const std::uint32_t wanted = color.u32();
+    int count = 0;
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            const auto p = image.at(x, y);
+            count += (p.r | p.g << 8 | p.b << 16 | 0xff000000u) == wanted;
+        }
+    return count;
+}
+
+std::size_t distinct_colors(const gl::Image& image) {
+    std::set<std::tuple<int, int, int>> colors;
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            const auto p = image.at(x, y);
+            colors.insert({p.r, p.g, p.b});
+        }
+    return colors.size();
+}
+
+Workload single_map(std::int64_t size, std::int64_t filter, double sparsity, std::int64_t pool = 0) {
+    ConvShape shape;
+    shape.h = shape.w = size;
+    shape.r = shape.s = filter;
+    shape.pad_h = shape.pad_w = filter / 2;
+    shape.pool_h = shape.pool_w = shape.pool_stride = pool;
+    return testing::random_workload(shape, sparsity, 7);
+}
+
+struct Screen {
+    int width, height;
+    float scale;
+    bool dark;
+};
+
+class EveryScreen : public ::testing::TestWithParam<Screen> {
+protected:
+    OffscreenUi ui{GetParam().width, GetParam().height, GetParam().scale,
+                   GetParam().dark ? dark_theme() : light_theme()};
+    LayoutViews views;
+    LayoutViewState state;
+
+    gl::Image draw(const std::string& name, const std::function<LayoutViewResult()>& view, LayoutViewResult& result) {
+        const gl::Image image = ui.frame([&] {
+            views.begin_frame();
+            result = view();
+        });
+        keep_picture((name + "_" + std::to_string(image.width) + (GetParam().dark ? "_dark" : "_light")).c_str(),
+                     image);
+        return image;
+    }
+};
+
+TEST_P(EveryScreen, ShowsTheExampleOfEcrWithItsLinks) {
+    Scenes scenes;
+    scenes.build(Format::ecr, example_workload("ecr_figure_4"));
+    LayoutViewResult result;
+    auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
+    const gl::Image plain = draw("ecr_plain", view, result);
+    EXPECT_EQ(result.summary, "B1: 10 of 27 multiplications are needed: 63 % skipped");
+    EXPECT_FALSE(result.pointed);
+    state.pinned = ElementRef{ArrayId::F_data, {1, 2}};
+    const gl::Image linked = draw("ecr_linked", view, result);
+    EXPECT_EQ(result.links.sentence,
+              "F_data[5] = 23: from x[1,3], times w[1,2] = 1, by thread T2 of block B1, into y[0,1]");
+    EXPECT_EQ(count_pixels(plain, ui.style().theme->accent), 0);
+    EXPECT_GT(count_pixels(linked, ui.style().theme->accent), 200);
+    EXPECT_GT(distinct_colors(plain), 30u);
+}
+
+TEST_P(EveryScreen, TakesTheBlockRowApartThatIsPointedAtOrPicked) {
+    Scenes scenes;
+    scenes.build(Format::ecr, example_workload("ecr_figure_4"));
+    LayoutViewResult result;
+    auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
+    state.pinned = ElementRef{ArrayId::y, {2, 0}};
+    draw("ecr_block3", view, result);
+    EXPECT_EQ(result.summary, "B3: 9 of 27 multiplications are needed: 67 % skipped");
+    state.pinned.reset();
+    state.block = 1;
+    draw("ecr_block2", view, result);
+    EXPECT_EQ(result.summary, "B2: 8 of 27 multiplications are needed: 70 % skipped");
+    state.block = 99;
+    draw("ecr_block_last", view, result);
+    EXPECT_EQ(state.block, 2);
+}
+
+/// Moves over the picture until something is pointed at, and clicks.
+TEST_P(EveryScreen, PointsAndPinsWithTheMouse) {
+    Scenes scenes;
+    scenes.build(Format::ecr, example_workload("ecr_figure_4"));
+    LayoutViewResult result;
+    auto view = [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); };
+    std::set<ArrayId> seen;
+    for (float y = 20; y < static_cast<float>(GetParam().height); y += 9 * GetParam().scale)
+        for (float x = 10; x < static_cast<float>(GetParam().width); x += 9 * GetParam().scale) {
+            ui.mouse_at(x, y);
+            ui.layout_only([&] {
+                views.begin_frame();
+                result = view();
+            });
+            if (result.pointed) seen.insert(result.pointed->array);
+            if (!state.pinned && result.pointed && result.pointed->array == ArrayId::Ptr) {
+                for (const bool down : {true, false}) {
+                    ui.mouse_down(down);
+                    draw("ecr_click", view, result);
+                }
+                ASSERT_TRUE(state.pinned);
+                EXPECT_EQ(state.pinned->array, ArrayId::Ptr);
+            }
+        }
+    EXPECT_EQ(seen,
+              (std::set<ArrayId>{ArrayId::x, ArrayId::w, ArrayId::F_data, ArrayId::K_data, ArrayId::Ptr, ArrayId::y}));
+    ui.mouse_at(-10, -10);
+    draw("ecr_pinned", view, result);
+    ASSERT_TRUE(result.pointed);
+    EXPECT_EQ(result.pointed->array, ArrayId::Ptr);
+}
+
+TEST_P(EveryScreen, ShowsTheExampleOfPecr) {
+    Scenes scenes;
+    scenes.build(Format::pecr, example_workload("pecr_figures_7_8"));
+    LayoutViewResult result;
+    state.pinned = ElementRef{ArrayId::Data, {0, 4}};
+    const gl::Image image = draw(
+        "pecr", [&] { return views.pecr(scenes[Format::pecr], state, {}, ui.style()); }, result);
+    EXPECT_EQ(result.summary, "B1: 25 of 72 multiplications are needed: 65 % skipped");
+    EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
+}
+
+TEST_P(EveryScreen, ShowsTheExampleOfMecBesideIm2col) {
+    Scenes scenes;
+    scenes.build(Format::mec, example_workload("mec_figures_1_2"));
+    scenes.build(Format::im2col, example_workload("mec_figures_1_2"));
+    LayoutViewResult result;
+    state.pinned = ElementRef{ArrayId::L, {1, 7}};
+    const gl::Image image = draw(
+        "mec", [&] { return views.mec(scenes[Format::mec], scenes[Format::im2col], state, ui.style()); }, result);
+    EXPECT_EQ(result.summary,
+              "L has 105 elements, im2col 225: 53 % less. Partitions P and Q share 6 of 9 columns of L");
+    EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
+}
+
+TEST_P(EveryScreen, ShowsLargeMaps) {
+    for (const std::int64_t size : {14, 56, 224}) {
+        Scenes scenes;
+        const Workload workload = single_map(size, 3, 0.8, 2);
+        for (const Format format : {Format::ecr, Format::pecr, Format::mec, Format::im2col})
+            scenes.build(format, workload);
+        state = {};
+        state.pinned = ElementRef{ArrayId::y, {2, 3}};
+        LayoutViewResult result;
+        const std::string name = std::to_string(size);
+        auto check = [&](const std::string& view_name, const std::function<LayoutViewResult()>& view) {
+            const gl::Image image = draw(view_name + name, view, result);
+            EXPECT_GT(distinct_colors(image), 30u) << view_name << name;
+            EXPECT_FALSE(result.links.sentence.empty()) << view_name << name;
+        };
+        check("ecr", [&] { return views.ecr(scenes[Format::ecr], state, {}, ui.style()); });
+        check("pecr", [&] { return views.pecr(scenes[Format::pecr], state, {}, ui.style()); });
+        check("mec", [&] { return views.mec(scenes[Format::mec], scenes[Format::im2col], state, ui.style()); });
+        check("map", [&] { return views.map(scenes[Format::ecr], ArrayId::x, state, {}, ui.style()); });
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Screens, EveryScreen,
+                         ::testing::Values(Screen{760, 430, 1, true}, Screen{1100, 700, 1, false},
+                                           Screen{1520, 860, 2, true}));
+
+}  // namespace
+}  // namespace convscope

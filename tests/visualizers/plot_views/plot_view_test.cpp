@@ -1,0 +1,97 @@
+// The plots on the screen, moved and pointed at by events.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "tests/visualizers/offscreen_ui.h"
+#include "tests/visualizers/plots/plots_for_tests.h"
+#include "visualizers/plot_views/plot_view.h"
+
+namespace convscope {
+namespace {
+
+class PlotViewTest : public ::testing::Test {
+protected:
+    void frame() {
+        ui_.layout_only([&] { result_ = show_plot("plot", plot_, state_, ui_.style()); });
+    }
+    void point_at(double x, double y) {
+        ui_.mouse_at(static_cast<float>(x), static_cast<float>(y));
+        frame();
+    }
+    void click(double x, double y) {
+        point_at(x, y);
+        for (bool down : {true, false}) {
+            ui_.mouse_down(down);
+            frame();
+            if (result_.clicked != no_row) clicked_ = result_.clicked;
+        }
+    }
+
+    OffscreenUi ui_{800, 500};
+    Plot plot_ = lines_for_test();
+    PlotState state_;
+    PlotResult result_;
+    std::optional<PlotRow> clicked_;
+};
+
+TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
+    for (const float scale : {1.0F, 2.0F})
+        for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+            OffscreenUi ui(static_cast<int>(640 * scale), static_cast<int>(400 * scale), scale, *theme);
+            int number = 0;
+            for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()}) {
+                PlotState state;
+                gl::Image image;
+                for (int i = 0; i < 2; ++i) image = ui.frame([&] { show_plot("plot", plot, state, ui.style()); });
+                EXPECT_GT(image.width, 0);
+                keep_picture(("plot-" + std::to_string(number++) + (theme->dark ? "-dark-" : "-light-") +
+                              std::to_string(static_cast<int>(scale)))
+                                 .c_str(),
+                             image);
+            }
+        }
+}
+
+TEST_F(PlotViewTest, WheelZoomsAndADoubleClickShowsEverything) {
+    frame();
+    point_at(result_.area.x + result_.area.w / 2, result_.area.y + 20);
+    ui_.wheel(2);
+    frame();
+    ASSERT_TRUE(state_.view);
+    EXPECT_LT(state_.view->x1 - state_.view->x0, 90);
+    click(400, 250);
+    click(400, 250);
+    EXPECT_FALSE(state_.view);
+}
+
+TEST_F(PlotViewTest, DraggingMovesWhatIsSeen) {
+    frame();
+    point_at(400, 250);
+    ui_.mouse_down(true);
+    frame();
+    point_at(300, 250);
+    point_at(290, 250);
+    ui_.mouse_down(false);
+    frame();
+    ASSERT_TRUE(state_.view);
+    EXPECT_GT(state_.view->x0, 0);
+}
+
+TEST_F(PlotViewTest, AClickNamesTheRow) {
+    plot_ = cells_for_test();
+    frame();
+    click(result_.area.x + result_.area.w / 8, result_.area.bottom() - 10);
+    EXPECT_EQ(clicked_, 0U);
+}
+
+TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
+    frame();
+    click(result_.x + 40, result_.y + 10);
+    EXPECT_TRUE(state_.hidden.contains("ecr3"));
+    click(result_.x + 40, result_.y + 10);
+    EXPECT_TRUE(state_.hidden.empty());
+}
+
+}  // namespace
+}  // namespace convscope

@@ -1,0 +1,33 @@
+#include "visualizers/explain/link_copies.h"
+
+#include <fmt/format.h>
+
+#include "kernels/core/format_units.h"
+#include "visualizers/explain/covering_windows.h"
+#include "visualizers/explain/link_products.h"
+
+namespace convscope {
+Copies copies_of(const Slice& slice, const Cell& cell) {
+    const ConvShape& s = slice.shape();
+    const CoveringWindows rows = windows_over_row(s, cell.row), cols = windows_over_col(s, cell.col);
+    Copies copies;
+    copies.L = cols.count();
+    copies.im2col = copies.L * rows.count();
+    if (slice.x(cell.row, cell.col) == 0) return copies;
+    copies.F_data = copies.im2col;
+    if (!s.pooled()) return copies;
+    for (std::int64_t oy = rows.first; oy < rows.end; ++oy)
+        for (std::int64_t ox = cols.first; ox < cols.end; ++ox)
+            for_each_pool(s, oy, ox, [&](std::int64_t, std::int64_t) { ++copies.Data; });
+    return copies;
+}
+
+std::string copies_in_words(const Slice& slice, const Cell& cell) {
+    const Copies c = copies_of(slice, cell);
+    std::string words = fmt::format("{} {} in im2col, {} in L, {} in F_data", format_count(c.im2col),
+                                    c.im2col == 1 ? "copy" : "copies", format_count(c.L), format_count(c.F_data));
+    if (slice.shape().pooled()) words += fmt::format(", {} in Data", format_count(c.Data));
+    return words;
+}
+
+}  // namespace convscope

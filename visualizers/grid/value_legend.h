@@ -1,0 +1,19 @@
+// What the colours of cells mean: drawn in one line, in the order of what most people ask first.
+#pragma once
+
+#include <vector>
+
+#include <imgui.h>
+
+#include "visualizers/style/view_style.h"
+
+namespace convscope {
+
+/// Draws to the left of 'right_top', in at most 'room' px: the colour map of the commoner kind of array (with or
+/// without negative values), zero, the other colour map, then, where arrays have them, unused slots. Every array's
+/// colours run to its own largest value: one array's numbers are printed, of several only "largest". What does not fit
+/// is left out.
+void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>&, bool unused_slots,
+                       const ViewStyle&);
+
+}  // namespace convscope

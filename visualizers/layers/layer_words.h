@@ -1,0 +1,20 @@
+// What the view of a whole layer's array says, from figures alone.
+#pragma once
+
+#include <string>
+
+#include "visualizers/layers/layer_view.h"
+
+namespace convscope {
+
+/// Rows of the spot are those of the whole array. "rows 1 024-2 047 \u00d7 cols 0-63: 41 % zeros, max |x| 3.2, mean
+/// 0.71".
+std::string region_words(const LayerSpot&, const LayerArraySpec&, const TileStats&);
+/// The same. "im2col[225, 130] = 0.5".
+std::string element_words(const LayerSpot&, const LayerArraySpec&, std::uint32_t bits);
+/// "im2col [n p q] \u00d7 [r s c]: 200 704 \u00d7 576 = 115.6 M elements, 462 MB of 3.7 GB".
+std::string layer_summary(const LayerArraySpec&, const LayerPart&);
+/// "Copying, 43 %: the rest is still being built."
+std::string loading_words(std::int64_t written, std::int64_t rows, double aggregated);
+
+}  // namespace convscope

@@ -1,0 +1,295 @@
+#include "visualizers/layouts/figure_board.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/layouts/figure_labels.h"
+
+namespace convscope {
+namespace {
+
+int lanes(const std::vector<Bracket>& brackets) {
+    int count = 0;
+    for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
+    return count;
+}
+
+ImVec2 extent(const FigureRect& rect) {
+    return {rect.width, rect.height};
+}
+
+}  // namespace
+
+std::optional<Cell> Figure::from_array(const Cell& cell) const {
+    if (row_as_column) {
+        if (cell.row != offset.row) return std::nullopt;
+        return Cell{cell.col, 0};
+    }
+    const Cell here{cell.row - offset.row, cell.col - offset.col};
+    if (here.row < 0 || here.row >= source.rows || here.col < 0 || here.col >= source.cols) return std::nullopt;
+    return here;
+}
+
+Figure array_rows(const LayoutScene& scene, ArrayId id, std::int64_t first_row, std::int64_t rows, std::int64_t cols) {
+    const SceneArray& array = *scene.find(id);
+    Figure figure;
+    figure.id = id;
+    figure.offset = {first_row, 0};
+    GridSource& source = figure.source;
+    source.buffer = scene.buffer(id);
+    source.first = first_row * array.spec.cols;
+    source.rows = rows;
+    source.cols = cols;
+    source.row_stride = array.spec.cols;
+    source.element = array.spec.element;
+    source.empty_slots = array.empty_slots;
+    source.zero_is_a_value = id == ArrayId::Index;
+    source.range = array.range;
+    if (const TilePyramid* pyramid = scene.pyramid(id)) source.contents = pyramid->version();
+    source.read = [&scene, id](std::int64_t first, std::int64_t r, std::int64_t c,
+                               std::int64_t stride) -> const std::vector<std::uint32_t>& {
+        return scene.read(id, first, r, c, stride);
+    };
+    return figure;
+}
+
+Figure whole_array(const LayoutScene& scene, ArrayId id, std::string title, std::string note) {
+    const ArraySpec& spec = scene.find(id)->spec;
+    Figure figure = array_rows(scene, id, 0, spec.rows, spec.cols);
+    figure.source.pyramid = scene.pyramid(id);
+    figure.title = std::move(title);
+    figure.note = std::move(note);
+    return figure;
+}
+
+FigureBoard::FigureBoard(GridRenderer& renderer, std::map<ArrayId, GridCamera>& cameras, const ViewStyle& style)
+    : renderer_(renderer), cameras_(cameras), style_(style) {}
+
+void FigureBoard::add(Figure figure) {
+    if (beside_cameras_) {
+        figure.beside = true;
+        figure.key = std::string("beside ") + to_string(figure.id);
+        figure.camera = &(*beside_cameras_)[figure.id];
+    }
+    figures_.push_back(std::move(figure));
+}
+
+void FigureBoard::conceal(const std::vector<ArrayId>& arrays) {
+    for (Figure& figure : figures_) {
+        if (std::ranges::find(arrays, figure.id) == arrays.end()) continue;
+        figure.concealed = true;
+        figure.indices = false;
+        figure.note.clear();
+        figure.left.clear();
+        figure.above.clear();
+        figure.row_label = nullptr;
+        figure.row_group = nullptr;
+        figure.block_at = nullptr;
+    }
+}
+
+/// Of what stands directly beside the rows.
+float FigureBoard::names_width(const Figure& figure) const {
+    return figure.row_label ? style_.px(row_label_px) : figure.indices ? style_.px(index_px) : 0;
+}
+
+FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
+    Margins m{0, 0};
+    m.left = style_.px(left_lane_px) * static_cast<float>(lanes(figure.left)) + names_width(figure);
+    m.top =
+        title_height(!figure.note.empty(), style_) + style_.px(figure.indices || !figure.above.empty() ? line_px : 3);
+    m.top += style_.px(lane_px) * static_cast<float>(lanes(figure.above));
+    return m;
+}
+
+void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size) {
+    at_ = at;
+    place(candidates, size);
+    // In a small window the notes under the titles leave their room to the cells.
+    if (page_.unit >= style_.px(6)) return;
+    for (Figure& figure : figures_) figure.note.clear();
+    place(candidates, size);
+}
+
+void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size) {
+    std::vector<FigureSize> sizes;
+    for (const Figure& figure : figures_) {
+        const Margins m = margins(figure);
+        const ImVec2 printing = printing_cell(figure.source, style_);
+        sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
+                         m.top, title_width(figure.title, figure.note, style_), printing.x, printing.y});
+    }
+    PageLimits limits;
+    limits.width = size.x;
+    limits.height = size.y;
+    limits.gap_x = style_.px(28);
+    limits.gap_y = style_.px(16);
+    limits.largest_unit = style_.px(46);
+    limits.comfortable_unit = style_.px(28);
+    page_ = convscope::arrange(candidates, sizes, limits);
+    for (FigureRect& rect : page_.figures) {
+        rect.x = std::round(rect.x);
+        rect.y = std::round(rect.y);
+    }
+}
+
+std::optional<FigurePoint> FigureBoard::pointed() const {
+    // A cell that is being pressed is an active item, and still pointed at.
+    if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return std::nullopt;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const FigureRect& rect = page_.figures[i];
+        const ImVec2 at = corner(rect);
+        if (mouse.x < at.x || mouse.y < at.y || mouse.x >= at.x + rect.width || mouse.y >= at.y + rect.height) continue;
+        const Figure& figure = figures_[i];
+        if (figure.concealed) continue;
+        const GridCamera& view = camera(figure);
+        const double rows = static_cast<double>(figure.source.rows), cols = static_cast<double>(figure.source.cols);
+        const Cell cell{static_cast<std::int64_t>(view.row + (mouse.y - at.y) / rect.height * rows / view.zoom),
+                        static_cast<std::int64_t>(view.col + (mouse.x - at.x) / rect.width * cols / view.zoom)};
+        if (cell.row < figure.source.rows && cell.col < figure.source.cols) return FigurePoint{i, cell};
+    }
+    return std::nullopt;
+}
+
+std::optional<ElementRef> FigureBoard::hovered() const {
+    const std::optional<FigurePoint> point = pointed();
+    if (!point) return std::nullopt;
+    const Figure& figure = figures_[point->figure];
+    return ElementRef{figure.id, figure.to_array(point->cell)};
+}
+
+bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_beside) {
+    bool clicked = false;
+    draw_beside_frame();
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        Figure& figure = figures_[i];
+        const FigureRect& rect = page_.figures[i];
+        if (figure.concealed) {
+            draw_titles(figure, rect);
+            draw_concealed(rect);
+            continue;
+        }
+        const LinkSet* marked = figure.beside ? beside : first;
+        if (marked) mark(figure, *marked, figure.beside == focus_beside);
+        const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
+        const GridHit hit =
+            renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);
+        clicked = clicked || (hit.clicked && hit.hovered);
+        aggregated_ = aggregated_ || hit.aggregated;
+        small_ = small_ || !hit.values_shown;
+        draw_titles(figure, rect);
+        if (figure.block_at) pick_block(figure, rect);
+        draw_brackets(figure, rect);
+        draw_row_labels(figure, rect);
+        if (marked) mark_names(figure, rect, *marked);
+        if (figure.indices) draw_indices(figure, rect);
+    }
+    return clicked;
+}
+
+float FigureBoard::bottom() const {
+    float lowest = 0;
+    for (const FigureRect& rect : page_.figures) lowest = std::max(lowest, rect.y + rect.height);
+    return lowest;
+}
+
+std::vector<ValueRange> FigureBoard::ranges() const {
+    std::vector<ValueRange> all;
+    for (const Figure& figure : figures_)
+        if (!figure.concealed) all.push_back(figure.source.range);
+    return all;
+}
+
+std::string FigureBoard::scale_note(Aggregate aggregate) const {
+    constexpr const char* words[] = {"the share of them that is not zero", "the one of largest magnitude",
+                                     "their mean"};
+    if (aggregated_)
+        return std::string("A pixel stands for several elements: ") + words[static_cast<int>(aggregate)] +
+               ". Wheel to zoom, A for another figure.";
+    if (small_) return "Wheel over an array to see its numbers; double click to fit.";
+    return {};
+}
+
+void FigureBoard::pick_block(const Figure& figure, const FigureRect& rect) {
+    const float width = margins(figure).left;
+    const ImVec2 at{corner(rect).x - width, corner(rect).y};
+    ImGui::SetCursorScreenPos(at);
+    const bool clicked = ImGui::InvisibleButton("block rows", {width, rect.height});
+    if (!ImGui::IsItemHovered()) return;
+    const GridCamera& view = camera(figure);
+    const double rows = static_cast<double>(figure.source.rows) / view.zoom;
+    const std::int64_t block = figure.block_at(view.row + (ImGui::GetIO().MousePos.y - at.y) / rect.height * rows);
+    ImGui::SetTooltip("Click to take block row B%lld apart", static_cast<long long>(block + 1));
+    if (clicked) picked_block_ = block;
+}
+
+void FigureBoard::draw_titles(const Figure& figure, const FigureRect& rect) const {
+    const float left = at_.x + rect.x - margins(figure).left, top = at_.y + rect.y - rect.top;
+    draw_title({left, top}, figure.title, figure.note, style_);
+}
+
+void FigureBoard::draw_brackets(const Figure& figure, const FigureRect& rect) const {
+    const ImVec2 at = corner(rect), size = extent(rect);
+    LabelRoom left(lanes(figure.left)), above(lanes(figure.above));
+    for (const Bracket& b : figure.left) {
+        const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
+        const float y0 = grid_point(at, size, figure.source, camera(figure), first, 0).y;
+        const float y1 = grid_point(at, size, figure.source, camera(figure), end, 0).y;
+        const float top = std::max(y0, at.y), bottom = std::min(y1, at.y + size.y);
+        if (bottom <= top) continue;
+        const bool room = left.take(b.lane, (top + bottom) / 2, label_size(b.label, style_).y);
+        draw_bracket_left({bracket_x(figure, rect, b), top}, bottom, room ? b.label : "", b.color, style_);
+    }
+    for (const Bracket& b : figure.above) {
+        const double first = static_cast<double>(b.first), end = static_cast<double>(b.first + b.count);
+        const float x0 = grid_point(at, size, figure.source, camera(figure), 0, first).x;
+        const float x1 = grid_point(at, size, figure.source, camera(figure), 0, end).x;
+        const float from = std::max(x0, at.x), to = std::min(x1, at.x + size.x);
+        if (to <= from) continue;
+        const bool room = above.take(b.lane, (from + to) / 2, label_size(b.label, style_).x + style_.px(2));
+        draw_bracket_above({from, bracket_y(rect, b)}, to, room ? b.label : "", b.color, style_);
+    }
+}
+
+void FigureBoard::draw_row_labels(const Figure& figure, const FigureRect& rect) const {
+    if (!figure.row_label) return;
+    const GridCamera& view = camera(figure);
+    const float cell_h = static_cast<float>(rect.height / static_cast<double>(figure.source.rows) * view.zoom);
+    const ImVec2 at = corner(rect), size = extent(rect);
+    const auto first = static_cast<std::int64_t>(view.row);
+    // Small rows: only every n-th label, so that none touches the next.
+    const auto every = static_cast<std::int64_t>(nice_step(style_.px(line_px) / cell_h));
+    for (std::int64_t row = first - first % every; row < figure.source.rows; row += every) {
+        const float y = grid_point(at, size, figure.source, view, static_cast<double>(row) + 0.5, 0).y;
+        if (y > at.y + size.y) break;
+        if (y < at.y) continue;
+        draw_row_label({at.x - style_.px(6), y}, figure.row_label(row),
+                       figure.row_color ? figure.row_color(row) : style_.theme->text_dim, style_);
+    }
+}
+
+void FigureBoard::draw_indices(const Figure& figure, const FigureRect& rect) const {
+    const GridCamera& view = camera(figure);
+    const ImVec2 at = corner(rect), size = extent(rect);
+    auto label = [&](bool rows) {
+        const std::int64_t count = rows ? figure.source.rows : figure.source.cols;
+        const double extent_px = rows ? rect.height : rect.width;
+        const double cell = extent_px / static_cast<double>(count) * view.zoom;
+        const auto every = static_cast<std::int64_t>(nice_step(style_.px(rows ? line_px : index_px) / cell));
+        const auto first = static_cast<std::int64_t>(rows ? view.row : view.col);
+        for (std::int64_t i = first - first % every; i < count; i += every) {
+            const double middle = static_cast<double>(i) + 0.5;
+            const ImVec2 p = grid_point(at, size, figure.source, view, rows ? middle : 0, rows ? 0 : middle);
+            const float along = rows ? p.y - at.y : p.x - at.x;
+            if (along < 0) continue;
+            if (along > (rows ? rect.height : rect.width)) break;
+            const ImVec2 place = rows ? ImVec2{at.x - style_.px(5), p.y} : ImVec2{p.x, at.y - style_.px(3)};
+            draw_index(place, i + (rows ? figure.offset.row : figure.offset.col), rows, style_);
+        }
+    };
+    if (!figure.row_label) label(true);
+    label(false);
+}
+
+}  // namespace convscope

@@ -1,0 +1,322 @@
+#include "visualizers/layouts/layout_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "visualizers/explain/links_across.h"
+#include "visualizers/grid/value_legend.h"
+#include "visualizers/layouts/figure_board.h"
+#include "visualizers/layouts/layout_pages.h"
+
+namespace convscope {
+namespace {
+
+constexpr const char* concealed_words = "What is said here is hidden until you have answered.";
+
+/// What stands under the figures takes this from the page's height.
+float footer_height(const std::string& note, const ViewStyle& style) {
+    const float captions = note.empty() ? 2 : 3;
+    return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
+}
+
+struct FooterLine {
+    ImFont* font;
+    std::string words;
+    Rgba color;
+};
+
+float text_width(const FooterLine& line) {
+    return line.font->CalcTextSizeA(line.font->FontSize, 1e9f, 0, line.words.c_str()).x;
+}
+
+/// The first line that leaves the legend room, else the one that leaves most; 'count' lines have a place.
+std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width) {
+    std::size_t best = 0;
+    float most = -1e9f;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        if (width - taken > most) {
+            best = i;
+            most = width - taken;
+        }
+        if (most >= enough) break;
+    }
+    return best;
+}
+
+/// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
+void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
+                 bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect(at, {at.x + width, at.y + footer_height(note, style)}, true);
+    std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
+                                     {style.caption(), text.formula, style.theme->text_dim},
+                                     {style.caption(), note, style.theme->text_dim},
+                                     {style.caption(), hint, style.theme->text_dim}};
+    std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
+    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(274), width);
+    float y = at.y + style.px(14);
+    for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
+        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        if (i == with_legend)
+            draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
+                              style);
+        if (i >= lines.size()) break;
+        const FooterLine& line = lines[i];
+        list->AddText(line.font, line.font->FontSize, {at.x, std::round(y)}, line.color.u32(), line.words.c_str(),
+                      nullptr, width);
+        y += line.font->CalcTextSizeA(line.font->FontSize, 1e9f, width, line.words.c_str()).y + style.px(2);
+    }
+    list->PopClipRect();
+}
+
+}  // namespace
+
+struct LayoutViews::Impl {
+    GridRenderer renderer;
+    BesideScene beside;
+    const LitTerm* lit = nullptr;
+    std::vector<ArrayId> concealed;
+    bool words_concealed = false;
+
+    /// What was asked of the links, so that a still pointer costs nothing.
+    struct Key {
+        const Slice* slice = nullptr;
+        std::uint64_t generation = 0;
+        Format from = Format::ecr, to = Format::ecr;
+        ElementRef element;
+        std::optional<LinkGroup> group;
+        std::int64_t threads = 0;
+        bool operator==(const Key&) const = default;
+    };
+    struct Kept {
+        std::optional<Key> key;
+        LinkSet links;
+    };
+    Kept own, across;
+
+    template <class Find>
+    static const LinkSet& kept(Kept& kept, const Key& wanted, Find find) {
+        if (kept.key != wanted) {
+            kept.links = find();
+            kept.key = wanted;
+        }
+        return kept.links;
+    }
+
+    /// What the person means: an element, else a name, else what is pinned.
+    struct Meant {
+        std::optional<ElementRef> element;
+        std::optional<LinkGroup> group;
+        bool beside = false;
+        bool nothing() const { return !element && !group; }
+    };
+    static Meant meant(const FigureBoard& board, const LayoutViewState& state) {
+        Meant meant;
+        if (const auto point = board.pointed()) {
+            meant.element = board.hovered();
+            meant.beside = board.is_beside(point->figure);
+            return meant;
+        }
+        meant.group = board.pointed_group(meant.beside);
+        if (meant.group) return meant;
+        meant.beside = state.pinned_beside;
+        meant.element = state.pinned;
+        if (!meant.element) meant.group = state.pinned_group;
+        return meant;
+    }
+
+    /// Fills in the links of what is meant, in its own layout and in the other.
+    void find(const LayoutScene& scene, const ThreadMap& map, const Meant& meant, LayoutViewResult& result) {
+        result.pointed = meant.element;
+        result.pointed_beside = meant.beside;
+        result.group = meant.group;
+        if (meant.nothing()) return;
+        const LayoutScene& home = meant.beside ? *beside.scene : scene;
+        const ThreadMap& threads = meant.beside ? beside.threads : map;
+        const ElementRef element = meant.element.value_or(ElementRef{});
+        const Key key{&home.slice(), home.generation(),        home.format(), home.format(), element,
+                      meant.group,   threads.threads_per_block};
+        result.links = kept(own, key, [&] {
+            return meant.group ? links_of_group(home.format(), home.slice(), *meant.group, threads)
+                               : find_links(home.format(), home.slice(), element, threads);
+        });
+        if (!beside.scene || !meant.element) return;
+        const LayoutScene& other = meant.beside ? scene : *beside.scene;
+        const ThreadMap& others = meant.beside ? map : beside.threads;
+        const Key across_key{&other.slice(),          other.generation(), home.format(), other.format(), element, {},
+                             others.threads_per_block};
+        result.across = kept(across, across_key, [&] {
+            return find_links_across(home.format(), other.format(), home.slice(), element, others);
+        });
+    }
+
+    /// A thread, window or partition has the same x and y in every layout whose rows of y are not pooled.
+    bool is_common(const Meant& what, const LayoutScene& scene) const {
+        return what.group && beside.scene && scene.format() != Format::pecr && beside.scene->format() != Format::pecr;
+    }
+
+    /// The block row of the second layout that goes with one of the first, where neither is linked with anything.
+    std::int64_t beside_block(const LayoutScene& scene, std::int64_t block) const {
+        const ConvShape& s = scene.slice().shape();
+        if (beside.scene->format() == Format::pecr)
+            return scene.format() == Format::ecr ? std::min(block / s.pool_stride, s.out_h() - 1) : 0;
+        return scene.format() == Format::pecr ? block * s.pool_stride : 0;
+    }
+
+    /// Everything that the views share: place, point, link, draw, pin.
+    LayoutViewResult show(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                          const ViewStyle& style, const LayoutPage& page, bool takes_beside = true) {
+        LayoutViewResult result;
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const float margin = style.px(8), footer = footer_height(state.note, style);
+        const ImVec2 size{room.x - 2 * margin, room.y - footer};
+        if (size.x < style.px(120) || size.y < style.px(90)) {
+            ImGui::PushTextWrapPos(0);
+            ImGui::TextDisabled("Make this view larger to see the arrays.");
+            ImGui::PopTextWrapPos();
+            return result;
+        }
+        const BesideScene wanted = beside;
+        if (!takes_beside || (beside.scene && beside.scene->empty())) beside = {};
+        std::optional<BesidePage> second;
+        if (beside.scene) second = beside_page(*beside.scene, beside.threads, style);
+        renderer.show(state.aggregate);
+        settle_pins(scene, page, map, state);
+        const float top = second ? style.px(8) : 0;  // for the frame round the second layout
+        auto compose = [&](std::int64_t block, std::int64_t block_beside) {
+            FigureBoard board(renderer, state.cameras, style);
+            page.compose(board, block);
+            if (second) {
+                board.begin_beside(state.beside_cameras);
+                second->compose(board, block_beside);
+            }
+            board.conceal(concealed);
+            board.arrange(second ? with_beside(page, *second) : page.arrangements, {at.x + margin, at.y + top},
+                          {size.x, size.y - top});
+            return board;
+        };
+        std::int64_t shown = state.block, shown_beside = second ? beside_block(scene, shown) : 0;
+        std::optional<FigureBoard> board(compose(shown, shown_beside));
+        const Meant what = meant(*board, state);
+        find(scene, map, what, result);
+        const LinkSet& first = what.beside && !is_common(what, scene) ? result.across : result.links;
+        const LinkSet& other = what.beside || is_common(what, scene) ? result.links : result.across;
+        // An element of another block row shows that row while it is pointed at.
+        if (page.has_blocks && first.block) shown = *first.block;
+        if (second) shown_beside = other.block ? *other.block : beside_block(scene, shown);
+        const bool partition = what.group && what.group->kind == LinkGroup::Kind::partition && !page.has_blocks;
+        if (partition) shown = what.group->index;
+        if (shown != state.block || (second && shown_beside != beside_block(scene, state.block)))
+            board.emplace(compose(shown, shown_beside));
+        const bool clicked =
+            board->draw(what.nothing() ? nullptr : &first, what.nothing() ? nullptr : &other, what.beside);
+        if (lit) board->light(*lit);
+        pin(*board, what, clicked, shown, page.has_blocks, state);
+        const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
+        if (words_concealed) result.links.sentence = result.across.sentence = {};
+        result.summary = text.summary;
+        const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
+        draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, text, state.note,
+                    board->scale_note(state.aggregate), unused_slots && page.has_blocks, board->ranges(), style);
+        ImGui::Dummy(room);
+        beside = wanted;
+        return result;
+    }
+
+    /// A click on an element or a name keeps it; another one lets go of it.
+    static void pin(const FigureBoard& board, const Meant& what, bool clicked, std::int64_t shown, bool has_blocks,
+                    LayoutViewState& state) {
+        if (clicked && what.element) {
+            const bool same = state.pinned == what.element && state.pinned_beside == what.beside;
+            state.pinned = same ? std::nullopt : what.element;
+            state.pinned_beside = !same && what.beside;
+            state.pinned_group.reset();
+            if (has_blocks) state.block = shown;
+        }
+        bool in_beside = false;
+        const auto named = board.pointed_group(in_beside);
+        if (named && !in_beside && named->kind != LinkGroup::Kind::block_row && ImGui::IsMouseClicked(0)) {
+            state.pinned_group = state.pinned_group == named ? std::nullopt : named;
+            state.pinned.reset();
+            if (has_blocks) state.block = shown;
+        }
+        if (board.picked_block()) {
+            state.block = *board.picked_block();
+            state.pinned.reset();
+            state.pinned_group.reset();
+        }
+    }
+
+    static bool holds(const LayoutScene* scene, const ElementRef& element) {
+        const SceneArray* array = scene ? scene->find(element.array) : nullptr;
+        return array && element.cell.row < array->spec.rows && element.cell.col < array->spec.cols;
+    }
+
+    /// What is pinned may be gone since: with the second layout, or on a smaller map.
+    void settle_pins(const LayoutScene& scene, const LayoutPage& page, const ThreadMap& map,
+                     LayoutViewState& state) const {
+        if (state.pinned_group && !has_group(scene.format(), scene.slice().shape(), *state.pinned_group, map))
+            state.pinned_group.reset();
+        if (!state.pinned) {
+            state.pinned_beside = false;
+            return;
+        }
+        const bool here = holds(&scene, *state.pinned) || holds(page.second, *state.pinned);
+        const bool there = holds(beside.scene, *state.pinned);
+        if (!there) state.pinned_beside = false;
+        if (there && !here) state.pinned_beside = true;
+        if (!here && !there) state.pinned.reset();
+    }
+};
+
+LayoutViews::LayoutViews() : impl_(std::make_unique<Impl>()) {}
+LayoutViews::~LayoutViews() = default;
+
+void LayoutViews::begin_frame() {
+    impl_->renderer.begin_frame();
+}
+
+void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {
+    impl_->beside = beside;
+    impl_->lit = lit;
+}
+
+bool LayoutViews::busy() const {
+    return impl_->renderer.building();
+}
+
+void LayoutViews::conceal(std::vector<ArrayId> arrays, bool words) {
+    impl_->concealed = std::move(arrays);
+    impl_->words_concealed = words;
+}
+
+LayoutViewResult LayoutViews::ecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                                  const ViewStyle& style) {
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().p() - 1);
+    return impl_->show(scene, state, map, style, ecr_page(scene, map, style));
+}
+
+LayoutViewResult LayoutViews::pecr(const LayoutScene& scene, LayoutViewState& state, const ThreadMap& map,
+                                   const ViewStyle& style) {
+    state.block = std::clamp<std::int64_t>(state.block, 0, scene.slice().shape().out_h() - 1);
+    return impl_->show(scene, state, map, style, pecr_page(scene, map, style));
+}
+
+LayoutViewResult LayoutViews::mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState& state,
+                                  const ViewStyle& style) {
+    const std::int64_t partitions = mec.slice().shape().p();
+    // The partition whose overlap is shown.
+    const bool pinned = state.pinned_group && state.pinned_group->kind == LinkGroup::Kind::partition;
+    state.block = pinned ? std::clamp<std::int64_t>(state.pinned_group->index, 0, partitions - 1) : 0;
+    return impl_->show(mec, state, {}, style, mec_page(mec, im2col, style));
+}
+
+LayoutViewResult LayoutViews::map(const LayoutScene& scene, ArrayId array, LayoutViewState& state, const ThreadMap& map,
+                                  const ViewStyle& style) {
+    return impl_->show(scene, state, map, style, map_page(scene, array), false);
+}
+
+}  // namespace convscope

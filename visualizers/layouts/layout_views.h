@@ -1,0 +1,75 @@
+// The composed views: a format's arrays as the papers draw them, every element linked with every other.
+// They fill the rest of the current ImGui window (which should not scroll).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visualizers/explain/links.h"
+#include "visualizers/explain/lit_term.h"
+#include "visualizers/grid/grid_view.h"
+#include "visualizers/layouts/layout_scene.h"
+#include "visualizers/style/view_style.h"
+
+namespace convscope {
+
+/// What a person has chosen in one view. Plain data: keep it in the session.
+struct LayoutViewState {
+    std::map<ArrayId, GridCamera> cameras;
+    std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)
+    std::optional<ElementRef> pinned;          ///< by a click; the app clears it on Esc
+    bool pinned_beside = false;                ///< in the second layout
+    std::optional<LinkGroup> pinned_group;     ///< a block row, thread, window or partition; the app clears it on Esc
+    Aggregate aggregate = Aggregate::largest;  ///< what pixels show that stand for several elements
+    std::string note;                          ///< said under the view: what part of the layer this is
+    std::map<ArrayId, GridCamera> beside_cameras;
+};
+
+/// A second layout beside the first, of the same map; null: none.
+struct BesideScene {
+    const LayoutScene* scene = nullptr;
+    ThreadMap threads;
+};
+
+struct LayoutViewResult {
+    std::optional<ElementRef> pointed;  ///< under the pointer, or else pinned
+    bool pointed_beside = false;        ///< in the second layout
+    std::optional<LinkGroup> group;     ///< pointed at by its name, or pinned, instead of an element
+    LinkSet links;                      ///< of what is pointed at; its sentence is for the inspector
+    LinkSet across;                     ///< what the other layout has of it; without a second layout empty
+    std::string summary;                ///< the view's own plain sentence, always there
+};
+
+/// Draws the views. Keeps the latest links, so that a still pointer costs nothing. One per GL context.
+class LayoutViews {
+public:
+    LayoutViews();
+    ~LayoutViews();
+    /// Once per ImGui frame, before any view.
+    void begin_frame();
+    /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
+    /// formula's term lights up; null: nothing.
+    void accompany(BesideScene beside, const LitTerm* lit);
+    /// Once per ImGui frame, before any view: what is not to be seen. 'words': what is said of the arrays is neither.
+    void conceal(std::vector<ArrayId> arrays, bool words);
+    /// Aggregates are still being built: the next frame shows more.
+    bool busy() const;
+
+    /// Xu 2019, Figs. 4 and 6. The scene holds Format::ecr.
+    LayoutViewResult ecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+    /// Xu 2019, Figs. 7 and 8. Format::pecr.
+    LayoutViewResult pecr(const LayoutScene&, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+    /// Cho & Brand 2017, Figs. 1 and 2. Format::mec beside Format::im2col, of the same slice.
+    LayoutViewResult mec(const LayoutScene& mec, const LayoutScene& im2col, LayoutViewState&, const ViewStyle&);
+    /// The input (or the output) of any scene, large.
+    LayoutViewResult map(const LayoutScene&, ArrayId, LayoutViewState&, const ThreadMap&, const ViewStyle&);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace convscope

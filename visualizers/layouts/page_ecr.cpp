@@ -1,0 +1,111 @@
+// Xu 2019, Figs. 4 and 6: the map cut into block rows, one of them taken apart into F_data, K_data and Ptr.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/core/format_units.h"
+#include "visualizers/layouts/layout_pages.h"
+
+namespace convscope {
+namespace {
+
+class EcrPage {
+public:
+    EcrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
+        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme) {
+        threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.q()) : s_.q();
+    }
+
+    void compose(FigureBoard& board, std::int64_t block) const {
+        board.add(input(block));
+        Figure filter = whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s));
+        board.add(std::move(filter));
+        for (Figure& figure : own(block)) board.add(std::move(figure));
+        board.add(output(block));
+    }
+
+    std::vector<Figure> own(std::int64_t block) const {
+        // As wide as the longest window of any block row: turning to another block row moves nothing.
+        const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().most_needed());
+        return {threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"),
+                threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"),
+                ptr(block)};
+    }
+
+    PageText text(std::int64_t block) const {
+        const std::int64_t dense = s_.q() * s_.window(), needed = scene_.slice().needed_in_row(block);
+        const std::int64_t all_dense = s_.multiplications_per_map(), all = scene_.slice().needed_in_all();
+        PageText text;
+        text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
+                                   format_count(dense), skipped(needed, dense));
+        text.formula =
+            fmt::format("whole map: {} of {} (o_h o_w k_h k_w = {} \u00b7 {} \u00b7 {} \u00b7 {}; Xu 2019, Eq. 1)",
+                        format_count(all), format_count(all_dense), s_.p(), s_.q(), s_.r, s_.s);
+        return text;
+    }
+
+private:
+    Figure input(std::int64_t block) const {
+        Figure figure = whole_array(scene_, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s_.h, s_.w));
+        figure.indices = true;
+        figure.left = block_brackets(theme_, s_.p(), block, s_.stride_h, s_.r, s_.pad_h, s_.h);
+        figure.block_at = [s = s_](double row) { return nearest_block(row, s.p(), s.stride_h, s.r, s.pad_h); };
+        return figure;
+    }
+
+    Figure threads(ArrayId id, std::int64_t block, std::int64_t longest, std::string title, std::string note) const {
+        Figure figure = array_rows(scene_, id, block * s_.q(), s_.q(), longest);
+        figure.title = std::move(title);
+        figure.note = std::move(note);
+        const ThreadColors colors{threads_};
+        figure.decor.tint_rows = colors.per_color();
+        if (id == ArrayId::F_data) name_threads(figure, theme_, colors, block);
+        return figure;
+    }
+
+    Figure ptr(std::int64_t block) const {
+        Figure figure = array_rows(scene_, ArrayId::Ptr, block, s_.q(), 1);
+        figure.source.row_stride = 1;
+        figure.row_as_column = true;
+        figure.title = "Ptr";
+        figure.note = "count";
+        return figure;
+    }
+
+    Figure output(std::int64_t block) const {
+        Figure figure = whole_array(scene_, ArrayId::y, "Output y", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
+        figure.indices = true;
+        name_block_rows(figure, theme_);
+        figure.decor.outlines.push_back({block, 0, 1, s_.q(), theme_.category(block), 2, 0});
+        return figure;
+    }
+
+    const LayoutScene& scene_;
+    const ConvShape& s_;
+    const Theme& theme_;
+    std::int64_t threads_ = 1;
+};
+
+}  // namespace
+
+LayoutPage ecr_page(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style) {
+    const EcrPage page(scene, map, style);
+    auto f = [](int figure) { return Arrangement::of(figure); };
+    enum { x, w, F, K, ptr, y };
+    return {[page](FigureBoard& board, std::int64_t block) { page.compose(board, block); },
+            {Arrangement::column({Arrangement::row({f(x), f(w), f(y)}), Arrangement::row({f(F), f(K), f(ptr)})}),
+             Arrangement::row({f(x), f(w), f(F), f(K), f(ptr), f(y)}),
+             Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(F), f(K), f(ptr)}),
+             Arrangement::row({Arrangement::column({f(x), f(w)}), f(F), f(K), f(ptr), f(y)})},
+            [page](std::int64_t block) { return page.text(block); },
+            true,
+            nullptr,
+            6};
+}
+
+std::vector<Figure> ecr_figures(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style,
+                                std::int64_t block) {
+    return EcrPage(scene, map, style).own(block);
+}
+
+}  // namespace convscope

@@ -1,0 +1,86 @@
+// One map alone, as large as it fits; and what all pages share.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/format_units.h"
+#include "visualizers/layouts/layout_pages.h"
+
+namespace convscope {
+
+std::string symbol_size(const char* symbols, std::int64_t rows, std::int64_t cols) {
+    return fmt::format("{} = {} \u00d7 {}", symbols, rows, cols);
+}
+
+std::string skipped(std::int64_t needed, std::int64_t dense) {
+    if (needed == dense) return "nothing can be skipped, no input is zero";
+    return format_percent(1 - static_cast<double>(needed) / static_cast<double>(dense)) + " skipped";
+}
+
+std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std::int64_t shown, std::int64_t step,
+                                    std::int64_t height, std::int64_t pad, std::int64_t map_rows) {
+    constexpr std::int64_t most_blocks = 8, most_lanes = 4;
+    const std::int64_t lanes = (height + step - 1) / step;
+    const bool all = blocks <= most_blocks && lanes <= most_lanes;
+    std::vector<Bracket> brackets;
+    for (std::int64_t b = all ? 0 : shown; b < (all ? blocks : shown + 1); ++b) {
+        const std::int64_t first = std::max<std::int64_t>(0, b * step - pad);
+        const std::int64_t end = std::min(map_rows, b * step - pad + height);
+        brackets.push_back({first, std::max<std::int64_t>(0, end - first), fmt::format("B{}", b + 1), theme.category(b),
+                            all ? static_cast<int>(b % lanes) : 0, LinkGroup{LinkGroup::Kind::block_row, b, 0}});
+    }
+    return brackets;
+}
+
+void name_block_rows(Figure& figure, const Theme& theme) {
+    constexpr std::int64_t most_names = 14;
+    if (figure.source.rows > most_names) return;
+    figure.row_label = [](std::int64_t row) { return fmt::format("B{}", row + 1); };
+    figure.row_color = [&theme](std::int64_t row) { return theme.category(row); };
+    figure.row_group = [](std::int64_t row) { return LinkGroup{LinkGroup::Kind::block_row, row, 0}; };
+}
+
+void name_threads(Figure& figure, const Theme& theme, ThreadColors colors, std::int64_t block) {
+    figure.decor.tint_rows = colors.per_color();
+    figure.row_label = [colors](std::int64_t row) { return fmt::format("T{}", row % colors.threads + 1); };
+    figure.row_color = [colors, &theme](std::int64_t row) { return theme.category(colors.category(row)); };
+    figure.row_group = [colors, block](std::int64_t row) {
+        return LinkGroup{LinkGroup::Kind::thread, row % colors.threads, block};
+    };
+}
+
+std::int64_t nearest_block(double row, std::int64_t blocks, std::int64_t step, std::int64_t height, std::int64_t pad) {
+    const double middle_of_first = static_cast<double>(height) / 2 - static_cast<double>(pad);
+    const auto nearest = static_cast<std::int64_t>(std::lround((row - middle_of_first) / static_cast<double>(step)));
+    return std::clamp<std::int64_t>(nearest, 0, blocks - 1);
+}
+
+LayoutPage map_page(const LayoutScene& scene, ArrayId id) {
+    const ConvShape& s = scene.slice().shape();
+    const bool input = id == ArrayId::x;
+    const ArraySpec& spec = scene.find(id)->spec;
+    auto compose = [&scene, &spec, id, input](FigureBoard& board, std::int64_t) {
+        Figure figure =
+            whole_array(scene, id, input ? "Input x" : "Output y", fmt::format("{} \u00d7 {}", spec.rows, spec.cols));
+        figure.indices = true;
+        board.add(std::move(figure));
+    };
+    auto text = [&scene, &s, &spec, input](std::int64_t) {
+        PageText words;
+        if (!input) {
+            words.summary = fmt::format("{} outputs, {} multiplications behind each",
+                                        format_count(spec.rows * spec.cols), format_count(s.window()));
+            return words;
+        }
+        const auto& values = scene.slice().x_values();
+        const auto zeros = std::count(values.begin(), values.end(), 0.0f);
+        words.summary = fmt::format("{} of {} elements are zero: {} sparse", format_count(zeros),
+                                    format_count(static_cast<std::int64_t>(values.size())),
+                                    format_percent(static_cast<double>(zeros) / static_cast<double>(values.size())));
+        return words;
+    };
+    return {compose, {Arrangement::of(0)}, text, false, nullptr, 1};
+}
+
+}  // namespace convscope

@@ -1,0 +1,206 @@
+#include "visualizers/plot_views/plot_view.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+#include "visualizers/plot_views/plot_menu.h"
+#include "visualizers/plot_views/screen_canvas.h"
+#include "visualizers/plots/plot_draw.h"
+#include "visualizers/plots/plot_pick.h"
+#include "visualizers/style/control_hook.h"
+
+namespace convscope {
+namespace {
+
+constexpr float click_px = 4;  ///< a pointer that moved less has clicked
+
+void zoom(double& low, double& high, double about, double factor, bool log) {
+    if (log) {
+        low = about * std::pow(low / about, factor);
+        high = about * std::pow(high / about, factor);
+    } else {
+        low = about + (low - about) * factor;
+        high = about + (high - about) * factor;
+    }
+}
+
+void move(double& low, double& high, double share, bool log) {
+    if (log) {
+        const double ratio = std::pow(high / low, share);
+        low *= ratio;
+        high *= ratio;
+    } else {
+        const double by = share * (high - low);
+        low += by;
+        high += by;
+    }
+}
+
+class OnScreen {
+public:
+    OnScreen(const Plot& plot, PlotState& state, const ViewStyle& style, const PlotEmphasis& emphasis, ImVec2 size)
+        : plot_(plot), state_(state), style_(style), emphasis_(emphasis), canvas_(style) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        box_ = {at.x, at.y, size.x, size.y};
+        look_ = {style.theme, style.caption()->FontSize, style.scale};
+        result_ = {PlotRequest::none, at.x, at.y, size.x, size.y, {}, no_row, no_row, {}};
+        lay_out_again();
+    }
+
+    PlotResult draw(const char* id, const DescribeRow& describe) {
+        ImGui::PushID(id);
+        legend_clicks();
+        const bool room = layout_.area.w > look_.px(24) && layout_.area.h > look_.px(24);
+        bool hovered = false;
+        if (room) {
+            const CanvasBox area = pointed_area();
+            ImGui::SetCursorScreenPos({static_cast<float>(area.x), static_cast<float>(area.y)});
+            ImGui::InvisibleButton("area", {static_cast<float>(area.w), static_cast<float>(area.h)});
+            hovered = ImGui::IsItemHovered();
+            if (!is_empty(plot_, state_)) take_mouse(hovered);
+            menu();
+        }
+        lay_out_again();
+        draw_plot(canvas_, plot_, state_, layout_, look_, emphasis_);
+        result_.area = layout_.area;
+        if (state_.brushing) draw_brush();
+        if (hovered && !state_.brushing && !is_empty(plot_, state_)) read_out(describe);
+        ImGui::SetCursorScreenPos({result_.x, result_.y});
+        ImGui::Dummy({result_.width, result_.height});
+        ImGui::PopID();
+        return result_;
+    }
+
+private:
+    void lay_out_again() { layout_ = lay_out(canvas_, plot_, state_, look_, box_); }
+
+    /// Ends of parallel axes are pointed at from a little outside.
+    CanvasBox pointed_area() const {
+        const double out = plot_.parallel ? look_.px(8) : 0;
+        const CanvasBox& area = layout_.area;
+        return {area.x - out, area.y - out, area.w + 2 * out, area.h + 2 * out};
+    }
+
+    void legend_clicks() {
+        for (const PlotLegendEntry& entry : layout_.legend) {
+            const std::string& name = plot_.series[entry.series].name;
+            ImGui::SetCursorScreenPos({static_cast<float>(entry.box.x), static_cast<float>(entry.box.y)});
+            if (ImGui::InvisibleButton(name.c_str(),
+                                       {static_cast<float>(entry.box.w), static_cast<float>(entry.box.h)}) &&
+                !state_.hidden.erase(name))
+                state_.hidden.insert(name);
+            tell_of_control(("legend/" + name).c_str(), "Show or hide it in the plot");
+            if (!ImGui::IsItemHovered()) continue;
+            canvas_.rectangle(entry.box.x - look_.px(4), entry.box.y, entry.box.w + look_.px(4), entry.box.h,
+                              style_.theme->raised);
+            ImGui::SetTooltip("Click to %s %s", state_.hidden.contains(name) ? "show" : "hide", name.c_str());
+        }
+    }
+
+    void take_mouse(bool hovered) {
+        const ImGuiIO& io = ImGui::GetIO();
+        const bool moves = !plot_.parallel;
+        if (hovered && ImGui::IsMouseDoubleClicked(0)) {
+            state_.view.reset();
+            return;
+        }
+        if (hovered && moves && io.MouseWheel != 0) {
+            PlotState::View view = view_of(layout_);
+            const double factor = std::pow(0.8, io.MouseWheel);
+            const CanvasBox& area = layout_.area;
+            if (!io.KeyShift)
+                zoom(view.x0, view.x1, layout_.x.value((io.MousePos.x - area.x) / area.w), factor, layout_.x.log);
+            if (!io.KeyCtrl)
+                zoom(view.y0, view.y1, layout_.y.value((area.bottom() - io.MousePos.y) / area.h), factor,
+                     layout_.y.log);
+            state_.view = view;
+        }
+        if (ImGui::IsItemActivated()) state_.brushing = io.KeyShift;
+        const bool dragged = ImGui::GetMouseDragDelta(0, style_.px(click_px)).x != 0 ||
+                             ImGui::GetMouseDragDelta(0, style_.px(click_px)).y != 0;
+        if (ImGui::IsItemActive() && state_.brushing)
+            result_.brushed = rows_in(plot_, state_, layout_, brush());
+        else if (ImGui::IsItemActive() && dragged && moves)
+            pan(io.MouseDelta);
+        if (ImGui::IsItemDeactivated()) {
+            const ImVec2 from = io.MouseClickedPos[0];
+            const bool clicked = std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) < style_.px(click_px);
+            if (clicked && !state_.brushing)
+                result_.clicked = pick(plot_, state_, layout_, look_, io.MousePos.x, io.MousePos.y).row;
+            state_.brushing = false;
+        }
+    }
+
+    void pan(ImVec2 delta) {
+        if (delta.x == 0 && delta.y == 0) return;
+        PlotState::View view = view_of(layout_);
+        move(view.x0, view.x1, -delta.x / layout_.area.w, layout_.x.log);
+        move(view.y0, view.y1, delta.y / layout_.area.h, layout_.y.log);
+        state_.view = view;
+    }
+
+    static CanvasBox brush() {
+        const ImVec2 a = ImGui::GetIO().MouseClickedPos[0], b = ImGui::GetIO().MousePos;
+        return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+    }
+    void draw_brush() {
+        const CanvasBox box = brush();
+        canvas_.rectangle(box.x, box.y, box.w, box.h, style_.theme->accent.with_alpha(0.15F));
+        canvas_.outline(box.x, box.y, box.w, box.h, style_.theme->accent);
+    }
+
+    void menu() {
+        if (!ImGui::BeginPopupContextItem("menu")) return;
+        if (!plot_.parallel && plot_.x.names.empty() && ImGui::MenuItem("Logarithmic x", nullptr, layout_.x.log)) {
+            state_.log_x = !layout_.x.log;
+            state_.view.reset();
+        }
+        if (!plot_.parallel && plot_.y.names.empty() && ImGui::MenuItem("Logarithmic y", nullptr, layout_.y.log)) {
+            state_.log_y = !layout_.y.log;
+            state_.view.reset();
+        }
+        if (!plot_.parallel && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
+        if (ImGui::MenuItem("Let go of what is brushed", nullptr, false, emphasis_.chosen != nullptr))
+            result_.brushed.emplace();
+        result_.request = plot_menu_items(!plot_.command.empty());
+        ImGui::EndPopup();
+    }
+
+    void read_out(const DescribeRow& describe) {
+        if (ImGui::IsMouseDragging(0)) return;
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const PlotPick found = pick(plot_, state_, layout_, look_, mouse.x, mouse.y);
+        if (found.words.empty()) return;
+        result_.hovered = found.row;
+        std::string text = found.words;
+        if (describe && found.row != no_row)
+            if (const std::string more = describe(found.row); !more.empty()) text += "\n" + more;
+        ImGui::BeginTooltip();
+        ImGui::PushTextWrapPos(style_.px(360));
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::EndTooltip();
+    }
+
+    const Plot& plot_;
+    PlotState& state_;
+    const ViewStyle& style_;
+    const PlotEmphasis& emphasis_;
+    ScreenCanvas canvas_;
+    CanvasBox box_;
+    PlotLook look_;
+    PlotLayout layout_;
+    PlotResult result_;
+};
+
+}  // namespace
+
+PlotResult show_plot(const char* id, const Plot& plot, PlotState& state, const ViewStyle& style,
+                     const PlotEmphasis& emphasis, const DescribeRow& describe, float width, float height) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    return OnScreen(plot, state, style, emphasis, {width > 0 ? width : room.x, height > 0 ? height : room.y})
+        .draw(id, describe);
+}
+
+}  // namespace convscope

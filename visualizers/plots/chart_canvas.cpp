@@ -1,0 +1,216 @@
+#include "visualizers/plots/chart_canvas.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "visualizers/plots/chart_font.h"
+
+namespace convscope {
+namespace {
+
+std::string svg_color(const Rgba& color) {
+    const auto channel = [](float value) { return static_cast<int>(std::lround(value * 255)); };
+    return fmt::format("#{:02x}{:02x}{:02x}", channel(color.r), channel(color.g), channel(color.b));
+}
+
+/// ' fill='#56b4e9' fill-opacity='0.2'', the opacity only where there is one.
+std::string svg_paint(const char* what, const Rgba& color) {
+    std::string text = fmt::format(" {}='{}'", what, svg_color(color));
+    if (color.a < 1) text += fmt::format(" {}-opacity='{:.2g}'", what, color.a);
+    return text;
+}
+
+std::string svg_path(std::span<const CanvasPoint> points) {
+    std::string path;
+    for (const CanvasPoint& point : points)
+        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', point.x, point.y);
+    return path;
+}
+
+std::string svg_text(const std::string& text) {
+    std::string safe;
+    for (const char letter : text) {
+        if (letter == '<')
+            safe += "&lt;";
+        else if (letter == '>')
+            safe += "&gt;";
+        else if (letter == '&')
+            safe += "&amp;";
+        else
+            safe += letter;
+    }
+    return safe;
+}
+
+}  // namespace
+
+ChartCanvas::ChartCanvas(cairo_surface_t* surface, const Rgba& background)
+    : surface_(surface), cairo_(cairo_create(surface)), background_(background) {
+    set_color(background);
+    cairo_paint(cairo_);
+}
+
+ChartCanvas::~ChartCanvas() {
+    cairo_destroy(cairo_);
+    cairo_surface_destroy(surface_);
+}
+
+void ChartCanvas::set_scale(double scale) {
+    cairo_scale(cairo_, scale, scale);
+}
+
+void ChartCanvas::set_color(const Rgba& color) {
+    cairo_set_source_rgba(cairo_, color.r, color.g, color.b, color.a);
+}
+
+void ChartCanvas::rectangle(double x, double y, double w, double h, const Rgba& fill) {
+    if (recording_) {
+        svg_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}'{}/>\n", x, y, w, h,
+                            svg_paint("fill", fill));
+        return;
+    }
+    set_color(fill);
+    cairo_rectangle(cairo_, x, y, w, h);
+    cairo_fill(cairo_);
+}
+
+void ChartCanvas::outline(double x, double y, double w, double h, const Rgba& color) {
+    if (recording_) {
+        svg_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='none'{}/>\n", x + 0.5,
+                            y + 0.5, w - 1, h - 1, svg_paint("stroke", color));
+        return;
+    }
+    set_color(color);
+    cairo_set_line_width(cairo_, 1);
+    cairo_rectangle(cairo_, x + 0.5, y + 0.5, w - 1, h - 1);
+    cairo_stroke(cairo_);
+}
+
+void ChartCanvas::line(double x0, double y0, double x1, double y1, const Rgba& color, double width, bool dashed) {
+    const std::array<CanvasPoint, 2> ends{{{x0, y0}, {x1, y1}}};
+    polyline(ends, color, width, dashed);
+}
+
+void ChartCanvas::polyline(std::span<const CanvasPoint> points, const Rgba& color, double width, bool dashed) {
+    if (recording_) {
+        svg_ += fmt::format("<path d='{}'{}{} stroke-width='{}'{}/>\n", svg_path(points),
+                            points.size() > 2 ? " fill='none'" : "", svg_paint("stroke", color), width,
+                            dashed ? " stroke-dasharray='6 4'" : "");
+        return;
+    }
+    constexpr std::array<double, 2> dashes{6, 4};
+    set_color(color);
+    cairo_set_line_width(cairo_, width);
+    cairo_set_dash(cairo_, dashes.data(), dashed ? 2 : 0, 0);
+    cairo_new_path(cairo_);
+    for (const CanvasPoint& point : points) cairo_line_to(cairo_, point.x, point.y);
+    cairo_stroke(cairo_);
+    cairo_set_dash(cairo_, nullptr, 0, 0);
+}
+
+void ChartCanvas::band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) {
+    std::vector<CanvasPoint> around(above.begin(), above.end());
+    around.insert(around.end(), below.rbegin(), below.rend());
+    if (recording_) {
+        svg_ += fmt::format("<path d='{}Z'{}/>\n", svg_path(around), svg_paint("fill", fill));
+        return;
+    }
+    set_color(fill);
+    cairo_new_path(cairo_);
+    for (const CanvasPoint& point : around) cairo_line_to(cairo_, point.x, point.y);
+    cairo_close_path(cairo_);
+    cairo_fill(cairo_);
+}
+
+void ChartCanvas::dot(double x, double y, double radius, const Rgba& color, bool hollow) {
+    if (recording_) {
+        svg_ +=
+            fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}'{}{} stroke-width='{}'/>\n", x, y, radius,
+                        svg_paint("fill", hollow ? background_ : color), svg_paint("stroke", color), hollow ? 1.5 : 0);
+        return;
+    }
+    cairo_new_path(cairo_);
+    cairo_arc(cairo_, x, y, radius, 0, 2 * std::numbers::pi);
+    if (hollow) {
+        set_color(background_);
+        cairo_fill_preserve(cairo_);
+        set_color(color);
+        cairo_set_line_width(cairo_, 1.5);
+        cairo_stroke(cairo_);
+    } else {
+        set_color(color);
+        cairo_fill(cairo_);
+    }
+}
+
+void ChartCanvas::set_font(double size, bool bold) {
+    cairo_set_font_face(cairo_, chart_font(bold));
+    cairo_set_font_size(cairo_, size);
+}
+
+double ChartCanvas::text_width(const std::string& text, double size, bool bold) {
+    set_font(size, bold);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo_, text.c_str(), &extents);
+    return extents.x_advance;
+}
+
+void ChartCanvas::text(const std::string& text, double x, double y, double size, const Rgba& color, Align align,
+                       bool bold, bool turned) {
+    if (recording_) {
+        constexpr const char* anchors[] = {"start", "middle", "end"};
+        const std::string turn = turned ? fmt::format(" transform='rotate(-90 {:.1f} {:.1f})'", x, y) : "";
+        svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{}' fill='{}' text-anchor='{}'{}{}>{}</text>\n", x,
+                            y, size, svg_color(color), anchors[static_cast<int>(align)],
+                            bold ? " font-weight='bold'" : "", turn, svg_text(text));
+        return;
+    }
+    const double shift = align == Align::left ? 0 : text_width(text, size, bold) / (align == Align::centre ? 2 : 1);
+    set_font(size, bold);
+    set_color(color);
+    cairo_save(cairo_);
+    cairo_translate(cairo_, x, y);
+    if (turned) cairo_rotate(cairo_, -std::numbers::pi / 2);
+    cairo_move_to(cairo_, -shift, 0);
+    cairo_show_text(cairo_, text.c_str());
+    cairo_restore(cairo_);
+}
+
+void ChartCanvas::clip(const CanvasBox& box) {
+    if (recording_) {
+        svg_ += fmt::format(
+            "<clipPath id='clip{0}'><rect x='{1:.1f}' y='{2:.1f}' width='{3:.1f}' height='{4:.1f}'/></clipPath>\n"
+            "<g clip-path='url(#clip{0})'>\n",
+            ++clips_, box.x, box.y, box.w, box.h);
+        return;
+    }
+    cairo_save(cairo_);
+    cairo_rectangle(cairo_, box.x, box.y, box.w, box.h);
+    cairo_clip(cairo_);
+}
+
+void ChartCanvas::unclip() {
+    if (recording_)
+        svg_ += "</g>\n";
+    else
+        cairo_restore(cairo_);
+}
+
+std::string ChartCanvas::finish() {
+    cairo_surface_flush(surface_);
+    const cairo_status_t drawing = cairo_status(cairo_);
+    const cairo_status_t status = drawing != CAIRO_STATUS_SUCCESS ? drawing : cairo_surface_status(surface_);
+    return status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status);
+}
+
+void require_written(const std::string& problem, const std::filesystem::path& path) {
+    if (!problem.empty())
+        throw Error(ErrorKind::file, fmt::format("'{}' cannot be written: {}", path.string(), problem));
+}
+
+}  // namespace convscope

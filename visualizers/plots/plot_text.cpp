@@ -1,0 +1,42 @@
+#include "visualizers/plots/plot_text.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace convscope {
+
+std::string hex(const Rgba& color) {
+    const std::uint32_t bits = color.u32();
+    return fmt::format("#{:02x}{:02x}{:02x}", bits & 255, bits >> 8 & 255, bits >> 16 & 255);
+}
+
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string out(1, '"');
+    for (const char c : text) {
+        out += c;
+        if (c == '"') out += c;
+    }
+    out += '"';
+    return out;
+}
+
+}  // namespace convscope

@@ -1,0 +1,14 @@
+// What the plots' files have in common: text that is safe in SVG and in CSV.
+#pragma once
+
+#include <string>
+
+#include "visualizers/theme/color.h"
+
+namespace convscope {
+
+std::string hex(const Rgba&);              ///< "#56b4e9"
+std::string escaped(const std::string&);   ///< for XML text and attributes
+std::string csv_cell(const std::string&);  ///< quoted where RFC 4180 needs it
+
+}  // namespace convscope

@@ -1,0 +1,31 @@
+// What a theme is to ImGui, and what views are drawn with.
+#pragma once
+
+#include "visualizers/theme/theme.h"
+
+struct ImFont;
+struct ImGuiStyle;
+
+namespace convscope {
+
+/// Colours, spacing and rounding for ImGui, from a theme, at a UI scale. Starts from ImGui's own defaults.
+void apply_theme(const Theme&, float scale, ImGuiStyle&);
+
+/// What every view needs to draw: handed down by the app each frame.
+struct ViewStyle {
+    const Theme* theme = nullptr;
+    ImFont* text = nullptr;  ///< proportional, the size of running text (15 px at scale 1)
+    ImFont* mono = nullptr;  ///< tabular figures
+    float scale = 1;
+    ImFont* small = nullptr;  ///< proportional, for notes, labels and axes (13 px at scale 1)
+    ImFont* code = nullptr;   ///< tabular, for source text (12 px at scale 1)
+
+    // Always drawn at their own size: glyphs that are scaled have uneven gaps.
+    ImFont* body() const;     ///< 'text', or whatever there is instead
+    ImFont* caption() const;  ///< 'small', or whatever there is instead
+    ImFont* source() const;   ///< 'code', or whatever there is instead
+
+    float px(float at_scale_1) const { return at_scale_1 * scale; }
+};
+
+}  // namespace convscope

@@ -1,0 +1,17 @@
+// Text in a colour that names something, on whatever is behind it.
+#pragma once
+
+#include "visualizers/theme/theme.h"
+
+namespace convscope {
+
+/// The colour itself where text in it reads on this background (4.5:1), else as little as needed towards black or
+/// white.
+Rgba legible(const Rgba& colour, const Rgba& background);
+
+/// Behind a field whose value cannot be; its text is Theme::bad.
+inline Rgba behind_refused(const Theme& theme) {
+    return mix(theme.panel, theme.bad, 0.12F);
+}
+
+}  // namespace convscope

@@ -1,0 +1,51 @@
+// The colours of the app, dark and light, and what each means. The same meaning everywhere.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "kernels/core/value_range.h"
+#include "visualizers/theme/color.h"
+#include "visualizers/theme/color_map.h"
+
+namespace convscope {
+
+struct Theme {
+    bool dark = true;
+    Rgba background;  ///< behind everything
+    Rgba panel;       ///< panels and views
+    Rgba raised;      ///< fields, buttons, tooltips
+    Rgba hovered;     ///< a field or button under the pointer
+    Rgba hairline;    ///< the only kind of border
+    Rgba text;
+    Rgba text_dim;  ///< labels and notes; at least 4.5:1 on panel too
+    Rgba accent;    ///< the linked set, the chosen tab, the focus
+    Rgba good, warning, bad;
+    Rgba vendor;       ///< the rival, always dashed
+    Rgba zero, hatch;  ///< a cell that holds zero
+    Rgba not_a_number;
+
+    static constexpr std::size_t steps = color_map_steps;
+    std::array<Rgba, steps> sequential;  ///< for data without a sign: viridis unless another map was chosen
+    std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
+    std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows, methods
+    std::array<Rgba, 7> muted;           ///< greyish: parts of a whole
+
+    /// Colour of thread, block row or method number i; repeats.
+    const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
+    static constexpr std::size_t hues = 7;
+    /// Colour of a method, by app/compare/method_colours.h: hue number % 7, then its lighter and its darker shade. Also
+    /// of lines that are numbered in one plot.
+    Rgba method(int number) const;
+    /// Colours that no method and no thread has, for the stages of a run and other parts of a whole; repeats.
+    const Rgba& part(int number) const { return muted[static_cast<std::size_t>(number) % muted.size()]; }
+    /// Colour of one value that is not zero. Maps are symmetric about zero when the range has negative values.
+    Rgba value(float value, const ValueRange&) const;
+};
+
+const Theme& dark_theme();
+const Theme& light_theme();
+/// Either of them with another map for values without a sign.
+const Theme& theme_with(bool dark, ColorMap);
+
+}  // namespace convscope
