@@ -11,7 +11,7 @@
 namespace convscope::cli {
 
 Workload load_workload(const WorkloadSpec& spec, bool checked) {
-    if (checked) require_room_to_judge(spec.shape);
+    if (checked) require_room_to_check(spec.shape);
     Workload workload = make_workload(spec);
     if (const std::string note = unusual_data(workload); !note.empty()) say("convscope: {}\n", note);
     return workload;

@@ -6,7 +6,7 @@
 namespace convscope::cli {
 
 /// Builds the data. NaN and infinity in it are reported on stderr. Throws OutOfMemory before allocating what the host
-/// cannot hold, with what the judge needs when the result is to be checked.
+/// cannot hold, with what the reference needs when the result is to be checked.
 Workload load_workload(const WorkloadSpec&, bool checked = true);
 
 }  // namespace convscope::cli

@@ -12,7 +12,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/npy.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 namespace convscope::cli {
 namespace {
@@ -63,10 +63,10 @@ Outcome run_once(const Method& method, const Workload& workload, const LaunchCon
 }
 
 int check(const Workload& workload, const Method& method, const Outcome& outcome) {
-    const Judgement judgement = judge(workload);
+    const ReferenceResult reference = reference_result(workload);
     const Verification result =
-        verify(outcome.y, judgement.y, judgement.scale, workload.spec.shape, method.info().dtype,
-               summation_of(method.info(), outcome.choice), judgement.largest_scale);
+        verify(outcome.y, reference.y, reference.scale, workload.spec.shape, method.info().dtype,
+               summation_of(method.info(), outcome.choice), reference.largest_scale);
     fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(workload.spec.shape),
                result.max_rel_err, result.tolerance);
     if (result.ok) return 0;
@@ -103,7 +103,7 @@ Command add_run(CLI::App& program) {
     flags->add_to(*app, data_file_flags(), "Run");
     flags->add_to(*app, layer_flags, "Layer");
     flags->add_to(*app, launch_flags(), "Launch");
-    app->add_flag("--unchecked", *unchecked, "do not compare with the judge: faster on large layers");
+    app->add_flag("--unchecked", *unchecked, "do not compare with the reference: faster on large layers");
     return {app, [flags, unchecked] { return run_method(*flags, *unchecked); }};
 }
 

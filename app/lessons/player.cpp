@@ -181,7 +181,7 @@ bool Player::follow(const FactSource& facts, bool settled) {
     const std::size_t until = visible();
     for (std::size_t i = 0; i < until; ++i) {
         const Block& block = present().blocks[i];
-        if (const Ask* ask = std::get_if<Ask>(&block); ask && is_waiting(*ask)) changed |= judge(*ask, facts);
+        if (const Ask* ask = std::get_if<Ask>(&block); ask && is_waiting(*ask)) changed |= check(*ask, facts);
         if (const Task* task = std::get_if<Task>(&block); task && !done(*task) && is_done(*task, facts)) {
             progress_.tasks.insert(task->key);
             changed = true;
@@ -222,7 +222,7 @@ IsRight is_right(const Ask& ask, const Asked& state) {
 
 }  // namespace
 
-bool Player::judge(const Ask& ask, const FactSource& facts) {
+bool Player::check(const Ask& ask, const FactSource& facts) {
     Asked& state = asked(ask);
     if (state.given_up) {
         settle_answer(ask, state.refused, false, facts);

@@ -1,5 +1,5 @@
 // One open lesson: at which step a learner is, what of it is in view, what has been answered and done. Drives nothing
-// itself: it hands out the 'show' blocks that are to be carried out, and judges in the live state it is shown.
+// itself: it hands out the 'show' blocks that are to be carried out, and checks in the live state it is shown.
 #pragma once
 
 #include <deque>
@@ -66,7 +66,7 @@ public:
     bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
     bool& task_hint(const Task& task) { return task_hints_[task.key]; }
 
-    /// Commits what is typed or picked. Judged by follow() once the answer is known: a first wrong answer leaves the
+    /// Commits what is typed or picked. Checked by follow() once the answer is known: a first wrong answer leaves the
     /// question open, with a hint; a second one, or the only one to a prediction, brings the solution.
     void commit(const Ask&);
     /// The solution instead of a second try.
@@ -74,7 +74,7 @@ public:
     /// Does what 'show me' shows.
     void solve(const Task&);
 
-    /// Once a frame: judges what was committed and ticks tasks, when the live state has settled. True when something
+    /// Once a frame: checks what was committed and ticks tasks, when the live state has settled. True when something
     /// changed that is to be remembered.
     bool follow(const FactSource&, bool settled);
     /// The blocks to carry out now, in order, once each; 'anew': from the state that every lesson begins in.
@@ -95,7 +95,7 @@ private:
     bool is_open(const Ask& ask) const { return !given(ask) && !is_waiting(ask); }
     bool is_waiting(const Ask&) const;
     void show_visible();
-    bool judge(const Ask&, const FactSource&);
+    bool check(const Ask&, const FactSource&);
     void settle_answer(const Ask&, const std::string& answer, bool right, const FactSource&);
     void refuse(const Ask&, const std::string& answer, const std::string& why);
     void leave_undecided(const Ask&, const std::string& answer, const std::string& why);

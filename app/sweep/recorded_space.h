@@ -1,4 +1,5 @@
-// A search space whose times were measured before: what searches are judged by, and what the app shows of a recording.
+// A search space whose times were measured before: what searches are compared by, and what the app shows of a
+// recording.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ struct SweepProgress {
     std::size_t done = 0, total = 0;     ///< points
     std::size_t rows = 0, skipped = 0;   ///< measured by this run, and there from an earlier one
     std::optional<double> seconds_left;  ///< an estimate, once a point was measured; pauses are not counted
-    std::string phase;                   ///< "computing the judge's result"; empty while candidates are measured
+    std::string phase;                   ///< "computing the reference result"; empty while candidates are measured
     Progress candidate;                  ///< of the one under way
 };
 

@@ -11,7 +11,7 @@ namespace convscope {
 enum class ErrorKind {
     usage = 2,      ///< a flag, a value, a shape or a launch configuration that cannot be
     not_found = 3,  ///< no such device, method or preset
-    wrong = 4,      ///< a result differed from the judge's
+    wrong = 4,      ///< a result differed from the reference's
     failed = 5,     ///< a run failed: a library or a device reported an error
     file = 6,       ///< a file could not be read or written
 };

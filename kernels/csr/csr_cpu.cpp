@@ -1,6 +1,7 @@
 // The three stages of Xu 2022's cuSPARSE rival on the CPU: extension, compression, sparse product.
 //
-// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace (kernels/reference/judge.h).
+// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace
+// (kernels/reference/reference_result.h).
 #include <algorithm>
 #include <memory>
 #include <vector>

@@ -13,7 +13,8 @@
 //
 // so a multiply-add takes one load, of a weight, from the L1 cache, and the lists are shared by all filters.
 //
-// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace (kernels/reference/judge.h).
+// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace
+// (kernels/reference/reference_result.h).
 #include <fmt/format.h>
 #include <omp.h>
 

@@ -4,7 +4,8 @@
 // its Ptr, then a sparse dot product. Their mappings of threads to data differ on a GPU only; here ecr2 adds the
 // batch. ecr3 builds the layout of all channels once and uses it for every filter.
 //
-// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace (kernels/reference/judge.h).
+// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace
+// (kernels/reference/reference_result.h).
 #include <algorithm>
 #include <memory>
 

@@ -143,17 +143,17 @@ void CandidateRun::note_launch() {
     if (device_.info().model.sms > 0) record_.occupancy_pct = occupancy(device_.info().model, kernel).percent;
 }
 
-void CandidateRun::check_result(const Judgement& judgement) {
+void CandidateRun::check_result(const ReferenceResult& reference) {
     execution_->download();
-    const Verification result = verify(execution_->output(), judgement.y, judgement.scale, workload_.spec.shape,
-                                       info().dtype, summation_of(info(), record_.choice), judgement.largest_scale);
+    const Verification result = verify(execution_->output(), reference.y, reference.scale, workload_.spec.shape,
+                                       info().dtype, summation_of(info(), record_.choice), reference.largest_scale);
     record_.verified_against = "reference";
     record_.max_rel_err = std::max(record_.max_rel_err.value_or(0), result.max_rel_err);
     record_.tolerance = result.tolerance;
     if (!result.ok) fail(Status::incorrect, result.reason);
 }
 
-void CandidateRun::verify_against(const Judgement& judgement) {
+void CandidateRun::verify_against(const ReferenceResult& reference) {
     attempt("verifying", [&] {
         refuse_if_too_large();
         bring_up();
@@ -164,7 +164,7 @@ void CandidateRun::verify_against(const Judgement& judgement) {
         execution_->run();
         execution_->synchronize();
         verified_run_s_ = run.seconds();
-        check_result(judgement);
+        check_result(reference);
     });
 }
 
@@ -183,7 +183,7 @@ void CandidateRun::count(const std::stop_token& stop) {
     });
 }
 
-void CandidateRun::warm_up(const Judgement& judgement) {
+void CandidateRun::warm_up(const ReferenceResult& reference) {
     attempt("warming up", [&] {
         sampler_ = device_.make_sampler(*execution_, options_.scope, options_.cache);
         const double budget_s = long_run_share * options_.timeout_s;
@@ -195,7 +195,7 @@ void CandidateRun::warm_up(const Judgement& judgement) {
         execution_->poison_output();
         execution_->synchronize();
         sampler_->sample_us();
-        check_result(judgement);
+        check_result(reference);
     });
 }
 

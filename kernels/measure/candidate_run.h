@@ -17,13 +17,13 @@ class CandidateRun {
 public:
     CandidateRun(Registry&, Device&, const Workload&, const Candidate&, const MeasureOptions&);
 
-    /// Allocates, uploads, runs once on a poisoned output and compares with the judge.
-    void verify_against(const Judgement&);
+    /// Allocates, uploads, runs once on a poisoned output and compares with the reference.
+    void verify_against(const ReferenceResult&);
     /// On the simulated GPU, which has no clock, in place of all that follows: what a run costs. The record says why
     /// where that cannot be counted.
     void count(const std::stop_token&);
     /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
-    void warm_up(const Judgement&);
+    void warm_up(const ReferenceResult&);
     void time_stages();
 
     void begin_round();
@@ -52,7 +52,7 @@ private:
     void fail(Status, std::string reason);
     void refuse_if_too_large();
     void bring_up();
-    void check_result(const Judgement&);
+    void check_result(const ReferenceResult&);
     void note_launch();
     void apply_stopping_rule();
 

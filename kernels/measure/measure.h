@@ -10,7 +10,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
 #include "kernels/records/record.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 namespace convscope {
 
@@ -60,8 +60,8 @@ Record refused_record(const Device&, const Method&, const WorkloadSpec&, const L
                       const std::string& reason);
 
 /// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape and what the
-/// judge needs beside them.
-void require_room_to_judge(const ConvShape&);
+/// reference needs beside them.
+void require_room_to_check(const ConvShape&);
 
 /// One set of rivals on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
 /// rounds. Device and workload outlive it.
@@ -71,7 +71,7 @@ public:
     ~Measurement();
 
     /// Never throws for a candidate that fails: its record says what happened.
-    void prepare(const Judgement&, const MeasureSinks&, std::stop_token);
+    void prepare(const ReferenceResult&, const MeasureSinks&, std::stop_token);
 
     /// One round of sampling, interleaved (A B C A B C ...). A stop request ends it: candidates with enough samples
     /// for a median keep them (status passed), the others are recorded as cancelled. The rival for speedup_vs_vendor
@@ -84,8 +84,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Prepares and samples once: what bench and sweep do. The second form computes the judge itself.
-std::vector<Record> measure(Registry&, Device&, const Workload&, const Judgement&, const std::vector<Candidate>&,
+/// Prepares and samples once: what bench and sweep do. The second form computes the reference itself.
+std::vector<Record> measure(Registry&, Device&, const Workload&, const ReferenceResult&, const std::vector<Candidate>&,
                             const MeasureOptions&, const MeasureSinks&, std::stop_token);
 std::vector<Record> measure(Registry&, Device&, const Workload&, const std::vector<Candidate>&, const MeasureOptions&,
                             const MeasureSinks&, std::stop_token);

@@ -149,7 +149,7 @@ Measurement::Measurement(Registry& registry, Device& device, const Workload& wor
 
 Measurement::~Measurement() = default;
 
-void Measurement::prepare(const Judgement& judgement, const MeasureSinks& sinks, std::stop_token stop) {
+void Measurement::prepare(const ReferenceResult& reference, const MeasureSinks& sinks, std::stop_token stop) {
     double done = 0;
     const double step = prepare_share / std::max<double>(1, static_cast<double>(impl_->runs.size()));
     for (std::size_t at = 0; at < impl_->runs.size(); ++at) {
@@ -158,12 +158,12 @@ void Measurement::prepare(const Judgement& judgement, const MeasureSinks& sinks,
             continue;
         }
         impl_->report(sinks, at, "verifying", done);
-        impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(judgement); });
+        impl_->let(at, sinks, [&](CandidateRun& run) { run.verify_against(reference); });
         const bool counts = impl_->device.info().kind == DeviceKind::sim;
         impl_->report(sinks, at, counts ? "counting" : "warming up", done + step / 2);
         impl_->let(at, sinks, [&](CandidateRun& run) {
             if (counts) return run.count(stop);
-            run.warm_up(judgement);
+            run.warm_up(reference);
             run.time_stages();
         });
         done += step;
@@ -182,18 +182,18 @@ std::vector<Record> Measurement::sample(const MeasureSinks& sinks, std::stop_tok
     return records;
 }
 
-std::vector<Record> measure(Registry& registry, Device& device, const Workload& workload, const Judgement& judgement,
-                            const std::vector<Candidate>& candidates, const MeasureOptions& options,
-                            const MeasureSinks& sinks, std::stop_token stop) {
+std::vector<Record> measure(Registry& registry, Device& device, const Workload& workload,
+                            const ReferenceResult& reference, const std::vector<Candidate>& candidates,
+                            const MeasureOptions& options, const MeasureSinks& sinks, std::stop_token stop) {
     Measurement measurement(registry, device, workload, candidates, options);
-    measurement.prepare(judgement, sinks, stop);
+    measurement.prepare(reference, sinks, stop);
     return measurement.sample(sinks, stop);
 }
 
 std::vector<Record> measure(Registry& registry, Device& device, const Workload& workload,
                             const std::vector<Candidate>& candidates, const MeasureOptions& options,
                             const MeasureSinks& sinks, std::stop_token stop) {
-    return measure(registry, device, workload, judge(workload), candidates, options, sinks, stop);
+    return measure(registry, device, workload, reference_result(workload), candidates, options, sinks, stop);
 }
 
 }  // namespace convscope

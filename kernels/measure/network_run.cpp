@@ -53,7 +53,7 @@ std::vector<Record> NetworkRun::measure(std::size_t layer, const MeasureSinks& s
         const Workload& data = workload(layer, phase);
         if (measurer_)
             return measurer_({data.spec, &data.x, std::move(candidates), plan_.options}, sinks, phase, std::move(stop));
-        return convscope::measure(registry_, device_, data, judgement(layer, phase), candidates, plan_.options, sinks,
+        return convscope::measure(registry_, device_, data, reference(layer, phase), candidates, plan_.options, sinks,
                                   std::move(stop));
     } catch (const OutOfMemory& error) {
         std::vector<Record> rows = rows_for(spec(layer));
@@ -79,9 +79,9 @@ std::vector<Record> NetworkRun::rows_for(const WorkloadSpec& spec) const {
 const Workload& NetworkRun::workload(std::size_t layer, const Phase& phase) {
     if (workload_ && at_ == layer) return *workload_;
     WorkloadSpec asked = spec(layer);
-    require_room_to_judge(asked.shape);
+    require_room_to_check(asked.shape);
     Tensor chained = plan_.chain ? chained_input(layer, phase) : Tensor();
-    judgement_.reset();
+    reference_.reset();
     workload_.reset();
     tell(phase, fmt::format("preparing the data of {}", layer_name(plan_.network.layers[layer])));
     if (plan_.chain) {
@@ -97,19 +97,19 @@ const Workload& NetworkRun::workload(std::size_t layer, const Phase& phase) {
 
 Tensor NetworkRun::chained_input(std::size_t layer, const Phase& phase) {
     if (layer == 0) return make_workload(spec(0)).x;
-    Tensor y = judgement(layer - 1, phase).y;
+    Tensor y = reference(layer - 1, phase).y;
     // Pooling has taken the ReLU in already.
     for (float& value : y.data) value = relu(value);
     return y;
 }
 
-const Judgement& NetworkRun::judgement(std::size_t layer, const Phase& phase) {
+const ReferenceResult& NetworkRun::reference(std::size_t layer, const Phase& phase) {
     const Workload& data = workload(layer, phase);
-    if (!judgement_) {
-        tell(phase, fmt::format("computing the judge's result of {}", layer_name(plan_.network.layers[layer])));
-        judgement_ = judge(data);
+    if (!reference_) {
+        tell(phase, fmt::format("computing the reference result of {}", layer_name(plan_.network.layers[layer])));
+        reference_ = reference_result(data);
     }
-    return *judgement_;
+    return *reference_;
 }
 
 }  // namespace convscope

@@ -15,7 +15,7 @@ struct NetworkPlan {
     Network network;                   ///< its layers' specs as they are to run: batch, sparsity, pattern and seed
     std::vector<std::string> methods;  ///< ids, compared on every layer
     MeasureOptions options;
-    /// A layer's input is the judge's output of the layer before it, after ReLU and pooling, and weights are drawn
+    /// A layer's input is the reference's output of the layer before it, after ReLU and pooling, and weights are drawn
     /// anew for each layer (make_chained_workload): sparsity arises by itself. The first layer's input is its spec's.
     bool chain = false;
 };
@@ -57,7 +57,7 @@ private:
     const WorkloadSpec& spec(std::size_t layer) const { return plan_.network.layers[layer].spec; }
     std::vector<Record> rows_for(const WorkloadSpec&) const;
     const Workload& workload(std::size_t layer, const Phase&);
-    const Judgement& judgement(std::size_t layer, const Phase&);
+    const ReferenceResult& reference(std::size_t layer, const Phase&);
     Tensor chained_input(std::size_t layer, const Phase&);
 
     Registry& registry_;
@@ -67,7 +67,7 @@ private:
     // Of the latest layer that was looked at.
     std::size_t at_ = 0;
     std::optional<Workload> workload_;
-    std::optional<Judgement> judgement_;
+    std::optional<ReferenceResult> reference_;
 };
 
 }  // namespace convscope

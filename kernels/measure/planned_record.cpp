@@ -96,12 +96,12 @@ Record refused_record(const Device& device, const Method& method, const Workload
     return record;
 }
 
-void require_room_to_judge(const ConvShape& shape) {
+void require_room_to_check(const ConvShape& shape) {
     const auto inputs = static_cast<double>(shape.x_elements() + shape.w_elements());
     const auto padded = static_cast<double>(shape.n * shape.c * shape.padded_h() * shape.padded_w());
     const auto weights = static_cast<double>(shape.w_elements());
     const auto outputs = static_cast<double>(shape.conv_elements() + 2 * shape.y_elements());
-    // x and w in float; for the judge w and the padded x in double; its convolution, result and scale in float.
+    // x and w in float; for the reference w and the padded x in double; its convolution, result and scale in float.
     require_host_memory(4 * inputs + 8 * (padded + weights) + 4 * outputs,
                         fmt::format("the layer {}, with what checking it takes,", to_string(shape)));
 }

@@ -12,7 +12,7 @@ namespace convscope {
 /// Its other methods are one algorithm each.
 bool is_vendor_best(const MethodInfo&);
 
-/// The methods that are compared when nobody says otherwise: all of ours and each vendor's best. The judge is left
+/// The methods that are compared when nobody says otherwise: all of ours and each vendor's best. The reference is left
 /// out, whose double arithmetic is for checking.
 std::vector<std::string> standard_methods(const Registry&, DeviceKind);
 

@@ -28,7 +28,7 @@ struct Sums {
 
 Sums sums_of(const ConvShape& shape, Summation summation) {
     const auto c = static_cast<double>(shape.c), products = static_cast<double>(shape.reduction());
-    // One rounding per product and per addition but the first, one of the judge to float, one of the scale.
+    // One rounding per product and per addition but the first, one of the reference to float, one of the scale.
     if (summation == Summation::direct) return {products + 2, 1};
     if (summation == Summation::transform) return {products + 2, transform_factor(shape)};
     // Of F(2x2, 3x3): 2 in the data's transform, 4 in the filter's, c in the sum over channels, 4 in the inverse. Along
@@ -59,12 +59,12 @@ bool mentions_transform(const std::string& text) {
     return text.find("winograd") != std::string::npos || text.find("fft") != std::string::npos;
 }
 
-/// |y - judge| over the scale; infinite when either is NaN or infinite and the other is not the same.
-double relative_error(float y, float judge, double scale) {
-    if (std::isnan(y) && std::isnan(judge)) return 0;
-    if (y == judge) return 0;  // equal infinities, too
-    if (!std::isfinite(y) || !std::isfinite(judge)) return std::numeric_limits<double>::infinity();
-    return std::abs(static_cast<double>(y) - static_cast<double>(judge)) / scale;
+/// |y - reference| over the scale; infinite when either is NaN or infinite and the other is not the same.
+double relative_error(float y, float reference, double scale) {
+    if (std::isnan(y) && std::isnan(reference)) return 0;
+    if (y == reference) return 0;  // equal infinities, too
+    if (!std::isfinite(y) || !std::isfinite(reference)) return std::numeric_limits<double>::infinity();
+    return std::abs(static_cast<double>(y) - static_cast<double>(reference)) / scale;
 }
 
 std::string place(const Tensor& tensor, std::size_t index) {
@@ -102,14 +102,14 @@ double tolerance(const ConvShape& shape, DType dtype, Summation summation) {
     return growth * bound;
 }
 
-Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape& shape, DType dtype,
+Verification verify(const Tensor& y, const Tensor& reference, const Tensor& scale, const ConvShape& shape, DType dtype,
                     Summation summation, double largest_scale) {
     Verification result;
     result.tolerance = tolerance(shape, dtype, summation);
-    if (!same_sizes(y, judge) || y.data.size() != judge.data.size()) {
+    if (!same_sizes(y, reference) || y.data.size() != reference.data.size()) {
         result.max_rel_err = std::numeric_limits<double>::infinity();
-        result.reason = fmt::format("the result is {}x{}x{}x{} where the judge's is {}x{}x{}x{}", y.n, y.c, y.h, y.w,
-                                    judge.n, judge.c, judge.h, judge.w);
+        result.reason = fmt::format("the result is {}x{}x{}x{} where the reference's is {}x{}x{}x{}", y.n, y.c, y.h,
+                                    y.w, reference.n, reference.c, reference.h, reference.w);
         return result;
     }
     const double floor = underflow(shape, dtype) / result.tolerance;
@@ -118,12 +118,13 @@ Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, c
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
         const double own = direct ? static_cast<double>(scale.data[i]) : overall;
-        const double error = relative_error(y.data[i], judge.data[i], std::max(own, floor));
+        const double error = relative_error(y.data[i], reference.data[i], std::max(own, floor));
         result.max_rel_err = std::max(result.max_rel_err, error);
         // Sums too long for any bound have an infinite tolerance: NaN must not pass even there.
         if (error <= result.tolerance && std::isfinite(error)) continue;
         if (wrong++ == 0)
-            result.reason = fmt::format("{} is {} where the judge has {}", place(y, i), y.data[i], judge.data[i]);
+            result.reason =
+                fmt::format("{} is {} where the reference has {}", place(y, i), y.data[i], reference.data[i]);
     }
     result.ok = wrong == 0;
     if (wrong > 0) result.reason += fmt::format(" ({} of {} elements are wrong)", wrong, y.data.size());

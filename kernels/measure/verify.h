@@ -1,4 +1,4 @@
-// Whether a result is right: the error against the judge, held against a tolerance that is derived, not chosen.
+// Whether a result is right: the error against the reference, held against a tolerance that is derived, not chosen.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@ namespace convscope {
 /// either).
 Summation summation_of(const MethodInfo&, const std::string& choice);
 
-/// The bound on |y - judge| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.
+/// The bound on |y - reference| / scale for sums of shape.reduction() terms; derived in docs/measuring.md.
 double tolerance(const ConvShape&, DType, Summation);
 
-/// Result of comparing y with the judge's.
+/// Result of comparing y with the reference's.
 struct Verification {
     bool ok = false;
-    double max_rel_err = 0;  ///< the largest |y - judge| / scale; infinite where one is NaN or infinite alone
+    double max_rel_err = 0;  ///< the largest |y - reference| / scale; infinite where one is NaN or infinite alone
     double tolerance = 0;
     std::string reason;  ///< the first wrong element and how many are wrong, when not ok
 };
 
-/// 'judge' and 'y' are (n, k, out_h, out_w), both NCHW. 'scale' is the judge of |x| and |w|: the sum of magnitudes
-/// behind each element, which is what rounding errors are proportional to. A NaN or an infinity passes only where
-/// the judge has the same. 'largest_scale' is the judge's largest sum before pooling: a transform's errors are
-/// proportional to it.
-Verification verify(const Tensor& y, const Tensor& judge, const Tensor& scale, const ConvShape&, DType,
+/// 'reference' and 'y' are (n, k, out_h, out_w), both NCHW. 'scale' is the reference of |x| and |w|: the sum of
+/// magnitudes behind each element, which is what rounding errors are proportional to. A NaN or an infinity passes only
+/// where the reference has the same. 'largest_scale' is the reference's largest sum before pooling: a transform's
+/// errors are proportional to it.
+Verification verify(const Tensor& y, const Tensor& reference, const Tensor& scale, const ConvShape&, DType,
                     Summation = Summation::direct, double largest_scale = 0);
 
 }  // namespace convscope

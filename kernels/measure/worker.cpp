@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "kernels/core/error.h"
-#include "kernels/measure/judged_data.h"
+#include "kernels/measure/workload_cache.h"
 
 namespace convscope {
 namespace {
@@ -79,7 +79,7 @@ struct MeasureWorker::Impl {
     std::shared_ptr<const LiveSnapshot> published = std::make_shared<LiveSnapshot>();
     std::chrono::steady_clock::time_point last_publish;
 
-    JudgedData data;  // of the worker's thread alone
+    WorkloadCache data;  // of the worker's thread alone
     std::jthread thread;
 
     void publish_locked() {
@@ -99,7 +99,7 @@ struct MeasureWorker::Impl {
     std::optional<std::pair<Job, std::stop_token>> take_job(const std::stop_token& quit);
     void start(Job);
     void run(const MeasureJob& job, const std::stop_token& stop);
-    void run_first(const MeasureJob&, Device&, const Workload&, const Judgement&, const std::stop_token&);
+    void run_first(const MeasureJob&, Device&, const Workload&, const ReferenceResult&, const std::stop_token&);
     void run(const NetworkJob& job, const std::stop_token& stop);
     /// The rows of one round of these candidates, whose samples the series take in.
     std::vector<Record> round(Measurement&, const std::stop_token&);
@@ -155,12 +155,12 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
     Device& device = registry.device(job.device);
     const Workload& workload = data.workload(job.workload, {}, stop);
     if (stop.stop_requested()) return;
-    const Judgement& judgement =
-        data.judgement([this] { change([](LiveSnapshot& s) { s.phase = "computing the reference"; }); }, stop);
-    run_first(job, device, workload, judgement, stop);
+    const ReferenceResult& reference =
+        data.reference([this] { change([](LiveSnapshot& s) { s.phase = "computing the reference"; }); }, stop);
+    run_first(job, device, workload, reference, stop);
     if (stop.stop_requested()) return;
     Measurement measurement(registry, device, workload, job.candidates, job.options);
-    measurement.prepare(judgement, reporting_sinks(), stop);
+    measurement.prepare(reference, reporting_sinks(), stop);
     bool timed = true;
     do {
         timed = false;
@@ -171,7 +171,7 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
 
 /// A person who turns a knob waits for this one figure; the ratio to the rivals follows when all take turns.
 void MeasureWorker::Impl::run_first(const MeasureJob& job, Device& device, const Workload& workload,
-                                    const Judgement& judgement, const std::stop_token& stop) {
+                                    const ReferenceResult& reference, const std::stop_token& stop) {
     const auto first = std::find_if(job.candidates.begin(), job.candidates.end(),
                                     [&](const Candidate& candidate) { return candidate.method == job.first; });
     if (first == job.candidates.end() || job.candidates.size() < 2) return;
@@ -181,7 +181,7 @@ void MeasureWorker::Impl::run_first(const MeasureJob& job, Device& device, const
     brief.max_noise_pct = std::max(brief.max_noise_pct, 1.0);
     brief.timeout_s = std::min(brief.timeout_s, 0.15);
     Measurement measurement(registry, device, workload, {*first}, brief);
-    measurement.prepare(judgement, reporting_sinks(), stop);
+    measurement.prepare(reference, reporting_sinks(), stop);
     round(measurement, stop);
 }
 

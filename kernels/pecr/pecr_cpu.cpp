@@ -4,7 +4,8 @@
 // differ on a GPU only, and here pecr2 adds the batch. pecr3 takes any shape: the layout of all channels is built
 // once and used for every filter.
 //
-// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace (kernels/reference/judge.h).
+// Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace
+// (kernels/reference/reference_result.h).
 #include <algorithm>
 #include <memory>
 

@@ -52,7 +52,7 @@ ComparedRow compare_row(const Record& base, const Record& other, double tied_pct
     const bool base_timed = base.status == Status::passed && base.time_median_us;
     const bool other_timed = other.status == Status::passed && other.time_median_us;
     if (row.speedup)
-        row.verdict = judge_speedup(*row.speedup, tied_pct);
+        row.verdict = verdict_of(*row.speedup, tied_pct);
     else if (base_timed != other_timed)
         row.verdict = base_timed ? Verdict::lost : Verdict::gained;
     return row;
@@ -83,7 +83,7 @@ std::vector<std::string> differences(const std::vector<Record>& base, const std:
 
 }  // namespace
 
-Verdict judge_speedup(const RatioEstimate& speedup, double tied_pct) {
+Verdict verdict_of(const RatioEstimate& speedup, double tied_pct) {
     if (!speedup.interval) return Verdict::tied;
     const double least = 1 + tied_pct / 100;
     if (speedup.interval->first > 1 && speedup.ratio > least) return Verdict::improved;

@@ -23,7 +23,7 @@ enum class Verdict {
 const char* to_string(Verdict);
 
 /// improved, worse or tied; 'tied_pct' is how far from 1 a ratio may lie and still be tied.
-Verdict judge_speedup(const RatioEstimate&, double tied_pct);
+Verdict verdict_of(const RatioEstimate&, double tied_pct);
 inline constexpr double standard_tie_pct = 1;
 
 struct ComparedRow {

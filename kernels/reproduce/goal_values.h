@@ -21,7 +21,7 @@ struct GoalRow {
     std::optional<double> ours_us;
     std::optional<double> ratio;              ///< rival_us / ours_us
     std::optional<double> roofline_fraction;  ///< least time that the datasheet's peaks allow / ours_us
-    std::optional<double> max_rel_err;        ///< of ours, against the judge
+    std::optional<double> max_rel_err;        ///< of ours, against the reference
 };
 
 /// One for each point of the figure, in order.

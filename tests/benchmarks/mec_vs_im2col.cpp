@@ -5,7 +5,7 @@
 // The methods take turns, A B C A B C ... for one half of the rounds and A C B A C B ... for the other: whatever else
 // the machine does hits all of them, and each finds the caches as either rival left them, equally often. Times are the
 // fastest of all rounds, for a machine that is shared; ratios are medians over rounds, with their quartiles. Each
-// result is held against the judge first. Bytes of L and of the im2col matrix are those that the executions really
+// result is held against the reference first. Bytes of L and of the im2col matrix are those that the executions really
 // allocate.
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 namespace convscope {
 namespace {
@@ -36,9 +36,9 @@ double quantile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-/// Ready to be sampled, its result checked. Throws Error(wrong) when it differs from the judge's.
+/// Ready to be sampled, its result checked. Throws Error(wrong) when it differs from the reference's.
 Contender prepare(const Method& method, const LaunchConfig& launch, const Workload& workload,
-                  const Judgement& judgement, Device& device) {
+                  const ReferenceResult& reference, Device& device) {
     Contender contender{&method, method.instantiate(workload.spec.shape, launch, device), {}, {}};
     Execution& execution = *contender.execution;
     execution.setup();
@@ -50,7 +50,7 @@ Contender prepare(const Method& method, const LaunchConfig& launch, const Worklo
     execution.run();
     execution.synchronize();
     execution.download();
-    const Verification result = verify(execution.output(), judgement.y, judgement.scale, workload.spec.shape,
+    const Verification result = verify(execution.output(), reference.y, reference.scale, workload.spec.shape,
                                        method.info().dtype, summation_of(method.info(), execution.choice()));
     if (!result.ok) throw Error(ErrorKind::wrong, method.info().id + ": " + result.reason);
     contender.sampler = device.make_sampler(execution, TimingScope::kernel, CacheMode::hot);
@@ -82,13 +82,13 @@ std::string memory(const Contender& mec, const Contender& im2col, const ConvShap
 bool run_layer(const std::string& name, Registry& registry, int rounds, bool openblas) {
     Device& device = registry.device("cpu");
     const Workload workload = make_workload(find_preset("mec/" + name).spec);
-    const Judgement judgement = judge(workload);
+    const ReferenceResult reference = reference_result(workload);
     std::vector<Contender> contenders;
     for (const char* id : {"mec2", "im2col", "onednn"})
         if (const Method* method = registry.find(id, DeviceKind::cpu)) {
             LaunchConfig launch;
             if (!method->info().vendor) launch.tunables["openblas"] = openblas;
-            contenders.push_back(prepare(*method, launch, workload, judgement, device));
+            contenders.push_back(prepare(*method, launch, workload, reference, device));
         }
     std::vector<Contender*> turns;
     for (Contender& contender : contenders) turns.push_back(&contender);

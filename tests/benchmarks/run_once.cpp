@@ -2,8 +2,8 @@
 //
 //   run_once --methods ID,ID,... WORKLOAD     WORKLOAD as for convscope bench; --device (cuda:0)
 //
-// Each result is held against the judge. Prints a line for each method, in the order in which they ran; exit status as
-// convscope's.
+// Each result is held against the reference. Prints a line for each method, in the order in which they ran; exit status
+// as convscope's.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,18 +12,18 @@
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/run_method.h"
 
 namespace convscope {
 namespace {
 
-void run_once(const Method& method, const Workload& workload, const Judgement& judgement, Device& device) {
+void run_once(const Method& method, const Workload& workload, const ReferenceResult& reference, Device& device) {
     const ConvShape& shape = workload.spec.shape;
     const auto execution = method.instantiate(shape, {}, device);
     testing::run_execution(*execution, workload);
-    const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, method.info().dtype,
-                                       summation_of(method.info(), execution->choice()), judgement.largest_scale);
+    const Verification result = verify(execution->output(), reference.y, reference.scale, shape, method.info().dtype,
+                                       summation_of(method.info(), execution->choice()), reference.largest_scale);
     if (!result.ok) throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", method.info().id, result.reason));
     fmt::print("{}: {}, error {:.1e} (tolerance {:.1e})\n", method.info().id, to_string(shape), result.max_rel_err,
                result.tolerance);
@@ -36,8 +36,8 @@ void run_all(const FlagValues& flags) {
     const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
     const Workload workload = make_workload(spec);
-    const Judgement judgement = judge(workload);
-    for (const Method* method : methods) run_once(*method, workload, judgement, device);
+    const ReferenceResult reference = reference_result(workload);
+    for (const Method* method : methods) run_once(*method, workload, reference, device);
 }
 
 }  // namespace

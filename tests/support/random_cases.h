@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope::testing {
 
 struct RandomCase {
     Workload workload;
-    Judgement judgement;
+    ReferenceResult reference;
 };
 
 /// Each is made when it is first needed: a method skips the shapes that it does not support.
@@ -22,8 +22,8 @@ public:
     const RandomCase& operator[](std::size_t i) {
         if (!cases_[i]) {
             Workload workload = random_workload(shapes_[i], sparsity_of(i), i);
-            Judgement judgement = judge(workload);
-            cases_[i] = RandomCase{std::move(workload), std::move(judgement)};
+            ReferenceResult reference = reference_result(workload);
+            cases_[i] = RandomCase{std::move(workload), std::move(reference)};
         }
         return *cases_[i];
     }

@@ -1,4 +1,4 @@
-// The random workloads that every method, on every device, is held against the judge with: a fixed seed, so that a
+// The random workloads that every method, on every device, is held against the reference with: a fixed seed, so that a
 // failure on one machine can be repeated on another.
 #pragma once
 

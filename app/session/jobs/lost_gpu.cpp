@@ -26,8 +26,8 @@ void LostGpu::follow(Session& session, Registry& registry, Live& live, const std
     if (const auto known = lost_.find(id); known != lost_.end())
         return leave(session, registry, live, id,
                      fmt::format("{} was lost earlier ({}); start convscope again to use it", id, known->second));
-    if (const LiveSnapshot& figures = live.figures(); figures.generation != judged_ && !figures.running) {
-        judged_ = figures.generation;
+    if (const LiveSnapshot& figures = live.figures(); figures.generation != checked_ && !figures.running) {
+        checked_ = figures.generation;
         if (std::string failure = failure_in(figures); !failure.empty()) suspicion_ = std::move(failure);
     }
     if (!layout_failure.empty()) suspicion_ = layout_failure;

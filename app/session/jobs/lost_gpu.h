@@ -23,7 +23,7 @@ private:
 
     std::map<std::string, std::string> lost_;  ///< why, by device id
     std::string suspicion_;                    ///< the failure that has not been looked into yet; empty: none
-    std::uint64_t judged_ = 0;                 ///< the generation of the figures that were looked at last
+    std::uint64_t checked_ = 0;                ///< the generation of the figures that were looked at last
 };
 
 }  // namespace convscope::app

@@ -91,7 +91,7 @@ void CompareView::inspect(Frame& frame) {
         "occupancy", "occupancy_pct", [](double v) { return three_digits(v) + " %"; }, "Theoretical, main kernel");
     number("zeros in x", "sparsity_measured", percent, "Measured");
     number(
-        "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the judge");
+        "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the reference");
     ImGui::Dummy({0, px(4)});
     for (const auto& [name, column] : {std::pair{"inside the clock", "timing_scope"},
                                        {"cache", "cache_mode"},

@@ -217,7 +217,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     // kernels as printed, which no device offers.
     const Method* const simulated = frame.registry.find(session.choices.method, DeviceKind::sim);
     state.method = session.view == "step" || simulated ? stepped_method(session, steps.traceable())
-                                                           : shown_method(session, frame.registry);
+                                                       : shown_method(session, frame.registry);
     state.launched = launched_method(session, frame.registry);
     if (simulated && (!state.launched || state.launched->info().id != state.method)) state.launched = simulated;
     state.launch = session.choices.launch;

@@ -28,7 +28,7 @@ public:
     /// From now on progress is read from and written to this file. What of it does not read becomes notices.
     void keep_progress_in(const std::filesystem::path&, Session&);
 
-    /// Once a frame, before anything is drawn: opens, leaves, moves, carries out, judges.
+    /// Once a frame, before anything is drawn: opens, leaves, moves, carries out, checks.
     void follow(Frame&, const StepView&);
 
     /// All lessons, read when they are first asked for; broken ones too.

@@ -17,7 +17,7 @@ namespace convscope::app {
 /// In the present region's width. 'facts' answers live values; null where there are none.
 void lesson_text(const lessons::Text&, const lessons::FactSource* facts, ImU32 colour);
 
-/// Markdown without live values, read once and kept: words that were written out when an answer was judged.
+/// Markdown without live values, read once and kept: words that were written out when an answer was checked.
 class WrittenWords {
 public:
     const lessons::Text& read(const std::string& markdown, const Registry&);

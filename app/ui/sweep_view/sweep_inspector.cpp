@@ -42,7 +42,7 @@ void SweepView::facts_of(const Record& row) {
     if (row.occupancy_pct) fact("occupancy", fmt::format("{:.0f} %", *row.occupancy_pct), "Predicted");
     if (row.registers) fact("registers", std::to_string(*row.registers), "Of each thread");
     if (row.shared_bytes) fact("shared memory", bytes(static_cast<double>(*row.shared_bytes)), "Of each block");
-    if (row.max_rel_err) fact("error", fmt::format("{:.1e}", *row.max_rel_err), "Largest, against the judge");
+    if (row.max_rel_err) fact("error", fmt::format("{:.1e}", *row.max_rel_err), "Largest, against the reference");
 }
 
 void SweepView::inspect(Frame&) {

@@ -49,7 +49,7 @@ std::vector<Record> IsolatedMeasurer::measure(const PointRequest& request, const
         const Answer answer = ask(part, sinks, stop);
         if (!answer.rows) {
             process_.reset();
-            // Without a candidate at work it was the data or the judge: no candidate would fare better.
+            // Without a candidate at work it was the data or the reference: no candidate would fare better.
             const bool one = answer.at_work && answer.status != Status::cancelled;
             const std::vector<std::size_t> lost = one ? std::vector{pending[*answer.at_work]} : pending;
             for (const std::size_t i : lost) rows[i] = failed_row(request, i, answer.status, answer.reason);
@@ -121,7 +121,7 @@ bool IsolatedMeasurer::comes_to_life(const PointRequest& request, const std::sto
             answer.reason = "stopped before it was sampled; its process did not end by itself";
             return false;
         }
-        // The data and the judge's result take as long as they take.
+        // The data and the reference result take as long as they take.
         if (answer.at_work && since(begin) > longest) {
             answer.status = Status::timeout;
             answer.reason = fmt::format(

@@ -13,10 +13,10 @@ std::vector<Record> LocalMeasurer::measure(const PointRequest& request, const Po
     };
     const Workload& workload =
         request.chained_x ? data_.chained(request.spec, *request.chained_x) : data_.workload(request.spec, look_at);
-    const Judgement& judgement = data_.judgement([&] {
-        if (sinks.phase) sinks.phase("computing the judge's result");
+    const ReferenceResult& reference = data_.reference([&] {
+        if (sinks.phase) sinks.phase("computing the reference result");
     });
-    return convscope::measure(registry_, registry_.device(request.device), workload, judgement, request.candidates,
+    return convscope::measure(registry_, registry_.device(request.device), workload, reference, request.candidates,
                               request.options, sinks.measure, stop);
 }
 

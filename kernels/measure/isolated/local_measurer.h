@@ -2,11 +2,11 @@
 #pragma once
 
 #include "kernels/measure/isolated/point_measurer.h"
-#include "kernels/measure/judged_data.h"
+#include "kernels/measure/workload_cache.h"
 
 namespace convscope {
 
-/// Keeps the data and the judge's result of the last workload: neighbours in a sweep share them more often than not.
+/// Keeps the data and the reference result of the last workload: neighbours in a sweep share them more often than not.
 class LocalMeasurer : public PointMeasurer {
 public:
     /// 'registry' outlives it.
@@ -17,7 +17,7 @@ public:
 
 private:
     Registry& registry_;
-    JudgedData data_;
+    WorkloadCache data_;
 };
 
 }  // namespace convscope

@@ -57,7 +57,7 @@ Backend pointwise(cudnnPointwiseMode_t mode, const Backend& x, const Backend* se
     Backend settings(CUDNN_BACKEND_POINTWISE_DESCRIPTOR);
     settings.set(CUDNN_ATTR_POINTWISE_MODE, CUDNN_TYPE_POINTWISE_MODE, mode);
     settings.set(CUDNN_ATTR_POINTWISE_MATH_PREC, CUDNN_TYPE_DATA_TYPE, CUDNN_DATA_FLOAT);
-    // A NaN in the data must reach the result, as it does through the judge.
+    // A NaN in the data must reach the result, as it does through the reference.
     settings.set(CUDNN_ATTR_POINTWISE_NAN_PROPAGATION, CUDNN_TYPE_NAN_PROPOGATION, CUDNN_PROPAGATE_NAN);
     settings.finalize();
 

@@ -14,7 +14,7 @@ MaxPooling::MaxPooling(const ConvShape& s, DType dtype, Layout layout) {
         cudnnSetTensor4dDescriptor(conv_.get(), format, type, narrow(s.n), narrow(s.k), narrow(s.p()), narrow(s.q())));
     CONVSCOPE_CUDNN(cudnnSetTensor4dDescriptor(y_.get(), format, type, narrow(s.n), narrow(s.k), narrow(s.out_h()),
                                                narrow(s.out_w())));
-    // A NaN in the data must reach the result, as it does through the judge.
+    // A NaN in the data must reach the result, as it does through the reference.
     CONVSCOPE_CUDNN(cudnnSetActivationDescriptor(relu_.get(), CUDNN_ACTIVATION_RELU, CUDNN_PROPAGATE_NAN, 0));
     CONVSCOPE_CUDNN(cudnnSetPooling2dDescriptor(pooling_.get(), CUDNN_POOLING_MAX, CUDNN_PROPAGATE_NAN,
                                                 narrow(s.pool_h), narrow(s.pool_w), 0, 0, narrow(s.pool_stride),

@@ -83,7 +83,7 @@ TEST(BadInput, ShapesThatCannotBe) {
 }
 
 TEST(BadInput, TooLargeForMemoryIsSeenBeforeAllocating) {
-    // The largest shape there can be: x, the output and the judge's copies take 51 GB.
+    // The largest shape there can be: x, the output and the reference's copies take 51 GB.
     if (available_host_memory_bytes() > 50'000'000'000) GTEST_SKIP() << "this machine can hold it";
     const auto begin = std::chrono::steady_clock::now();
     const Finished finished =

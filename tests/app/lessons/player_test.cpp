@@ -1,4 +1,4 @@
-// One open lesson without a window: what is in view, what is judged, what is remembered.
+// One open lesson without a window: what is in view, what is checked, what is remembered.
 #include "app/lessons/player.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ protected:
     ShowState state_{registry()};
 };
 
-TEST_F(LessonPlayer, judges_numbers_and_keeps_the_words_of_that_moment) {
+TEST_F(LessonPlayer, checks_numbers_and_keeps_the_words_of_that_moment) {
     frame();
     const Ask& dense = ask(0, 0);
     answer(dense, "80");
@@ -123,7 +123,7 @@ TEST_F(LessonPlayer, what_is_asked_is_hidden_until_it_is_answered) {
     EXPECT_EQ(player.hidden().size(), 2U);
 }
 
-TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_judged) {
+TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_checked) {
     frame();
     answer(ask(0, 0), "many");
     EXPECT_FALSE(player_.given(ask(0, 0)));

@@ -10,7 +10,7 @@
 #include "kernels/cpu/cpu_execution.h"
 #include "kernels/fft/fft_size.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/registries.h"
@@ -175,18 +175,18 @@ TEST(NonFinite, NanAndInfinityInXReachTheOutputOfEveryMethod) {
     Workload workload = testing::random_workload(shape, 0.5, 4);
     workload.x.at(0, 0, 1, 1) = std::numeric_limits<float>::quiet_NaN();
     workload.x.at(0, 0, 6, 6) = std::numeric_limits<float>::infinity();
-    const Tensor judged = judge_output(workload);
+    const Tensor checked = reference_output(workload);
     for (const Method* each : registry().methods(DeviceKind::cpu)) {
         if (each->info().vendor || !each->supports(shape)) continue;
         const Tensor y = testing::run_method(*each, workload, cpu());
         const bool spreads = summation_of(each->info(), "") != Summation::direct;
         for (std::size_t i = 0; i < y.data.size(); ++i)
             if (spreads) {  // over a tile, and as NaN where two infinities met: none may be lost
-                EXPECT_TRUE(std::isfinite(judged.data[i]) || !std::isfinite(y.data[i])) << each->info().id;
-            } else if (std::isfinite(judged.data[i])) {
-                EXPECT_NEAR(y.data[i], judged.data[i], 1e-5) << each->info().id;
+                EXPECT_TRUE(std::isfinite(checked.data[i]) || !std::isfinite(y.data[i])) << each->info().id;
+            } else if (std::isfinite(checked.data[i])) {
+                EXPECT_NEAR(y.data[i], checked.data[i], 1e-5) << each->info().id;
             } else {
-                EXPECT_EQ(std::isnan(y.data[i]), std::isnan(judged.data[i])) << each->info().id;
+                EXPECT_EQ(std::isnan(y.data[i]), std::isnan(checked.data[i])) << each->info().id;
             }
     }
 }

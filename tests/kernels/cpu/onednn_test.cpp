@@ -6,7 +6,7 @@
 
 #include "kernels/core/registry.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
 
@@ -25,8 +25,8 @@ void expect_right(const Method& method, const ConvShape& shape, Device& device) 
     const Workload workload = testing::random_workload(shape, 0.5, 3);
     const auto execution = method.instantiate(shape, {}, device);
     testing::run_execution(*execution, workload);
-    const Judgement judgement = judge(workload);
-    const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, method.info().dtype,
+    const ReferenceResult reference = reference_result(workload);
+    const Verification result = verify(execution->output(), reference.y, reference.scale, shape, method.info().dtype,
                                        summation_of(method.info(), execution->choice()));
     EXPECT_TRUE(result.ok) << method.info().id << " on " << to_string(shape) << ": " << result.reason;
 }

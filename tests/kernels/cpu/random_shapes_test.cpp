@@ -1,4 +1,4 @@
-// Every CPU method against the judge on random shapes, its output poisoned before each run.
+// Every CPU method against the reference on random shapes, its output poisoned before each run.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -35,14 +35,14 @@ std::vector<std::string> cpu_methods() {
 
 class CpuMethod : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(CpuMethod, AgreesWithTheJudgeOnRandomShapes) {
+TEST_P(CpuMethod, AgreesWithTheReferenceOnRandomShapes) {
     const Method& method = registry().get(GetParam(), DeviceKind::cpu);
     Device& device = registry().device("cpu");
     const auto& info = method.info();
     const std::size_t wanted = info.vendor ? shapes_per_rival : shapes_per_method;
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < wanted; ++i) {
-        const auto& [workload, judgement] = case_of(i);
+        const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         if (const Support support = method.supports(shape); !support) {
             EXPECT_FALSE(support.reason.empty());
@@ -50,8 +50,8 @@ TEST_P(CpuMethod, AgreesWithTheJudgeOnRandomShapes) {
         }
         const auto execution = method.instantiate(shape, {}, device);
         testing::run_execution(*execution, workload);
-        const Verification result = verify(execution->output(), judgement.y, judgement.scale, shape, info.dtype,
-                                           summation_of(info, execution->choice()), judgement.largest_scale);
+        const Verification result = verify(execution->output(), reference.y, reference.scale, shape, info.dtype,
+                                           summation_of(info, execution->choice()), reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ": " << result.reason << ", error "
                                << result.max_rel_err << " against " << result.tolerance;
         ++checked;

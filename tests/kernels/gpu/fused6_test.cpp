@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
@@ -19,9 +19,9 @@ protected:
 
     void expect_right(const ConvShape& shape, const LaunchConfig& config) {
         const Workload workload = testing::random_workload(shape, 0.3, 13);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         const Tensor y = testing::run_method(fused6(), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::tf32);
+        const Verification result = verify(y, reference.y, reference.scale, shape, DType::tf32);
         ASSERT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
     }
 
@@ -41,7 +41,7 @@ protected:
     }
 };
 
-TEST_F(Fused6OnGpu, EveryTileAgreesWithTheJudge) {
+TEST_F(Fused6OnGpu, EveryTileAgreesWithTheReference) {
     testing::Random random(31);
     for (int i = 0; i < 24; ++i) {
         const ConvShape shape = random_layer(random);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/fused_cases.h"
 #include "tests/support/run_method.h"
@@ -16,29 +16,29 @@ class FusedOnGpu : public testing::GpuTest {
 protected:
     const Method& method(const std::string& id) { return testing::gpu_registry().get(id, DeviceKind::cuda); }
 
-    void expect_right(const std::string& id, const Workload& workload, const Judgement& judgement,
+    void expect_right(const std::string& id, const Workload& workload, const ReferenceResult& reference,
                       const LaunchConfig& config) {
         const ConvShape& shape = workload.spec.shape;
         const Tensor y = testing::run_method(method(id), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32);
         ASSERT_TRUE(result.ok) << id << ", " << to_string(shape) << ", "
                                << (config.block ? "block " + to_string(*config.block) : "no block") << ": "
                                << result.reason;
     }
 };
 
-TEST_F(FusedOnGpu, AgreesWithTheJudgeOnLayersLikeTheReports) {
+TEST_F(FusedOnGpu, AgreesWithTheReferenceOnLayersLikeTheReports) {
     for (const testing::FusedCase& each : testing::fused_cases(60)) {
         const Workload workload = testing::random_workload(each.shape, 0.3, 7);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4"}) {
             LaunchConfig config = each.config;
             if (std::string(id) == "fused0") config.tunables.clear();
-            expect_right(id, workload, judgement, config);
+            expect_right(id, workload, reference, config);
             if (HasFatalFailure()) return;
         }
         for (const std::int64_t tile : {0, 1, 2, 3}) {
-            expect_right("fused5", workload, judgement, {{}, {}, {{"tile", tile}}});
+            expect_right("fused5", workload, reference, {{}, {}, {{"tile", tile}}});
             if (HasFatalFailure()) return;
         }
     }
@@ -52,9 +52,9 @@ TEST_F(FusedOnGpu, LaunchesBlocksOf1024Threads) {
     any.pool_h = 3;
     for (const ConvShape& shape : {compiled, any}) {
         const Workload workload = testing::random_workload(shape, 0, 7);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4"})
-            expect_right(id, workload, judgement, {Dim3{16, 16, 4}, {}, {}});
+            expect_right(id, workload, reference, {Dim3{16, 16, 4}, {}, {}});
     }
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
@@ -22,14 +22,14 @@ protected:
     void expect_right(const ConvShape& shape, const std::vector<std::string>& methods,
                       const std::vector<Tunables>& choices) {
         const Workload workload = testing::random_workload(shape, 0.3, 13);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         for (const std::string& id : methods) {
             const Method& method = testing::gpu_registry().get(id, DeviceKind::cuda);
             for (const Tunables& choice : choices) {
                 const LaunchConfig config{{}, {}, choice};
                 if (!method.resolve(shape, config, device().info().model).support) continue;
                 const Tensor y = testing::run_method(method, workload, device(), config);
-                const Verification result = verify(y, judgement.y, judgement.scale, shape, method.info().dtype);
+                const Verification result = verify(y, reference.y, reference.scale, shape, method.info().dtype);
                 ASSERT_TRUE(result.ok) << id << ", " << to_string(shape) << ": " << result.reason;
             }
         }
@@ -52,7 +52,7 @@ protected:
     }
 };
 
-TEST_F(MecOnGpu, EveryTileOfTheCoresAgreesWithTheJudge) {
+TEST_F(MecOnGpu, EveryTileOfTheCoresAgreesWithTheReference) {
     const std::vector<Tunables> choices{{},
                                         {{"outputs", 64}, {"filters", 64}},
                                         {{"outputs", 128}, {"filters", 64}, {"rows", 2}},
@@ -64,7 +64,7 @@ TEST_F(MecOnGpu, EveryTileOfTheCoresAgreesWithTheJudge) {
     for (int i = 0; i < 16 && !HasFatalFailure(); ++i) expect_right(random_layer(random), {"mec3", "mec4"}, choices);
 }
 
-TEST_F(MecOnGpu, EveryTileOfTheTensorCoresAgreesWithTheJudge) {
+TEST_F(MecOnGpu, EveryTileOfTheTensorCoresAgreesWithTheReference) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
     std::vector<Tunables> choices{{}, {{"flush", 1}}, {{"flush", 16}}};
     for (const std::int64_t outputs : {128, 256})

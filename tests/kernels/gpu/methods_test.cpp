@@ -1,4 +1,4 @@
-// Every CUDA method, ours and the vendor's, against the judge: the papers' worked examples and random shapes.
+// Every CUDA method, ours and the vendor's, against the reference: the papers' worked examples and random shapes.
 // CONVSCOPE_TEST_SHAPES limits the random shapes per method, for slow tools such as compute-sanitizer.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/paper_examples.h"
 #include "tests/support/random_cases.h"
@@ -78,26 +78,26 @@ TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
     for (const char* name : {"ecr_figure_4", "pecr_figures_7_8", "mec_figures_1_2"}) {
         const Workload workload = testing::example_workload(name);
         if (!method().supports(workload.spec.shape)) continue;
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         std::string choice;
         const Tensor y = run(workload, choice);
-        const Verification result = verify(y, judgement.y, judgement.scale, workload.spec.shape, info.dtype,
-                                           summation_of(info, choice), judgement.largest_scale);
+        const Verification result = verify(y, reference.y, reference.scale, workload.spec.shape, info.dtype,
+                                           summation_of(info, choice), reference.largest_scale);
         EXPECT_TRUE(result.ok) << name << " " << choice << ": " << result.reason;
         // Small whole numbers: our sums of them are exact.
         if (!info.vendor) {
             SCOPED_TRACE(name);
-            testing::expect_whole_numbers(info, y.data, judgement.y.data);
+            testing::expect_whole_numbers(info, y.data, reference.y.data);
         }
     }
 }
 
-TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
+TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     const MethodInfo& info = method().info();
     std::size_t checked = 0, refused = 0, wrong = 0;
     double worst = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < most_reported; ++i) {
-        const auto& [workload, judgement] = case_of(i);
+        const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         if (const Support support = method().supports(shape); !support) {
             EXPECT_FALSE(support.reason.empty());
@@ -108,8 +108,8 @@ TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
         if (info.id == "cudnn-winograd-nonfused" && std::max(shape.r, shape.s) > 3) continue;
         std::string choice;
         const Tensor y = run(workload, choice);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, info.dtype,
-                                           summation_of(info, choice), judgement.largest_scale);
+        const Verification result = verify(y, reference.y, reference.scale, shape, info.dtype,
+                                           summation_of(info, choice), reference.largest_scale);
         wrong += result.ok ? 0 : 1;
         EXPECT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << " " << choice << ": " << result.reason
                                << ", error " << result.max_rel_err << " against " << result.tolerance;
@@ -124,19 +124,19 @@ TEST_P(CudaMethod, AgreesWithTheJudgeOnRandomShapes) {
     }
 }
 
-TEST_P(CudaMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
+TEST_P(CudaMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts) {
     const std::size_t wanted = std::min<std::size_t>(200, shapes_per_method());
     testing::Random random(7);
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < wanted; ++i) {
-        const auto& [workload, judgement] = case_of(i);
+        const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         if (method().info().vendor || !method().supports(shape)) continue;
         const LaunchConfig config = testing::random_config(random, method(), shape);
         if (!method().resolve(shape, config, device().info().model).support) continue;
         const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, method().info().dtype,
-                                           summation_of(method().info(), ""), judgement.largest_scale);
+        const Verification result = verify(y, reference.y, reference.scale, shape, method().info().dtype,
+                                           summation_of(method().info(), ""), reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ", block "
                                << (config.block ? to_string(*config.block) : "standard") << ": " << result.reason;
         ++checked;
@@ -154,13 +154,13 @@ TEST_P(CudaMethod, PassesNaNsOn) {
         if (!method().supports(shape)) continue;
         Workload workload = testing::random_workload(shape, 0.5, 7);
         workload.x.at(0, 0, 4, 4) = std::numeric_limits<float>::quiet_NaN();
-        const Judgement judgement = judge(workload);
-        ASSERT_TRUE(std::ranges::any_of(judgement.y.data, [](float value) { return std::isnan(value); }));
+        const ReferenceResult reference = reference_result(workload);
+        ASSERT_TRUE(std::ranges::any_of(reference.y.data, [](float value) { return std::isnan(value); }));
         std::string choice;
         const Tensor y = run(workload, choice);
         // A transform spreads a NaN over its tile, and cuDNN's Winograd loses it: a measurement then says 'incorrect'.
         if (summation_of(info, choice) != Summation::direct) continue;
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, info.dtype);
+        const Verification result = verify(y, reference.y, reference.scale, shape, info.dtype);
         EXPECT_TRUE(result.ok) << to_string(shape) << " " << choice << ": " << result.reason;
     }
 }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/run_method.h"
@@ -25,9 +25,9 @@ protected:
     /// The largest error, or -1 and a failure.
     double expect_right(const Method& method, const Workload& workload, const LaunchConfig& config) {
         const ConvShape& shape = workload.spec.shape;
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         const Tensor y = testing::run_method(method, workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32);
+        const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32);
         EXPECT_TRUE(result.ok) << method.info().id << " " << to_string(shape) << ": " << result.reason;
         return result.ok ? result.max_rel_err : -1;
     }
@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(Tensor1OnGpu, EveryChoiceAgreesWithTheJudge) {
+TEST_F(Tensor1OnGpu, EveryChoiceAgreesWithTheReference) {
     testing::Random random(61);
     const DeviceModel model = device().info().model;
     int fused = 0;
@@ -118,7 +118,7 @@ TEST_F(Tensor1OnGpu, AnInfinitySpoilsWhatSeesItOnly) {
     const ConvShape shape{.c = 40, .h = 18, .w = 18, .k = 64, .r = 3, .s = 3};
     Workload workload = testing::random_workload(shape, 0.3, 9);
     workload.x.at(0, 7, 5, 6) = std::numeric_limits<float>::infinity();
-    const Judgement judgement = judge(workload);
+    const ReferenceResult reference = reference_result(workload);
     const Tensor y = testing::run_method(tensor1(), workload, device(), {});
     for (std::int64_t p = 0; p < shape.p(); ++p)
         for (std::int64_t q = 0; q < shape.q(); ++q) {
@@ -127,7 +127,7 @@ TEST_F(Tensor1OnGpu, AnInfinitySpoilsWhatSeesItOnly) {
                 if (sees)
                     EXPECT_FALSE(std::isfinite(y.at(0, k, p, q)));
                 else
-                    EXPECT_NEAR(y.at(0, k, p, q), judgement.y.at(0, k, p, q), 1e-4);
+                    EXPECT_NEAR(y.at(0, k, p, q), reference.y.at(0, k, p, q), 1e-4);
             }
         }
 }

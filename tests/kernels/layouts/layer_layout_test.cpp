@@ -11,7 +11,7 @@
 #include "kernels/im2col/im2col_layout.h"
 #include "kernels/mec/mec_layout.h"
 #include "kernels/pecr/pecr_layout.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope {
@@ -90,12 +90,12 @@ TEST(LayerLayout, HoldsEcrsAndPecrsSegmentsWithTheirUnusedSlots) {
     expect_same(whole(Count, work), pecr.Count);
 }
 
-TEST(LayerLayout, ConvolvesToTheJudgesResult) {
+TEST(LayerLayout, ConvolvesToTheReferenceResult) {
     Workload work = layer();
     const auto got = whole(y, work);
     ConvShape& s = work.spec.shape;
     s.pool_h = s.pool_w = s.pool_stride = 0;
-    const Tensor want = to_layout(judge_output(work), Layout::nhwc);
+    const Tensor want = to_layout(reference_output(work), Layout::nhwc);
     ASSERT_EQ(got.size(), want.data.size());
     for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(std::bit_cast<float>(got[i]), want.data[i], 1e-4);
 }

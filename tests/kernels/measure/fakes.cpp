@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 namespace convscope::testing {
 namespace {
@@ -17,7 +17,7 @@ public:
         if (script_.out_of_memory) throw OutOfMemory("the fake has no memory");
     }
     void stage_inputs(const Workload& workload) override {
-        right_ = judge_output(workload);
+        right_ = reference_output(workload);
         y_ = right_;
     }
     void upload() override {}

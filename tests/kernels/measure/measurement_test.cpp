@@ -371,7 +371,7 @@ TEST(Measurement, RoundsKeepTheExecutionsAndStartAnew) {
     FakeLab lab({script("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());
-    measurement.prepare(judge(data), {}, {});
+    measurement.prepare(reference_result(data), {}, {});
     const std::size_t before = lab.log.size();
     EXPECT_EQ(measurement.sample({}, {})[0].samples, 8);
     EXPECT_EQ(measurement.sample({}, {})[0].samples, 8);

@@ -91,7 +91,7 @@ TEST(NetworkRun, AChainHandsOnWhatReluAndPoolingLeave) {
         WorkloadSpec spec = chained.network.layers[i].spec;
         spec.seed += i;
         zeros.push_back(zeros_of(x));
-        x = judge_output(make_chained_workload(spec, std::move(x)));
+        x = reference_output(make_chained_workload(spec, std::move(x)));
         for (float& value : x.data) value = std::max(value, 0.0F);
     }
     EXPECT_EQ(zeros[0], 0.25);
@@ -119,7 +119,7 @@ TEST(NetworkRun, AChainCanBeEnteredAnywhere) {
     EXPECT_EQ(at_the_end.measure(2, {}, note, {})[0].sparsity_measured,
               in_order.measure(2, {}, {}, {})[0].sparsity_measured);
     EXPECT_EQ(phases.front(), "preparing the data of a");
-    EXPECT_EQ(phases.back(), "computing the judge's result of c");
+    EXPECT_EQ(phases.back(), "computing the reference result of c");
 }
 
 TEST(NetworkRun, RefusesAChainThatBreaks) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/support/random_shapes.h"
 
 namespace convscope {
@@ -34,7 +34,7 @@ Verification check(const Tensor& y, DType dtype = DType::f32) {
     return verify(y, right, scale, small_shape(), dtype);
 }
 
-TEST(Verify, TakesTheJudgesOwnResult) {
+TEST(Verify, TakesTheReferencesOwnResult) {
     const Verification result = check(right);
     EXPECT_TRUE(result.ok);
     EXPECT_EQ(result.max_rel_err, 0);
@@ -67,7 +67,7 @@ TEST(Verify, LowerPrecisionsGetWiderBounds) {
 TEST(Verify, NamesTheFirstWrongElementAndCountsThem) {
     const Verification result = check(tensor({1, -2.5, 0, 5}));
     EXPECT_FALSE(result.ok);
-    EXPECT_EQ(result.reason, "y[0,0,0,1] is -2.5 where the judge has -2 (2 of 4 elements are wrong)");
+    EXPECT_EQ(result.reason, "y[0,0,0,1] is -2.5 where the reference has -2 (2 of 4 elements are wrong)");
     EXPECT_DOUBLE_EQ(result.max_rel_err, 0.25);
 }
 
@@ -77,7 +77,7 @@ TEST(Verify, PoisonThatWasNotOverwrittenIsInfinitelyWrong) {
     EXPECT_EQ(result.max_rel_err, inf);
 }
 
-TEST(Verify, NanAndInfinityPassOnlyWhereTheJudgeHasThem) {
+TEST(Verify, NanAndInfinityPassOnlyWhereTheReferenceHasThem) {
     const Tensor odd = tensor({nan, inf, -inf, 1});
     const Tensor odd_scale = tensor({nan, inf, inf, 1});
     const auto against = [&](std::vector<float> y) {
@@ -146,8 +146,8 @@ TEST(Verify, FloatSumsOfRandomLayersPass) {
         ConvShape plain = shape;
         plain.pool_h = plain.pool_w = plain.pool_stride = 0;
         const Workload workload = testing::random_workload(plain, 0.3, 11);
-        const Judgement judgement = judge(workload);
-        Tensor y = judgement.y;
+        const ReferenceResult reference = reference_result(workload);
+        Tensor y = reference.y;
         for (std::int64_t n = 0; n < plain.n; ++n)
             for (std::int64_t k = 0; k < plain.k; ++k)
                 for (std::int64_t p = 0; p < plain.p(); ++p)
@@ -163,7 +163,7 @@ TEST(Verify, FloatSumsOfRandomLayersPass) {
                                 }
                         y.at(n, k, p, q) = sum;
                     }
-        const Verification result = verify(y, judgement.y, judgement.scale, plain, DType::f32);
+        const Verification result = verify(y, reference.y, reference.scale, plain, DType::f32);
         EXPECT_TRUE(result.ok) << to_string(plain) << ": " << result.reason;
     }
 }

@@ -159,7 +159,7 @@ TEST(FigureFile, ReadsGoals) {
     EXPECT_EQ(read.at_least, 2);
 }
 
-TEST(FigureFile, RefusesGoalsThatCannotBeJudged) {
+TEST(FigureFile, RefusesGoalsThatCannotBeChecked) {
     const std::string whole = good + goal_line;
     expect_contains(refusal(with("rivals = \"cudnn\"", "rivals = [\"cudnn\", \"csr1\"]", whole)),
                     "'rivals' has 'csr1', which is not one of the figure's");

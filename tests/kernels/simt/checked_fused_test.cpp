@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "tests/support/fused_cases.h"
 #include "tests/support/run_method.h"
@@ -17,7 +17,7 @@ TEST(CheckedFused, RunsCleanOnLayersLikeTheReportsInAnyThreadOrder) {
     std::uint64_t order = 0;
     for (const testing::FusedCase& each : testing::fused_cases(16)) {
         const Workload workload = testing::random_workload(each.shape, 0.3, 5);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         for (const char* id : {"fused0", "fused1", "fused2", "fused3", "fused4", "fused5"}) {
             LaunchConfig config = each.config;
             if (std::string(id) == "fused0") config.tunables.clear();
@@ -27,7 +27,7 @@ TEST(CheckedFused, RunsCleanOnLayersLikeTheReportsInAnyThreadOrder) {
             ASSERT_NO_THROW(y = testing::run_method(watched.registry().get(id, DeviceKind::sim), workload,
                                                     watched.device(), config))
                 << id << ", " << to_string(each.shape);
-            const Verification result = verify(y, judgement.y, judgement.scale, each.shape, DType::f32);
+            const Verification result = verify(y, reference.y, reference.scale, each.shape, DType::f32);
             ASSERT_TRUE(result.ok) << id << ", " << to_string(each.shape) << ": " << result.reason;
         }
     }

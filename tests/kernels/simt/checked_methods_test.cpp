@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "kernels/simt/as_printed.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "tests/support/paper_examples.h"
@@ -36,9 +36,9 @@ protected:
         const ConvShape& shape = workload.spec.shape;
         Tensor y;
         ASSERT_NO_THROW(y = testing::run_method(method(), workload, checked().device(), config)) << to_string(shape);
-        const Judgement judgement = judge(workload);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32,
-                                           summation_of(method().info(), ""), judgement.largest_scale);
+        const ReferenceResult reference = reference_result(workload);
+        const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32,
+                                           summation_of(method().info(), ""), reference.largest_scale);
         ASSERT_TRUE(result.ok) << to_string(shape) << ": " << result.reason;
     }
 };
@@ -109,7 +109,7 @@ void expect_clean_and_wrong(const std::string& id, const Workload& workload) {
     Tensor y;
     const auto finding = finding_in(id, workload, &y);
     ASSERT_FALSE(finding) << finding->what();
-    EXPECT_NE(y.data, judge_output(workload).data) << id << " is right";
+    EXPECT_NE(y.data, reference_output(workload).data) << id << " is right";
 }
 
 TEST(AsPrinted, Ecr0AddsToAnOutputThatNobodyHasWritten) {
@@ -123,7 +123,7 @@ TEST(AsPrinted, Ecr0bIsRightOnTheSymmetricFilterOfFig4AndWrongOnOthers) {
     Tensor y;
     const Workload fig4 = figure("ecr_figure_4");
     ASSERT_FALSE(finding_in("ecr0b", fig4, &y));
-    EXPECT_EQ(y.data, judge_output(fig4).data) << "ptr's + 1 is taken away again";
+    EXPECT_EQ(y.data, reference_output(fig4).data) << "ptr's + 1 is taken away again";
     expect_clean_and_wrong("ecr0b", with_other_filter());
 }
 

@@ -30,7 +30,7 @@ protected:
     }
 };
 
-TEST_F(Fused5Simulated, EveryTileAgreesWithTheJudgeOnLayersLikeTheReports) {
+TEST_F(Fused5Simulated, EveryTileAgreesWithTheReferenceOnLayersLikeTheReports) {
     std::int64_t tile = 0;
     for (const testing::FusedCase& each : testing::fused_cases(16)) {
         expect_right(each.shape, {{}, {}, {{"tile", tile++ % 4}}});

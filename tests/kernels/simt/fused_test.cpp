@@ -7,7 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "tests/kernels/simt/launch_case.h"
 #include "tests/support/device_models.h"
 #include "tests/support/fused_cases.h"
@@ -79,18 +79,18 @@ TEST(Fused, ASmallExampleByHand) {
     }
 }
 
-TEST(Fused, EveryVersionAndTileAgreesWithTheJudgeOnLayersLikeTheReports) {
+TEST(Fused, EveryVersionAndTileAgreesWithTheReferenceOnLayersLikeTheReports) {
     std::size_t static_tiles = 0, surplus = 0;
     for (const testing::FusedCase& each : testing::fused_cases(60)) {
         const ConvShape& shape = each.shape;
         const Workload workload = testing::random_workload(shape, 0.3, 7);
-        const Judgement judgement = judge(workload);
+        const ReferenceResult reference = reference_result(workload);
         static_tiles += each.config.tunables.contains("static_tile") && each.config.tunables.at("static_tile") == 1;
         surplus += each.config.grid.has_value();
         for (const std::string& id : versions) {
             const LaunchConfig config = id == "fused0" ? without_tunables(each.config) : each.config;
             const Verification result =
-                verify(run(id, workload, config), judgement.y, judgement.scale, shape, DType::f32);
+                verify(run(id, workload, config), reference.y, reference.scale, shape, DType::f32);
             ASSERT_TRUE(result.ok) << id << ", " << to_string(shape) << ", block " << to_string(*config.block) << ": "
                                    << result.reason;
         }

@@ -1,4 +1,4 @@
-// Every method of the simulated GPU against the judge, with the standard and with random launch configurations.
+// Every method of the simulated GPU against the reference, with the standard and with random launch configurations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,18 +50,18 @@ protected:
     Device& device() const { return simulated_registry().device("sim"); }
 
     void expect_right(std::size_t i, const LaunchConfig& config) const {
-        const auto& [workload, judgement] = case_of(i);
+        const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         const Tensor y = testing::run_method(method(), workload, device(), config);
-        const Verification result = verify(y, judgement.y, judgement.scale, shape, DType::f32,
-                                           summation_of(method().info(), ""), judgement.largest_scale);
+        const Verification result = verify(y, reference.y, reference.scale, shape, DType::f32,
+                                           summation_of(method().info(), ""), reference.largest_scale);
         ASSERT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << ","
                                << describe(method().resolve(shape, config, device().info().model)) << ": "
                                << result.reason;
     }
 };
 
-TEST_P(SimMethod, AgreesWithTheJudgeOnRandomShapes) {
+TEST_P(SimMethod, AgreesWithTheReferenceOnRandomShapes) {
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
         const ConvShape& shape = case_of(i).workload.spec.shape;
@@ -76,7 +76,7 @@ TEST_P(SimMethod, AgreesWithTheJudgeOnRandomShapes) {
     EXPECT_EQ(checked, shapes_per_method);
 }
 
-TEST_P(SimMethod, AgreesWithTheJudgeInEveryLaunchConfigurationThatItAccepts) {
+TEST_P(SimMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts) {
     testing::Random random(7);
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {

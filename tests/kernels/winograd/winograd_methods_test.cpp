@@ -7,7 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 #include "kernels/winograd/winograd_passes.h"
 #include "tests/support/random_shapes.h"
 #include "tests/support/registries.h"
@@ -43,7 +43,7 @@ TEST_P(Winograd1, IsExactAtEveryEdge) {
                     shape.pad_w = pad_w;
                     if (shape.padded_h() < 3 || shape.padded_w() < 3) continue;
                     const Workload workload = exact_workload(shape);
-                    EXPECT_EQ(testing::run_method(method(), workload, device()).data, judge_output(workload).data)
+                    EXPECT_EQ(testing::run_method(method(), workload, device()).data, reference_output(workload).data)
                         << to_string(shape);
                 }
 }
@@ -52,7 +52,7 @@ TEST_P(Winograd1, IsExactOverManyTiles) {
     // On the CPU more tiles than one pass takes, and a last pass that is not full.
     const ConvShape shape{.n = 3, .c = 50, .h = 41, .w = 38, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Workload workload = exact_workload(shape);
-    EXPECT_EQ(testing::run_method(method(), workload, device()).data, judge_output(workload).data);
+    EXPECT_EQ(testing::run_method(method(), workload, device()).data, reference_output(workload).data);
 }
 
 TEST_P(Winograd1, SaysWhatItDoesNotTake) {
@@ -92,12 +92,12 @@ TEST_P(Winograd1, IsHeldAgainstWhatItsTilesMultiply) {
             for (std::int64_t row = 0; row < 3; ++row)
                 for (std::int64_t column = 0; column < 3; ++column)
                     workload.w.at(k, c, row, column) *= column == 0 ? 1e3F : 1e-3F;
-    const Judgement judgement = judge(workload);
+    const ReferenceResult reference = reference_result(workload);
     const Tensor y = testing::run_method(method(), workload, device());
     const auto error = [&](double largest_scale) {
-        return verify(y, judgement.y, judgement.scale, shape, DType::f32, Summation::f2x2_3x3, largest_scale);
+        return verify(y, reference.y, reference.scale, shape, DType::f32, Summation::f2x2_3x3, largest_scale);
     };
-    EXPECT_TRUE(error(judgement.largest_scale).ok) << error(judgement.largest_scale).reason;
+    EXPECT_TRUE(error(reference.largest_scale).ok) << error(reference.largest_scale).reason;
     EXPECT_FALSE(error(0).ok) << "the outputs' own sums alone would be no scale";
 }
 
@@ -152,7 +152,8 @@ TEST(Winograd1OnTheCpu, MultipliesWithOpenBlasToo) {
     const ConvShape shape{.n = 2, .c = 7, .h = 9, .w = 12, .k = 33, .r = 3, .s = 3, .pad_h = 1};
     const Workload workload = exact_workload(shape);
     const Method& method = registry().get("winograd1", DeviceKind::cpu);
-    EXPECT_EQ(testing::run_method(method, workload, registry().device("cpu"), blas).data, judge_output(workload).data);
+    EXPECT_EQ(testing::run_method(method, workload, registry().device("cpu"), blas).data,
+              reference_output(workload).data);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 #include <gtest/gtest.h>
 
@@ -48,85 +48,85 @@ void expect_equals_the_definition(const Workload& workload, const Tensor& y) {
                         << to_string(shape) << " at " << n << ", " << k << ", " << oh << ", " << ow;
 }
 
-TEST(Judge, EqualsTheDefinitionOnRandomShapes) {
+TEST(Reference, EqualsTheDefinitionOnRandomShapes) {
     const auto shapes = testing::random_shapes(200);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
-        expect_equals_the_definition(workload, judge_output(workload));
+        expect_equals_the_definition(workload, reference_output(workload));
     }
 }
 
-TEST(Judge, NeedsNoRoomForAStrideBeyondTheMap) {
+TEST(Reference, NeedsNoRoomForAStrideBeyondTheMap) {
     for (const std::int64_t stride : {4, 5, 6, 1'000'000'000}) {
         const ConvShape shape{
             .n = 2, .c = 2, .h = 5, .w = 4, .k = 3, .r = 3, .s = 2, .stride_h = stride, .stride_w = stride};
         const Workload workload = testing::random_workload(shape, 0.3, 11);
-        expect_equals_the_definition(workload, judge_output(workload));
+        expect_equals_the_definition(workload, reference_output(workload));
     }
 }
 
 // One output row of 17 columns ends one element into a vector: the widest reach behind the map. Sanitizers see it.
-TEST(Judge, ReadsNothingBehindTheMapOfAWideFilter) {
+TEST(Reference, ReadsNothingBehindTheMapOfAWideFilter) {
     for (const std::int64_t s : {2, 9, 11, 17}) {
         const ConvShape shape{.h = 1, .w = 17, .r = 1, .s = s};
         const Workload workload = testing::random_workload(shape, 0.3, 12);
-        expect_equals_the_definition(workload, judge_output(workload));
+        expect_equals_the_definition(workload, reference_output(workload));
     }
 }
 
-TEST(Judge, ScaleIsTheSumOfMagnitudes) {
+TEST(Reference, ScaleIsTheSumOfMagnitudes) {
     for (const ConvShape& shape : testing::random_shapes(50)) {
         Workload workload = testing::random_workload(shape, 0.3, 7);
-        Tensor scale = judge_scale(workload);
+        Tensor scale = reference_scale(workload);
         for (float& value : workload.x.data) value = std::abs(value);
         for (float& value : workload.w.data) value = std::abs(value);
         expect_equals_the_definition(workload, scale);
     }
 }
 
-TEST(Judge, LargestScaleTakesInFiltersThatHangOverTheEdge) {
+TEST(Reference, LargestScaleTakesInFiltersThatHangOverTheEdge) {
     // The last elements meet the first weights only where most of the filter lies outside.
     Workload workload = testing::random_workload({.h = 3, .w = 4, .r = 3, .s = 3}, 0.0, 1);
     std::ranges::fill(workload.x.data, 0.0f);
     std::ranges::fill(workload.w.data, 0.0f);
     workload.x.at(0, 0, 2, 2) = workload.x.at(0, 0, 2, 3) = -5.0f;
     workload.w.at(0, 0, 0, 0) = workload.w.at(0, 0, 0, 1) = 7.0f;
-    EXPECT_EQ(judge(workload).largest_scale, 70.0);
-    EXPECT_EQ(judge(workload).scale.data, std::vector<float>(2, 0.0f));
+    EXPECT_EQ(reference_result(workload).largest_scale, 70.0);
+    EXPECT_EQ(reference_result(workload).scale.data, std::vector<float>(2, 0.0f));
     workload.spec.shape.stride_w = 2;  // no Winograd takes it; a Fourier transform has each product in it
-    EXPECT_EQ(judge(workload).largest_scale, 35.0);
+    EXPECT_EQ(reference_result(workload).largest_scale, 35.0);
 }
 
-TEST(Judge, AccumulatesInDouble) {
+TEST(Reference, AccumulatesInDouble) {
     // In float, 2^25 + 1 - 2^25 is 0.
     Workload workload = testing::random_workload({.c = 3, .h = 1, .w = 1}, 0.0, 1);
     workload.x.data = {33554432.0f, 1.0f, -33554432.0f};
     workload.w.data = {1.0f, 1.0f, 1.0f};
-    EXPECT_EQ(judge_output(workload).data[0], 1.0f);
+    EXPECT_EQ(reference_output(workload).data[0], 1.0f);
 }
 
-TEST(Judge, NonFiniteValuesFollowIeee) {
+TEST(Reference, NonFiniteValuesFollowIeee) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     Workload workload = testing::random_workload({.h = 1, .w = 3}, 0.0, 1);
     workload.w.data = {2.0f};
     workload.x.data = {nan, infinity, 1.0f};
-    Tensor y = judge_output(workload);
+    Tensor y = reference_output(workload);
     EXPECT_TRUE(std::isnan(y.data[0]));
     EXPECT_EQ(y.data[1], infinity);
     EXPECT_EQ(y.data[2], 2.0f);
     workload.w.data = {infinity};
     workload.x.data = {0.0f, 1.0f, -1.0f};
-    y = judge_output(workload);
+    y = reference_output(workload);
     EXPECT_TRUE(std::isnan(y.data[0])) << "a zero times an infinite weight is NaN";
     EXPECT_EQ(y.data[2], -infinity);
 }
 
-TEST(Judge, MultipliesNothingMoreOnceItWasStopped) {
+TEST(Reference, MultipliesNothingMoreOnceItWasStopped) {
     const Workload workload = testing::random_workload({.c = 2, .h = 9, .w = 9, .k = 3, .r = 3, .s = 3}, 0.0, 1);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(judge(workload, stop.get_token()), Error);
+    EXPECT_THROW(reference_result(workload, stop.get_token()), Error);
     const DirectDouble direct(workload.spec.shape);
     const std::vector<double> x(static_cast<std::size_t>(direct.x_elements())),
         w(static_cast<std::size_t>(direct.w_elements()));
@@ -135,11 +135,11 @@ TEST(Judge, MultipliesNothingMoreOnceItWasStopped) {
     EXPECT_EQ(std::ranges::count(y, 7.0F), std::ssize(y));
 }
 
-TEST(Judge, NanPassesThroughReluAndPooling) {
+TEST(Reference, NanPassesThroughReluAndPooling) {
     Workload workload = testing::random_workload({.h = 1, .w = 4, .pool_h = 1, .pool_w = 2, .pool_stride = 2}, 0.0, 1);
     workload.w.data = {1.0f};
     workload.x.data = {std::numeric_limits<float>::quiet_NaN(), 5.0f, -1.0f, -2.0f};
-    Tensor y = judge_output(workload);
+    Tensor y = reference_output(workload);
     EXPECT_TRUE(std::isnan(y.data[0]));
     EXPECT_EQ(y.data[1], 0.0f);
 }

@@ -1,4 +1,4 @@
-#include "kernels/measure/judged_data.h"
+#include "kernels/measure/workload_cache.h"
 
 #include <tuple>
 #include <utility>
@@ -32,21 +32,21 @@ bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
 }
 
 /// The data at hand goes first: there may be no room for both.
-void JudgedData::make_room(const ConvShape& shape) {
+void WorkloadCache::make_room(const ConvShape& shape) {
     asked_.reset();
-    judgement_.reset();
+    reference_.reset();
     workload_.reset();
-    require_room_to_judge(shape);
+    require_room_to_check(shape);
 }
 
-const Workload& JudgedData::chained(const WorkloadSpec& spec, Tensor x) {
+const Workload& WorkloadCache::chained(const WorkloadSpec& spec, Tensor x) {
     make_room(spec.shape);
     workload_ = make_chained_workload(spec, std::move(x));
     return *workload_;
 }
 
-const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made,
-                                     const std::stop_token& stop) {
+const Workload& WorkloadCache::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made,
+                                        const std::stop_token& stop) {
     auto written = times_written(spec);
     if (!asked_ || !same_data(*asked_, spec) || written != written_) {
         make_room(spec.shape);
@@ -59,12 +59,12 @@ const Workload& JudgedData::workload(const WorkloadSpec& spec, const std::functi
     return *workload_;
 }
 
-const Judgement& JudgedData::judgement(const std::function<void()>& before, const std::stop_token& stop) {
-    if (!judgement_) {
+const ReferenceResult& WorkloadCache::reference(const std::function<void()>& before, const std::stop_token& stop) {
+    if (!reference_) {
         before();
-        judgement_ = judge(*workload_, stop);
+        reference_ = reference_result(*workload_, stop);
     }
-    return *judgement_;
+    return *reference_;
 }
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// The data of the last workload and what the judge makes of it: a change of launch configuration, methods or scope
+// The data of the last workload and what the reference makes of it: a change of launch configuration, methods or scope
 // leaves both as they are, and computing them takes longer than measuring.
 #pragma once
 
@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "kernels/core/workload.h"
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 namespace convscope {
 
 /// Whether two specs build the same arrays, whatever they are called.
 bool same_data(const WorkloadSpec&, const WorkloadSpec&);
 
-class JudgedData {
+class WorkloadCache {
 public:
     /// Makes x and w unless they are those of the call before; a file that was written anew since is read again.
     /// 'made' is called with data that is new. Throws OutOfMemory, Error for a bad file, and Error(failed)
@@ -25,9 +25,9 @@ public:
                              const std::stop_token& = {});
     /// The same for a layer of a network whose input is x (make_chained_workload); always new.
     const Workload& chained(const WorkloadSpec&, Tensor x);
-    /// The judge's result for the last workload; 'before' is called when it has to be computed. Throws
+    /// The reference result for the last workload; 'before' is called when it has to be computed. Throws
     /// Error(failed) when stopped.
-    const Judgement& judgement(const std::function<void()>& before, const std::stop_token& = {});
+    const ReferenceResult& reference(const std::function<void()>& before, const std::stop_token& = {});
 
 private:
     void make_room(const ConvShape&);
@@ -35,7 +35,7 @@ private:
     std::optional<WorkloadSpec> asked_;
     std::vector<std::filesystem::file_time_type> written_;  ///< when the files of asked_ were
     std::optional<Workload> workload_;
-    std::optional<Judgement> judgement_;
+    std::optional<ReferenceResult> reference_;
 };
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-#include "kernels/reference/judge.h"
+#include "kernels/reference/reference_result.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,15 +59,15 @@ double largest_magnitude(const Tensor& tensor) {
 
 }  // namespace
 
-Tensor judge_output(const Workload& workload) {
+Tensor reference_output(const Workload& workload) {
     return finish(workload.spec.shape, convolve(workload, workload.spec.shape, false));
 }
 
-Tensor judge_scale(const Workload& workload) {
+Tensor reference_scale(const Workload& workload) {
     return finish(workload.spec.shape, convolve(workload, workload.spec.shape, true));
 }
 
-Judgement judge(const Workload& workload, const std::stop_token& stop) {
+ReferenceResult reference_result(const Workload& workload, const std::stop_token& stop) {
     const std::int64_t border = overhang(workload.spec.shape);
     ConvShape wider = workload.spec.shape;
     wider.pad_h += border;

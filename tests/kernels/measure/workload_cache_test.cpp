@@ -1,4 +1,4 @@
-#include "kernels/measure/judged_data.h"
+#include "kernels/measure/workload_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -17,44 +17,44 @@ WorkloadSpec spec(std::int64_t h) {
     return spec;
 }
 
-TEST(JudgedData, IsComputedOncePerWorkload) {
-    JudgedData data;
-    int judged = 0;
-    const auto count = [&judged] { ++judged; };
+TEST(WorkloadCache, IsComputedOncePerWorkload) {
+    WorkloadCache data;
+    int checked = 0;
+    const auto count = [&checked] { ++checked; };
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(data.workload(spec(8)).spec.shape.h, 8);
-        EXPECT_EQ(data.judgement(count).y.data.size(), 36U);
+        EXPECT_EQ(data.reference(count).y.data.size(), 36U);
     }
-    EXPECT_EQ(judged, 1);
+    EXPECT_EQ(checked, 1);
     data.workload(spec(9));
-    EXPECT_EQ(data.judgement(count).y.data.size(), 49U);
+    EXPECT_EQ(data.reference(count).y.data.size(), 49U);
     WorkloadSpec other_data = spec(9);
     other_data.seed = 2;
     data.workload(other_data);
-    data.judgement(count);
-    EXPECT_EQ(judged, 3);
+    data.reference(count);
+    EXPECT_EQ(checked, 3);
 }
 
-TEST(JudgedData, ANameIsNoOtherData) {
-    JudgedData data;
-    int judged = 0;
+TEST(WorkloadCache, ANameIsNoOtherData) {
+    WorkloadCache data;
+    int checked = 0;
     data.workload(spec(8));
-    data.judgement([&judged] { ++judged; });
+    data.reference([&checked] { ++checked; });
     WorkloadSpec renamed = spec(8);
     renamed.name = "another name";
     EXPECT_EQ(data.workload(renamed).spec.name, "another name");
-    data.judgement([&judged] { ++judged; });
-    EXPECT_EQ(judged, 1);
+    data.reference([&checked] { ++checked; });
+    EXPECT_EQ(checked, 1);
 }
 
-TEST(JudgedData, AFileIsReadAgainWhenItWasWrittenAnew) {
+TEST(WorkloadCache, AFileIsReadAgainWhenItWasWrittenAnew) {
     const TempFolder folder;
     WorkloadSpec file = spec(3);
     file.source = Source::file;
     file.input_path = (folder / "x.npy").string();
     std::array<float, 9> x{1, 2, 3, 4, 5, 6, 7, 8, 9};
     write_npy<float>(file.input_path, x, {3, 3});
-    JudgedData data;
+    WorkloadCache data;
     int made = 0;
     const auto count = [&made](const Workload&) { ++made; };
     for (int i = 0; i < 2; ++i) EXPECT_EQ(data.workload(file, count).x.data[0], 1.0F);
@@ -67,22 +67,22 @@ TEST(JudgedData, AFileIsReadAgainWhenItWasWrittenAnew) {
     EXPECT_EQ(made, 2);
 }
 
-TEST(JudgedData, ALayerOfAChainIsAlwaysNew) {
-    JudgedData data;
+TEST(WorkloadCache, ALayerOfAChainIsAlwaysNew) {
+    WorkloadCache data;
     Tensor x(1, 1, 8, 8);
     x.data[0] = 1;
     EXPECT_EQ(data.chained(spec(8), x).x.data[0], 1.0F);
-    data.judgement([] {});
+    data.reference([] {});
     x.data[0] = 2;
     EXPECT_EQ(data.chained(spec(8), x).x.data[0], 2.0F);
-    int judged = 0;
-    data.judgement([&judged] { ++judged; });
-    EXPECT_EQ(judged, 1);
+    int checked = 0;
+    data.reference([&checked] { ++checked; });
+    EXPECT_EQ(checked, 1);
     EXPECT_NE(data.workload(spec(8)).x.data[1], 0.0F) << "what is no chain does not get a chain's data";
 }
 
-TEST(JudgedData, WhatCannotBeLeavesNothingBehind) {
-    JudgedData data;
+TEST(WorkloadCache, WhatCannotBeLeavesNothingBehind) {
+    WorkloadCache data;
     WorkloadSpec missing = spec(8);
     missing.source = Source::file;
     missing.input_path = "/no/such/file.npy";

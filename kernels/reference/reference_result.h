@@ -1,4 +1,4 @@
-// The judge: what every other method's result is held against.
+// The reference: what every other method's result is held against.
 //
 // Direct convolution, every product and every sum in double, rounded to float once at the end. ReLU and
 // max-pooling follow when the shape is pooled (kernels/core/pooling.h).
@@ -16,7 +16,7 @@
 
 namespace convscope {
 
-struct Judgement {
+struct ReferenceResult {
     Tensor y;      ///< (n, k, out_h, out_w), NCHW
     Tensor scale;  ///< same shape: the sum of |x| |w| behind each element, its maximum over a pooling window
     /// The largest such sum of the whole convolution, also where pooling leaves it out; of 3x3 filters with stride 1
@@ -26,10 +26,10 @@ struct Judgement {
 };
 
 /// y = conv(x, w), or maxpool(relu(conv(x, w))) for a pooled shape.
-Tensor judge_output(const Workload&);
+Tensor reference_output(const Workload&);
 /// Rounding errors of any order of summation are proportional to this.
-Tensor judge_scale(const Workload&);
+Tensor reference_scale(const Workload&);
 /// Throws Error(failed) soon after it was stopped.
-Judgement judge(const Workload&, const std::stop_token& = {});
+ReferenceResult reference_result(const Workload&, const std::stop_token& = {});
 
 }  // namespace convscope
