@@ -1,7 +1,7 @@
 # What can be switched, and the flags that every target of ours gets.
 set(CONVSCOPE_CUDA AUTO CACHE STRING "Build the CUDA modules: AUTO (when a toolkit is found), ON or OFF")
 option(CONVSCOPE_APP "Build the window and its views (needs Dear ImGui, GLFW and OpenGL)" ON)
-option(CONVSCOPE_ONEDNN "Build the oneDNN rival for the CPU" ON)
+option(CONVSCOPE_ONEDNN "Build the oneDNN baseline for the CPU" ON)
 option(CONVSCOPE_TESTS "Build the tests and benchmarks" ON)
 option(CONVSCOPE_WERROR "Treat warnings as errors" OFF)
 option(CONVSCOPE_UNITY "Compile the files of a folder together, which takes a third of the time; OFF compiles each alone" ON)

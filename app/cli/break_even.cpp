@@ -1,4 +1,4 @@
-// convscope break-even: where a method overtakes its rival.
+// convscope break-even: where a method overtakes its baseline.
 #include "app/sweep/break_even.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@
 #include "app/request/numbers.h"
 #include "app/sweep/sweep_plan.h"
 #include "kernels/core/error.h"
+#include "kernels/measure/baseline.h"
 #include "kernels/measure/isolated/device_measurer.h"
-#include "kernels/measure/rival.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/statistics.h"
 
@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Flag question_list[] = {
     {"--method", "ID", "the method that is to be faster"},
-    {"--vendor", "ID", "its rival (the vendor's best)"},
+    {"--vendor", "ID", "its baseline (the vendor's best)"},
     {"--over", "AXIS", "sparsity, or a size: n, c, h, k, r"},
     {"--from", "X", "the axis begins here (0; sizes: 1)"},
     {"--to", "X", "and ends here (0.99; sizes must say)"},
@@ -100,11 +100,11 @@ public:
         const Device& device = read_device(*registry_, flags);
         require_clock(device, "break-even compares times");
         method_ = read_methods(*registry_, device, flags.get("--method")).at(0)->info().id;
-        rival_ = flags.has("--vendor") ? read_methods(*registry_, device, flags.get("--vendor")).at(0)->info().id
-                                       : vendors_best(device);
-        if (method_ == rival_)
+        baseline_ = flags.has("--vendor") ? read_methods(*registry_, device, flags.get("--vendor")).at(0)->info().id
+                                          : vendors_best(device);
+        if (method_ == baseline_)
             throw Error(ErrorKind::usage, fmt::format("--method and --vendor are both {}; give two", method_));
-        flags_.set("--methods", method_ + "," + rival_);
+        flags_.set("--methods", method_ + "," + baseline_);
         for (const std::string& value : values()) (void)plan_at(value, question_.range.from);
         outputs_.emplace(flags);
     }
@@ -188,13 +188,13 @@ private:
             const char* how = found.verdict == Verdict::always_faster   ? "is faster than"
                               : found.verdict == Verdict::always_slower ? "is slower than"
                                                                         : "cannot be told from";
-            fmt::print("{}{} {} {} at {} {} and {} ({:.2f}x and {:.2f}x)\n", where, method_, how, rival_,
+            fmt::print("{}{} {} {} at {} {} and {} ({:.2f}x and {:.2f}x)\n", where, method_, how, baseline_,
                        question_.over, show(range.from), show(range.to), found.points.front().ratio,
                        found.points.back().ratio);
         } else {
             const bool above = found.verdict == Verdict::faster_above;
             fmt::print("{}{} is faster than {} {} {} {:.3g} (95 %: between {} and {}); {:.2f}x at {}, {:.2f}x at {}\n",
-                       where, method_, rival_, above ? "above" : "below", question_.over, *found.threshold,
+                       where, method_, baseline_, above ? "above" : "below", question_.over, *found.threshold,
                        show(found.interval.first), show(found.interval.second), found.points.front().ratio,
                        show(found.points.front().at), found.points.back().ratio, show(found.points.back().at));
         }
@@ -202,7 +202,7 @@ private:
         std::fflush(stdout);
     }
 
-    /// The axis in 40 steps: '#' where the method wins, '.' where its rival does, '?' where nobody can say.
+    /// The axis in 40 steps: '#' where the method wins, '.' where its baseline does, '?' where nobody can say.
     std::string map_line(const BreakEven& found) const {
         constexpr int steps = 40;
         std::string line;
@@ -223,7 +223,7 @@ private:
     }
 
     std::string json() const {
-        Json all{{"method", method_}, {"vendor", rival_}, {"over", question_.over}, {"run_id", run_id_}};
+        Json all{{"method", method_}, {"vendor", baseline_}, {"over", question_.over}, {"run_id", run_id_}};
         all["from"] = question_.range.from;
         all["to"] = question_.range.to;
         all["precision"] = question_.range.precision;
@@ -250,7 +250,7 @@ private:
     const Interrupt interrupt_;
     std::unique_ptr<Registry> registry_;
     DeviceMeasurer measurer_;
-    std::string method_, rival_;
+    std::string method_, baseline_;
     std::optional<Outputs> outputs_;
     StatusLine line_;
     std::vector<std::pair<std::string, BreakEven>> found_;
@@ -259,7 +259,8 @@ private:
 }  // namespace
 
 Command add_break_even(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("break-even", "where a method overtakes its rival: bisect on their ratio");
+    CLI::App* app =
+        program.add_subcommand("break-even", "where a method overtakes its baseline: bisect on their ratio");
     auto flags = std::make_shared<FlagValues>();
     flags->add_to(*app, question_list, "Question");
     flags->add_to(*app, workload_flags(), "Workload");

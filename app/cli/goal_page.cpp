@@ -50,7 +50,7 @@ std::string reached(const FigureGoal& goal, const std::optional<double>& value) 
 std::optional<double> whole_outcome(const FigureGoal& goal, const PaperFigure& figure, const FigureRecords& records,
                                     const FigureTiming& at) {
     const auto measured = [&](const std::string& method) { return records.has(method, at); };
-    if (!std::ranges::all_of(goal.of, measured) || !std::ranges::all_of(goal.rivals, measured)) return std::nullopt;
+    if (!std::ranges::all_of(goal.of, measured) || !std::ranges::all_of(goal.baselines, measured)) return std::nullopt;
     const GoalOutcome outcome = outcome_of(goal, figure, records.of(at));
     return outcome.measured == outcome.points ? outcome.value : std::nullopt;
 }
@@ -85,8 +85,9 @@ std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
     std::vector<std::vector<std::string>> body;
     for (std::size_t i = 0; i < first.size(); ++i) {
         const GoalRow& row = first[i];
-        body.push_back({row.row, row.rival, text_or_dash(row.rival_us, time), row.ours, text_or_dash(row.ours_us, time),
-                        text_or_dash(row.ratio, ratio), text_or_dash(second[i].ratio, ratio),
+        body.push_back({row.row, row.baseline, text_or_dash(row.baseline_us, time), row.ours,
+                        text_or_dash(row.ours_us, time), text_or_dash(row.ratio, ratio),
+                        text_or_dash(second[i].ratio, ratio),
                         text_or_dash(row.roofline_fraction, [](double f) { return fmt::format("{:.0f} %", 100 * f); }),
                         text_or_dash(row.max_rel_err, [](double error) { return fmt::format("{:.1e}", error); })});
     }

@@ -63,7 +63,8 @@ std::string NetworkTable::line(std::size_t layer, const std::vector<Record>& row
     return text + "\n";
 }
 
-/// "ecr3 4.21 ms 0.85x": what the method chose where that is one of ours, its time, and how often as fast as the rival.
+/// "ecr3 4.21 ms 0.85x": what the method chose where that is one of ours, its time, and how often as fast as the
+/// baseline.
 std::string NetworkTable::cell(const Record& row) const {
     if (row.status != Status::passed) return spaced(to_string(row.status));
     const bool chose = !row.choice.empty() && registry_.find(row.choice, device_.info().kind);

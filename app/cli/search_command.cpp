@@ -61,7 +61,7 @@ std::string interval_text(const Record& row) {
 
 std::string standing(const MethodSearch& found, std::size_t i) {
     const Record& row = found.finalists[i];
-    if (row.method != found.method) return "rival";
+    if (row.method != found.method) return "baseline";
     if (i == 0) return "best";
     if (found.tied[i]) return "tied with the best";
     return fmt::format("{:+.1f} %", 100 * (*row.time_median_us / *found.finalists.front().time_median_us - 1));

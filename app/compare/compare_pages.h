@@ -55,7 +55,7 @@ double rank_correlation(const std::vector<double>& x, const std::vector<double>&
 /// The middle one of values; NaN of none.
 double median_of(std::vector<double>);
 
-/// The speed-up of a row over the vendor with its interval: recorded where rivals were timed together, else against
+/// The speed-up of a row over the vendor with its interval: recorded where baselines were timed together, else against
 /// the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.
 struct Speedup {
     double value, low, high;
@@ -68,7 +68,7 @@ public:
 private:
     std::string key(std::size_t row) const;
     const ComparePageInput& in_;
-    std::map<std::string, std::pair<double, double>> rivals_;  ///< time and noise in percent
+    std::map<std::string, std::pair<double, double>> baselines_;  ///< time and noise in percent
 };
 
 /// Adds a row's speed-up with its interval to a line or a cloud.

@@ -93,21 +93,21 @@ Speedups::Speedups(const ComparePageInput& in) : in_(in) {
     in.shown.each([&](std::size_t row) {
         if (!in.data.vendor(row) || !in.data.passed(row)) return;
         const double time = in.data.number(row, compare_columns().time);
-        const auto [at, fresh] = rivals_.try_emplace(key(row), time, in.data.number(row, compare_columns().noise));
+        const auto [at, fresh] = baselines_.try_emplace(key(row), time, in.data.number(row, compare_columns().noise));
         if (!fresh && time < at->second.first) at->second = {time, in.data.number(row, compare_columns().noise)};
     });
 }
 
 Speedup Speedups::of(std::size_t row) const {
-    const auto found = rivals_.find(key(row));
+    const auto found = baselines_.find(key(row));
     const double recorded = in_.data.number(row, compare_columns().speedup);
     const double time = in_.data.number(row, compare_columns().time);
-    const double rival = found == rivals_.end() ? std::nan("") : found->second.first;
-    const double value = std::isnan(recorded) ? rival / time : recorded;
+    const double baseline = found == baselines_.end() ? std::nan("") : found->second.first;
+    const double value = std::isnan(recorded) ? baseline / time : recorded;
     // Noise is half the 95 % interval of a median; a ratio's ends pair opposite ends.
     const auto noise = [](double percent) { return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100; };
     const double ours = noise(in_.data.number(row, compare_columns().noise));
-    const double theirs = found == rivals_.end() ? 0 : noise(found->second.second);
+    const double theirs = found == baselines_.end() ? 0 : noise(found->second.second);
     return {value, value * (1 - theirs) / (1 + ours), value * (1 + theirs) / (1 - ours)};
 }
 

@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-bool rival_itself(const std::string& method) {
+bool baseline_itself(const std::string& method) {
     return method == "cudnn" || method == "onednn";
 }
 
@@ -40,7 +40,7 @@ Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Spe
     plot.empty_hint =
         "No speed-up over a vendor's library is in these rows: measure them together with cudnn or onednn.";
     for (const std::string& method : methods_in(in, rows)) {
-        if (rival_itself(method)) continue;
+        if (baseline_itself(method)) continue;
         PlotSeries series = in.series(method);
         series.marks = PlotSeries::Marks::dots;
         for (std::size_t i = 0; i < layers.rows.size(); ++i) {
@@ -77,7 +77,7 @@ Plot speedups_by_scope(const ComparePageInput& in, const RowSet& rows, const Com
         FastestRows fastest = fastest_rows(in, rows_of_scope(in, rows, lists.scopes[i]));
         for (const auto& [method, row] : fastest[in.chosen_layer()]) {
             const Speedup speedup = speedups.of(row);
-            if (rival_itself(method) || std::isnan(speedup.value)) continue;
+            if (baseline_itself(method) || std::isnan(speedup.value)) continue;
             PlotSeries& series = all.try_emplace(method, in.series(method)).first->second;
             add_speedup(series, static_cast<double>(i), speedup, row);
         }

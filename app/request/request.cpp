@@ -7,7 +7,7 @@
 #include "app/request/numbers.h"
 #include "app/request/text.h"
 #include "kernels/core/error.h"
-#include "kernels/measure/rival.h"
+#include "kernels/measure/baseline.h"
 
 namespace convscope {
 namespace {

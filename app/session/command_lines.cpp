@@ -27,16 +27,16 @@ void add_launch(FlagValues& flags, const LaunchConfig& launch) {
 }  // namespace
 
 std::string bench_command(const Session& session, const Registry& registry) {
-    std::vector<std::string> rivals, plain, set_by_hand;
+    std::vector<std::string> baselines, plain, set_by_hand;
     const DeviceKind kind = device_kind(session, registry);
     for (const Candidate& candidate : make_job(session, registry).candidates) {
         const Method* method = registry.find(candidate.method, kind);
         const bool vendor = method && method->info().vendor;
-        (vendor ? rivals : candidate.launch == LaunchConfig{} ? plain : set_by_hand).push_back(candidate.method);
+        (vendor ? baselines : candidate.launch == LaunchConfig{} ? plain : set_by_hand).push_back(candidate.method);
     }
     std::string text;
     const auto line = [&](std::vector<std::string> methods, const LaunchConfig& launch) {
-        methods.insert(methods.end(), rivals.begin(), rivals.end());
+        methods.insert(methods.end(), baselines.begin(), baselines.end());
         if (methods.empty()) return;
         FlagValues flags = workload_flags_of(session);
         add_conditions(flags, session, methods);

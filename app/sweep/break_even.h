@@ -12,7 +12,7 @@ namespace convscope {
 /// How two methods compare at one place of the axis.
 struct RatioPoint {
     double at = 0;
-    double ratio = 0;                      ///< the rival's median over the method's: above 1 the method is faster
+    double ratio = 0;                      ///< the baseline's median over the method's: above 1 the method is faster
     std::pair<double, double> interval{};  ///< of the ratio, 95 %
 
     bool faster() const { return interval.first > 1; }

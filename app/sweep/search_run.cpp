@@ -56,13 +56,13 @@ std::vector<MethodSearch> SearchRun::run(const SweepPoint& point, const SearchSi
     PointRequest request = point.request;
     request.options.run_id = run_id_;
     const DeviceKind kind = registry_.device(request.device).info().kind;
-    std::vector<Candidate> rivals, searched;
+    std::vector<Candidate> baselines, searched;
     for (const Candidate& candidate : request.candidates)
-        (registry_.get(candidate.method, kind).info().vendor ? rivals : searched).push_back(candidate);
+        (registry_.get(candidate.method, kind).info().vendor ? baselines : searched).push_back(candidate);
     std::vector<MethodSearch> found;
     for (const Candidate& candidate : searched) {
         if (control.cancelled()) break;
-        found.push_back(search_method(request, registry_.get(candidate.method, kind), rivals, sinks, control));
+        found.push_back(search_method(request, registry_.get(candidate.method, kind), baselines, sinks, control));
     }
     return found;
 }
@@ -100,7 +100,7 @@ std::vector<Record> SearchRun::measure(const PointRequest& request, std::vector<
 }
 
 MethodSearch SearchRun::search_method(const PointRequest& request, const Method& method,
-                                      const std::vector<Candidate>& rivals, const SearchSinks& sinks,
+                                      const std::vector<Candidate>& baselines, const SearchSinks& sinks,
                                       SweepControl& control) {
     MethodSearch result;
     result.method = method.info().id;
@@ -134,12 +134,12 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
         result.trouble =
             fmt::format("none of {} configurations passed; the first: {}", found.measured.size(), first_reason);
     else if (!control.cancelled())
-        hold_finals(request, method, space, found, rivals, sinks, control, result);
+        hold_finals(request, method, space, found, baselines, sinks, control, result);
     return result;
 }
 
 void SearchRun::hold_finals(const PointRequest& request, const Method& method, const SearchSpace& space,
-                            const SearchFound& found, const std::vector<Candidate>& rivals, const SearchSinks& sinks,
+                            const SearchFound& found, const std::vector<Candidate>& baselines, const SearchSinks& sinks,
                             SweepControl& control, MethodSearch& result) {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < found.measured.size(); ++i)
@@ -149,7 +149,7 @@ void SearchRun::hold_finals(const PointRequest& request, const Method& method, c
     for (const auto& [time_us, point] : order)
         if (time_us <= final_margin * order.front().first && finalists.size() < most_finalists)
             finalists.push_back({method.info().id, space.point(point).launch});
-    finalists.insert(finalists.end(), rivals.begin(), rivals.end());
+    finalists.insert(finalists.end(), baselines.begin(), baselines.end());
     std::vector<Record> rows = measure(request, std::move(finalists), sinks, control);
     std::erase_if(rows, [](const Record& row) { return !timed(row); });
     std::stable_sort(rows.begin(), rows.end(), [&](const Record& a, const Record& b) {

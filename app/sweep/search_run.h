@@ -16,7 +16,7 @@ namespace convscope {
 struct MethodSearch {
     std::string method;
     std::size_t space = 0, refused = 0, measured = 0;  ///< points: that can run, that cannot, that were run
-    /// The best points, and the vendor's methods as their rivals, sampled in turn; the fastest of the method first.
+    /// The best points, and the vendor's methods as their baselines, sampled in turn; the fastest of the method first.
     std::vector<Record> finalists;
     std::vector<bool> tied;  ///< of each finalist: it cannot be told from the first at 95 % confidence
     std::string trouble;     ///< why there is no best, a sentence
@@ -35,17 +35,17 @@ public:
     /// passed in outlives the object. Rows in 'done' answer instead of the device.
     SearchRun(const Registry&, PointMeasurer&, SearchPlan, std::vector<LaunchConfig> launches, DoneRows done = {});
 
-    /// Searches for each method of the point that is no vendor's; the vendor's are the finals' rivals.
+    /// Searches for each method of the point that is no vendor's; the vendor's are the finals' baselines.
     std::vector<MethodSearch> run(const SweepPoint&, const SearchSinks&, SweepControl&);
 
 private:
-    MethodSearch search_method(const PointRequest&, const Method&, const std::vector<Candidate>& rivals,
+    MethodSearch search_method(const PointRequest&, const Method&, const std::vector<Candidate>& baselines,
                                const SearchSinks&, SweepControl&);
     SearchSpace space_of(const Method&, const PointRequest&) const;
     void keep_refused(const PointRequest&, const Method&, const SearchSpace&, const SearchSinks&) const;
     std::vector<Record> measure(const PointRequest&, std::vector<Candidate>, const SearchSinks&, SweepControl&);
     void hold_finals(const PointRequest&, const Method&, const SearchSpace&, const SearchFound&,
-                     const std::vector<Candidate>& rivals, const SearchSinks&, SweepControl&, MethodSearch&);
+                     const std::vector<Candidate>& baselines, const SearchSinks&, SweepControl&, MethodSearch&);
 
     const Registry& registry_;
     PointMeasurer& measurer_;

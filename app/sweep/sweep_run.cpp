@@ -79,7 +79,7 @@ void SweepRun::refuse_all(const SweepPoint& point, Status status, const std::str
     if (sinks_->point_done && !rows.empty()) sinks_->point_done(progress_.point, rows);
 }
 
-/// The candidates whose rows are missing, and the rivals that those are compared with.
+/// The candidates whose rows are missing, and the baselines that those are compared with.
 std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const WorkloadSpec& spec) {
     if (done_.empty()) return point.request.candidates;
     std::vector<Candidate> wanted;

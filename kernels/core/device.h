@@ -19,7 +19,7 @@ struct DeviceInfo {
     std::string driver_version, cuda_version, vendor_version;  ///< as the CSV prints them; empty where none
     bool available = false;
     std::string reason;         ///< one sentence when not available
-    std::string vendor_reason;  ///< one sentence when the device is available but its vendor's rivals are not
+    std::string vendor_reason;  ///< one sentence when the device is available but its vendor's baselines are not
     DeviceModel model;          ///< limits and rates; for the CPU only name, l2_bytes (last-level cache), memory_bytes
 };
 
@@ -49,7 +49,7 @@ public:
     virtual ClockState clock() { return {}; }
     /// What the launchers of the single-source kernels run on; null where methods need no GPU.
     virtual Gpu* gpu() { return nullptr; }
-    /// Told by the rivals' module: the library's version, or why there are no rivals. Shown in info().
+    /// Told by the baselines' module: the library's version, or why there are no baselines. Shown in info().
     virtual void set_vendor(const std::string& /*version*/, const std::string& /*reason*/) {}
     /// Builds layouts in this device's memory with the methods' own kernels; null where the host builds them. The
     /// builder may be used on another thread than the device.

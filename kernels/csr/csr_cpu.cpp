@@ -1,4 +1,4 @@
-// The three stages of Xu 2022's cuSPARSE rival on the CPU: extension, compression, sparse product.
+// The three stages of Xu 2022's cuSPARSE baseline on the CPU: extension, compression, sparse product.
 //
 // Zeros of x are skipped: a non-finite weight that meets only zeros leaves no trace
 // (kernels/reference/reference_result.h).
@@ -88,7 +88,7 @@ void register_csr(Registry& registry) {
     info.family = "csr";
     info.title = "Extension, compression to CSR, sparse product";
     info.paper = "Xu 2022";
-    info.follows = "sections 1 and 8, the cuSPARSE rival";
+    info.follows = "sections 1 and 8, the cuSPARSE baseline";
     info.layout = Layout::nhwc;
     info.flops_executed = nonzero_flops;
     info.stages = {"extend", "compress", "multiply", "pool"};

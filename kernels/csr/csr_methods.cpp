@@ -32,7 +32,7 @@ public:
                      .family = "csr",
                      .title = "Extension, compression to CSR, sparse product",
                      .paper = "Xu 2022",
-                     .follows = "sections 1 and 8, the cuSPARSE rival",
+                     .follows = "sections 1 and 8, the cuSPARSE baseline",
                      .device = device,
                      .layout = Layout::nhwc,
                      .flops_executed = nonzero_flops,

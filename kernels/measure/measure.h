@@ -1,4 +1,4 @@
-// Measuring: verify, warm up, sample the rivals in turn, stop when the noise is low enough, make records.
+// Measuring: verify, warm up, sample the baselines in turn, stop when the noise is low enough, make records.
 #pragma once
 
 #include <functional>
@@ -63,7 +63,7 @@ Record refused_record(const Device&, const Method&, const WorkloadSpec&, const L
 /// reference needs beside them.
 void require_room_to_check(const ConvShape&);
 
-/// One set of rivals on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
+/// One set of baselines on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
 /// rounds. Device and workload outlive it.
 class Measurement {
 public:
@@ -74,7 +74,7 @@ public:
     void prepare(const ReferenceResult&, const MeasureSinks&, std::stop_token);
 
     /// One round of sampling, interleaved (A B C A B C ...). A stop request ends it: candidates with enough samples
-    /// for a median keep them (status passed), the others are recorded as cancelled. The rival for speedup_vs_vendor
+    /// for a median keep them (status passed), the others are recorded as cancelled. The baseline for speedup_vs_vendor
     /// is the fastest passed vendor method of the same dtype ("cudnn" or "onednn" when present). Records are in the
     /// candidates' order.
     std::vector<Record> sample(const MeasureSinks&, std::stop_token);

@@ -6,11 +6,11 @@
 #include <deque>
 
 #include "kernels/core/flops.h"
+#include "kernels/measure/baseline.h"
 #include "kernels/measure/candidate_run.h"
 #include "kernels/measure/clock_watch.h"
 #include "kernels/measure/disturbance_watch.h"
 #include "kernels/measure/measure.h"
-#include "kernels/measure/rival.h"
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope {
@@ -173,7 +173,7 @@ void Measurement::prepare(const ReferenceResult& reference, const MeasureSinks& 
 std::vector<Record> Measurement::sample(const MeasureSinks& sinks, std::stop_token stop) {
     for (CandidateRun& run : impl_->runs) run.begin_round();
     Watches watches{ClockWatch(impl_->device)};
-    // A candidate whose own noise is low enough goes on taking its turn until its rivals are done as well (or its
+    // A candidate whose own noise is low enough goes on taking its turn until its baselines are done as well (or its
     // time is up): a drift of the clocks then hits all alike.
     while (!impl_->all_satisfied() && impl_->sample_each(sinks, stop, watches)) {
     }

@@ -6,7 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/pooling.h"
-#include "kernels/measure/rival.h"
+#include "kernels/measure/baseline.h"
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope {
@@ -27,8 +27,8 @@ std::vector<std::string> network_methods(const Registry& registry, DeviceKind ki
     std::vector<std::string> ids{"ocpa"};
     for (const std::string& id : standard_methods(registry, kind)) {
         const MethodInfo& info = registry.get(id, kind).info();
-        const bool rival = info.vendor && info.dtype == DType::f32;
-        if (rival || info.family == "csr" || info.family == "im2col") ids.push_back(id);
+        const bool baseline = info.vendor && info.dtype == DType::f32;
+        if (baseline || info.family == "csr" || info.family == "im2col") ids.push_back(id);
     }
     return ids;
 }

@@ -21,7 +21,7 @@ MethodTotal& total_of(std::vector<MethodTotal>& totals, const std::string& metho
 void compare(MethodTotal& total, const Record& row, double times) {
     if (!row.speedup_vs_vendor || row.vendor_method == row.method) return;
     const double speedup = *row.speedup_vs_vendor;
-    // Of several rivals, none of them the library's best, another one may be the fastest on each layer.
+    // Of several baselines, none of them the library's best, another one may be the fastest on each layer.
     const bool first = total.compared == 0;
     total.vendor = first || total.vendor == row.vendor_method ? row.vendor_method : "the vendor's fastest";
     total.slowest = first ? speedup : std::min(total.slowest, speedup);

@@ -23,7 +23,7 @@ struct MethodTotal {
     double time_us = 0;      ///< of these, each as often as the network has it
 
     // Against the vendor, over the layers that both have a time for: sums over different layers say nothing.
-    std::string vendor;        ///< the rival; empty when there is none, or it is the rival itself
+    std::string vendor;        ///< the baseline; empty when there is none, or it is the baseline itself
     std::size_t compared = 0;  ///< layers
     double compared_us = 0, vendor_us = 0;
     double slowest = 0, fastest = 0;  ///< of the layers' speed-ups

@@ -55,8 +55,8 @@ std::optional<double> SortedSamples::noise_pct() const {
     return 100.0 * (interval->second - interval->first) / 2 / median();
 }
 
-std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& rival, const SortedSamples& ours) {
-    const auto above = rival.median_interval(0.975);
+std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& baseline, const SortedSamples& ours) {
+    const auto above = baseline.median_interval(0.975);
     const auto below = ours.median_interval(0.975);
     if (!above || !below || !(below->first > 0)) return std::nullopt;
     return std::pair{above->first / below->second, above->second / below->first};

@@ -41,8 +41,8 @@ private:
 /// The largest rank j with P(Binomial(n, 1/2) < j) <= (1 - confidence) / 2.
 std::int64_t median_interval_rank(std::int64_t n, double confidence);
 
-/// The interval of rival's median over ours, with at least 95 % confidence: each median takes a 97.5 % interval
+/// The interval of baseline's median over ours, with at least 95 % confidence: each median takes a 97.5 % interval
 /// (Bonferroni), and the ratio's ends pair their opposite ends. Nothing when either has too few samples (7).
-std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& rival, const SortedSamples& ours);
+std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& baseline, const SortedSamples& ours);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// The run-time modules: the CUDA methods and the cuDNN rivals, each a shared library of its own, so that the
+// The run-time modules: the CUDA methods and the cuDNN baselines, each a shared library of its own, so that the
 // program starts on a machine without a GPU, a driver or cuDNN.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace convscope {
 
 /// Loads the modules that this build and this machine have, and lets each register its methods and devices.
-/// Where the CUDA module cannot be used, an unavailable device "cuda:0" says why; where only the rivals cannot,
+/// Where the CUDA module cannot be used, an unavailable device "cuda:0" says why; where only the baselines cannot,
 /// each GPU's info().vendor_reason does. Modules stay loaded until the process ends. Never throws for a module
 /// that cannot be used.
 void load_modules(Registry&);

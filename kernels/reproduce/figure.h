@@ -71,17 +71,17 @@ struct PaperClaim {
 
 /// What a goal is about, at each point.
 enum class GoalValue {
-    ratio,         ///< time of the fastest rival divided by that of the fastest of 'of'
+    ratio,         ///< time of the fastest baseline divided by that of the fastest of 'of'
     gflops,        ///< dense work over that time
     roofline_pct,  ///< as FigureValue::roofline_pct
 };
 
 /// What a method is to reach on a figure's points: "fast" put into numbers.
 struct FigureGoal {
-    std::string target;               ///< "1 sparse": goals of one target have the same methods
-    std::string says;                 ///< "over cuDNN's best in FP32, geometric mean"
-    std::vector<std::string> of;      ///< ours; the fastest of them counts at each point, and its row names it
-    std::vector<std::string> rivals;  ///< likewise
+    std::string target;                  ///< "1 sparse": goals of one target have the same methods
+    std::string says;                    ///< "over cuDNN's best in FP32, geometric mean"
+    std::vector<std::string> of;         ///< ours; the fastest of them counts at each point, and its row names it
+    std::vector<std::string> baselines;  ///< likewise
     GoalValue value = GoalValue::ratio;
     FigureSummary take = FigureSummary::geometric_mean;
     double at_least = 0;

@@ -17,10 +17,10 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
     goal.says = table.text("says");
     goal.of = table.texts("of");
     if (goal.of.empty()) table.refuse("a goal needs 'of'");
-    goal.rivals = table.texts("rivals");
-    if (goal.rivals.empty()) table.refuse("a goal needs 'rivals'");
+    goal.baselines = table.texts("baselines");
+    if (goal.baselines.empty()) table.refuse("a goal needs 'baselines'");
     require_methods(table, "of", goal.of, figure.methods);
-    require_methods(table, "rivals", goal.rivals, figure.methods);
+    require_methods(table, "baselines", goal.baselines, figure.methods);
     goal.value = read_word<GoalValue>(
         table, "value",
         {{"ratio", GoalValue::ratio}, {"gflops", GoalValue::gflops}, {"roofline", GoalValue::roofline_pct}}, "ratio");
@@ -30,7 +30,7 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
     if (goal.take == FigureSummary::total && goal.value != GoalValue::ratio)
         table.refuse_key("take", "'take' can be total for a ratio only: the other values do not add up");
     for (const FigureGoal& other : figure.goals)
-        if (other.target == goal.target && (other.of != goal.of || other.rivals != goal.rivals))
+        if (other.target == goal.target && (other.of != goal.of || other.baselines != goal.baselines))
             table.refuse_key("target",
                              fmt::format("'target' is '{}', which another goal has with other methods", goal.target));
     table.finish();

@@ -18,13 +18,13 @@ std::string joined(const std::vector<std::string>& names) {
 
 /// The two times that a ratio is of; both or neither.
 struct Pair {
-    double rival_us, ours_us;
+    double baseline_us, ours_us;
 };
 std::optional<Pair> pair_of(const FigureGoal& goal, const std::vector<Record>& records) {
     const Record* ours = fastest_of(goal.of, records);
-    const Record* rival = fastest_of(goal.rivals, records);
-    if (!ours || !rival) return std::nullopt;
-    return Pair{*rival->time_median_us, *ours->time_median_us};
+    const Record* baseline = fastest_of(goal.baselines, records);
+    if (!ours || !baseline) return std::nullopt;
+    return Pair{*baseline->time_median_us, *ours->time_median_us};
 }
 
 std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>& records) {
@@ -33,7 +33,7 @@ std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>
     switch (goal.value) {
         case GoalValue::ratio: {
             const auto pair = pair_of(goal, records);
-            return pair ? std::optional(pair->rival_us / pair->ours_us) : std::nullopt;
+            return pair ? std::optional(pair->baseline_us / pair->ours_us) : std::nullopt;
         }
         case GoalValue::gflops:
             return ours->gflops;
@@ -71,15 +71,15 @@ double summary(FigureSummary take, const std::vector<double>& values) {
 }
 
 double ratio_of_totals(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
-    double rival = 0, ours = 0;
+    double baseline = 0, ours = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const auto pair = pair_of(goal, points[i]);
         if (!pair) continue;
         const auto weight = static_cast<double>(figure.points[i].weight);
-        rival += weight * pair->rival_us;
+        baseline += weight * pair->baseline_us;
         ours += weight * pair->ours_us;
     }
-    return rival / ours;
+    return baseline / ours;
 }
 
 }  // namespace
@@ -90,11 +90,11 @@ std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure
         GoalRow row;
         row.target = goal.target;
         row.row = figure.points[i].label;
-        row.rival = joined(goal.rivals);
+        row.baseline = joined(goal.baselines);
         row.ours = joined(goal.of);
-        if (const Record* rival = fastest_of(goal.rivals, points[i])) {
-            row.rival = rival->method;
-            row.rival_us = rival->time_median_us;
+        if (const Record* baseline = fastest_of(goal.baselines, points[i])) {
+            row.baseline = baseline->method;
+            row.baseline_us = baseline->time_median_us;
         }
         if (const Record* ours = fastest_of(goal.of, points[i])) {
             row.ours = ours->method;
@@ -102,7 +102,7 @@ std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure
             row.max_rel_err = ours->max_rel_err;
             if (const auto least = roofline_us(*ours)) row.roofline_fraction = *least / *ours->time_median_us;
         }
-        if (row.rival_us && row.ours_us) row.ratio = *row.rival_us / *row.ours_us;
+        if (row.baseline_us && row.ours_us) row.ratio = *row.baseline_us / *row.ours_us;
         rows.push_back(std::move(row));
     }
     return rows;
@@ -135,15 +135,15 @@ std::string goal_text(GoalValue kind, double value) {
 }
 
 std::string goal_csv_header() {
-    return "target,row,rival,rival_us,ours,ours_us,ratio,roofline_fraction,max_rel_err";
+    return "target,row,baseline,baseline_us,ours,ours_us,ratio,roofline_fraction,max_rel_err";
 }
 
 std::string goal_csv_row(const GoalRow& row) {
     using cell::print;
     const std::string cells[] = {row.target,
                                  row.row,
-                                 row.rival,
-                                 print(row.rival_us),
+                                 row.baseline,
+                                 print(row.baseline_us),
                                  row.ours,
                                  print(row.ours_us),
                                  print(row.ratio),

@@ -11,15 +11,15 @@
 
 namespace convscope {
 
-/// A row of fast.csv: our methods against their rivals at one point. Empty where all of ours, or of theirs, did not
+/// A row of fast.csv: our methods against their baselines at one point. Empty where all of ours, or of theirs, did not
 /// pass.
 struct GoalRow {
     std::string target, row;
-    std::string rival;  ///< the fastest; all of them, joined by '|', where none passed
-    std::optional<double> rival_us;
+    std::string baseline;  ///< the fastest; all of them, joined by '|', where none passed
+    std::optional<double> baseline_us;
     std::string ours;  ///< likewise
     std::optional<double> ours_us;
-    std::optional<double> ratio;              ///< rival_us / ours_us
+    std::optional<double> ratio;              ///< baseline_us / ours_us
     std::optional<double> roofline_fraction;  ///< least time that the datasheet's peaks allow / ours_us
     std::optional<double> max_rel_err;        ///< of ours, against the reference
 };

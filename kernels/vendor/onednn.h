@@ -1,4 +1,4 @@
-// The rival on the CPU: oneDNN.
+// The baseline on the CPU: oneDNN.
 #pragma once
 
 #include <string>

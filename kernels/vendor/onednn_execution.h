@@ -11,7 +11,7 @@
 namespace convscope::onednn {
 
 /// x, w and y are kept in the layouts that the library prefers; changing them from and to NCHW happens in staging
-/// memory, outside every clock. That is the strongest form of the rival.
+/// memory, outside every clock. That is the strongest form of the baseline.
 class OnednnExecution final : public Execution {
 public:
     /// 'variant' is empty for the best of all, found by measuring in setup() and remembered for the shape.

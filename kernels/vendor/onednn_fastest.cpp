@@ -1,4 +1,4 @@
-// Which of oneDNN's variants is the fastest for a shape: the rival is the best that the library has.
+// Which of oneDNN's variants is the fastest for a shape: the baseline is the best that the library has.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,6 +1,6 @@
 // How long a person waits after changing a block size in the app: from the change to a new median of that method, its
 // output verified. The app's own session and live timing, at 60 frames a second without a window, with the methods that
-// it ticks for the layer. Changes come at random moments, also while rivals are still being prepared.
+// it ticks for the layer. Changes come at random moments, also while baselines are still being prepared.
 //   interactive_tuning [--device ID] [--seconds S] [--seed N] [PRESET ...]      (layers of up to 1 GFLOP by default)
 #include <fmt/format.h>
 

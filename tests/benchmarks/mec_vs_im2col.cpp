@@ -3,8 +3,8 @@
 //   mec_vs_im2col [ROUNDS [openblas]]     default 30 rounds; 'openblas': OpenBLAS multiplies for mec2 and im2col
 //
 // The methods take turns, A B C A B C ... for one half of the rounds and A C B A C B ... for the other: whatever else
-// the machine does hits all of them, and each finds the caches as either rival left them, equally often. Times are the
-// fastest of all rounds, for a machine that is shared; ratios are medians over rounds, with their quartiles. Each
+// the machine does hits all of them, and each finds the caches as either baseline left them, equally often. Times are
+// the fastest of all rounds, for a machine that is shared; ratios are medians over rounds, with their quartiles. Each
 // result is held against the reference first. Bytes of L and of the im2col matrix are those that the executions really
 // allocate.
 #include <fmt/format.h>
@@ -112,13 +112,13 @@ bool run_layer(const std::string& name, Registry& registry, int rounds, bool ope
 int run(int rounds, bool openblas) {
     const auto registry = make_registry();
     const DeviceInfo& cpu = registry->device("cpu").info();
-    const bool rival = registry->find("onednn", DeviceKind::cpu);
+    const bool baseline = registry->find("onednn", DeviceKind::cpu);
     fmt::print("{}; {}; {}; {} rounds, hot cache, batch 1; microseconds\n\n", cpu.name,
-               openblas ? "OpenBLAS multiplies" : "weights packed beforehand", rival ? cpu.vendor_version : "no oneDNN",
-               rounds);
+               openblas ? "OpenBLAS multiplies" : "weights packed beforehand",
+               baseline ? cpu.vendor_version : "no oneDNN", rounds);
     fmt::print("| layer | mec2 | im2col |{} mec2 / im2col |{} MB of L / of the im2col matrix |\n",
-               rival ? " onednn |" : "", rival ? " mec2 / onednn | oneDNN chose |" : "");
-    fmt::print("|---|---|---|{}---|{}---|\n", rival ? "---|" : "", rival ? "---|---|" : "");
+               baseline ? " onednn |" : "", baseline ? " mec2 / onednn | oneDNN chose |" : "");
+    fmt::print("|---|---|---|{}---|{}---|\n", baseline ? "---|" : "", baseline ? "---|---|" : "");
     int faster = 0;
     for (int i = 1; i <= 12; ++i) faster += run_layer(fmt::format("cv{}", i), *registry, rounds, openblas);
     fmt::print("\nmec2 is faster than im2col on {} of 12 layers\n", faster);

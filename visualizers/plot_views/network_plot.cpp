@@ -91,7 +91,7 @@ private:
         print(axis_.left, at.y, theme_.text_dim, axis_.name());
         if (!lead_) return;
         const std::string name = data_.series[*lead_].name;
-        const std::string words = data_.rival.empty() ? name : name + " vs " + data_.rival;
+        const std::string words = data_.baseline.empty() ? name : name + " vs " + data_.baseline;
         print(right - style_.px(6) - width_of(words), at.y, theme_.text_dim, words);
     }
 
@@ -176,7 +176,7 @@ private:
             const float end = bar.time_us ? static_cast<float>(axis_.x(*bar.time_us)) : left;
             if (bar.time_us) {
                 const ImVec2 a{left, top}, b{std::max(end, left + 1), top + each - gap};
-                // The rival is neutral everywhere, and not a solid thing.
+                // The baseline is neutral everywhere, and not a solid thing.
                 list_->AddRectFilled(a, b, color.with_alpha(data_.series[series].vendor ? 0.45F : 1).u32());
                 if (data_.series[series].vendor) list_->AddRect(a, b, color.u32());
             }

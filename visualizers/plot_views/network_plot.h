@@ -21,7 +21,7 @@ struct NetworkSeries {
 /// One method on one layer.
 struct NetworkBar {
     std::optional<double> time_us, q1_us, q3_us;
-    std::optional<double> speedup;  ///< over the rival; unset for the rival itself
+    std::optional<double> speedup;  ///< over the baseline; unset for the baseline itself
     std::string chosen;             ///< the method that it took, where it chooses
     std::string reason;             ///< why there is no time: "not supported"
 };
@@ -38,7 +38,7 @@ struct NetworkLayer {
 struct NetworkPlotData {
     std::vector<NetworkSeries> series;
     std::vector<NetworkLayer> layers;
-    std::string rival;                   ///< what the speed-ups are over
+    std::string baseline;                ///< what the speed-ups are over
     std::optional<std::size_t> running;  ///< the layer under way
     std::string phase;                   ///< and what is done with it
     std::string empty_hint;              ///< stands where the bars will, until there are some
@@ -69,7 +69,7 @@ NetworkPlotResult draw_network_plot(const char* id, const NetworkPlotData&, Netw
 
 /// The whole picture, all layers, as a file's text.
 std::string network_plot_svg(const NetworkPlotData&, const NetworkPlotState&, const Theme&, int width = 900);
-/// layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_rival,reason: hidden series included.
+/// layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason: hidden series included.
 std::string network_plot_csv(const NetworkPlotData&);
 
 }  // namespace convscope

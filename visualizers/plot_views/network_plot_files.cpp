@@ -61,8 +61,8 @@ private:
             words(x + 18, 24, "start", theme_.text, series.name);
             x += 18 + letter * static_cast<double>(series.name.size()) + 24;
         }
-        if (const auto lead = lead_series(data_, state_); lead && !data_.rival.empty())
-            words(width_ - 16, 24, "end", theme_.text_dim, data_.series[*lead].name + " over " + data_.rival);
+        if (const auto lead = lead_series(data_, state_); lead && !data_.baseline.empty())
+            words(width_ - 16, 24, "end", theme_.text_dim, data_.series[*lead].name + " over " + data_.baseline);
     }
 
     void row(const NetworkLayer& layer, double y) {
@@ -106,7 +106,7 @@ std::string network_plot_svg(const NetworkPlotData& data, const NetworkPlotState
 }
 
 std::string network_plot_csv(const NetworkPlotData& data) {
-    std::string text = "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_rival,reason\r\n";
+    std::string text = "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n";
     for (const NetworkLayer& layer : data.layers)
         for (std::size_t i = 0; i < layer.bars.size() && i < data.series.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];

@@ -27,7 +27,7 @@ NetworkAxis make_network_axis(const NetworkPlotData&, const NetworkPlotState&, d
 
 /// The series that are switched on, by index.
 std::vector<std::size_t> shown_series(const NetworkPlotData&, const NetworkPlotState&);
-/// The first shown one that is not the rival: whose speed-up stands at the end of each row.
+/// The first shown one that is not the baseline: whose speed-up stands at the end of each row.
 std::optional<std::size_t> lead_series(const NetworkPlotData&, const NetworkPlotState&);
 /// "85 % ramp", and how often the network has the layer.
 std::string zeros_text(const NetworkLayer&);

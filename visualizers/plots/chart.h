@@ -14,7 +14,7 @@ struct ChartSeries {
     std::string label;
     std::vector<std::optional<double>> values;  ///< one for each of Chart::points; empty where there is none
     Rgba color;
-    bool dashed = false;      ///< the rival
+    bool dashed = false;      ///< the baseline
     bool outlined = false;    ///< another's figures, beside ours
     bool right_axis = false;  ///< in units of Chart::right_label
 };

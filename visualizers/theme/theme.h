@@ -21,7 +21,7 @@ struct Theme {
     Rgba text_dim;  ///< labels and notes; at least 4.5:1 on panel too
     Rgba accent;    ///< the linked set, the chosen tab, the focus
     Rgba good, warning, bad;
-    Rgba vendor;       ///< the rival, always dashed
+    Rgba vendor;       ///< the baseline, always dashed
     Rgba zero, hatch;  ///< a cell that holds zero
     Rgba not_a_number;
 

@@ -79,7 +79,7 @@ void CompareView::inspect(Frame& frame) {
         "noise", "noise_pct", [](double v) { return three_digits(v) + " %"; }, "Half the 95 % interval of the median");
     number(
         "over the vendor", "speedup_vs_vendor", [](double v) { return fmt::format("{:.2f}x", v); },
-        "The rival's median over this one's");
+        "The baseline's median over this one's");
     number(
         "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
     number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");
@@ -95,7 +95,7 @@ void CompareView::inspect(Frame& frame) {
     ImGui::Dummy({0, px(4)});
     for (const auto& [name, column] : {std::pair{"inside the clock", "timing_scope"},
                                        {"cache", "cache_mode"},
-                                       {"rival", "vendor_method"},
+                                       {"baseline", "vendor_method"},
                                        {"tunables", "tunables"}})
         if (!cell(column).empty()) fact(name, cell(column));
     if (!cell("block_size_x").empty())

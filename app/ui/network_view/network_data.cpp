@@ -70,7 +70,7 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
             for (const Record& row : (*measured->layers)[i].rows) {
                 layer.bars.push_back(bar_of(row, registry, kind));
                 layer.zeros = row.sparsity_measured;
-                if (!row.vendor_method.empty() && data.rival.empty()) data.rival = row.vendor_method;
+                if (!row.vendor_method.empty() && data.baseline.empty()) data.baseline = row.vendor_method;
             }
         }
         data.layers.push_back(std::move(layer));

@@ -196,7 +196,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
             text += bar.time_us ? duration(*bar.time_us) : bar.reason;
             if (bar.q1_us && bar.q3_us)
                 text += fmt::format("  quartiles {} to {}", duration(*bar.q1_us), duration(*bar.q3_us));
-            if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, data_.rival);
+            if (bar.speedup) text += fmt::format("  {:.2f}x {}", *bar.speedup, data_.baseline);
         }
         tip(text + "\nClick to load it into the workload panel");
     }

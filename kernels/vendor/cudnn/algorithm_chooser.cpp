@@ -15,7 +15,7 @@ namespace convscope::cudnn {
 namespace {
 
 /// On filters above 3x3 the error of cuDNN 9.14's non-fused Winograd is beyond any bound that an FP32 result is held
-/// to (up to 1 % of an element, on an NVIDIA H100): a rival has to be right.
+/// to (up to 1 % of an element, on an NVIDIA H100): a baseline has to be right.
 bool too_inexact(const Choice& choice, const ConvShape& shape) {
     return choice.algorithm->id == CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED && std::max(shape.r, shape.s) > 3;
 }

@@ -32,7 +32,7 @@ public:
             "layers = \"small/*\"\n"
             "series = [{ label = \"MEC\", value = \"workspace\", of = \"mec2\", printed = [1, nan] }]\n"
             "claim = [{ says = \"in all\", printed = \"2 MB\", series = \"MEC\", take = \"total\" }]\n"
-            "goal = [{ target = \"1 small\", says = \"over im2col\", of = \"mec2\", rivals = \"im2col\", "
+            "goal = [{ target = \"1 small\", says = \"over im2col\", of = \"mec2\", baselines = \"im2col\", "
             "take = \"geometric mean\", at_least = 1000 }]\ntwice = true\n"
             "[[figure]]\nname = \"zeros\"\nshows = \"Fig. 2\"\ntitle = \"Z\"\ntext = \"X\"\n"
             "finding = \"It is {S|kernel|at a}.\"\n"
@@ -115,7 +115,8 @@ TEST(Reproduce, GoalsAreHeldAgainstTwoRuns) {
     const Finished fast = figure.reproduce("fast");
     EXPECT_EQ(fast.status, 0) << fast.err;
     const std::string rows = read_file(figure.out("fast.csv"));
-    EXPECT_TRUE(rows.starts_with("target,row,rival,rival_us,ours,ours_us,ratio,roofline_fraction,max_rel_err\r\n"));
+    EXPECT_TRUE(
+        rows.starts_with("target,row,baseline,baseline_us,ours,ours_us,ratio,roofline_fraction,max_rel_err\r\n"));
     expect_contains(rows, "1 small,a,im2col,");
     expect_contains(rows, "1 small,b,im2col,");
     const std::string page = read_file(figure.out("fast.md"));

@@ -11,14 +11,14 @@ namespace {
 FlagValues small_sweep() {
     FlagValues flags;
     flags.set("--device", "fake");
-    flags.set("--methods", "a,rival");
+    flags.set("--methods", "a,baseline");
     flags.set("--h", "4,5");
     flags.set("--r", "3,9");
     return flags;
 }
 
 testing::FakeLab lab() {
-    return testing::FakeLab({{.id = "a"}, {.id = "rival", .vendor = true}});
+    return testing::FakeLab({{.id = "a"}, {.id = "baseline", .vendor = true}});
 }
 
 TEST(SweepPlan, EveryPointKnowsItsPlaceAndWhyItCannotBe) {

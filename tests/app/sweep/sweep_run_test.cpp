@@ -60,9 +60,9 @@ struct Swept {
 };
 
 TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
-    FakeLab lab({{.id = "a"}, {.id = "rival", .times_us = {20}, .vendor = true}});
+    FakeLab lab({{.id = "a"}, {.id = "baseline", .times_us = {20}, .vendor = true}});
     SweepControl control;
-    const Told told = Swept(lab, "a,rival", control).told;
+    const Told told = Swept(lab, "a,baseline", control).told;
     ASSERT_EQ(told.rows.size(), 6U);
     EXPECT_EQ(told.points, (std::vector<std::size_t>{0, 1, 2}));
     EXPECT_EQ(told.rows[0].second.speedup_vs_vendor, 2.0);
@@ -75,14 +75,14 @@ TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
 }
 
 TEST(SweepRun, GoesOnWhereAnEarlierRunStopped) {
-    FakeLab lab({{.id = "a"}, {.id = "rival", .vendor = true}});
+    FakeLab lab({{.id = "a"}, {.id = "baseline", .vendor = true}});
     SweepControl control;
-    const Told first = Swept(lab, "a,rival", control).told;
+    const Told first = Swept(lab, "a,baseline", control).told;
     std::vector<Record> kept;
     for (const auto& [point, row] : first.rows)
         if (!(point == 1 && row.method == "a")) kept.push_back(row);
-    const Swept again(lab, "a,rival", control, DoneRows(kept));
-    ASSERT_EQ(again.told.rows.size(), 2U) << "the missing row, and its rival for the ratio";
+    const Swept again(lab, "a,baseline", control, DoneRows(kept));
+    ASSERT_EQ(again.told.rows.size(), 2U) << "the missing row, and its baseline for the ratio";
     EXPECT_EQ(again.told.rows[0].first, 1U);
     EXPECT_EQ(again.run.progress().skipped, 4U);
 }
@@ -114,9 +114,9 @@ TEST(SweepRun, CancelledRowsAreNotLost) {
 }
 
 TEST(SweepRun, AFailingMethodIsARowAndTheSweepGoesOn) {
-    FakeLab lab({{.id = "a", .fail_at = 3}, {.id = "rival", .vendor = true}});
+    FakeLab lab({{.id = "a", .fail_at = 3}, {.id = "baseline", .vendor = true}});
     SweepControl control;
-    const Told told = Swept(lab, "a,rival", control).told;
+    const Told told = Swept(lab, "a,baseline", control).told;
     ASSERT_EQ(told.rows.size(), 6U);
     EXPECT_EQ(told.rows[0].second.status, Status::runtime_error);
     EXPECT_EQ(told.rows[1].second.status, Status::passed);

@@ -17,7 +17,7 @@ namespace {
 using testing::registry;
 
 constexpr std::size_t shapes_per_method = 500;
-constexpr std::size_t shapes_per_rival = 25;  // the library compiles its code anew for each
+constexpr std::size_t shapes_per_baseline = 25;  // the library compiles its code anew for each
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
 constexpr std::size_t shape_count = 3600;
 
@@ -39,7 +39,7 @@ TEST_P(CpuMethod, AgreesWithTheReferenceOnRandomShapes) {
     const Method& method = registry().get(GetParam(), DeviceKind::cpu);
     Device& device = registry().device("cpu");
     const auto& info = method.info();
-    const std::size_t wanted = info.vendor ? shapes_per_rival : shapes_per_method;
+    const std::size_t wanted = info.vendor ? shapes_per_baseline : shapes_per_method;
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < wanted; ++i) {
         const auto& [workload, reference] = case_of(i);

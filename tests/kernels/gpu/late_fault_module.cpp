@@ -1,5 +1,5 @@
 // A module whose methods are right, and go wrong in the middle of their sampling: 'illegal' writes where it must not,
-// 'silent' never ends. In the place of cuDNN's module it has a rival, 'cudnn', that goes wrong as 'illegal' does.
+// 'silent' never ends. In the place of cuDNN's module it has a baseline, 'cudnn', that goes wrong as 'illegal' does.
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
 #include "tests/kernels/gpu/late_faults.h"

@@ -54,7 +54,7 @@ void sleep_ms(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-TEST(Measurement, RivalsTakeTurns) {
+TEST(Measurement, BaselinesTakeTurns) {
     FakeLab lab({script("a"), script("b"), script("c")});
     run(lab, {"a", "b", "c"});
     ASSERT_GE(lab.log.size(), 3 * warm_up + 24);
@@ -265,7 +265,7 @@ TEST(Measurement, AStopBeforeTheStartCancelsAll) {
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, SpeedupIsAgainstTheBestRivalOfTheSamePrecision) {
+TEST(Measurement, SpeedupIsAgainstTheBestBaselineOfTheSamePrecision) {
     Script slow = script("cudnn-gemm", {30}), fast = script("cudnn-direct", {20}), tf32 = script("cudnn-tf32", {5});
     slow.vendor = fast.vendor = tf32.vendor = true;
     tf32.dtype = DType::tf32;
@@ -286,7 +286,7 @@ TEST(Measurement, TheVendorsOwnBestComesFirst) {
     EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
 }
 
-TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheRival) {
+TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheBaseline) {
     Script plain = script("cudnn", {21}), fused = script("cudnn-fused", {18}), single = script("cudnn-direct", {5});
     plain.vendor = fused.vendor = single.vendor = true;
     FakeLab lab({script("ours"), plain, fused, single});
@@ -295,7 +295,7 @@ TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheRival) {
     EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
 }
 
-TEST(Measurement, AWrongRivalIsNoRival) {
+TEST(Measurement, AWrongBaselineIsNoBaseline) {
     Script wrong = script("cudnn");
     wrong.vendor = wrong.wrong = true;
     FakeLab lab({script("ours"), wrong});

@@ -48,7 +48,7 @@ TEST(NetworkSummary, ComparesOnlyTheLayersThatBothRan) {
     const MethodTotal& cudnn = totals[2];
     EXPECT_EQ(cudnn.layers, 2U);
     EXPECT_DOUBLE_EQ(cudnn.time_us, 50);
-    EXPECT_EQ(cudnn.compared, 0U) << "a rival is not compared with itself";
+    EXPECT_EQ(cudnn.compared, 0U) << "a baseline is not compared with itself";
     EXPECT_EQ(in_words(cudnn, 3), "cudnn: no layer to compare with a vendor's method");
 }
 
@@ -60,7 +60,7 @@ TEST(NetworkSummary, AWrongResultHasNoTime) {
     EXPECT_EQ(totals.at(0).compared, 0U);
 }
 
-TEST(NetworkSummary, NamesNoSingleRivalWhereThereAreSeveral) {
+TEST(NetworkSummary, NamesNoSingleBaselineWhereThereAreSeveral) {
     const std::vector<MethodTotal> totals =
         network_totals({{1, {row("a", 10, "onednn-gemm", 2)}}, {1, {row("a", 10, "onednn-direct", 3)}}});
     EXPECT_EQ(in_words(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");

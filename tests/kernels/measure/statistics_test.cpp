@@ -56,13 +56,13 @@ TEST(Statistics, TooFewSamplesHaveNoNoise) {
 }
 
 TEST(Statistics, RatioPairsOppositeEnds) {
-    const SortedSamples rival = samples({20, 21, 22, 22, 22, 23, 24});
+    const SortedSamples baseline = samples({20, 21, 22, 22, 22, 23, 24});
     const SortedSamples ours = samples({8, 10, 10, 10, 10, 10, 12});
-    const auto interval = ratio_interval(rival, ours);
+    const auto interval = ratio_interval(baseline, ours);
     ASSERT_TRUE(interval);
     EXPECT_DOUBLE_EQ(interval->first, 20.0 / 12);
     EXPECT_DOUBLE_EQ(interval->second, 24.0 / 8);
-    EXPECT_FALSE(ratio_interval(rival, samples({1, 1, 1, 1, 1, 1})));
+    EXPECT_FALSE(ratio_interval(baseline, samples({1, 1, 1, 1, 1, 1})));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST(Modules, AccountForEveryGpu) {
         if (info->available) {
             EXPECT_FALSE(info->compute_capability.empty());
             EXPECT_GT(info->model.sms, 0);
-            // Either the rivals are there, or a sentence says why not.
+            // Either the baselines are there, or a sentence says why not.
             EXPECT_NE(info->vendor_version.empty(), info->vendor_reason.empty());
         } else {
             EXPECT_FALSE(info->reason.empty());

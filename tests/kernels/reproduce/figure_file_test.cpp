@@ -148,12 +148,13 @@ TEST(FigureFile, AMethodWithATunableHasItsOwnRecords) {
 }
 
 const std::string goal_line =
-    "goal = [{ target = \"1\", says = \"mean\", of = \"ecr1\", rivals = \"cudnn\", take = \"mean\", at_least = 2 }]\n";
+    "goal = [{ target = \"1\", says = \"mean\", of = \"ecr1\", baselines = \"cudnn\", take = \"mean\", at_least = 2 "
+    "}]\n";
 
 TEST(FigureFile, ReadsGoals) {
     const FigureGoal read = figure(good + goal_line).goals.at(0);
     EXPECT_EQ(read.of, std::vector<std::string>{"ecr1"});
-    EXPECT_EQ(read.rivals, std::vector<std::string>{"cudnn"});
+    EXPECT_EQ(read.baselines, std::vector<std::string>{"cudnn"});
     EXPECT_EQ(read.value, GoalValue::ratio);
     EXPECT_EQ(read.take, FigureSummary::mean);
     EXPECT_EQ(read.at_least, 2);
@@ -161,17 +162,18 @@ TEST(FigureFile, ReadsGoals) {
 
 TEST(FigureFile, RefusesGoalsThatCannotBeChecked) {
     const std::string whole = good + goal_line;
-    expect_contains(refusal(with("rivals = \"cudnn\"", "rivals = [\"cudnn\", \"csr1\"]", whole)),
-                    "'rivals' has 'csr1', which is not one of the figure's");
-    expect_contains(refusal(with(", rivals = \"cudnn\"", "", whole)), "a goal needs 'rivals'");
-    expect_contains(refusal(with("of = \"ecr1\", rivals", "rivals", whole)), "a goal needs 'of'");
-    expect_contains(refusal(with("of = \"ecr1\", rivals", "of = [\"ecr1\", \"csr1\"], rivals", whole)),
+    expect_contains(refusal(with("baselines = \"cudnn\"", "baselines = [\"cudnn\", \"csr1\"]", whole)),
+                    "'baselines' has 'csr1', which is not one of the figure's");
+    expect_contains(refusal(with(", baselines = \"cudnn\"", "", whole)), "a goal needs 'baselines'");
+    expect_contains(refusal(with("of = \"ecr1\", baselines", "baselines", whole)), "a goal needs 'of'");
+    expect_contains(refusal(with("of = \"ecr1\", baselines", "of = [\"ecr1\", \"csr1\"], baselines", whole)),
                     "'of' has 'csr1', which is not one of the figure's");
     expect_contains(refusal(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
     expect_contains(refusal(with("take = \"mean\", at", "value = \"gflops\", take = \"total\", at", whole)),
                     "'take' can be total for a ratio only");
     const std::string second = with(
-        "}]", "}, { target = \"1\", says = \"x\", of = \"cudnn\", rivals = \"ecr1\", take = \"mean\", at_least = 1 }]",
+        "}]",
+        "}, { target = \"1\", says = \"x\", of = \"cudnn\", baselines = \"ecr1\", take = \"mean\", at_least = 1 }]",
         goal_line);
     expect_contains(refusal(good + second), "'target' is '1', which another goal has with other methods");
 }
@@ -262,13 +264,13 @@ TEST(FigureFile, WhatIsCalledSparseSkipsZerosAndWhatIsCalledDenseDoesNot) {
             const bool sparse = in("sparse", each.target) || in("break-even", each.target);
             if (sparse) {
                 EXPECT_TRUE(std::ranges::all_of(each.of, skips)) << each.target;
-                EXPECT_TRUE(std::ranges::none_of(each.rivals, skips)) << each.target;
+                EXPECT_TRUE(std::ranges::none_of(each.baselines, skips)) << each.target;
             }
             if (in("dense", each.target) && !sparse) {
                 EXPECT_TRUE(std::ranges::none_of(each.of, skips)) << each.target;
             }
             if (in("any precision", each.target)) {
-                EXPECT_TRUE(std::ranges::any_of(each.rivals, is_fp16)) << each.target;
+                EXPECT_TRUE(std::ranges::any_of(each.baselines, is_fp16)) << each.target;
             }
         }
 }

@@ -1,4 +1,4 @@
-// What goals come to: the fastest rival counts, and a row without a figure is not reached.
+// What goals come to: the fastest baseline counts, and a row without a figure is not reached.
 #include "kernels/reproduce/goal_values.h"
 
 #include <gtest/gtest.h>
@@ -20,12 +20,12 @@ FigureGoal goal(FigureSummary take, double at_least = 1) {
     return {"1", "over both", {"ours"}, {"slow", "quick"}, GoalValue::ratio, take, at_least};
 }
 
-TEST(GoalValues, TheFastestRivalCounts) {
+TEST(GoalValues, TheFastestBaselineCounts) {
     const auto rows = goal_rows(goal(FigureSummary::mean), two_points(), three_methods());
     ASSERT_EQ(rows.size(), 2u);
-    EXPECT_EQ(rows[0].rival, "quick");
+    EXPECT_EQ(rows[0].baseline, "quick");
     EXPECT_EQ(rows[0].ratio, 4);
-    EXPECT_EQ(rows[1].rival, "slow");
+    EXPECT_EQ(rows[1].baseline, "slow");
     EXPECT_EQ(rows[1].ratio, 1);
 }
 

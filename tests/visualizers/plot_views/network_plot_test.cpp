@@ -18,7 +18,7 @@ NetworkBar bar(double time_us, std::optional<double> speedup = {}, const std::st
 NetworkPlotData two_layers() {
     NetworkPlotData data;
     data.series = {{"onednn", 0, true}, {"ocpa", 1, false}};
-    data.rival = "onednn";
+    data.baseline = "onednn";
     data.layers = {
         {"conv1", "3x8x8 * 4x3x3", 0, "image", 1, {bar(100), bar(200, 0.5, "ecr3")}},
         {"conv2+pool", "4x8x8 * \"4\"x3x3, pool 2", 0.85, "ramp", 3, {bar(400), {{}, {}, {}, {}, "", "timeout"}}},
@@ -64,7 +64,7 @@ TEST(NetworkPlot, SaysWhatStandsBesideTheBars) {
 TEST(NetworkPlot, ItsFilesHoldEveryLayer) {
     const std::string csv = network_plot_csv(two_layers());
     EXPECT_EQ(csv,
-              "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_rival,reason\r\n"
+              "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n"
               "conv1,3x8x8 * 4x3x3,0,image,1,onednn,,100,,\r\n"
               "conv1,3x8x8 * 4x3x3,0,image,1,ocpa,ecr3,200,0.5,\r\n"
               "conv2+pool,\"4x8x8 * \"\"4\"\"x3x3, pool 2\",0.85,ramp,3,onednn,,400,,\r\n"

@@ -22,7 +22,7 @@ FakeLab faulty_lab(bool armed) {
             action();
         };
     };
-    std::vector<Script> scripts{{.id = "good"},    {.id = "rival", .times_us = {20}, .vendor = true},
+    std::vector<Script> scripts{{.id = "good"},    {.id = "baseline", .times_us = {20}, .vendor = true},
                                 {.id = "crashes"}, {.id = "leaves"},
                                 {.id = "ruins"},   {.id = "fails", .fail_at = 3},
                                 {.id = "hangs"}};

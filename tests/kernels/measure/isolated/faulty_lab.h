@@ -5,7 +5,7 @@
 
 namespace convscope::testing {
 
-/// "good", "rival", "crashes" (a signal in mid-sampling), "leaves" (the process ends), "ruins" (fails, and so does
+/// "good", "baseline", "crashes" (a signal in mid-sampling), "leaves" (the process ends), "ruins" (fails, and so does
 /// everything after it), "fails" (alone), "hangs" (in mid-sampling, for
 /// ever). Only 'armed' ones do.
 FakeLab faulty_lab(bool armed);

@@ -36,20 +36,20 @@ TEST_F(Isolated, MeasuresAsThisProcessDoes) {
     sinks.measure.record = [&](const Record& row) { recorded.push_back(row.method); };
     sinks.measure.before_sample = [&] { ++before; };
     sinks.measure.after_sample = [&] { ++after; };
-    const auto rows = measure({"good", "rival"}, sinks);
+    const auto rows = measure({"good", "baseline"}, sinks);
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].status, Status::passed);
     EXPECT_EQ(rows[0].time_median_us, 10.0);
     EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0);
     EXPECT_EQ(rows[0].samples_us.size(), static_cast<std::size_t>(rows[0].samples));
-    EXPECT_EQ(recorded, (std::vector<std::string>{"good", "rival"}));
+    EXPECT_EQ(recorded, (std::vector<std::string>{"good", "baseline"}));
     EXPECT_EQ(before, rows[0].samples + rows[1].samples) << "each sample is asked for";
     EXPECT_EQ(after, before);
     EXPECT_EQ(progress.back().candidate, 1U);
 }
 
 TEST_F(Isolated, ACrashIsTheRowOfWhoWasAtWork) {
-    const auto rows = measure({"good", "crashes", "rival"});
+    const auto rows = measure({"good", "crashes", "baseline"});
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[1].status, Status::runtime_error);
     EXPECT_EQ(rows[1].status_reason, "the process that measured was ended by signal 11 (Segmentation fault)");
@@ -65,7 +65,7 @@ TEST_F(Isolated, AProcessThatLeavesSaysItsStatus) {
 }
 
 TEST_F(Isolated, ALostContextIsReplaced) {
-    const auto rows = measure({"good", "ruins", "rival"});
+    const auto rows = measure({"good", "ruins", "baseline"});
     EXPECT_EQ(rows[0].status, Status::passed) << rows[0].status_reason;
     EXPECT_EQ(rows[1].status, Status::runtime_error);
     EXPECT_EQ(rows[1].status_reason, "an illegal memory access was encountered");
@@ -74,7 +74,7 @@ TEST_F(Isolated, ALostContextIsReplaced) {
 }
 
 TEST_F(Isolated, EveryFaultInOnePointHasItsRow) {
-    const auto rows = measure({"leaves", "crashes", "good", "ruins", "fails", "rival"});
+    const auto rows = measure({"leaves", "crashes", "good", "ruins", "fails", "baseline"});
     ASSERT_EQ(rows.size(), 6U);
     for (const std::size_t faulty : {0U, 1U, 3U, 4U}) EXPECT_EQ(rows[faulty].status, Status::runtime_error) << faulty;
     EXPECT_EQ(rows[2].status, Status::passed) << rows[2].status_reason;
@@ -88,7 +88,7 @@ TEST_F(Isolated, StopsWhenAsked) {
     sinks.measure.progress = [&](const Progress& now) {
         if (now.samples == 5) stop.request_stop();
     };
-    const auto rows = measure({"good", "rival"}, sinks, stop.get_token());
+    const auto rows = measure({"good", "baseline"}, sinks, stop.get_token());
     EXPECT_LT(rows[0].samples, 10000);
     EXPECT_FALSE(rows[0].status == Status::runtime_error);
 }
@@ -98,7 +98,7 @@ TEST_F(Isolated, AMethodThatNeverEndsIsATimeoutAndTheOthersAreMeasured) {
     PointRequest request;
     request.spec.shape.h = request.spec.shape.w = 4;
     request.device = "fake";
-    request.candidates = {{"good", {}}, {"hangs", {}}, {"rival", {}}};
+    request.candidates = {{"good", {}}, {"hangs", {}}, {"baseline", {}}};
     const auto rows = impatient.measure(request, {}, {});
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[1].status, Status::timeout);

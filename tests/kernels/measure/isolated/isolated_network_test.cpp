@@ -38,7 +38,7 @@ protected:
 };
 
 TEST_P(IsolatedNetwork, MeasuresTheSameRows) {
-    const NetworkPlan both = plan(GetParam(), {"good", "rival"});
+    const NetworkPlan both = plan(GetParam(), {"good", "baseline"});
     NetworkRun here(*lab_.registry, *lab_.device, both);
     NetworkRun there(*lab_.registry, *lab_.device, both, layer_measurer(measurer_, "fake"));
     for (std::size_t i = 0; i < 2; ++i) {

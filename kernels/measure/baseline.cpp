@@ -1,4 +1,4 @@
-#include "kernels/measure/rival.h"
+#include "kernels/measure/baseline.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@ bool comparable(const Record& record) {
     return record.status == Status::passed && record.time_median_us && *record.time_median_us > 0;
 }
 
-std::optional<std::size_t> rival_of(const std::deque<CandidateRun>& runs, const std::vector<Record>& records,
-                                    DType dtype) {
+std::optional<std::size_t> baseline_of(const std::deque<CandidateRun>& runs, const std::vector<Record>& records,
+                                       DType dtype) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const MethodInfo& info = runs[i].info();
@@ -46,11 +46,11 @@ std::vector<std::string> standard_methods(const Registry& registry, DeviceKind k
 void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (!comparable(records[i])) continue;
-        const auto rival = rival_of(runs, records, runs[i].info().dtype);
-        if (!rival) continue;
-        records[i].vendor_method = records[*rival].method;
-        records[i].speedup_vs_vendor = *records[*rival].time_median_us / *records[i].time_median_us;
-        if (*rival != i) records[i].speedup_interval = ratio_interval(runs[*rival].samples(), runs[i].samples());
+        const auto baseline = baseline_of(runs, records, runs[i].info().dtype);
+        if (!baseline) continue;
+        records[i].vendor_method = records[*baseline].method;
+        records[i].speedup_vs_vendor = *records[*baseline].time_median_us / *records[i].time_median_us;
+        if (*baseline != i) records[i].speedup_interval = ratio_interval(runs[*baseline].samples(), runs[i].samples());
     }
 }
 
