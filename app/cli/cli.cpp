@@ -59,7 +59,7 @@ std::vector<std::string> flag_names(const CLI::App& app) {
 }
 
 /// CLI11 leaves what it does not know for us, so that the sentence is ours. Throws Error(usage).
-void refuse_leftovers(const CLI::App& app) {
+void reject_leftovers(const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
     if (left.empty()) return;
     const bool flag = left.front().starts_with('-');
@@ -94,11 +94,11 @@ int run_window(const std::vector<std::string>& files) {
 int dispatch(CLI::App& program, const std::vector<Command>& commands, const std::vector<std::string>& files) {
     for (const Command& command : commands) {
         if (!command.app->parsed()) continue;
-        refuse_leftovers(*command.app);
+        reject_leftovers(*command.app);
         return command.run();
     }
     if (!files.empty() && !opens_in_app(files.front())) return run_window(files);
-    refuse_leftovers(program);
+    reject_leftovers(program);
     return run_window(files);
 }
 

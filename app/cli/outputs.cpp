@@ -19,7 +19,7 @@ constexpr Flag output_list[] = {
     {"--json", "FILE", "write all rows with their raw samples when done"},
 };
 
-bool refused(const Record& record) {
+bool rejected(const Record& record) {
     return record.status == Status::not_supported || record.status == Status::invalid_config;
 }
 
@@ -78,8 +78,8 @@ int Outputs::exit_status() const {
     if (has([](const Record& record) { return record.status == Status::incorrect; }))
         return static_cast<int>(ErrorKind::wrong);
     if (has(failed)) return static_cast<int>(ErrorKind::failed);
-    const bool all_refused = !records_.empty() && std::all_of(records_.begin(), records_.end(), refused);
-    return all_refused ? static_cast<int>(ErrorKind::usage) : 0;
+    const bool all_rejected = !records_.empty() && std::all_of(records_.begin(), records_.end(), rejected);
+    return all_rejected ? static_cast<int>(ErrorKind::usage) : 0;
 }
 
 }  // namespace convscope::cli

@@ -34,7 +34,7 @@ void require_flags(const FlagValues& flags) {
         if (!flags.has(flag)) throw Error(ErrorKind::usage, fmt::format("run needs {}", flag));
 }
 
-/// Refuses what cannot run before anything is allocated.
+/// Rejects what cannot run before anything is allocated.
 void require_runnable(const Method& method, const ConvShape& shape, const LaunchConfig& launch, const Device& device) {
     const std::string& id = method.info().id;
     if (Support support = method.supports(shape); !support)

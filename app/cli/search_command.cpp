@@ -69,7 +69,7 @@ std::string standing(const MethodSearch& found, std::size_t i) {
 
 void print(const MethodSearch& found) {
     fmt::print("{}: {} of {} configurations measured, {} more cannot be\n", found.method, found.measured, found.space,
-               found.refused);
+               found.rejected);
     if (!found.trouble.empty()) fmt::print("  {}\n", found.trouble);
     for (std::size_t i = 0; i < found.finalists.size(); ++i) {
         const Record& row = found.finalists[i];

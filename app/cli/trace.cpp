@@ -45,7 +45,7 @@ Dim3 parse_index(const std::string& flag, const std::string& text, const char* o
 }
 
 /// What a whole launch has no use for.
-void refuse_block_flags(const FlagValues& flags) {
+void reject_block_flags(const FlagValues& flags) {
     for (const char* flag : {"--kernel", "--block", "--thread"})
         if (flags.has(flag))
             throw Error(ErrorKind::usage,
@@ -81,7 +81,7 @@ int count_launches(const TraceRequest& request) {
 }
 
 int trace(const FlagValues& flags, bool whole_launch) {
-    if (whole_launch) refuse_block_flags(flags);
+    if (whole_launch) reject_block_flags(flags);
     TraceRequest request = read_request(flags);
     if (whole_launch) return count_launches(request);
     const TracePlan plan = plan_trace(request);

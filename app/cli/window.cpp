@@ -23,7 +23,7 @@ int take_tour(const TourOptions& options) {
 
 namespace {
 
-[[noreturn]] void refuse() {
+[[noreturn]] void reject() {
     throw Error(ErrorKind::failed,
                 "this build has no window (it was configured with CONVSCOPE_APP=OFF); see convscope --help for what "
                 "the command line offers");
@@ -32,11 +32,11 @@ namespace {
 }  // namespace
 
 int open_app(const AppOptions&) {
-    refuse();
+    reject();
 }
 
 int take_tour(const TourOptions&) {
-    refuse();
+    reject();
 }
 
 #endif

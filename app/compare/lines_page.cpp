@@ -56,8 +56,8 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
     const bool one_at_each = of_one_layer && (in.set.x == "sparsity_target" || in.set.x == "n");
     for (const auto& [at, row] : order) {
         if (!in.data.passed(row)) {
-            if (plot.refused.size() < 2000 && in.data.text(row, compare_columns().status) != "passed")
-                plot.refused.push_back({at, std::string(in.data.text(row, compare_columns().reason)), row});
+            if (plot.rejected.size() < 2000 && in.data.text(row, compare_columns().status) != "passed")
+                plot.rejected.push_back({at, std::string(in.data.text(row, compare_columns().reason)), row});
             continue;
         }
         PlotSeries& series = plot.series[place.find(in.data.text(row, compare_columns().method))->second];

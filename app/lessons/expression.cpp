@@ -229,7 +229,7 @@ std::optional<Expression> Expression::compile(const std::string& text, const Reg
         parser.DefineFun("ceil", rounded_up);
         parser.DefineOprt("and", both, mu::prLAND, mu::oaLEFT);
         parser.DefineOprt("or", either, mu::prLOR, mu::oaLEFT);
-        // Without letters among them muParser refuses a word as a sign before a value.
+        // Without letters among them muParser rejects a word as a sign before a value.
         parser.DefineInfixOprtChars("/+-*^?<>=#!$%&|~'_abcdefghijklmnopqrstuvwxyz");
         parser.DefineInfixOprt("not", negated, mu::prLAND + 1);
         parser.SetExpr(text);

@@ -74,7 +74,7 @@ std::vector<std::size_t> tables(const std::string& text) {
     return found;
 }
 
-Problem refusal(const std::string& what, Place place) {
+Problem rejection(const std::string& what, Place place) {
     return {place, fmt::format("{} cannot be shown in a lesson; accepted are paragraphs, **bold**, *italic*, `code`, "
                                "code blocks, lists, links and ### headings",
                                what)};
@@ -139,10 +139,10 @@ private:
                 open(Paragraph::Kind::code);
                 break;
             case MD_BLOCK_QUOTE:
-                refused_.emplace_back("a quotation (>)");
+                rejected_.emplace_back("a quotation (>)");
                 break;
             case MD_BLOCK_HR:
-                refused_.emplace_back("a rule (---)");
+                rejected_.emplace_back("a rule (---)");
                 break;
             default:
                 break;
@@ -180,7 +180,7 @@ private:
             const auto& href = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
             address_ = in ? std::string(href.text, href.size) : "";
         }
-        if (type == MD_SPAN_IMG && in) refused_.emplace_back("a picture");
+        if (type == MD_SPAN_IMG && in) rejected_.emplace_back("a picture");
     }
 
     void text(MD_TEXTTYPE type, const MD_CHAR* letters, MD_SIZE size) {
@@ -198,7 +198,7 @@ private:
     }
 
     void report(Place place) {
-        for (const std::string& what : std::exchange(refused_, {})) problems_.push_back(refusal(what, place));
+        for (const std::string& what : std::exchange(rejected_, {})) problems_.push_back(rejection(what, place));
     }
 
     static std::string entity(const std::string& name) {
@@ -248,7 +248,7 @@ private:
     Problems& problems_;
     Text text_;
     std::vector<List> lists_;
-    std::vector<std::string> refused_;
+    std::vector<std::string> rejected_;
     int strong_ = 0, emphasis_ = 0, code_ = 0;
     std::string address_;
 };
@@ -285,7 +285,7 @@ std::string TextReader::device_name(const std::string& session, Place place) con
 }
 
 Text TextReader::read(const std::string& markdown, const std::function<Place(std::size_t)>& place) const {
-    for (const std::size_t at : tables(markdown)) problems->push_back(refusal("a table", place(at)));
+    for (const std::size_t at : tables(markdown)) problems->push_back(rejection("a table", place(at)));
     std::string plain;
     std::vector<std::optional<LiveValue>> values;
     std::size_t from = 0;

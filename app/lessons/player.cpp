@@ -225,7 +225,7 @@ IsRight is_right(const Ask& ask, const Asked& state) {
 bool Player::check(const Ask& ask, const FactSource& facts) {
     Asked& state = asked(ask);
     if (state.given_up) {
-        settle_answer(ask, state.refused, false, facts);
+        settle_answer(ask, state.rejected, false, facts);
         return true;
     }
     const std::string answer = ask.answer ? state.typed : ask.options[static_cast<std::size_t>(state.picked)].label;
@@ -242,22 +242,22 @@ bool Player::check(const Ask& ask, const FactSource& facts) {
         case Decision::Kind::decided:
             break;
     }
-    if (decision.right || ask.predict || !state.refused.empty())
+    if (decision.right || ask.predict || !state.rejected.empty())
         settle_answer(ask, answer, decision.right, facts);
     else if (ask.answer)
-        refuse(ask, answer,
+        reject(ask, answer,
                *typed_number(state.typed, ask.unit) > *ask.answer->evaluate(facts).value ? "too large" : "too small");
     else
-        refuse(ask, answer, "not it");
+        reject(ask, answer, "not it");
     return true;
 }
 
 /// A wrong answer that may be thought over.
-void Player::refuse(const Ask& ask, const std::string& answer, const std::string& why) {
+void Player::reject(const Ask& ask, const std::string& answer, const std::string& why) {
     progress_.missed.insert(ask.key);
     Asked after;
-    after.refused = answer;
-    after.refusal = fmt::format("{} is {}.", ask.answer ? answer : fmt::format("'{}'", answer), why);
+    after.rejected = answer;
+    after.rejection = fmt::format("{} is {}.", ask.answer ? answer : fmt::format("'{}'", answer), why);
     after.hint = true;
     asked(ask) = std::move(after);
 }

@@ -26,8 +26,8 @@ struct Asked {
     bool hint = false;      ///< shown
     bool waiting = false;   ///< committed; the answer is not known yet
     std::string note;       ///< what it waits for, or why what was typed is no answer
-    std::string refused;    ///< the wrong answer that was given; empty: none yet
-    std::string refusal;    ///< what is said of it
+    std::string rejected;   ///< the wrong answer that was given; empty: none yet
+    std::string rejection;  ///< what is said of it
     bool given_up = false;  ///< the solution is asked for
 };
 
@@ -97,7 +97,7 @@ private:
     void show_visible();
     bool check(const Ask&, const FactSource&);
     void settle_answer(const Ask&, const std::string& answer, bool right, const FactSource&);
-    void refuse(const Ask&, const std::string& answer, const std::string& why);
+    void reject(const Ask&, const std::string& answer, const std::string& why);
     void leave_undecided(const Ask&, const std::string& answer, const std::string& why);
     bool is_done(const Task&, const FactSource&) const;
 

@@ -15,7 +15,7 @@
 namespace convscope::lessons {
 namespace {
 
-[[noreturn]] void refuse(const std::string& wish, const std::string& why) {
+[[noreturn]] void reject(const std::string& wish, const std::string& why) {
     throw Error(ErrorKind::usage, fmt::format("'{}': {}", wish, why));
 }
 
@@ -31,7 +31,7 @@ struct Wish {
 /// A range in the query has a colon too: the first and the last one divide.
 Wish parse(const std::string& wish) {
     const std::size_t first = wish.find(':'), last = wish.rfind(':');
-    if (first == last) refuse(wish, "it must be \"SESSION: QUERY: COLUMN\"");
+    if (first == last) reject(wish, "it must be \"SESSION: QUERY: COLUMN\"");
     return {trimmed(wish.substr(0, first)), trimmed(wish.substr(first + 1, last - first - 1)),
             trimmed(wish.substr(last + 1))};
 }
@@ -44,7 +44,7 @@ const RecordTable& session(const std::string& wish, const std::string& name) {
     if (const auto found = read.find(name); found != read.end()) return found->second;
     const std::filesystem::path file = preset_folder() / "recorded" / (name + ".csv");
     if (name.find('/') != std::string::npos || !std::filesystem::exists(file))
-        refuse(wish, fmt::format("there is no recorded session '{}' in {}", name, file.parent_path().string()));
+        reject(wish, fmt::format("there is no recorded session '{}' in {}", name, file.parent_path().string()));
     return read.emplace(name, read_table(file).table).first->second;
 }
 
@@ -53,14 +53,14 @@ double evaluate(const std::string& text, bool sum) {
     const RecordTable& table = session(text, wish.session);
     const std::optional<std::size_t> column = find_table_column(wish.column);
     if (!column || table_columns()[*column].kind == CellKind::text)
-        refuse(text, fmt::format("'{}' is no column of numbers", wish.column));
+        reject(text, fmt::format("'{}' is no column of numbers", wish.column));
     const std::vector<std::uint32_t> rows = rows_where(table, parse_query(wish.query)).list();
-    if (rows.empty()) refuse(text, "no row meets the query");
-    if (!sum && rows.size() > 1) refuse(text, fmt::format("{} rows meet the query, it must be one", rows.size()));
+    if (rows.empty()) reject(text, "no row meets the query");
+    if (!sum && rows.size() > 1) reject(text, fmt::format("{} rows meet the query, it must be one", rows.size()));
     double total = 0;
     for (const std::uint32_t row : rows) {
         const std::optional<double> value = table.number(row, *column);
-        if (!value) refuse(text, fmt::format("a row has no {}", wish.column));
+        if (!value) reject(text, fmt::format("a row has no {}", wish.column));
         total += *value;
     }
     return total;
@@ -91,7 +91,7 @@ std::string recorded_device(const std::string& name) {
     const RowSet all = rows_where(table, std::vector<RowCondition>{});
     const std::vector<std::string> devices = distinct_cells(table, all, *find_table_column("device_name"));
     if (devices.size() != 1)
-        refuse(name, fmt::format("its rows must be of one device, and are of {}", fmt::join(devices, ", ")));
+        reject(name, fmt::format("its rows must be of one device, and are of {}", fmt::join(devices, ", ")));
     return devices.front();
 }
 

@@ -18,7 +18,7 @@ public:
     explicit ShowState(const Registry&, std::optional<WorkloadSpec> own_layer = {});
 
     void begin_anew();
-    /// Throws Error for what the app would refuse: a shape that cannot be, an image that the batch has not.
+    /// Throws Error for what the app would reject: a shape that cannot be, an image that the batch has not.
     void apply(const Show&);
     /// What expressions are answered from. The workload is made, and the block traced, where that has not been done;
     /// 'problem' says why one cannot be.

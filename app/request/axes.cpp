@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_values = 100000;
 
-[[noreturn]] void refuse_range(const std::string& flag, const std::string& text) {
+[[noreturn]] void reject_range(const std::string& flag, const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no range; give start:stop:step with start <= stop and a "
                                               "step above 0",
                                               flag, text));
@@ -25,12 +25,12 @@ constexpr std::size_t most_values = 100000;
 
 std::vector<std::string> expand_range(const std::string& flag, const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
-    if (parts.size() != 3) refuse_range(flag, text);
+    if (parts.size() != 3) reject_range(flag, text);
     constexpr double most = 1e15;  // doubles count exactly up to here
     const double start = parse_real(flag, parts[0], 0, most);
     const double stop = parse_real(flag, parts[1], 0, most);
     const double step = parse_real(flag, parts[2], 0, most);
-    if (step <= 0 || start > stop) refuse_range(flag, text);
+    if (step <= 0 || start > stop) reject_range(flag, text);
     // A stop that is a whole number of steps away counts, whatever the last bit of the division says.
     const double count = std::floor((stop - start) / step + 1e-9) + 1;
     if (count > static_cast<double>(most_values))

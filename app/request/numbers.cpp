@@ -11,7 +11,7 @@
 namespace convscope {
 namespace {
 
-[[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& accepted) {
+[[noreturn]] void reject(const std::string& flag, const std::string& text, const std::string& accepted) {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not accepted; give {}", flag, text, accepted));
 }
 
@@ -27,33 +27,33 @@ bool read_all(const std::string& text, Number& number) {
 std::int64_t parse_whole(const std::string& flag, const std::string& text, std::int64_t least, std::int64_t most) {
     std::int64_t number = 0;
     if (!digits_only(text) || !read_all(text, number) || number < least || number > most)
-        refuse(flag, text, fmt::format("a whole number from {} to {}", least, most));
+        reject(flag, text, fmt::format("a whole number from {} to {}", least, most));
     return number;
 }
 
 std::uint64_t parse_seed(const std::string& flag, const std::string& text) {
     std::uint64_t number = 0;
-    if (!digits_only(text) || !read_all(text, number)) refuse(flag, text, "a whole number from 0 to 2^64 - 1");
+    if (!digits_only(text) || !read_all(text, number)) reject(flag, text, "a whole number from 0 to 2^64 - 1");
     return number;
 }
 
 double parse_real(const std::string& flag, const std::string& text, double least, double most) {
     double number = 0;
     if (!read_all(text, number) || !std::isfinite(number) || number < least || number > most)
-        refuse(flag, text, fmt::format("a number from {:g} to {:g}", least, most));
+        reject(flag, text, fmt::format("a number from {:g} to {:g}", least, most));
     return number;
 }
 
 std::pair<std::int64_t, std::int64_t> parse_pair(const std::string& flag, const std::string& text, std::int64_t least) {
     const std::vector<std::string> parts = split(text, text.find('x') == std::string::npos ? ',' : 'x');
-    if (parts.size() > 2) refuse(flag, text, "one number, or two as height,width");
+    if (parts.size() > 2) reject(flag, text, "one number, or two as height,width");
     const std::int64_t height = parse_whole(flag, parts[0], least);
     return {height, parts.size() == 2 ? parse_whole(flag, parts[1], least) : height};
 }
 
 Dim3 parse_dim3(const std::string& flag, const std::string& text) {
     const std::vector<std::string> parts = split(text, text.find('x') == std::string::npos ? ',' : 'x');
-    if (parts.size() > 3) refuse(flag, text, "up to three numbers as x,y,z");
+    if (parts.size() > 3) reject(flag, text, "up to three numbers as x,y,z");
     Dim3 dim;
     dim.x = parse_whole(flag, parts[0], 1);
     if (parts.size() > 1) dim.y = parse_whole(flag, parts[1], 1);

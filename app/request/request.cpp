@@ -19,15 +19,15 @@ bool knows(const LaunchSpace& space, const std::string& tunable) {
                        [&](const Tunable& known) { return known.name == tunable; });
 }
 
-[[noreturn]] void refuse_part(const std::string& part) {
+[[noreturn]] void reject_part(const std::string& part) {
     throw Error(ErrorKind::usage, fmt::format("{}: none of the chosen methods lets it be set", part));
 }
 
 void require_all_taken(const LaunchConfig& asked, const LaunchConfig& taken) {
-    if (asked.block && !taken.block) refuse_part("--block");
-    if (asked.grid && !taken.grid) refuse_part("--grid");
+    if (asked.block && !taken.block) reject_part("--block");
+    if (asked.grid && !taken.grid) reject_part("--grid");
     for (const auto& [name, value] : asked.tunables)
-        if (!taken.tunables.contains(name)) refuse_part("--set " + name);
+        if (!taken.tunables.contains(name)) reject_part("--set " + name);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<const Method*> read_methods(const Registry&, const Device&, const st
 Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);
 
 /// Each method with those parts of the launch configuration that it takes. A part that no method takes is an
-/// Error(usage); with a single method everything is kept, so that its own refusal says why.
+/// Error(usage); with a single method everything is kept, so that its own rejection says why.
 std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
 
 }  // namespace convscope

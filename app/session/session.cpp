@@ -95,13 +95,13 @@ Session make_session(const Registry& registry) {
 
 namespace {
 
-/// Of other data, the first step is shown; the block that was chosen stays, and is refused where it is none any more.
+/// Of other data, the first step is shown; the block that was chosen stays, and is rejected where it is none any more.
 void begin_steps_anew(StepChoice& step) {
     step.playing = false;
     for (StepSide& side : step.sides) side.done = 1;
 }
 
-/// Takes the fields as they are, or refuses them with a reason. Fields that a person 'edited' are no preset any more;
+/// Takes the fields as they are, or rejects them with a reason. Fields that a person 'edited' are no preset any more;
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
@@ -111,19 +111,19 @@ void accept_workload(Session& session, bool edited) {
         if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
             throw Error(ErrorKind::usage, "sparsity is a share of zeros; it must be from 0 to 1");
     } catch (const Error& error) {
-        session.refusal = error.what();
+        session.rejection = error.what();
         return;
     }
     if (edited) let_go_of_preset(spec, session.good);
     const double bytes = 4.0 * static_cast<double>(spec.shape.x_elements() + spec.shape.w_elements());
     session.asks_first = bytes > most_unasked_bytes && session.agreed != spec.shape;
     if (session.asks_first) {
-        session.refusal =
+        session.rejection =
             fmt::format("This layer's input and filters take {} of the host's memory, of which {} are free.",
                         bytes_text(bytes), bytes_text(static_cast<double>(available_host_memory_bytes())));
         return;
     }
-    session.refusal.clear();
+    session.rejection.clear();
     if (!same_workload(spec, session.good)) begin_steps_anew(session.step);
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
@@ -136,7 +136,7 @@ void set_workload(Session& session, const WorkloadSpec& spec) {
     session.choices.selection = {};
     session.step.sides[0].block = session.step.sides[1].block = {0, 0, 0};
     accept_workload(session, false);
-    if (!session.refusal.empty()) return;
+    if (!session.rejection.empty()) return;
     session.pinned = opening_pins(spec);
     session.layer.pinned.reset();
 }
@@ -150,8 +150,8 @@ void agree(Session& session) {
     set_workload(session, session.choices.workload);
 }
 
-void refuse(Session& session, std::string reason) {
-    session.refusal = std::move(reason);
+void reject(Session& session, std::string reason) {
+    session.rejection = std::move(reason);
 }
 
 void choose_device(Session& session, const Registry& registry, const std::string& id) {

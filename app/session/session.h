@@ -104,8 +104,8 @@ struct NetworkChoice {
 struct Session {
     Choices choices;
     WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
-    std::string refusal;              ///< why choices.workload cannot be; empty when it can
-    bool asks_first = false;          ///< it can be, and takes much: the refusal is a question
+    std::string rejection;            ///< why choices.workload cannot be; empty when it can
+    bool asks_first = false;          ///< it can be, and takes much: the rejection is a question
     std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
     ViewId view = "layout";
     TabId tab = "ecr";
@@ -135,7 +135,7 @@ Session make_session(const Registry&);
 // Commands. Each leaves a consistent session, whatever it is given.
 void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
 void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
-void refuse(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
+void reject(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
 void agree(Session&);                ///< to the layer that asks_first
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
@@ -149,8 +149,8 @@ bool overlay_open(const Session&);
 void close_overlays(Session&);
 /// A field turns red when it differs from the last workload that can be.
 template <class T>
-bool is_refused(const Session& session, T ConvShape::*field) {
-    return !session.refusal.empty() && !session.asks_first &&
+bool is_rejected(const Session& session, T ConvShape::*field) {
+    return !session.rejection.empty() && !session.asks_first &&
            session.choices.workload.shape.*field != session.good.shape.*field;
 }
 
@@ -161,7 +161,7 @@ inline std::optional<ElementRef>& pinned(Session& session) {
 DeviceKind device_kind(const Session&, const Registry&);
 /// The limits that occupancy is reckoned with: the chosen model, else the device's own, else an H100's.
 const DeviceModel& occupancy_model(const Session&, const Registry&);
-/// The limits of the device itself, which decide whether a launch is refused. As occupancy_model off the GPU.
+/// The limits of the device itself, which decide whether a launch is rejected. As occupancy_model off the GPU.
 const DeviceModel& launch_model(const Session&, const Registry&);
 /// The launch configuration chosen for a method; default-constructed when none was.
 LaunchConfig launch_of(const Session&, const std::string& method);

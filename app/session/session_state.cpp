@@ -6,7 +6,7 @@ SessionState state_of(const Session& session) {
     SessionState state{session.choices,    session.view,        session.tab,        session.layer,   session.pinned,
                        session.step.sides, session.step.beside, session.step.speed, session.compare, session.records,
                        session.network,    session.sweep,       session.pages};
-    if (!session.refusal.empty() && !session.asks_first) state.choices.workload = session.good;
+    if (!session.rejection.empty() && !session.asks_first) state.choices.workload = session.good;
     state.layer.asked.reset();
     state.sweep.state = SweepState::idle;
     state.sweep.asked.reset();

@@ -27,7 +27,7 @@ struct SessionState {
     bool operator==(const SessionState&) const = default;
 };
 
-/// The session's state; while its workload is refused, with the last one that can be.
+/// The session's state; while its workload is rejected, with the last one that can be.
 SessionState state_of(const Session&);
 /// Puts a state into a session. The appearance, notices and open dialogs stay.
 void put_state(Session&, const SessionState&);

@@ -74,12 +74,12 @@ SearchSpace SearchRun::space_of(const Method& method, const PointRequest& reques
     return listed_launch_space(method, shape, model, settable(method, shape, launches_));
 }
 
-void SearchRun::keep_refused(const PointRequest& request, const Method& method, const SearchSpace& space,
-                             const SearchSinks& sinks) const {
+void SearchRun::keep_rejected(const PointRequest& request, const Method& method, const SearchSpace& space,
+                              const SearchSinks& sinks) const {
     if (!sinks.record) return;
-    for (const RefusedLaunch& refused : space.refused()) {
+    for (const RejectedLaunch& rejected : space.rejected()) {
         Record row =
-            planned_record(registry_.device(request.device), method, request.spec, refused.launch, request.options);
+            planned_record(registry_.device(request.device), method, request.spec, rejected.launch, request.options);
         row.timestamp_utc = utc_now();
         if (!done_.has(row)) sinks.record(row);
     }
@@ -110,8 +110,8 @@ MethodSearch SearchRun::search_method(const PointRequest& request, const Method&
     }
     const SearchSpace space = space_of(method, request);
     result.space = space.size();
-    result.refused = space.refused().size();
-    keep_refused(request, method, space, sinks);
+    result.rejected = space.rejected().size();
+    keep_rejected(request, method, space, sinks);
     const std::size_t budget = search_budget(plan_, space.size());
     std::size_t done = 0;
     std::string first_reason;

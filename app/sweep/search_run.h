@@ -15,7 +15,7 @@ namespace convscope {
 /// What a search of one method came to.
 struct MethodSearch {
     std::string method;
-    std::size_t space = 0, refused = 0, measured = 0;  ///< points: that can run, that cannot, that were run
+    std::size_t space = 0, rejected = 0, measured = 0;  ///< points: that can run, that cannot, that were run
     /// The best points, and the vendor's methods as their baselines, sampled in turn; the fastest of the method first.
     std::vector<Record> finalists;
     std::vector<bool> tied;  ///< of each finalist: it cannot be told from the first at 95 % confidence
@@ -23,7 +23,7 @@ struct MethodSearch {
 };
 
 struct SearchSinks {
-    std::function<void(const Record&)> record;  ///< every row as it is measured, refused points included
+    std::function<void(const Record&)> record;  ///< every row as it is measured, rejected points included
     std::function<void(const std::string& method, std::size_t done, std::size_t total)> progress;
     std::function<void(const Progress&)> sample;
     std::function<void(const std::string&)> warning;
@@ -42,7 +42,7 @@ private:
     MethodSearch search_method(const PointRequest&, const Method&, const std::vector<Candidate>& baselines,
                                const SearchSinks&, SweepControl&);
     SearchSpace space_of(const Method&, const PointRequest&) const;
-    void keep_refused(const PointRequest&, const Method&, const SearchSpace&, const SearchSinks&) const;
+    void keep_rejected(const PointRequest&, const Method&, const SearchSpace&, const SearchSinks&) const;
     std::vector<Record> measure(const PointRequest&, std::vector<Candidate>, const SearchSinks&, SweepControl&);
     void hold_finals(const PointRequest&, const Method&, const SearchSpace&, const SearchFound&,
                      const std::vector<Candidate>& baselines, const SearchSinks&, SweepControl&, MethodSearch&);

@@ -43,8 +43,8 @@ std::vector<Dim3> blocks_like(const Dim3& standard, const DeviceModel& model) {
 
 }  // namespace
 
-SearchSpace::SearchSpace(std::vector<LaunchPoint> points, std::vector<RefusedLaunch> refused)
-    : points_(std::move(points)), refused_(std::move(refused)) {
+SearchSpace::SearchSpace(std::vector<LaunchPoint> points, std::vector<RejectedLaunch> rejected)
+    : points_(std::move(points)), rejected_(std::move(rejected)) {
     std::map<std::string, std::set<std::int64_t>> values;
     for (const LaunchPoint& point : points_)
         for (const auto& [name, value] : coordinates(point.launch)) values[name].insert(value);
@@ -99,11 +99,11 @@ std::vector<std::size_t> SearchSpace::neighbours(std::size_t i) const {
 SearchSpace listed_launch_space(const Method& method, const ConvShape& shape, const DeviceModel& model,
                                 std::vector<LaunchConfig> launches) {
     std::vector<LaunchPoint> points;
-    std::vector<RefusedLaunch> refused;
+    std::vector<RejectedLaunch> rejected;
     for (LaunchConfig& launch : launches) {
         const ResolvedLaunch resolved = method.resolve(shape, launch, model);
         if (!resolved.support) {
-            refused.push_back({std::move(launch), resolved.support.reason});
+            rejected.push_back({std::move(launch), resolved.support.reason});
             continue;
         }
         LaunchPoint point{std::move(launch)};
@@ -115,7 +115,7 @@ SearchSpace listed_launch_space(const Method& method, const ConvShape& shape, co
         }
         points.push_back(std::move(point));
     }
-    return SearchSpace(std::move(points), std::move(refused));
+    return SearchSpace(std::move(points), std::move(rejected));
 }
 
 SearchSpace whole_launch_space(const Method& method, const ConvShape& shape, const DeviceModel& model) {

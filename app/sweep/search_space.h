@@ -18,7 +18,7 @@ struct LaunchPoint {
     double occupancy_pct = 0, blocks = 0, shared_bytes = 0;
 };
 
-struct RefusedLaunch {
+struct RejectedLaunch {
     LaunchConfig launch;
     std::string reason;  ///< a sentence
 };
@@ -27,11 +27,11 @@ struct RefusedLaunch {
 /// tunables; an axis with one value is none. Places along an axis are in ascending order of its values.
 class SearchSpace {
 public:
-    explicit SearchSpace(std::vector<LaunchPoint>, std::vector<RefusedLaunch> refused = {});
+    explicit SearchSpace(std::vector<LaunchPoint>, std::vector<RejectedLaunch> rejected = {});
 
     std::size_t size() const { return points_.size(); }
     const LaunchPoint& point(std::size_t i) const { return points_[i]; }
-    const std::vector<RefusedLaunch>& refused() const { return refused_; }
+    const std::vector<RejectedLaunch>& rejected() const { return rejected_; }
     const std::vector<std::string>& axes() const { return axes_; }
     const std::vector<int>& place(std::size_t i) const { return places_[i]; }
     double value(std::size_t i, std::size_t axis) const { return static_cast<double>(values_[axis][places_[i][axis]]); }
@@ -46,7 +46,7 @@ private:
     std::optional<std::size_t> step(const std::vector<int>& from, std::size_t axis, int direction) const;
 
     std::vector<LaunchPoint> points_;
-    std::vector<RefusedLaunch> refused_;
+    std::vector<RejectedLaunch> rejected_;
     std::vector<std::string> axes_;
     std::vector<std::vector<std::int64_t>> values_;  // of each axis, ascending
     std::vector<std::vector<int>> places_;
@@ -55,7 +55,7 @@ private:
 
 /// Every configuration that a method may take for this shape on this device: each allowed value of its tunables, and
 /// of its blocks whole warps from 32 to 1024 threads where they have one extent, powers of two along each extent where
-/// its standard block has several. The grid stays the method's own. What cannot be is in refused().
+/// its standard block has several. The grid stays the method's own. What cannot be is in rejected().
 SearchSpace whole_launch_space(const Method&, const ConvShape&, const DeviceModel&);
 
 /// The configurations given, as a person listed them.

@@ -57,11 +57,11 @@ Record SweepRun::planned(const SweepPoint& point, const Candidate& candidate, co
     options.run_id = run_id_;
     const Method& method = method_of(point, candidate);
     if (point.impossible.empty()) return planned_record(device, method, spec, candidate.launch, options);
-    return refused_record(device, method, spec, candidate.launch, options, point.impossible);
+    return rejected_record(device, method, spec, candidate.launch, options, point.impossible);
 }
 
 /// Records that no method could run at this point.
-void SweepRun::refuse_all(const SweepPoint& point, Status status, const std::string& reason) {
+void SweepRun::reject_all(const SweepPoint& point, Status status, const std::string& reason) {
     std::vector<Record> rows;
     for (const Candidate& candidate : point.request.candidates) {
         Record record = planned(point, candidate, point.request.spec);
@@ -122,13 +122,13 @@ std::vector<Record> SweepRun::rows_there() const {
 }
 
 void SweepRun::run_point(const SweepPoint& point) {
-    if (!point.impossible.empty()) return refuse_all(point, Status::invalid_config, point.impossible);
+    if (!point.impossible.empty()) return reject_all(point, Status::invalid_config, point.impossible);
     try {
         measure_point(point);
     } catch (const OutOfMemory& error) {
-        refuse_all(point, Status::out_of_memory, error.what());
+        reject_all(point, Status::out_of_memory, error.what());
     } catch (const std::bad_alloc&) {
-        refuse_all(point, Status::out_of_memory, "the host's memory ran out");
+        reject_all(point, Status::out_of_memory, "the host's memory ran out");
     }
 }
 

@@ -52,7 +52,7 @@ private:
 
     void run_point(const SweepPoint&);
     void measure_point(const SweepPoint&);
-    void refuse_all(const SweepPoint&, Status, const std::string& reason);
+    void reject_all(const SweepPoint&, Status, const std::string& reason);
     std::vector<Candidate> missing(const SweepPoint&, const WorkloadSpec&);
     PointSinks point_sinks();
     void estimate_time_left();

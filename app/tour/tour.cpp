@@ -68,8 +68,8 @@ std::function<void(Shell&)> step(const char* preset, const char* method, std::si
 
 constexpr std::size_t to_the_end = static_cast<std::size_t>(-1);
 
-/// A block that no GPU takes: the refusal is shown with its reason.
-void refuse_block(Shell& shell) {
+/// A block that no GPU takes: the rejection is shown with its reason.
+void reject_block(Shell& shell) {
     show("examples/xu-fig4", TabId("ecr"))(shell);
     Session& session = shell.session();
     session.choices.launch["ecr1"].block = Dim3{2048, 1, 1};
@@ -232,12 +232,12 @@ std::vector<Station> tour_stations(const Registry& registry) {
         choose_method(session, "tiled-single");
         session.choices.occupancy_model = "GTX 1080 Ti";
     });
-    add("launch-refused", [&registry, device](Shell& shell) {
+    add("launch-rejected", [&registry, device](Shell& shell) {
         Session& session = shell.session();
         choose_device(session, registry, *device);
         choose_method(session, "");
         session.choices.occupancy_model.clear();
-        refuse_block(shell);
+        reject_block(shell);
     });
     add("impossible-value", impossible_value);
     add("step-ecr1-fig4", step("examples/xu-fig4", "ecr1", 22, 1));

@@ -63,13 +63,13 @@ struct Quantity {
     std::string meaning;  ///< one short sentence
 };
 
-/// The kernels that a configuration leads to, in launch order, or why it cannot run. A refused
+/// The kernels that a configuration leads to, in launch order, or why it cannot run. A rejected
 /// configuration is never launched.
 struct ResolvedLaunch {
     Support support;
     std::vector<KernelLaunch> kernels;
     std::size_t main = 0;  ///< index of the kernel whose block and grid the person sets (the CSV's columns)
-    std::vector<Quantity> quantities = {};  ///< of methods that plan; there also where the plan is refused
+    std::vector<Quantity> quantities = {};  ///< of methods that plan; there also where the plan is rejected
 };
 
 }  // namespace convscope

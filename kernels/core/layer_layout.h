@@ -36,7 +36,7 @@ struct LayerArraySpec {
     std::int64_t bytes() const { return 4 * elements(); }
 };
 
-/// Throws Error(usage) for PECR's arrays without a pooling layer, and for shapes that validate() refuses.
+/// Throws Error(usage) for PECR's arrays without a pooling layer, and for shapes that validate() rejects.
 LayerArraySpec layer_array(LayerArray, const ConvShape&);
 /// The arrays of a format, the most telling first; then x, and with im2col w and y.
 std::vector<LayerArray> layer_arrays(Format);

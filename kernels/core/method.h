@@ -119,7 +119,7 @@ public:
     /// What can be set. Empty for methods without a launch configuration.
     virtual LaunchSpace launch_space(const ConvShape&) const { return {}; }
     /// The kernels for this configuration on a device with these limits, or why the point is invalid. Needs
-    /// no GPU. A vendor's and a CPU method resolve to no kernels and refuse a configuration that is not empty.
+    /// no GPU. A vendor's and a CPU method resolve to no kernels and reject a configuration that is not empty.
     virtual ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
     /// What run() needs besides x, w and y. Predicted from the shape alone, before anything is allocated; -1 when only
     /// the library knows. The library's own workspace is included for cuDNN and oneDNN, not where our methods call

@@ -35,7 +35,7 @@ bool is_family(const std::string& name) {
     return std::any_of(files.begin(), files.end(), [&](const PresetFile& file) { return file.family == name; });
 }
 
-[[noreturn]] void refuse_layer(const Network& network, const std::string& name) {
+[[noreturn]] void reject_layer(const Network& network, const std::string& name) {
     std::vector<std::string> names;
     for (const Preset& layer : network.layers) names.push_back(layer_name(layer));
     const std::vector<std::string> nearest = nearest_names(name, names);
@@ -104,7 +104,7 @@ Network take_layers(const Network& network, const std::vector<std::string>& name
         const auto found = std::find_if(network.layers.begin(), network.layers.end(), [&](const Preset& layer) {
             return layer_name(layer) == name || layer_name(layer).starts_with(name + "+");
         });
-        if (name.empty() || found == network.layers.end()) refuse_layer(network, name);
+        if (name.empty() || found == network.layers.end()) reject_layer(network, name);
         taken.insert(found->spec.name);
     }
     Network part = network;

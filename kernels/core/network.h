@@ -35,7 +35,7 @@ std::string layer_text(const ConvShape&);
 /// layer that starts with it and a plus sign. Throws Error(not_found) that names the nearest layers.
 Network take_layers(const Network&, const std::vector<std::string>& names);
 
-/// Refuses, by Error(usage) naming two layers, a network in which a layer's output is not the next one's input.
+/// Rejects, by Error(usage) naming two layers, a network in which a layer's output is not the next one's input.
 void require_chain(const Network&);
 
 }  // namespace convscope

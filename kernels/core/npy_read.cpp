@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* accepted = "accepted are float32 and float64 .npy arrays of 2 to 4 dimensions";
 
-[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& found) {
+[[noreturn]] void reject(const std::filesystem::path& path, const std::string& found) {
     throw Error(ErrorKind::file, fmt::format("{}: {}; {}", path.string(), found, accepted));
 }
 
@@ -34,12 +34,12 @@ struct OpenNpy {
 std::ifstream open_regular_file(const std::filesystem::path& path, std::int64_t& bytes) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) refuse(path, "there is no such file");
-    if (!std::filesystem::is_regular_file(status)) refuse(path, "it is not a regular file");
+    if (!std::filesystem::exists(status)) reject(path, "there is no such file");
+    if (!std::filesystem::is_regular_file(status)) reject(path, "it is not a regular file");
     bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
     errno = 0;
     std::ifstream file(path, std::ios::binary);
-    if (!file) refuse(path, fmt::format("it cannot be opened ({})", std::strerror(errno)));
+    if (!file) reject(path, fmt::format("it cannot be opened ({})", std::strerror(errno)));
     return file;
 }
 
@@ -48,39 +48,39 @@ std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes, const 
     std::array<unsigned char, 8> head{};
     file.read(reinterpret_cast<char*>(head.data()), head.size());
     if (std::memcmp(head.data(), "\x93NUMPY", std::min<std::size_t>(6, static_cast<std::size_t>(file.gcount()))) != 0)
-        refuse(path, "it is no .npy file (its first bytes are not \\x93NUMPY)");
-    if (file.gcount() < 8) refuse(path, "it ends inside its header");
+        reject(path, "it is no .npy file (its first bytes are not \\x93NUMPY)");
+    if (file.gcount() < 8) reject(path, "it ends inside its header");
     const int major = head[6], minor = head[7];
     if (major < 1 || major > 3 || minor != 0)
-        refuse(path, fmt::format("its format version is {}.{}, not 1.0, 2.0 or 3.0", major, minor));
+        reject(path, fmt::format("its format version is {}.{}, not 1.0, 2.0 or 3.0", major, minor));
 
     std::array<unsigned char, 4> length_bytes{};
     file.read(reinterpret_cast<char*>(length_bytes.data()), major == 1 ? 2 : 4);
     std::int64_t length = 0;
     for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[static_cast<std::size_t>(i)];
-    if (!file || length > file_bytes - file.tellg()) refuse(path, "it ends inside its header");
+    if (!file || length > file_bytes - file.tellg()) reject(path, "it ends inside its header");
     std::string text(static_cast<std::size_t>(length), '\0');
-    if (!file.read(text.data(), length)) refuse(path, "it ends inside its header");
+    if (!file.read(text.data(), length)) reject(path, "it ends inside its header");
     return text;
 }
 
 void check_type(OpenNpy& npy, const std::filesystem::path& path) {
     const std::string& descr = npy.header.descr;
-    if (descr == "|O") refuse(path, "it holds Python objects");
+    if (descr == "|O") reject(path, "it holds Python objects");
     const bool is_float = descr.size() == 3 && descr[1] == 'f' && (descr[2] == '4' || descr[2] == '8');
     if (!is_float || std::string_view("<>=").find(descr[0]) == std::string_view::npos)
-        refuse(path, fmt::format("its elements are of type '{}'", descr));
+        reject(path, fmt::format("its elements are of type '{}'", descr));
     npy.element_bytes = descr[2] == '4' ? 4 : 8;
     npy.swapped = descr[0] == (std::endian::native == std::endian::little ? '>' : '<');
 }
 
 void check_shape(OpenNpy& npy, const std::filesystem::path& path) {
     const NpyShape& shape = npy.header.shape;
-    if (shape.size() < 2 || shape.size() > 4) refuse(path, fmt::format("it has {} dimension(s)", shape.size()));
+    if (shape.size() < 2 || shape.size() > 4) reject(path, fmt::format("it has {} dimension(s)", shape.size()));
     for (std::int64_t size : shape) {
-        if (size == 0) refuse(path, fmt::format("its shape {} has no elements", to_string(shape)));
+        if (size == 0) reject(path, fmt::format("its shape {} has no elements", to_string(shape)));
         if (size > std::numeric_limits<std::int32_t>::max() / npy.elements)
-            refuse(path, fmt::format("its shape {} has more than 2^31 - 1 elements", to_string(shape)));
+            reject(path, fmt::format("its shape {} has more than 2^31 - 1 elements", to_string(shape)));
         npy.elements *= size;
     }
 }
@@ -93,14 +93,14 @@ OpenNpy open_npy(const std::filesystem::path& path) {
     try {
         npy.header = parse_npy_dictionary(text);
     } catch (const std::runtime_error& error) {
-        refuse(path, std::string("its header ") + error.what());
+        reject(path, std::string("its header ") + error.what());
     }
     check_type(npy, path);
     check_shape(npy, path);
     const std::int64_t wanted = npy.elements * static_cast<std::int64_t>(npy.element_bytes);
     const std::int64_t there = file_bytes - npy.file.tellg();
     if (there != wanted)
-        refuse(path, fmt::format("{} bytes of data follow its header, where its shape {} takes {}", there,
+        reject(path, fmt::format("{} bytes of data follow its header, where its shape {} takes {}", there,
                                  to_string(npy.header.shape), wanted));
     return npy;
 }
@@ -165,7 +165,7 @@ NpyArray read_npy(const std::filesystem::path& path) {
     for (std::int64_t done = 0; done < npy.elements;) {
         const std::int64_t count = std::min<std::int64_t>(1 << 16, npy.elements - done);
         if (!npy.file.read(chunk.data(), count * static_cast<std::int64_t>(npy.element_bytes)))
-            refuse(path, "it could not be read to its end");
+            reject(path, "it could not be read to its end");
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t place = npy.header.fortran_order ? walk.next() : done + i;
             array.data[static_cast<std::size_t>(place)] =

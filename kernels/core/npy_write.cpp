@@ -25,12 +25,12 @@ std::size_t element_bytes(NpyType type) {
     return type == NpyType::i64 ? 8 : 4;
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& path) {
+[[noreturn]] void reject(const std::filesystem::path& path) {
     throw Error(ErrorKind::file,
                 fmt::format("{} cannot be written: {}", path.string(), errno ? std::strerror(errno) : "unknown cause"));
 }
 
-/// Where to write what will be 'path'. Follows a link, so that the link stays one. Refuses what could not be replaced
+/// Where to write what will be 'path'. Follows a link, so that the link stays one. Rejects what could not be replaced
 /// in the end, before anything is computed.
 std::filesystem::path growing_file(std::filesystem::path& path) {
     std::error_code none;
@@ -42,10 +42,10 @@ std::filesystem::path growing_file(std::filesystem::path& path) {
     errno = 0;
     if (std::filesystem::is_directory(path, none)) {
         errno = EISDIR;
-        refuse(path);
+        reject(path);
     }
     if (!std::filesystem::is_regular_file(path, none)) return path;
-    if (access(path.c_str(), W_OK) != 0) refuse(path);
+    if (access(path.c_str(), W_OK) != 0) reject(path);
     return path.string() + ".partial";
 }
 
@@ -59,7 +59,7 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shap
     written_ = growing_file(path_);
     errno = 0;
     file_.open(written_, std::ios::binary | std::ios::trunc);
-    if (!file_) refuse(path_);
+    if (!file_) reject(path_);
     write_header();
     rows_ = 0;
 }
@@ -77,7 +77,7 @@ void NpyWriter::write_header() {
     const std::string header = make_npy_header({descr(type_), false, shape}, header_bytes_);
     header_bytes_ = header.size();
     errno = 0;
-    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) refuse(path_);
+    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) reject(path_);
 }
 
 void NpyWriter::append(std::span<const float> values) {
@@ -99,21 +99,21 @@ void NpyWriter::append_bytes(const void* data, std::size_t elements, NpyType typ
     if (row == 0 || elements % row != 0) throw std::logic_error("NpyWriter: appended a part of a row");
     errno = 0;
     if (!file_.write(static_cast<const char*>(data), static_cast<std::streamsize>(elements * element_bytes(type))))
-        refuse(path_);
+        reject(path_);
     rows_ += static_cast<std::int64_t>(elements / row);
 }
 
 void NpyWriter::finish() {
     std::error_code problem;
     errno = 0;
-    if (!file_.seekp(0)) refuse(path_);
+    if (!file_.seekp(0)) reject(path_);
     write_header();
     file_.close();
-    if (!file_) refuse(path_);
+    if (!file_) reject(path_);
     if (written_ != path_) std::filesystem::rename(written_, path_, problem);
     if (problem) {
         errno = problem.value();
-        refuse(path_);
+        reject(path_);
     }
     finished_ = true;
 }

@@ -21,7 +21,7 @@ std::string read_name(TomlTable& table, const char* key) {
         return std::isalnum(letter) || std::string_view("-_.+").find(static_cast<char>(letter)) != std::string::npos;
     });
     if (name.empty() || !plain)
-        table.refuse_key(key, fmt::format("'{}' is '{}'; a name has letters, digits and any of - _ . +", key, name));
+        table.reject_key(key, fmt::format("'{}' is '{}'; a name has letters, digits and any of - _ . +", key, name));
     return name;
 }
 
@@ -39,11 +39,11 @@ ConvShape read_shape(TomlTable& table) {
     std::tie(shape.pool_h, shape.pool_w) = table.pair("pool", 0);
     shape.pool_stride = table.integer("pool_stride", 0);
     if (table.has("pool") != table.has("pool_stride"))
-        table.refuse("'pool' and 'pool_stride' belong together; give both or neither");
+        table.reject("'pool' and 'pool_stride' belong together; give both or neither");
     try {
         validate(shape);
     } catch (const Error& error) {
-        table.refuse(error.what());
+        table.reject(error.what());
     }
     return shape;
 }
@@ -52,7 +52,7 @@ ConvShape read_shape(TomlTable& table) {
 std::vector<float> read_values(TomlTable& table, const char* key, std::int64_t rows, std::int64_t cols) {
     TomlMatrix matrix = table.matrix(key);
     if (matrix.rows != rows || matrix.cols != cols)
-        table.refuse_key(
+        table.reject_key(
             key, fmt::format("'{}' is {}x{}; the shape takes {}x{}", key, matrix.rows, matrix.cols, rows, cols));
     return std::move(matrix.values);
 }
@@ -61,22 +61,22 @@ void read_data(TomlTable& table, WorkloadSpec& spec) {
     try {
         spec.source = parse_source(table.text("pattern", "uniform"));
     } catch (const Error& error) {
-        table.refuse_key("pattern", error.what());
+        table.reject_key("pattern", error.what());
     }
     if (spec.source == Source::file)
-        table.refuse_key("pattern",
+        table.reject_key("pattern",
                          "a preset's pattern is uniform, blobs, channels or example; files are given by "
                          "--input");
     spec.sparsity = table.number("sparsity", 0.0);
     if (!(spec.sparsity >= 0.0 && spec.sparsity <= 1.0))
-        table.refuse_key("sparsity", fmt::format("'sparsity' is {}; it must be between 0 and 1", spec.sparsity));
+        table.reject_key("sparsity", fmt::format("'sparsity' is {}; it must be between 0 and 1", spec.sparsity));
     const std::int64_t seed = table.integer("seed", 1);
-    if (seed < 0) table.refuse_key("seed", fmt::format("'seed' is {}; it must be at least 0", seed));
+    if (seed < 0) table.reject_key("seed", fmt::format("'seed' is {}; it must be at least 0", seed));
     spec.seed = static_cast<std::uint64_t>(seed);
     if (spec.source != Source::example) return;
 
     const ConvShape& shape = spec.shape;
-    if (shape.n != 1 || shape.c != 1 || shape.k != 1) table.refuse("a worked example has n, c and k of 1");
+    if (shape.n != 1 || shape.c != 1 || shape.k != 1) table.reject("a worked example has n, c and k of 1");
     spec.example_x = read_values(table, "x_values", shape.h, shape.w);
     spec.example_w = read_values(table, "w_values", shape.r, shape.s);
     const auto zeros = std::count(spec.example_x.begin(), spec.example_x.end(), 0.0f);
@@ -98,14 +98,14 @@ SparsityFrom read_sparsity_from(TomlTable& table) {
     for (SparsityFrom from :
          {SparsityFrom::image, SparsityFrom::printed, SparsityFrom::ramp, SparsityFrom::measured, SparsityFrom::dense})
         if (word == to_string(from)) return from;
-    table.refuse_key("sparsity_from",
+    table.reject_key("sparsity_from",
                      fmt::format("'sparsity_from' is '{}'; it must be image, printed, ramp, measured or dense", word));
 }
 
 /// What only the presets of a network have.
 void read_layer(TomlTable& table, Preset& preset) {
     preset.times = table.integer("times", 1);
-    if (preset.times < 0) table.refuse_key("times", fmt::format("'times' is {}; it must be at least 0", preset.times));
+    if (preset.times < 0) table.reject_key("times", fmt::format("'times' is {}; it must be at least 0", preset.times));
     if (preset.times > 0 || table.has("sparsity_from")) preset.sparsity_from = read_sparsity_from(table);
 }
 
@@ -145,13 +145,13 @@ PresetFile load_preset_file(const std::filesystem::path& file) {
         TomlTable table(*node.as_table(), file, "preset");
         Preset preset = read_preset(table, loaded.family, family_text, loaded.network.has_value());
         if (!names.insert(preset.spec.name).second)
-            table.refuse_key("name", fmt::format("there are two presets named '{}'", preset.spec.name));
+            table.reject_key("name", fmt::format("there are two presets named '{}'", preset.spec.name));
         preset.file = file;
         loaded.presets.push_back(std::move(preset));
     }
     const bool layers = std::any_of(loaded.presets.begin(), loaded.presets.end(),
                                     [](const Preset& preset) { return preset.times > 0; });
-    if (!layers) top.refuse_key("network", "this network has no layer: every preset has 'times = 0'");
+    if (!layers) top.reject_key("network", "this network has no layer: every preset has 'times = 0'");
     return loaded;
 }
 

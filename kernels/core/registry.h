@@ -14,7 +14,7 @@ namespace convscope {
 
 class Registry {
 public:
-    /// Refuses (std::logic_error) a second method of the same id on the same kind of device.
+    /// Rejects (std::logic_error) a second method of the same id on the same kind of device.
     void add(std::unique_ptr<Method>);
     void add(std::unique_ptr<Device>);
     /// A device that is known of but cannot be used; info.reason says why.

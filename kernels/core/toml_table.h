@@ -15,7 +15,7 @@
 namespace convscope {
 
 /// Throws Error(file): "FILE:LINE:COLUMN: sentence".
-[[noreturn]] void refuse_toml(const std::filesystem::path&, const toml::source_region&, const std::string& sentence);
+[[noreturn]] void reject_toml(const std::filesystem::path&, const toml::source_region&, const std::string& sentence);
 
 /// Parses a file of at most 1 MiB. Throws Error(file).
 toml::table parse_toml(const std::filesystem::path&);
@@ -50,16 +50,16 @@ public:
     /// An array of tables with at least one.
     const toml::array& tables(const char* key);
 
-    /// Refuses the keys that nothing has read.
+    /// Rejects the keys that nothing has read.
     void finish() const;
 
-    [[noreturn]] void refuse(const std::string& sentence) const;                       ///< at the table
-    [[noreturn]] void refuse_key(const char* key, const std::string& sentence) const;  ///< at the key's value
+    [[noreturn]] void reject(const std::string& sentence) const;                       ///< at the table
+    [[noreturn]] void reject_key(const char* key, const std::string& sentence) const;  ///< at the key's value
 
 private:
     const toml::node* find(const char* key);
     const toml::node& require(const char* key);
-    [[noreturn]] void refuse_type(const char* key, const toml::node&, const char* accepted) const;
+    [[noreturn]] void reject_type(const char* key, const toml::node&, const char* accepted) const;
 
     const toml::table& table_;
     std::filesystem::path file_;

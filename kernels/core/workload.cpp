@@ -14,7 +14,7 @@ namespace convscope {
 namespace {
 
 void require_sparsity(double sparsity) {
-    if (!(sparsity >= 0.0 && sparsity <= 1.0))  // so that NaN is refused too
+    if (!(sparsity >= 0.0 && sparsity <= 1.0))  // so that NaN is rejected too
         throw Error(ErrorKind::usage, fmt::format("sparsity is {}; it must be between 0 and 1", sparsity));
 }
 

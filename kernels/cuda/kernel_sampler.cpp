@@ -87,8 +87,8 @@ private:
 /// Holds the stream while the work is enqueued, so that the host's pace stays out of the time.
 class StreamSampler final : public Sampler {
 public:
-    StreamSampler(GpuClock& clock, Execution& execution, CacheMode cache, std::string refused)
-        : clock_(clock), execution_(execution), cache_(cache), refused_(std::move(refused)) {
+    StreamSampler(GpuClock& clock, Execution& execution, CacheMode cache, std::string rejected)
+        : clock_(clock), execution_(execution), cache_(cache), rejected_(std::move(rejected)) {
         if (cache_ == CacheMode::cold) clock_.prepare_flush();
         const double run_us = std::min(sample_us(), sample_us());
         if (cache_ == CacheMode::hot) runs_ = runs_per_sample(cache_, run_us, most_stream_runs);
@@ -110,14 +110,14 @@ public:
     std::string note() const override {
         return "timed by events in the stream, gaps between kernels included, because it could not be captured into a "
                "CUDA graph (" +
-               refused_ + ")" + (waits_for_host_ ? "; it waits for the GPU, so the host's pace is in the time" : "");
+               rejected_ + ")" + (waits_for_host_ ? "; it waits for the GPU, so the host's pace is in the time" : "");
     }
 
 private:
     GpuClock& clock_;
     Execution& execution_;
     CacheMode cache_;
-    std::string refused_;
+    std::string rejected_;
     bool waits_for_host_ = false;
     int runs_ = 1;
     Event begin_, end_;
@@ -133,8 +133,8 @@ std::unique_ptr<Sampler> make_kernel_sampler(GpuClock& clock, Execution& executi
         return std::make_unique<GraphSampler>(clock, execution, cache);
     } catch (const OutOfMemory&) {
         throw;
-    } catch (const Error& refused) {
-        return std::make_unique<StreamSampler>(clock, execution, cache, refused.what());
+    } catch (const Error& rejected) {
+        return std::make_unique<StreamSampler>(clock, execution, cache, rejected.what());
     }
 }
 

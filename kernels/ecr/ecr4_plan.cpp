@@ -187,13 +187,13 @@ bool ecr4_partial(const ConvShape& shape, const Ecr4Choice& choice, bool pools) 
 
 ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, bool pools) {
     if (choice.rows && !fits_rows(shape))
-        return refuse(
+        return reject(
             fmt::format("rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is {}x{} with "
                         "stride {},{}",
                         shape.r, shape.s, shape.stride_h, shape.stride_w));
     const std::int64_t warps = choice.rows ? row_warps : warps_of(choice);
     if (warps > ecr4_most_warps)
-        return refuse(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
+        return reject(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
                                   choice.tile_h, choice.tile_w, choice.windows_per_warp, choice.channel_warps, warps,
                                   ecr4_most_warps));
     const bool partial = ecr4_partial(shape, choice, pools);

@@ -55,7 +55,7 @@ private:
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const Dim3 block = config.block.value_or(Dim3{standard_threads(shape, model), 1, 1});
         if (block.y != 1 || block.z != 1)
-            return refuse("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1");
+            return reject("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1");
         const Dim3 grid{shape.p(), ceil_div(shape.q(), block.x), 1};
         return {{}, {kernel_launch("ecr1", "multiply", grid, block, block.x * shared_per_thread(shape))}, 0};
     }
@@ -90,7 +90,7 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const Dim3 block = config.block.value_or(standard_block(shape, model));
-        if (block.z != 1) return refuse("block is " + to_string(block) + "; ecr2's blocks are flat: NxMx1");
+        if (block.z != 1) return reject("block is " + to_string(block) + "; ecr2's blocks are flat: NxMx1");
         const Dim3 grid{ceil_div(shape.p(), block.y), ceil_div(shape.q(), block.x), shape.n};
         return {{}, {kernel_launch("ecr2", "multiply", grid, block, shared_bytes(shape, block))}, 0};
     }
@@ -147,10 +147,10 @@ ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply
     const Dim3 block = config.block.value_or(standard);
     const Dim3 grid = config.grid.value_or(Dim3{ceil_div(results, block.y), ceil_div(k, block.x), 1});
     if (block.z > windows || grid.z != 1)
-        return refuse(fmt::format("block is {} and grid {}; {} uses up to {} along z in a block and 1 in the grid",
+        return reject(fmt::format("block is {} and grid {}; {} uses up to {} along z in a block and 1 in the grid",
                                   to_string(block), to_string(grid), multiply, windows));
     if (grid.y * block.x < k)
-        return refuse(fmt::format("grid y x block x is {}; {} needs a thread for each of {} filters", grid.y * block.x,
+        return reject(fmt::format("grid y x block x is {}; {} needs a thread for each of {} filters", grid.y * block.x,
                                   multiply, k));
     return {{}, {convert, kernel_launch(multiply, "multiply", grid, block)}, 1};
 }

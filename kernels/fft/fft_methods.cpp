@@ -67,7 +67,7 @@ private:
         const std::int64_t groups = ceil_div(shape.k, tile.filters);
         const Dim3 block = config.block.value_or(Dim3{warp, std::min(groups, warps), 1});
         if (block.z != 1)
-            return refuse("block is " + to_string(block) +
+            return reject("block is " + to_string(block) +
                           "; x goes along the frequencies and y over groups of filters: NxMx1");
         const FftSizes sizes = fft_sizes(shape);
         const Dim3 grid{ceil_div(sizes.y.frequencies(), block.x), ceil_div(groups, block.y),

@@ -55,7 +55,7 @@ private:
         const Fused5AnyTiling tiling = fused5_any_tiling(shape, model);
         const std::int64_t bytes = fused5_any_bytes(tiling);
         if (bytes > model.shared_per_block_optin)
-            return refuse(
+            return reject(
                 fmt::format("two pooled outputs need {}x{} input elements, and with 32 weights of 64 filters "
                             "{} bytes of shared memory; {} has at most {} per block",
                             tiling.tile_height, tiling.tile_width, bytes, model.name, model.shared_per_block_optin));

@@ -48,11 +48,11 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         if (model.cc_major != 9 || model.cc_minor != 0)
-            return refuse(fmt::format("fused6 needs compute capability 9.0; {} has {}.{}", model.name, model.cc_major,
+            return reject(fmt::format("fused6 needs compute capability 9.0; {} has {}.{}", model.name, model.cc_major,
                                       model.cc_minor));
         const Fused6Plan made = plan_fused6(shape, config, model);
         if (made.tiling.stages < 2)
-            return refuse(
+            return reject(
                 fmt::format("a tile of 16x{} outputs needs {}x{} pixels of input twice and the weights of two "
                             "taps of {} filters; that is more than the {} bytes of shared memory of a block",
                             made.columns, made.tiling.box_rows, made.tiling.box_columns, made.filters,

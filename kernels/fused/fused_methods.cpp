@@ -33,7 +33,7 @@ bool has_static_tile(const ConvShape& shape, const Dim3& block) {
     return compiled_filter(shape) > 0 && block.x == 16 && (block.y == 16 || block.y == 8);
 }
 
-/// In double, since a block that will be refused may ask for more than an integer holds.
+/// In double, since a block that will be rejected may ask for more than an integer holds.
 struct TileSize {
     double height, width;
     double bytes() const { return height * width * sizeof(float); }
@@ -126,12 +126,12 @@ private:
         const ConvShape shape = fuses_ ? layer : without_pooling(layer);
         const Dim3 block = config.block.value_or(standard_block(shape, model));
         const Dim3 grid = config.grid.value_or(covering_grid(shape, block));
-        if (Support covered = covers(shape, block, grid); !covered) return refuse(covered.reason);
+        if (Support covered = covers(shape, block, grid); !covered) return reject(covered.reason);
         std::int64_t shared_bytes = 0;
         if (tiled_) {
-            if (Support fit = tile_fits(shape, block, model); !fit) return refuse(fit.reason);
+            if (Support fit = tile_fits(shape, block, model); !fit) return reject(fit.reason);
             if (tunable(launch_space(shape), config, static_tile.name) == 1 && !has_static_tile(shape, block))
-                return refuse(
+                return reject(
                     fmt::format("static_tile is 1 with block {}; the static tile is compiled for blocks of "
                                 "16x16xZ and 16x8xZ, 5x5 and 3x3 filters at stride 1 and 2x2 pooling with "
                                 "stride 2, and static_tile=0 takes any",

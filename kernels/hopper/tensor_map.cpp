@@ -42,7 +42,7 @@ CUtensorMap map_of_pixels(const float* x, const ConvShape& shape, int rows, int 
                                    CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (result != CUDA_SUCCESS)
         throw Error(ErrorKind::failed,
-                    fmt::format("cuTensorMapEncodeTiled refused boxes of {}x{} pixels of {}: error {}", rows, columns,
+                    fmt::format("cuTensorMapEncodeTiled rejected boxes of {}x{} pixels of {}: error {}", rows, columns,
                                 to_string(shape), static_cast<int>(result)));
     return map;
 }

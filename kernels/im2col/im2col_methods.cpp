@@ -47,11 +47,11 @@ ResolvedLaunch plan_lowering(const char* kernel, std::int64_t rows, std::int64_t
     const Dim3 block = config.block.value_or(standard);
     const Dim3 grid = config.grid.value_or(Dim3{ceil_div(rows, block.y), 1, 1});
     if (block.z != 1)
-        return refuse("block is " + to_string(block) +
+        return reject("block is " + to_string(block) +
                       "; x goes along a row of the lowered matrix and y over rows: "
                       "NxMx1");
     if (grid.y != 1 || grid.z != 1)
-        return refuse("grid is " + to_string(grid) +
+        return reject("grid is " + to_string(grid) +
                       "; only x is used, for groups of rows of the lowered matrix: Nx1x1");
     return {{}, {kernel_launch(kernel, "convert", grid, block)}, 0};
 }

@@ -104,7 +104,7 @@ void CandidateRun::attempt(const char* doing, const std::function<void()>& actio
     }
 }
 
-void CandidateRun::refuse_if_too_large() {
+void CandidateRun::reject_if_too_large() {
     const ConvShape& shape = workload_.spec.shape;
     const std::int64_t predicted = std::max<std::int64_t>(method_.workspace_bytes(shape), 0);
     const std::int64_t needed = shape.min_bytes() + predicted;
@@ -155,7 +155,7 @@ void CandidateRun::check_result(const ReferenceResult& reference) {
 
 void CandidateRun::verify_against(const ReferenceResult& reference) {
     attempt("verifying", [&] {
-        refuse_if_too_large();
+        reject_if_too_large();
         bring_up();
         note_launch();
         execution_->poison_output();

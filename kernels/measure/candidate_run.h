@@ -50,7 +50,7 @@ public:
 private:
     void attempt(const char* doing, const std::function<void()>& action);
     void fail(Status, std::string reason);
-    void refuse_if_too_large();
+    void reject_if_too_large();
     void bring_up();
     void check_result(const ReferenceResult&);
     void note_launch();

@@ -56,8 +56,8 @@ struct MeasureSinks {
 Record planned_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&);
 
 /// The row of a point whose shape cannot be: the method is not asked about it.
-Record refused_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&,
-                      const std::string& reason);
+Record rejected_record(const Device&, const Method&, const WorkloadSpec&, const LaunchConfig&, const MeasureOptions&,
+                       const std::string& reason);
 
 /// Throws OutOfMemory, before anything is allocated, when the host cannot hold the arrays of this shape and what the
 /// reference needs beside them.

@@ -87,8 +87,8 @@ Record planned_record(const Device& device, const Method& method, const Workload
     return record;
 }
 
-Record refused_record(const Device& device, const Method& method, const WorkloadSpec& workload,
-                      const LaunchConfig& launch, const MeasureOptions& options, const std::string& reason) {
+Record rejected_record(const Device& device, const Method& method, const WorkloadSpec& workload,
+                       const LaunchConfig& launch, const MeasureOptions& options, const std::string& reason) {
     Record record = base_record(device, method, workload, launch, options);
     record.tunables = tunables_text({}, launch);
     record.status = Status::invalid_config;

@@ -38,7 +38,7 @@ private:
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const MecPlan made = plan_mec_method(info(), shape, config, model);
         if (made.threads == 0)
-            return refuse(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
+            return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
                                       asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
         ResolvedLaunch resolved;
         if (lowers_) resolved.kernels.push_back(mec3_lowering(shape));

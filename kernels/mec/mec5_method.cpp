@@ -45,11 +45,11 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         if (model.cc_major != 9 || model.cc_minor != 0)
-            return refuse(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
+            return reject(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
                                       model.cc_major, model.cc_minor));
         const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
         if (made.outputs == 0)
-            return refuse(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
+            return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
                                       asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
         ResolvedLaunch resolved;
         if (kind_.lowered) resolved.kernels.push_back(mec3_lowering(shape));

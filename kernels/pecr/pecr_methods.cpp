@@ -95,7 +95,7 @@ private:
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         const Dim3 block = config.block.value_or(Dim3{standard_threads(shape, model), 1, 1});
         if (block.y != 1 || block.z != 1)
-            return refuse("block is " + to_string(block) + "; pecr1's threads lie along one pooling-pack row: Nx1x1");
+            return reject("block is " + to_string(block) + "; pecr1's threads lie along one pooling-pack row: Nx1x1");
         const Dim3 grid{shape.out_h(), ceil_div(shape.out_w(), block.x), 1};
         return {{}, {kernel_launch("pecr1", "multiply", grid, block, block.x * pecr1_shared_per_thread(shape))}, 0};
     }
@@ -128,7 +128,7 @@ private:
         const Dim3 block = config.block.value_or(standard_block(shape, model));
         const std::int64_t windows = shape.pool_h * shape.pool_w;
         if (block.x != windows || block.z != 1)
-            return refuse(
+            return reject(
                 fmt::format("block is {}; pecr2 needs one thread per window of a pooling window along x: "
                             "{}xNx1",
                             to_string(block), windows));

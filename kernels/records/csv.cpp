@@ -21,7 +21,7 @@ struct Column {
 };
 
 /// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
-void refuse_negative(const std::string& text, double value) {
+void reject_negative(const std::string& text, double value) {
     if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
 }
 
@@ -32,7 +32,7 @@ constexpr Column field(const char* name) {
             [](const std::string& text, Record& record) {
                 cell::read(text, record.*member);
                 if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
-                    refuse_negative(text, (record.*member).value_or(0));
+                    reject_negative(text, (record.*member).value_or(0));
             }};
 }
 template <auto member>
@@ -40,7 +40,7 @@ constexpr Column shape_field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.shape.*member); },
             [](const std::string& text, Record& record) {
                 cell::read(text, record.shape.*member);
-                refuse_negative(text, static_cast<double>(record.shape.*member));
+                reject_negative(text, static_cast<double>(record.shape.*member));
             }};
 }
 /// Pooling sizes are empty when no pooling layer follows.
@@ -52,7 +52,7 @@ constexpr Column pool_field(const char* name) {
         [](const std::string& text, Record& record) {
             if (text.empty()) return;
             cell::read(text, record.shape.*member);
-            refuse_negative(text, static_cast<double>(record.shape.*member));
+            reject_negative(text, static_cast<double>(record.shape.*member));
         }};
 }
 /// A derived quantity: printed, and passed over when read.

@@ -136,7 +136,7 @@ Json json_of(const Record& record) {
 std::string to_json(const std::vector<Record>& records) {
     Json array = Json::array();
     for (const Record& record : records) array.push_back(json_of(record));
-    // Text from drivers and files is replaced where it is not UTF-8 rather than refused.
+    // Text from drivers and files is replaced where it is not UTF-8 rather than rejected.
     return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

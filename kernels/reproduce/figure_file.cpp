@@ -33,17 +33,17 @@ PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
                                            {"roofline", FigureValue::roofline_pct},
                                            {"theta", FigureValue::theta}});
     series.of = table.texts("of");
-    if (series.of.empty()) table.refuse("a series needs 'of'");
+    if (series.of.empty()) table.reject("a series needs 'of'");
     const bool compares = series.value == FigureValue::speedup || series.value == FigureValue::saving;
     if (compares != table.has("over"))
-        table.refuse(fmt::format("a series of '{}' {} 'over'", table.text("value"), compares ? "needs" : "has no"));
+        table.reject(fmt::format("a series of '{}' {} 'over'", table.text("value"), compares ? "needs" : "has no"));
     series.over = table.texts("over");
     require_methods(table, "of", series.of, figure.methods);
     require_methods(table, "over", series.over, figure.methods);
     for (const double value : table.numbers("printed"))
         series.printed.push_back(std::isnan(value) ? std::nullopt : std::optional(value));
     if (!series.printed.empty() && series.printed.size() != figure.points.size())
-        table.refuse_key("printed", fmt::format("'printed' has {} values for {} points (nan where none is printed)",
+        table.reject_key("printed", fmt::format("'printed' has {} values for {} points (nan where none is printed)",
                                                 series.printed.size(), figure.points.size()));
     series.right_axis = table.flag("right_axis", false);
     series.plotted = table.flag("plotted", true);
@@ -61,7 +61,7 @@ PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
     if (claim.with.empty()) claim.take = read_summary(table);
     for (const auto& [key, label] : {std::pair{"series", claim.series}, {"with", claim.with}})
         if (!label.empty() && !find_series(figure, label))
-            table.refuse_key(key, fmt::format("'{}' is '{}', which this figure does not have", key, label));
+            table.reject_key(key, fmt::format("'{}' is '{}', which this figure does not have", key, label));
     table.finish();
     return claim;
 }
@@ -73,7 +73,7 @@ auto read_texts(TomlTable& table, const char* key, auto&& parse) {
         try {
             values.push_back(parse(text));
         } catch (const Error& error) {
-            table.refuse_key(key, error.what());
+            table.reject_key(key, error.what());
         }
     }
     return values;
@@ -94,12 +94,12 @@ PaperFigure read_figure(const toml::table& node, const std::filesystem::path& fi
         read_word<DeviceKind>(table, "device", {{"cpu", DeviceKind::cpu}, {"cuda", DeviceKind::cuda}}, "cuda");
     figure.threads = static_cast<int>(table.integer("threads", 0));
     figure.methods = table.texts("methods");
-    if (figure.methods.empty()) table.refuse("a figure needs 'methods'");
+    if (figure.methods.empty()) table.reject("a figure needs 'methods'");
     read_texts(table, "methods", parse_figure_method);
     figure.sparse = table.texts("sparse");
     require_methods(table, "sparse", figure.sparse, figure.methods);
     figure.timings = read_texts(table, "scopes", parse_figure_timing);
-    if (figure.timings.empty()) table.refuse("a figure needs 'scopes'");
+    if (figure.timings.empty()) table.reject("a figure needs 'scopes'");
     figure.points = read_points(table, file);
     if (table.has("network")) figure.zeros = find_network(table.text("network")).head.profile;
     figure.points_label = table.text("points_label", "layer");
@@ -161,7 +161,7 @@ const PaperFigure& find_figure(const std::string& name) {
         if (figure.name == name) return figure;
         names.push_back(figure.name);
     }
-    refuse_unknown_figure(name, names);
+    reject_unknown_figure(name, names);
 }
 
 }  // namespace convscope

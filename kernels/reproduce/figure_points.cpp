@@ -25,7 +25,7 @@ void add_preset(std::vector<PaperPoint>& points, const Preset& preset) {
 /// 'layers' names presets, or all whose names begin alike: "xu2022/*"; 'network' a network.
 std::vector<PaperPoint> read_layers(TomlTable& table) {
     std::vector<PaperPoint> points;
-    if (table.has("network") == table.has("layers")) table.refuse("a figure has either 'network' or 'layers'");
+    if (table.has("network") == table.has("layers")) table.reject("a figure has either 'network' or 'layers'");
     try {
         if (table.has("network"))
             for (const Preset& layer : find_network(table.text("network")).layers) add_preset(points, layer);
@@ -39,7 +39,7 @@ std::vector<PaperPoint> read_layers(TomlTable& table) {
                 if (preset.spec.name.starts_with(family)) add_preset(points, preset);
         }
     } catch (const Error& error) {
-        table.refuse(error.what());
+        table.reject(error.what());
     }
     return points;
 }
@@ -48,7 +48,7 @@ std::vector<PaperPoint> read_layers(TomlTable& table) {
 void change(TomlTable& table, std::vector<PaperPoint>& points) {
     const std::string pooling = table.text("pooling", "as it is");
     if (pooling != "as it is" && pooling != "only" && pooling != "none" && pooling != "removed")
-        table.refuse_key("pooling",
+        table.reject_key("pooling",
                          fmt::format("'pooling' is '{}'; it must be one of as it is, only, none, removed", pooling));
     if (pooling == "only" || pooling == "none")
         std::erase_if(points, [&](const PaperPoint& p) { return p.spec.shape.pooled() != (pooling == "only"); });
@@ -75,13 +75,13 @@ void set_varied(TomlTable& table, const std::string& what, double value, PaperPo
     else if (what == "stride")
         point.spec.shape.stride_h = point.spec.shape.stride_w = whole;
     else
-        table.refuse_key("vary", fmt::format("'vary' is '{}'; it must be one of sparsity, n, stride", what));
+        table.reject_key("vary", fmt::format("'vary' is '{}'; it must be one of sparsity, n, stride", what));
 }
 
 std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& points) {
     const std::string what = table.text("vary");
     const std::vector<double> values = table.numbers("values");
-    if (values.empty()) table.refuse("'vary' needs 'values'");
+    if (values.empty()) table.reject("'vary' needs 'values'");
     std::vector<PaperPoint> varied;
     for (const PaperPoint& point : points)
         for (const double value : values) {
@@ -101,7 +101,7 @@ std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperP
             try {
                 point.spec.source = parse_source(pattern);
             } catch (const Error& error) {
-                table.refuse_key("patterns", error.what());
+                table.reject_key("patterns", error.what());
             }
             point.label = pattern + " " + point.label;
             patterned.push_back(std::move(point));
@@ -112,7 +112,7 @@ std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperP
 std::optional<Dim3> read_dim(TomlTable& table, const char* key) {
     const std::vector<double> sizes = table.numbers(key);
     if (sizes.empty()) return std::nullopt;
-    if (sizes.size() != 3) table.refuse_key(key, fmt::format("'{}' must be [x, y, z]", key));
+    if (sizes.size() != 3) table.reject_key(key, fmt::format("'{}' must be [x, y, z]", key));
     return Dim3{std::lround(sizes[0]), std::lround(sizes[1]), std::lround(sizes[2])};
 }
 
@@ -140,18 +140,18 @@ std::vector<PaperPoint> read_points(TomlTable& table, const std::filesystem::pat
     if (table.has("vary")) points = vary(table, points);
     if (table.has("patterns")) points = take_patterns(table, points);
     if (table.has("launches")) points = launch(table, file, points);
-    if (points.empty()) table.refuse("this figure has no points");
+    if (points.empty()) table.reject("this figure has no points");
     for (const PaperPoint& point : points) {
         try {
             validate(point.spec.shape);
         } catch (const Error& error) {
-            table.refuse(fmt::format("{}: {}", point.label, error.what()));
+            table.reject(fmt::format("{}: {}", point.label, error.what()));
         }
     }
     return points;
 }
 
-void refuse_unknown_figure(const std::string& name, const std::vector<std::string>& names) {
+void reject_unknown_figure(const std::string& name, const std::vector<std::string>& names) {
     std::string nearest;
     for (const std::string& each : nearest_names(name, names, 3)) nearest += (nearest.empty() ? "" : ", ") + each;
     throw Error(ErrorKind::not_found, fmt::format("no reproduction '{}'{}; 'convscope reproduce --list' shows them all",

@@ -15,6 +15,6 @@ namespace convscope {
 std::vector<PaperPoint> read_points(TomlTable&, const std::filesystem::path& file);
 
 /// Throws Error(not_found) that names the nearest.
-[[noreturn]] void refuse_unknown_figure(const std::string& name, const std::vector<std::string>& names);
+[[noreturn]] void reject_unknown_figure(const std::string& name, const std::vector<std::string>& names);
 
 }  // namespace convscope

@@ -16,9 +16,9 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
     goal.target = table.text("target");
     goal.says = table.text("says");
     goal.of = table.texts("of");
-    if (goal.of.empty()) table.refuse("a goal needs 'of'");
+    if (goal.of.empty()) table.reject("a goal needs 'of'");
     goal.baselines = table.texts("baselines");
-    if (goal.baselines.empty()) table.refuse("a goal needs 'baselines'");
+    if (goal.baselines.empty()) table.reject("a goal needs 'baselines'");
     require_methods(table, "of", goal.of, figure.methods);
     require_methods(table, "baselines", goal.baselines, figure.methods);
     goal.value = read_word<GoalValue>(
@@ -26,12 +26,12 @@ FigureGoal read_goal(const toml::table& node, const PaperFigure& figure) {
         {{"ratio", GoalValue::ratio}, {"gflops", GoalValue::gflops}, {"roofline", GoalValue::roofline_pct}}, "ratio");
     goal.take = read_summary(table);
     goal.at_least = table.number("at_least", 0);
-    if (!(goal.at_least > 0)) table.refuse("a goal needs 'at_least', more than 0");
+    if (!(goal.at_least > 0)) table.reject("a goal needs 'at_least', more than 0");
     if (goal.take == FigureSummary::total && goal.value != GoalValue::ratio)
-        table.refuse_key("take", "'take' can be total for a ratio only: the other values do not add up");
+        table.reject_key("take", "'take' can be total for a ratio only: the other values do not add up");
     for (const FigureGoal& other : figure.goals)
         if (other.target == goal.target && (other.of != goal.of || other.baselines != goal.baselines))
-            table.refuse_key("target",
+            table.reject_key("target",
                              fmt::format("'target' is '{}', which another goal has with other methods", goal.target));
     table.finish();
     return goal;

@@ -15,7 +15,7 @@ namespace convscope {
 template <class T>
 using Words = std::vector<std::pair<const char*, T>>;
 
-/// The value of a word from a list. What is not in it is refused with the list.
+/// The value of a word from a list. What is not in it is rejected with the list.
 template <class T>
 T read_word(TomlTable& table, const char* key, const Words<T>& words, const char* standard = nullptr) {
     const std::string given = standard ? table.text(key, standard) : table.text(key);
@@ -24,15 +24,15 @@ T read_word(TomlTable& table, const char* key, const Words<T>& words, const char
         if (given == word) return value;
         accepted += std::string(accepted.empty() ? "" : ", ") + word;
     }
-    table.refuse_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
+    table.reject_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
 }
 
-/// Refuses what a key names that is not one of the figure's methods.
+/// Rejects what a key names that is not one of the figure's methods.
 inline void require_methods(const TomlTable& table, const char* key, const std::vector<std::string>& named,
                             const std::vector<std::string>& methods) {
     for (const std::string& method : named)
         if (std::ranges::find(methods, method) == methods.end())
-            table.refuse_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
+            table.reject_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
 }
 
 }  // namespace convscope

@@ -37,7 +37,7 @@ template <class... Parameters, class... Arguments>
 void launch_clusters(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
     if (at.grid.z == 1) return launch(gpu, kernel, at, arguments...);
 #if defined(__CUDACC__)
-    // As launch(): only where it is needed. A smaller limit would stay, and refuse a later launch that needs none.
+    // As launch(): only where it is needed. A smaller limit would stay, and reject a later launch that needs none.
     constexpr std::size_t without_opting_in = 48 * 1024;
     if (at.shared_bytes > without_opting_in)
         check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,

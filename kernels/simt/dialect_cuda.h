@@ -62,7 +62,7 @@ inline dim3 to_dim3(const Dim3& d) {
     return dim3(static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z));
 }
 
-/// Enqueues a kernel on the GPU's stream. Throws Error(failed) when the launch itself is refused.
+/// Enqueues a kernel on the GPU's stream. Throws Error(failed) when the launch itself is rejected.
 template <class... Parameters, class... Arguments>
 void launch(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
     constexpr std::size_t without_opting_in = 48 * 1024;

@@ -64,14 +64,14 @@ Support GpuMethod::check_config(const ConvShape& shape, const LaunchConfig& conf
 }
 
 ResolvedLaunch GpuMethod::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const {
-    if (Support supported = supports(shape); !supported) return refuse(supported.reason);
+    if (Support supported = supports(shape); !supported) return reject(supported.reason);
     return resolve_any_size(shape, config, model);
 }
 
 ResolvedLaunch GpuMethod::resolve_any_size(const ConvShape& shape, const LaunchConfig& config,
                                            const DeviceModel& model) const {
-    if (Support accepted = accepts(shape); !accepted) return refuse(accepted.reason);
-    if (Support checked = check_config(shape, config); !checked) return refuse(checked.reason);
+    if (Support accepted = accepts(shape); !accepted) return reject(accepted.reason);
+    if (Support checked = check_config(shape, config); !checked) return reject(checked.reason);
     ResolvedLaunch resolved = plan(shape, config, model);
     if (!resolved.support) return resolved;
     if (conv_bytes(shape) > 0) resolved.kernels.push_back(plan_pool(shape));

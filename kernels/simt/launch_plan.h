@@ -18,7 +18,7 @@ inline KernelLaunch kernel_launch(const char* kernel, const char* stage, Dim3 gr
     return {kernel, stage, grid, block, static_cast<std::size_t>(shared_bytes), 0};
 }
 
-inline ResolvedLaunch refuse(std::string reason) {
+inline ResolvedLaunch reject(std::string reason) {
     return {Support::no(std::move(reason)), {}, 0};
 }
 

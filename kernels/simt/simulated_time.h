@@ -1,4 +1,4 @@
-// How long the simulated GPU takes, roughly: enough to refuse in time what nobody would wait for.
+// How long the simulated GPU takes, roughly: enough to reject in time what nobody would wait for.
 #pragma once
 
 #include <string>

@@ -54,11 +54,11 @@ private:
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
         if (model.cc_major != 9 || model.cc_minor != 0)
-            return refuse(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
+            return reject(fmt::format("{} needs compute capability 9.0; {} has {}.{}", info().id, model.name,
                                       model.cc_major, model.cc_minor));
         const Tensor1Plan made = plan_tensor1(shape, tensor1_choice(config), pools_ && pools_in_squares(shape), model);
         if (made.tiling.stages < 2)
-            return refuse(fmt::format(
+            return reject(fmt::format(
                 "a tile of {0}x{0} windows and {1} filters needs {2} boxes of {3}x{4} pixels and the weights of 2 "
                 "taps; "
                 "that is more than the shared memory that {5} leaves to a block",

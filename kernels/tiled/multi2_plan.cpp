@@ -74,19 +74,19 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
     const std::int64_t quads = choice.columns / 4, places = quads * choice.lines;
     const std::int64_t filter_groups = choice.filters / plan.filters_per_thread;
     plan.threads = places * filter_groups * choice.groups;
-    const auto refuse_point = [&](std::string reason) {
+    const auto reject_point = [&](std::string reason) {
         plan.support = Support::no(std::move(reason));
         return plan;
     };
     const std::int64_t most_threads = choice.sums == 128 ? 256 : 512;
     if (plan.threads > most_threads)
-        return refuse_point(
+        return reject_point(
             fmt::format("{} x {} threads for the outputs, {} for the filters and {} for the channels "
                         "make {}; with {} sums of each a block has {} at most",
                         quads, choice.lines, filter_groups, choice.groups, plan.threads, choice.sums, most_threads));
     const std::int64_t fours = choice.filters / 4;
     if (plan.threads < fours)
-        return refuse_point(
+        return reject_point(
             fmt::format("{} threads cannot copy {} weights of a tap, four each", plan.threads, choice.filters));
 
     const std::int64_t tile_rows = choice.lines * plan.rows_per_thread;
@@ -108,13 +108,13 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
     tiling.weight_copiers = static_cast<int>(plan.threads / fours * fours);
     const std::int64_t elements = std::int64_t{tiling.rows} * tiling.pitch / plan.load;
     if (elements > places_per_thread * plan.threads)
-        return refuse_point(fmt::format("the tile's input has {} places in a channel; {} threads copy {} each at most",
+        return reject_point(fmt::format("the tile's input has {} places in a channel; {} threads copy {} each at most",
                                         elements, plan.threads, places_per_thread));
 
     tiling.channels = static_cast<int>(ceil_div(ceil_div(shape.c, choice.splits), choice.slice) * choice.slice);
     plan.splits = choice.splits;
     if (ceil_div(shape.c, tiling.channels) != plan.splits)
-        return refuse_point(fmt::format("c = {} channels in slices of {} cannot be divided by {}", shape.c,
+        return reject_point(fmt::format("c = {} channels in slices of {} cannot be divided by {}", shape.c,
                                         choice.slice, choice.splits));
     const std::int64_t stage =
         choice.slice * (std::int64_t{tiling.rows} * tiling.pitch + shape.window() * choice.filters);
@@ -123,7 +123,7 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
     plan.blocks_x = shape.n * tiling.tiles;
     plan.blocks_y = ceil_div(shape.k, choice.filters);
     if (plan.shared_bytes > model.shared_per_block_optin)
-        return refuse_point(fmt::format("{} slices of {} channels take {} bytes of shared memory; a block of {} has {}",
+        return reject_point(fmt::format("{} slices of {} channels take {} bytes of shared memory; a block of {} has {}",
                                         choice.stages, choice.slice, plan.shared_bytes, model.name,
                                         model.shared_per_block_optin));
     return plan;

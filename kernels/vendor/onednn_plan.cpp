@@ -101,7 +101,7 @@ Support offers(const ConvShape& shape, Variant variant) {
     } catch (const dnnl::error& error) {
         if (error.status == dnnl_unimplemented)
             return Support::no("oneDNN offers no such convolution for this shape on this CPU");
-        return Support::no(fmt::format("oneDNN refuses this shape: {}", error.what()));
+        return Support::no(fmt::format("oneDNN rejects this shape: {}", error.what()));
     }
 }
 

@@ -48,7 +48,7 @@ private:
         constexpr Dim3 standard{128, 1, 1};  // small, so that a map of 14x14 still has a block for every SM
         const Dim3 block = config.block.value_or(standard);
         if (block.y != 1 || block.z != 1)
-            return refuse("block is " + to_string(block) + "; winograd1's threads lie along the planes of V: Nx1x1");
+            return reject("block is " + to_string(block) + "; winograd1's threads lie along the planes of V: Nx1x1");
         const std::int64_t output = tunable(launch_space(shape), config, "output_threads");
         const std::int64_t tiles = winograd_tiles(shape).count();
         return {{},

@@ -44,7 +44,7 @@ public:
         const std::vector<const Method*> methods = free_methods();
         if (methods.empty()) return fmt::print("{:<24} no method of {} lets its block be set\n", preset, device());
         std::vector<double> waits;
-        std::size_t late = 0, refused = 0;
+        std::size_t late = 0, rejected = 0;
         const Clock::time_point end =
             Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         while (Clock::now() < end) {
@@ -53,13 +53,13 @@ public:
             change_block(method);
             const auto waited = wait_for(method.info().id);
             if (!waited)
-                ++refused;
+                ++rejected;
             else
                 waits.push_back(*waited);
             late += waited && *waited > 1 ? 1 : 0;
             dawdle();
         }
-        report(preset, methods.size(), waits, late, refused);
+        report(preset, methods.size(), waits, late, rejected);
         all_.insert(all_.end(), waits.begin(), waits.end());
         all_late_ += late;
     }
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    /// Seconds until there is a verified median; nothing when the device refused the change.
+    /// Seconds until there is a verified median; nothing when the device rejected the change.
     std::optional<double> wait_for(const std::string& id) {
         const Clock::time_point begin = Clock::now();
         const std::uint64_t rows_before = live_.figures().records.size();
@@ -151,8 +151,8 @@ private:
     }
 
     void report(const std::string& name, std::size_t methods, std::vector<double> waits, std::size_t late,
-                std::size_t refused) {
-        if (waits.empty()) return fmt::print("{:<24} no change was measured, {} had no time\n", name, refused);
+                std::size_t rejected) {
+        if (waits.empty()) return fmt::print("{:<24} no change was measured, {} had no time\n", name, rejected);
         std::ranges::sort(waits);
         auto ms = [&waits](double share) {
             return 1000 * waits[static_cast<std::size_t>(share * static_cast<double>(waits.size() - 1) + 0.5)];
@@ -161,7 +161,7 @@ private:
         fmt::print("{:<24} {:6} {:8} {:8} {:7.0f} {:7.0f} {:7.0f} {:7.0f} {:7}{}\n", name,
                    methods ? fmt::format("{:.3f}", gflop) : "", methods ? std::to_string(methods) : "", waits.size(),
                    ms(0.5), ms(0.9), ms(0.99), ms(1), late,
-                   refused ? fmt::format("   {} refused by the device", refused) : "");
+                   rejected ? fmt::format("   {} rejected by the device", rejected) : "");
         std::fflush(stdout);
     }
 

@@ -6,7 +6,7 @@
 
 namespace convscope::testing {
 
-/// A block and a grid of odd sizes, and any allowed value of each tunable. Method::resolve() refuses many; those that
+/// A block and a grid of odd sizes, and any allowed value of each tunable. Method::resolve() rejects many; those that
 /// it accepts must give the right result.
 LaunchConfig random_config(Random&, const Method&, const ConvShape&);
 

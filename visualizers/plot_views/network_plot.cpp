@@ -154,9 +154,9 @@ private:
         if (two_lines()) print(x, y + line(), theme_.text_dim, layer.shape);
         if (!lead_) return;
         const std::string words = lead_text(layer, *lead_);
-        const bool refused = *lead_ < layer.bars.size() && !layer.bars[*lead_].reason.empty();
+        const bool rejected = *lead_ < layer.bars.size() && !layer.bars[*lead_].reason.empty();
         print(at.x + width - style_.px(6) - width_of(words), at.y + (row_height_ - line()) / 2,
-              refused ? theme_.text_dim : theme_.text, words);
+              rejected ? theme_.text_dim : theme_.text, words);
     }
 
     void bars(std::size_t i, const NetworkLayer& layer, float y) const {

@@ -48,7 +48,7 @@ struct PlotSeries {
 };
 
 /// What could not be, at its place on the x axis.
-struct PlotRefusal {
+struct PlotRejection {
     double x = 0;
     std::string reason;  ///< a sentence
     PlotRow row = no_row;
@@ -89,7 +89,7 @@ struct Plot {
     std::string title, subtitle;  ///< in files only
     PlotScale x, y, right;
     std::vector<PlotSeries> series;
-    std::vector<PlotRefusal> refused;
+    std::vector<PlotRejection> rejected;
     std::vector<PlotNote> notes;
     std::optional<double> reference;       ///< a hairline across, at 1 for speed-ups
     std::optional<PlotCells> cells;        ///< instead of series

@@ -116,9 +116,9 @@ void PlotStrokes::turned_name(std::string name, double x) const {
                 true);
 }
 
-void PlotStrokes::refused() const {
+void PlotStrokes::rejected() const {
     const double y = layout.area.bottom() - px(8), arm = px(3);
-    for (const PlotRefusal& one : plot.refused) {
+    for (const PlotRejection& one : plot.rejected) {
         const double x = layout.at_x(one.x);
         const bool lit = one.row != no_row && (one.row == emphasis.hovered || one.row == emphasis.pinned);
         const Rgba color = lit ? theme.text : !emphasis.lit(one.row) ? theme.hairline : theme.text_dim;
@@ -158,7 +158,7 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
         strokes.cells();
     } else {
         strokes.series();
-        strokes.refused();
+        strokes.rejected();
         strokes.notes();
     }
     canvas.unclip();

@@ -58,7 +58,7 @@ std::string csv_of_series(const Plot& plot) {
                             : std::string(",,");
             text += ",\r\n";
         }
-    for (const PlotRefusal& one : plot.refused)
+    for (const PlotRejection& one : plot.rejected)
         text += fmt::format(",{},{},{}\r\n", value_of(plot.x, one.x), spread ? ",," : "", csv_cell(one.reason));
     return text;
 }

@@ -19,7 +19,7 @@ void write_plot_png(const Plot&, const PlotState&, const PlotPage&, const std::f
                     const PlotEmphasis& = {});
 
 /// Series: series,x,y and quartiles where there are any. Cells: x,y,value,reason. Parallel: a column for each axis.
-/// Columns carry their units; what is hidden is in it too, and so are refusals with their reasons.
+/// Columns carry their units; what is hidden is in it too, and so are rejections with their reasons.
 std::string plot_csv(const Plot&);
 
 }  // namespace convscope

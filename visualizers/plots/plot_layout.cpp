@@ -98,7 +98,7 @@ bool is_hidden(const PlotState& state, const PlotSeries& series) {
 bool is_empty(const Plot& plot, const PlotState& state) {
     if (plot.cells) return plot.cells->cells.empty();
     if (plot.parallel) return plot.parallel->axes.empty() || plot.parallel->values.front().empty();
-    if (!plot.refused.empty()) return false;
+    if (!plot.rejected.empty()) return false;
     return std::none_of(plot.series.begin(), plot.series.end(),
                         [&](const PlotSeries& series) { return !is_hidden(state, series) && !series.x.empty(); });
 }

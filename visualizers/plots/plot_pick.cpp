@@ -45,7 +45,7 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
             found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, series, i), at_x, at_y};
         }
     }
-    for (const PlotRefusal& one : plot.refused) {
+    for (const PlotRejection& one : plot.rejected) {
         const double at_x = layout.at_x(one.x), at_y = layout.area.bottom() - look.px(8);
         if (const double far = std::hypot(at_x - x, at_y - y); far < nearest) {
             nearest = far;
@@ -140,7 +140,7 @@ std::vector<PlotRow> rows_in(const Plot& plot, const PlotState& state, const Plo
                 if (std::isfinite(series.y[i]) &&
                     box.holds(layout.at_x(series.x[i]), layout.at_y(series.y[i], series.right)))
                     rows.push_back(series.row[i]);
-        for (const PlotRefusal& one : plot.refused)
+        for (const PlotRejection& one : plot.rejected)
             if (box.x <= layout.at_x(one.x) && layout.at_x(one.x) <= box.right() &&
                 box.bottom() >= layout.area.bottom() - 12)
                 rows.push_back(one.row);

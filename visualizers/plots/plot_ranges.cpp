@@ -110,7 +110,7 @@ Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right
         for (double value : series.base) extent.add(value, log);
     }
     if (of_x)
-        for (const PlotRefusal& refusal : plot.refused) extent.add(refusal.x, log);
+        for (const PlotRejection& rejection : plot.rejected) extent.add(rejection.x, log);
     else if (plot.reference && !right && extent.any())
         extent.add(*plot.reference, log);
     return extent;

@@ -30,7 +30,7 @@ struct PlotStrokes {
     void turned_name(std::string name, double x) const;
     void value_scale() const;
     void series() const;
-    void refused() const;
+    void rejected() const;
     void notes() const;
     void cells() const;
     void parallel() const;

@@ -10,7 +10,7 @@ namespace convscope {
 Rgba legible(const Rgba& colour, const Rgba& background);
 
 /// Behind a field whose value cannot be; its text is Theme::bad.
-inline Rgba behind_refused(const Theme& theme) {
+inline Rgba behind_rejected(const Theme& theme) {
     return mix(theme.panel, theme.bad, 0.12F);
 }
 

@@ -7,7 +7,7 @@ namespace convscope::app {
 /// An impossible workload is not remembered: with it, only what else has changed.
 SessionState History::remembered(const Session& session) const {
     SessionState state = state_of(session);
-    if (!session.refusal.empty() && !past_.empty()) {
+    if (!session.rejection.empty() && !past_.empty()) {
         state.choices.workload = past_.back().choices.workload;
         state.choices.selection = past_.back().choices.selection;
     }
@@ -33,7 +33,7 @@ void History::observe(const Session& session, bool editing) {
 bool History::undo(Session& session) {
     observe(session, false);
     // An impossible value was not remembered, unless only building the layer found that it cannot be.
-    if (!session.refusal.empty() && !same_workload(session.choices.workload, past_.back().choices.workload)) {
+    if (!session.rejection.empty() && !same_workload(session.choices.workload, past_.back().choices.workload)) {
         put_state(session, past_.back());
         return true;
     }

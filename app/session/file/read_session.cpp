@@ -48,7 +48,7 @@ void read_seed(TomlSection& table, std::uint64_t& seed) {
         }
         const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
         if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size())
-            table.refuse("seed", fmt::format("[workload] seed must be a whole number from 0 to {}",
+            table.reject("seed", fmt::format("[workload] seed must be a whole number from 0 to {}",
                                              std::numeric_limits<std::uint64_t>::max()));
     }
 }
@@ -82,17 +82,17 @@ void read_workload(TomlSection table, WorkloadSpec& spec, const std::filesystem:
     try {
         validate(spec.shape);
     } catch (const Error& error) {
-        table.refuse("", fmt::format("[workload] cannot be: {}", error.what()));
+        table.reject("", fmt::format("[workload] cannot be: {}", error.what()));
     }
     const bool values_fit = static_cast<std::int64_t>(spec.example_x.size()) == spec.shape.x_elements() &&
                             static_cast<std::int64_t>(spec.example_w.size()) == spec.shape.w_elements();
     if (spec.source == Source::example && !values_fit)
-        table.refuse("example_x",
+        table.reject("example_x",
                      fmt::format("[workload] has {} and {} values in example_x and example_w; the shape has {} and {}",
                                  spec.example_x.size(), spec.example_w.size(), spec.shape.x_elements(),
                                  spec.shape.w_elements()));
     if (spec.source == Source::file && spec.input_path.empty())
-        table.refuse("source", "[workload] source is \"file\" without an input; give the path of a .npy file");
+        table.reject("source", "[workload] source is \"file\" without an input; give the path of a .npy file");
 }
 
 void read_selection(TomlSection table, Selection& selection) {
@@ -125,7 +125,7 @@ void read_tunables(TomlSection& table, std::map<std::string, std::int64_t>& tuna
         const bool reads = at != std::string::npos && at > 0 &&
                            std::from_chars(each.data() + at + 1, end, value).ptr == end && at + 1 < each.size();
         if (!reads)
-            table.refuse(
+            table.reject(
                 "tunables",
                 fmt::format("[[launch]] tunables has '{}'; accepted: \"NAME=VALUE\" with a whole number", each));
         tunables[each.substr(0, at)] = value;
@@ -144,7 +144,7 @@ void read_launches(TomlSection& top, std::map<std::string, LaunchConfig>& launch
         one.dims("grid", config.grid, 1);
         read_tunables(one, config.tunables);
         one.finish();
-        if (method.empty()) one.refuse("method", "[[launch]] has no method; accepted: its id, as \"ecr1\"");
+        if (method.empty()) one.reject("method", "[[launch]] has no method; accepted: its id, as \"ecr1\"");
         launches[method] = std::move(config);
     }
 }
@@ -209,7 +209,7 @@ void read_steps(TomlSection table, SessionState& state) {
     table.text("beside", state.step_beside);
     table.real("speed", state.step_speed, 0.1, 10000);
     if (auto sides = table.sections("side")) {
-        if (sides->size() > 2) table.refuse("side", "[step] has more than two sides");
+        if (sides->size() > 2) table.reject("side", "[step] has more than two sides");
         state.step_sides = {};
         for (std::size_t i = 0; i < sides->size(); ++i) {
             TomlSection& one = (*sides)[i];
@@ -262,7 +262,7 @@ void read_comparison(TomlSection table, SessionState& state, const std::filesyst
         for (std::string& each : *files) state.records.files.push_back(from_folder(each, folder));
     table.finish();
     if (state.records.kind == RecordSource::Kind::files && state.records.files.empty())
-        table.refuse("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
+        table.reject("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
 }
 
 void read_sweep(TomlSection table, SweepChoice& choice) {
@@ -302,7 +302,7 @@ void check_version(TomlSection& top, const std::string& file) {
         throw Error(ErrorKind::file, fmt::format("{} is no session: it has no 'version = {}'", file, session_version));
     top.whole("version", version, 1, no_limit);
     if (version > session_version)
-        top.refuse("version",
+        top.reject("version",
                    fmt::format("this is a session of version {}, and this convscope reads version {}; open it "
                                "with a newer convscope",
                                version, session_version));

@@ -52,12 +52,12 @@ public:
     /// Tells the keys that were not asked for.
     void finish();
     /// Throws Error(file) that names the place of the key, or of the table where the key is absent.
-    [[noreturn]] void refuse(const char* key, const std::string& sentence) const;
+    [[noreturn]] void reject(const char* key, const std::string& sentence) const;
 
 private:
     const toml::node* find(const char* key);
-    [[noreturn]] void refuse(const toml::node&, const std::string& sentence) const;
-    [[noreturn]] void refuse_kind(const toml::node&, const char* key, const std::string& accepted) const;
+    [[noreturn]] void reject(const toml::node&, const std::string& sentence) const;
+    [[noreturn]] void reject_kind(const toml::node&, const char* key, const std::string& accepted) const;
 
     const toml::table* table_;
     std::string name_;
@@ -70,11 +70,11 @@ void TomlSection::word(const char* key, Parse parse) {
     const toml::node* node = find(key);
     if (!node) return;
     const auto value = node->value_exact<std::string>();
-    if (!value) refuse_kind(*node, key, "a text in quotes");
+    if (!value) reject_kind(*node, key, "a text in quotes");
     try {
         parse(*value);
     } catch (const std::exception& error) {
-        refuse(*node, error.what());
+        reject(*node, error.what());
     }
 }
 
@@ -91,7 +91,7 @@ void TomlSection::named(const char* key, Enum& value, const std::vector<Named<En
         }
         list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", each.name);
     }
-    refuse_kind(*node, key, list);
+    reject_kind(*node, key, list);
 }
 
 }  // namespace convscope::app

@@ -90,7 +90,7 @@ void Live::follow(Session& session) {
     if (!figures_->error.empty()) {
         notify(session, figures_->error, true);
         stop();
-    } else if (session.refusal.empty() && !(current(session) && methods_ == live_methods(session, registry_))) {
+    } else if (session.rejection.empty() && !(current(session) && methods_ == live_methods(session, registry_))) {
         start(session, only_changed(measured_, session.choices, methods_));
     }
 }

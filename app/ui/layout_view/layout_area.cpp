@@ -93,7 +93,7 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
         BalancePanel::header_width() + MapSelector::width(frame.session.good.shape) < ImGui::GetContentRegionAvail().x;
     if (frame.session.tab == "balance" && beside) ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
     if (!frame.snapshot) {
-        note(frame.session.refusal.empty() ? "Building the layer..." : frame.session.refusal);
+        note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
     } else {
         content(frame, style);
     }

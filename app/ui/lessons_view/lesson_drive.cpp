@@ -130,7 +130,7 @@ void begin_anew(Frame& frame, const SessionState& own, bool own_layer) {
     choose_method(session, "");
     compare_steps_with(session, "");
     const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
-    if (!same_workload(spec, session.good) || !session.refusal.empty()) set_workload(session, spec);
+    if (!same_workload(spec, session.good) || !session.rejection.empty()) set_workload(session, spec);
     session.choices.selection = own_layer ? own.choices.selection : Selection{};
 }
 
@@ -202,7 +202,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.spec = session.good;
     const Snapshot* snapshot = frame.snapshot;
     const bool built = snapshot && same_workload(snapshot->workload->spec, session.good) &&
-                       snapshot->selection == session.choices.selection && session.refusal.empty();
+                       snapshot->selection == session.choices.selection && session.rejection.empty();
     settled = built;
     if (built) {
         state.workload = snapshot->workload;

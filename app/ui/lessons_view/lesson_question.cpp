@@ -51,13 +51,13 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     else
         options(guide, ask, number);
     lessons::Asked& state = player.asked(ask);
-    if (!given && !state.refusal.empty()) paragraph("Not quite: " + state.refusal, theme.warning.u32());
+    if (!given && !state.rejection.empty()) paragraph("Not quite: " + state.rejection, theme.warning.u32());
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
         const bool measuring = state.waiting && frame.live.wanted();
         note(measuring ? fmt::format("Measuring ({}): {}", frame.live.figures().phase, state.note) : state.note);
     }
-    if (!given && !state.refused.empty() && !state.waiting) {
+    if (!given && !state.rejected.empty() && !state.waiting) {
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
         if (button(fmt::format("lesson/solution {}", number).c_str(), "Show the answer")) player.give_up(ask);
         tip("Instead of a second try");

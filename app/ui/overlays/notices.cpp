@@ -64,7 +64,7 @@ void NoticeList::draw(Frame& frame) {
     frame.session.notices.clear();  // they are in the list
     if (begin_overlay("##notices", 640, px(72))) {
         overlay_title("Notices of this run");
-        if (habits.past.empty()) note("There were none. What is saved, copied or refused is said here.");
+        if (habits.past.empty()) note("There were none. What is saved, copied or rejected is said here.");
         const float tall = std::min(px(420), ImGui::GetIO().DisplaySize.y - px(200));
         if (!habits.past.empty() && ImGui::BeginChild("list", {0, std::max(px(60), tall)})) {
             for (std::size_t i = habits.past.size(); i-- > 0;) {

@@ -18,7 +18,7 @@ namespace {
 
 /// Three fields for x, y and z. Shows what the method chose where nothing is set; an edit sets all three.
 bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted, const Dim3& resolved, bool free,
-             bool refused, const char* meaning) {
+             bool rejected, const char* meaning) {
     ImGui::AlignTextToFramePadding();
     {
         WithFont font(look().fonts->small);
@@ -33,7 +33,7 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
     for (int i = 0; i < 3; ++i) {
         if (i > 0) ImGui::SameLine(0, px(4));
         const std::string id = fmt::format("{}_{}", log_name, axes[i]);
-        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, refused, free, 12};
+        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, rejected, free, 12};
         changed = number_field(field, *parts[i], width) || changed;
     }
     if (changed) wanted = dim;
@@ -73,7 +73,7 @@ bool tunable_rows(const std::vector<Tunable>& tunables, LaunchConfig& config) {
     return changed;
 }
 
-/// A method that cannot run the layer is refused, with its reason.
+/// A method that cannot run the layer is rejected, with its reason.
 void pick(Frame& frame, const std::string& id) {
     const Method* method = frame.registry.find(id, device_kind(frame.session, frame.registry));
     const Support support = method ? method->supports(frame.session.good.shape) : Support{};

@@ -84,10 +84,10 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
     desk_.follow(in_a_gesture());
-    if (session_.refusal.empty()) builder_.request(session_.good, session_.choices.selection);
+    if (session_.rejection.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {
-        refuse(session_, std::move(error));
+        reject(session_, std::move(error));
         if (snapshot_) session_.good = snapshot_->workload->spec;
     }
 }

@@ -132,7 +132,7 @@ void notices_button(Habits& habits) {
     if (button("status/notices", name.c_str())) habits.notices_open = true;
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
-    tip("What was saved, copied or refused in this run (Ctrl+L)");
+    tip("What was saved, copied or rejected in this run (Ctrl+L)");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct ShapeField {
 bool draw_field(Frame& frame, const ShapeField& field, float width, bool enabled = true) {
     Session& session = frame.session;
     NumberField number{field.log_name, field.label, field.meaning, field.least, most};
-    number.refused = is_refused(session, field.member);
+    number.rejected = is_rejected(session, field.member);
     number.enabled = enabled;
     if (!number_field(number, session.choices.workload.shape.*field.member, width)) return false;
     edit_workload(session);
@@ -172,13 +172,13 @@ void WorkloadPanel::data_fields(Frame& frame) {
 void WorkloadPanel::derived(Frame& frame) {
     Session& session = frame.session;
     if (session.asks_first) {
-        paragraph(session.refusal, look().theme->text.u32());
+        paragraph(session.rejection, look().theme->text.u32());
         if (button("workload/agree", "Build it", true)) agree(session);
         tip("Until then, everything shown is of the layer before");
         return;
     }
-    if (!session.refusal.empty()) {
-        problem(session.refusal);
+    if (!session.rejection.empty()) {
+        problem(session.rejection);
         return;
     }
     const ConvShape& shape = session.good.shape;

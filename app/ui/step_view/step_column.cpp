@@ -43,7 +43,7 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
     if (!ready) {
         builder_.drop();
         wished_.reset();
-    } else if (session.refusal.empty()) {
+    } else if (session.rejection.empty()) {
         TraceRequest request;
         request.workload = session.good;
         request.method = method;

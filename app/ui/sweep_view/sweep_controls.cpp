@@ -158,7 +158,7 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
     ImGui::SetCursorPosX(start + px(88));
     ImGui::SetNextItemWidth(width - px(88 + 32));
     if (!wrong.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_rejected(theme).u32());
         ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     }

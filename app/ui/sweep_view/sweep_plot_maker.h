@@ -193,7 +193,7 @@ private:
         return names.empty() ? names : ", the best over " + names;
     }
 
-    void add_refusals(const SweepAxis& x, Plot& plot, bool all_methods) const {
+    void add_rejections(const SweepAxis& x, Plot& plot, bool all_methods) const {
         std::set<std::pair<double, std::string>> said;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const Record& row = rows_[i];
@@ -203,7 +203,7 @@ private:
             if (!all_methods && row.method != choice_.method) continue;
             const double at = value_on(x, row);
             if (!std::isfinite(at) || !said.emplace(at, row.method).second) continue;
-            plot.refused.push_back({at, row.method + ": " + why_not_counted(row), static_cast<PlotRow>(i)});
+            plot.rejected.push_back({at, row.method + ": " + why_not_counted(row), static_cast<PlotRow>(i)});
         }
     }
 

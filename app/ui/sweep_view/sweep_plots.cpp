@@ -19,7 +19,7 @@ SweepPlot SweepPlotMaker::lines() const {
             series_of(x, name, line, lines.by_method ? colour_of(rows_[line.front()].method) : number));
         ++number;
     }
-    add_refusals(x, made.plot, true);
+    add_rejections(x, made.plot, true);
     made.title = fmt::format("{} over {}{}", to_string(choice_.metric), name_of(x), lines.title);
     return made;
 }
@@ -46,7 +46,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
         predicted.row.push_back(row);
     }
     plot.series.push_back(std::move(predicted));
-    add_refusals(x, plot, false);
+    add_rejections(x, plot, false);
     made.title = fmt::format("{} {} and predicted occupancy{}", count_of(choice_.metric) ? "Counted" : "Measured",
                              to_string(choice_.metric), over_others(x));
     return made;
@@ -63,7 +63,7 @@ void renumber(std::vector<SweepPlot>& plots, const std::vector<PlotRow>& rows) {
     for (SweepPlot& one : plots) {
         Plot& plot = one.plot;
         for (PlotSeries& series : plot.series) std::ranges::for_each(series.row, change);
-        for (PlotRefusal& refusal : plot.refused) change(refusal.row);
+        for (PlotRejection& rejection : plot.rejected) change(rejection.row);
         if (plot.cells)
             for (PlotCell& cell : plot.cells->cells) change(cell.row);
         if (plot.parallel) std::ranges::for_each(plot.parallel->row, change);

@@ -50,12 +50,12 @@ void SweepView::read_plan(Frame& frame) {
         if (command == command_) return;
         command_ = std::move(command);
         plan_.reset();
-        refusal_.clear();
+        rejection_.clear();
         plan_ = std::make_shared<const SweepPlan>(frame.registry, flags);
     } catch (const Error& error) {
         plan_.reset();
-        refusal_ = error.what();
-        if (refusal_.empty()) refusal_ = "this cannot be swept over";
+        rejection_ = error.what();
+        if (rejection_.empty()) rejection_ = "this cannot be swept over";
     }
 }
 
@@ -66,7 +66,7 @@ void SweepView::begin_or_end(Frame& frame) {
         return;
     }
     read_plan(frame);
-    if (!plan_) return notify(frame.session, refusal_, true);
+    if (!plan_) return notify(frame.session, rejection_, true);
     frame.live.stop();
     waiting_ = true;
 }

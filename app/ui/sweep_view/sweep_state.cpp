@@ -51,8 +51,8 @@ void SweepView::state_line(Frame& frame) {
     const float room = ImGui::GetContentRegionAvail().x - px(csv_width + 78 + 12);
     ImGui::AlignTextToFramePadding();
     if (!plan_) {
-        clipped_text(refusal_.c_str(), room, look().theme->bad.u32());
-        tip(refusal_);
+        clipped_text(rejection_.c_str(), room, look().theme->bad.u32());
+        tip(rejection_);
         return csv_field(frame);
     }
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();

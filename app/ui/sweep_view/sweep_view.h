@@ -50,7 +50,7 @@ public:
     const std::string& recorded() const { return recorded_; }  ///< the recorded session that is shown; may be empty
     /// All that sweeps have measured since the app was started, without raw samples.
     const std::vector<Record>& measured() const { return measured_; }
-    const std::string& refusal() const { return refusal_; }
+    const std::string& rejection() const { return rejection_; }
 
 private:
     // sweep_controls.cpp and sweep_state.cpp
@@ -88,8 +88,8 @@ private:
 
     SweepJob job_;
     std::string command_;                    ///< of the choices as they are
-    std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are refused
-    std::string refusal_;                    ///< why, a sentence
+    std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are rejected
+    std::string rejection_;                  ///< why, a sentence
     bool waiting_ = false;                   ///< for the live timing to end its sample
     std::shared_ptr<const CompareData> offered_;
     std::string opened_;       ///< what the results are, when they are rows of a file

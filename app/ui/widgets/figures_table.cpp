@@ -93,7 +93,7 @@ const char* in_words(Status status) {
         case Status::not_supported:
             return "unsupported";
         case Status::invalid_config:
-            return "refused";
+            return "rejected";
         case Status::out_of_memory:
             return "no memory";
         case Status::runtime_error:

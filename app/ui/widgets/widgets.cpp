@@ -151,9 +151,9 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
         width -= px(field.label_width);
     }
     const Theme& theme = *look().theme;
-    if (field.refused) {
+    if (field.rejected) {
         ImGui::PushStyleColor(ImGuiCol_Text, theme.bad.u32());
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_refused(theme).u32());
+        ImGui::PushStyleColor(ImGuiCol_FrameBg, behind_rejected(theme).u32());
         ImGui::PushStyleColor(ImGuiCol_Border, theme.bad.u32());
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     }
@@ -174,7 +174,7 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
             tip(field.meaning);
     }
     ImGui::EndDisabled();
-    if (field.refused) {
+    if (field.rejected) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor(3);
     }

@@ -57,7 +57,7 @@ struct NumberField {
     const char* label;     ///< drawn before it, dim
     const char* meaning;   ///< on hover
     std::int64_t least, most;
-    bool refused = false;
+    bool rejected = false;
     bool enabled = true;
     float label_width = 20;
 };

@@ -21,7 +21,7 @@ extern char** environ;
 namespace convscope {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what, int error) {
+[[noreturn]] void reject(const std::string& what, int error) {
     throw Error(ErrorKind::failed,
                 fmt::format("the process that measures cannot be started: {}: {}", what, std::strerror(error)));
 }
@@ -42,7 +42,7 @@ std::vector<std::string> own_measuring_command() {
 
 MeasuringProcess::MeasuringProcess(const std::vector<std::string>& command) {
     std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) refuse("socketpair", errno);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) reject("socketpair", errno);
     pipe_.emplace(ends[0]);
     std::vector<char*> arguments;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -53,7 +53,7 @@ MeasuringProcess::MeasuringProcess(const std::vector<std::string>& command) {
     const int error = posix_spawn(&pid_, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    if (error != 0) refuse(command.front(), error);
+    if (error != 0) reject(command.front(), error);
 }
 
 MeasuringProcess::~MeasuringProcess() {

@@ -14,7 +14,7 @@
 namespace convscope {
 namespace {
 
-[[noreturn]] void refuse_request(const std::string& sentence) {
+[[noreturn]] void reject_request(const std::string& sentence) {
     throw Error(ErrorKind::usage, sentence);
 }
 
@@ -48,7 +48,7 @@ std::size_t choose_kernel(const std::string& wanted, const ResolvedLaunch& resol
     for (const KernelLaunch& launch : resolved.kernels) names.push_back(launch.kernel);
     const auto found = std::find(names.begin(), names.end(), wanted);
     if (found == names.end())
-        refuse_request(fmt::format("no kernel '{}' here; give {}", wanted, fmt::join(names, ", ")));
+        reject_request(fmt::format("no kernel '{}' here; give {}", wanted, fmt::join(names, ", ")));
     return static_cast<std::size_t>(found - names.begin());
 }
 
@@ -64,11 +64,11 @@ TracePlan plan(const TraceRequest& request, const CheckedDevice& watched) {
     const Traceable method(watched, request.method);
     const ConvShape& shape = request.workload.shape;
     if (Support support = method.supports(shape); !support)
-        refuse_request(fmt::format("{} cannot be traced on this workload: {}", request.method, support.reason));
+        reject_request(fmt::format("{} cannot be traced on this workload: {}", request.method, support.reason));
     const DeviceModel& model = watched.device().info().model;
     const ResolvedLaunch resolved = method.resolve(shape, request.launch, model);
     if (!resolved.support)
-        refuse_request(fmt::format("{} cannot be launched so: {}", request.method, resolved.support.reason));
+        reject_request(fmt::format("{} cannot be launched so: {}", request.method, resolved.support.reason));
     return {method.info(), model, resolved.kernels, choose_kernel(request.kernel, resolved),
             trace_bytes(method, shape)};
 }
@@ -77,7 +77,7 @@ void require_inside(const Dim3& block, const KernelLaunch& launch) {
     const Dim3& grid = launch.grid;
     const auto inside = [](std::int64_t index, std::int64_t size) { return index >= 0 && index < size; };
     if (inside(block.x, grid.x) && inside(block.y, grid.y) && inside(block.z, grid.z)) return;
-    refuse_request(fmt::format("block {},{},{} is outside the grid of {}, which is {}", block.x, block.y, block.z,
+    reject_request(fmt::format("block {},{},{} is outside the grid of {}, which is {}", block.x, block.y, block.z,
                                launch.kernel, to_string(grid)));
 }
 
@@ -125,7 +125,7 @@ TraceResult trace_block(const TraceRequest& request, const Workload& workload, c
     } else if (result.finding) {
         throw *result.finding;
     } else {
-        refuse_request(fmt::format("{} does not come to launch {} on this workload", request.method, launch.kernel));
+        reject_request(fmt::format("{} does not come to launch {} on this workload", request.method, launch.kernel));
     }
     return result;
 }

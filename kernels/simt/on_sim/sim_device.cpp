@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-[[noreturn]] void refuse_to_time() {
+[[noreturn]] void reject_to_time() {
     throw Error(ErrorKind::usage, "the simulated GPU has no clock: it checks results, it does not measure time");
 }
 
@@ -29,8 +29,8 @@ public:
 
     const DeviceInfo& info() const override { return info_; }
     std::int64_t free_memory_bytes() const override { return available_host_memory_bytes(); }
-    std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override { refuse_to_time(); }
-    std::unique_ptr<StageTimer> make_stage_timer() override { refuse_to_time(); }
+    std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override { reject_to_time(); }
+    std::unique_ptr<StageTimer> make_stage_timer() override { reject_to_time(); }
     Gpu* gpu() override { return gpu_.get(); }
     std::unique_ptr<LayoutBuilder> make_layout_builder() override {
         return on_sim::make_gpu_layout_builder(*gpu_, info_);

@@ -36,7 +36,7 @@ Support has_fused_form(cudnnHandle_t handle, const ConvShape& shape, DType dtype
     bool found = false;
     const std::string failure = each_layout(handle, shape, dtype, [&](Layout, const std::vector<Engine>& engines) {
         if (!engines.empty()) {
-            const FusedPlan plan(handle, engines.front());  // throws where the engine refuses after all
+            const FusedPlan plan(handle, engines.front());  // throws where the engine rejects after all
             found = true;
         }
         return !found;
@@ -70,7 +70,7 @@ FusedChoice fastest_fused(Gpu& gpu, cudnnHandle_t handle, const ConvShape& shape
                 try {
                     try_engine(layout, engines[i], i);
                 } catch (const Error&) {
-                    continue;  // an engine that refuses, or whose workspace does not fit
+                    continue;  // an engine that rejects, or whose workspace does not fit
                 }
             }
             return true;

@@ -47,7 +47,7 @@ private:
 /// A graph made ready to run on one engine.
 class FusedPlan {
 public:
-    /// Throws Error(failed) where the engine refuses after all.
+    /// Throws Error(failed) where the engine rejects after all.
     FusedPlan(cudnnHandle_t, const Engine&);
     std::int64_t workspace_bytes() const { return workspace_bytes_; }
     /// Enqueues on the handle's stream.

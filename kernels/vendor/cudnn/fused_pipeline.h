@@ -16,7 +16,7 @@ struct FusedChoice {
 
 class FusedPipeline final : public Pipeline {
 public:
-    /// The shape is pooled; 'engine' is one of this graph's. Throws Error(failed) where it refuses.
+    /// The shape is pooled; 'engine' is one of this graph's. Throws Error(failed) where it rejects.
     FusedPipeline(cudnnHandle_t, const ConvShape&, DType, Layout, const Engine&);
 
     Layout layout() const override { return layout_; }

@@ -98,7 +98,7 @@ TEST(BadInput, LaunchConfigurationsThatNothingTakes) {
     expect_rejected(bench({"--methods", "im2col,mec1", "--set", "nonsense=1"}), 2, "--set nonsense");
 }
 
-TEST(BadInput, ASingleMethodSaysItselfWhyItRefuses) {
+TEST(BadInput, ASingleMethodSaysItselfWhyItRejects) {
     const Finished finished = run(bench({"--methods", "im2col", "--block", "32"}));
     EXPECT_EQ(finished.status, 2);
     expect_contains(finished.out, "im2col on the CPU takes no block");
@@ -161,17 +161,17 @@ TEST(BadInput, FilesThatAreNoArrays) {
     const TempFolder folder;
     const std::string good = npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4});
     const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {1})).string();
-    const auto refuse = [&](const std::string& name, const std::string& bytes, const std::string& part) {
+    const auto reject = [&](const std::string& name, const std::string& bytes, const std::string& part) {
         expect_rejected({"run", "--method", "im2col", "--input", folder.write(name, bytes).string(), "--weights", w,
                          "--output", (folder / "y.npy").string()},
                         6, part);
         EXPECT_FALSE(std::filesystem::exists(folder / "y.npy"));
     };
-    refuse("truncated.npy", good.substr(0, good.size() - 3), "truncated.npy");
-    refuse("text.npy", "hello, this is no array", "text.npy");
-    refuse("empty.npy", "", "empty.npy");
-    refuse("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
-    refuse("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
+    reject("truncated.npy", good.substr(0, good.size() - 3), "truncated.npy");
+    reject("text.npy", "hello, this is no array", "text.npy");
+    reject("empty.npy", "", "empty.npy");
+    reject("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
+    reject("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
     expect_rejected({"run", "--method", "im2col", "--input", (folder / "none.npy").string(), "--weights", w, "--output",
                      (folder / "y.npy").string()},
                     6, "none.npy");

@@ -78,7 +78,7 @@ TEST_F(Compared, WritesBothTables) {
     EXPECT_EQ(comparisons[1]["summary"]["tied"], 1);
 }
 
-TEST_F(Compared, RefusesInOneSentence) {
+TEST_F(Compared, RejectsInOneSentence) {
     const std::string base = csv("base.csv", {timed("im2col", 10)});
     expect_contains(run({"compare", base}).err, "compare what?");
     EXPECT_EQ(run({"compare", base}).status, 2);

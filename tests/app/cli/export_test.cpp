@@ -58,9 +58,9 @@ TEST_F(Exported, SeveralSpacesGoIntoAFolder) {
     both.push_back(both[0]);
     both.back().method = "pecr1";
     write_csv(path("two.csv"), both);
-    const Finished refused = to("t4", "two.csv", "b.json");
-    EXPECT_EQ(refused.status, 2);
-    expect_contains(refused.err, "has 2 tuning spaces");
+    const Finished rejected = to("t4", "two.csv", "b.json");
+    EXPECT_EQ(rejected.status, 2);
+    expect_contains(rejected.err, "has 2 tuning spaces");
     EXPECT_FALSE(std::filesystem::exists(path("b.json")));
     std::filesystem::create_directory(path("out"));
     EXPECT_EQ(to("t4", "two.csv", "out").status, 0);
@@ -68,7 +68,7 @@ TEST_F(Exported, SeveralSpacesGoIntoAFolder) {
     EXPECT_EQ(rows("out/pecr1-002.json").size(), 1U);
 }
 
-TEST_F(Exported, RefusesInOneSentence) {
+TEST_F(Exported, RejectsInOneSentence) {
     EXPECT_EQ(to("xml", "a.csv", "b").status, 2);
     expect_contains(to("xml", "a.csv", "b").err, "give kernel-tuner, t4, json or csv");
     EXPECT_EQ(run({"export", "--to", "t4"}).status, 2);

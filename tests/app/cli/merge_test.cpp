@@ -92,7 +92,7 @@ TEST_F(Sharded, MergingAgainLosesAndDoublesNothing) {
     EXPECT_EQ(points_in(all).size(), 12U);
 }
 
-TEST_F(Sharded, MergeRefusesInOneSentence) {
+TEST_F(Sharded, MergeRejectsInOneSentence) {
     const std::string a = shard(1, 2);
     const std::string other = path("other.csv");
     Record record = read_csv(a).records.at(0);

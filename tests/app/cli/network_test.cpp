@@ -49,7 +49,7 @@ protected:
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }
-    void expect_refusal(const std::vector<std::string>& words, int status, const std::string& part) {
+    void expect_rejection(const std::vector<std::string>& words, int status, const std::string& part) {
         const Finished finished = run(words);
         EXPECT_EQ(finished.status, status) << finished.err;
         expect_contains(finished.err, part);
@@ -205,28 +205,28 @@ TEST_F(NetworkCommand, TheSimulatedGpuSumsWhatItCounts) {
 }
 
 TEST_F(NetworkCommand, BadInputIsOneSentence) {
-    expect_refusal({"network"}, 2, "no network: give --preset NAME; 'convscope list networks' names them all");
-    expect_refusal(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest are vgg19");
-    expect_refusal(command({}, "mec"), 3, "the presets mec/... are no network; the networks are ");
-    expect_refusal(command({}, (folder_ / "none.toml").string()), 6, "none.toml cannot be read");
-    expect_refusal(command({"--layers", "first,fourth"}), 3, "small has no layer 'fourth'");
-    expect_refusal(command({"--methods", "ocpa,ocba"}), 3, "no method 'ocba' on cpu; there are");
-    expect_refusal(command({"--methods", "ecr,ecr5"}), 2, "'ecr5' is named twice");
-    expect_refusal(command({"--sparsity", "1.5"}), 2, "--sparsity");
-    expect_refusal(command({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");
-    expect_refusal(command({"--n", "0"}), 2, "--n");
-    expect_refusal(command({"--resume"}), 2, "--resume goes on with a CSV: give --csv FILE");
-    expect_refusal(command({"--chain", "--sparsity", "0.5"}), 2, "--sparsity does not go with --chain");
-    expect_refusal(command({"--chain", "--layers", "first,third"}), 2,
-                   "small does not chain: first gives 4x10x10, but third takes 6x4x4");
+    expect_rejection({"network"}, 2, "no network: give --preset NAME; 'convscope list networks' names them all");
+    expect_rejection(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest are vgg19");
+    expect_rejection(command({}, "mec"), 3, "the presets mec/... are no network; the networks are ");
+    expect_rejection(command({}, (folder_ / "none.toml").string()), 6, "none.toml cannot be read");
+    expect_rejection(command({"--layers", "first,fourth"}), 3, "small has no layer 'fourth'");
+    expect_rejection(command({"--methods", "ocpa,ocba"}), 3, "no method 'ocba' on cpu; there are");
+    expect_rejection(command({"--methods", "ecr,ecr5"}), 2, "'ecr5' is named twice");
+    expect_rejection(command({"--sparsity", "1.5"}), 2, "--sparsity");
+    expect_rejection(command({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");
+    expect_rejection(command({"--n", "0"}), 2, "--n");
+    expect_rejection(command({"--resume"}), 2, "--resume goes on with a CSV: give --csv FILE");
+    expect_rejection(command({"--chain", "--sparsity", "0.5"}), 2, "--sparsity does not go with --chain");
+    expect_rejection(command({"--chain", "--layers", "first,third"}), 2,
+                     "small does not chain: first gives 4x10x10, but third takes 6x4x4");
     const std::string branches = folder_.write("branches.toml", small_network("false")).string();
-    expect_refusal(command({"--chain"}, branches), 2, "small does not chain: between first and third it branches");
+    expect_rejection(command({"--chain"}, branches), 2, "small does not chain: between first and third it branches");
     const std::string plain = folder_
                                   .write("plain.toml",
                                          "family = \"p\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\n"
                                          "w = 8\nk = 1\nr = 3\ns = 3\n")
                                   .string();
-    expect_refusal(command({}, plain), 6, "plain.toml is no network: it has no [network] table");
+    expect_rejection(command({}, plain), 6, "plain.toml is no network: it has no [network] table");
 }
 
 TEST_F(NetworkCommand, NetworksAreListed) {

@@ -25,7 +25,7 @@ TEST(ExitStatus, IsThatOfTheWorstRow) {
     EXPECT_EQ(exit_status({Status::timeout}), 0);
 }
 
-TEST(ExitStatus, RefusedRowsCountOnlyWhenNothingRan) {
+TEST(ExitStatus, RejectedRowsCountOnlyWhenNothingRan) {
     EXPECT_EQ(exit_status({Status::passed, Status::not_supported, Status::invalid_config}), 0);
     EXPECT_EQ(exit_status({Status::not_supported, Status::invalid_config}), 2);
     EXPECT_EQ(exit_status({}), 0) << "a sweep that had everything already";

@@ -212,23 +212,23 @@ TEST(Reproduce, RowsOfAnotherDeviceAreNotMixedIn) {
     EXPECT_EQ(read_file(figure.out("small.csv")), rows);
 }
 
-TEST(Reproduce, RefusesInOneSentence) {
+TEST(Reproduce, RejectsInOneSentence) {
     const TempFolder folder;
     const std::string out = (folder / "out").string();
-    const auto refused = [](std::vector<std::string> arguments, int status, const std::string& part) {
+    const auto rejected = [](std::vector<std::string> arguments, int status, const std::string& part) {
         arguments.insert(arguments.begin(), "reproduce");
         const Finished finished = run(arguments);
         EXPECT_EQ(finished.status, status) << finished.err;
         expect_contains(finished.err, part);
         EXPECT_EQ(std::ranges::count(finished.err, '\n'), 1) << finished.err;
     };
-    refused({"--out", out}, 2, "reproduce needs a NAME");
-    refused({"cho-fig4a"}, 2, "reproduce needs --out DIR");
-    refused({"cho-fig5", "--out", out}, 3, "no reproduction 'cho-fig5'; the nearest are cho-fig4");
-    refused({"cho-fig4a", "--out", out, "--scope", "kernel"}, 2, "reproduce takes no --scope");
-    refused({"cho-fig4a", "--out", folder.write("file", "x").string()}, 6, "cannot be made");
-    refused({"cho-fig4a", "--out", out, "--cache", "cold"}, 2, "reproduce takes no --cache");
-    refused({"fast", "cho-fig4a", "--out", out}, 2, "reproduce fast is a page over many figures and stands alone");
+    rejected({"--out", out}, 2, "reproduce needs a NAME");
+    rejected({"cho-fig4a"}, 2, "reproduce needs --out DIR");
+    rejected({"cho-fig5", "--out", out}, 3, "no reproduction 'cho-fig5'; the nearest are cho-fig4");
+    rejected({"cho-fig4a", "--out", out, "--scope", "kernel"}, 2, "reproduce takes no --scope");
+    rejected({"cho-fig4a", "--out", folder.write("file", "x").string()}, 6, "cannot be made");
+    rejected({"cho-fig4a", "--out", out, "--cache", "cold"}, 2, "reproduce takes no --cache");
+    rejected({"fast", "cho-fig4a", "--out", out}, 2, "reproduce fast is a page over many figures and stands alone");
     // The GPU's module is not looked for, so that this is so on every machine.
     const Finished no_gpu = run({"reproduce", "xu2022-table3", "--out", out}, {"CUDA_VISIBLE_DEVICES="});
     EXPECT_EQ(no_gpu.status, 3);

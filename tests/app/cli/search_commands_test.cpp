@@ -57,17 +57,17 @@ TEST(BreakEvenCommand, ComparesTwoMethodsOnTheCpu) {
 }
 
 TEST(BreakEvenCommand, BadInput) {
-    const auto refused = [](const std::vector<std::string>& more) {
+    const auto rejected = [](const std::vector<std::string>& more) {
         const Finished done = run_with({"break-even"}, more);
         EXPECT_EQ(done.status, 2) << done.err;
         return done.err;
     };
-    EXPECT_NE(refused({"--over", "sparsity"}).find("break-even needs --method"), std::string::npos);
-    EXPECT_NE(refused({"--method", "ecr", "--over", "x"}).find("'x' is no axis"), std::string::npos);
-    EXPECT_NE(refused({"--method", "ecr", "--over", "n"}).find("needs --to"), std::string::npos);
-    EXPECT_NE(refused({"--method", "ecr", "--vendor", "ecr5", "--over", "sparsity"}).find("both ecr5"),
+    EXPECT_NE(rejected({"--over", "sparsity"}).find("break-even needs --method"), std::string::npos);
+    EXPECT_NE(rejected({"--method", "ecr", "--over", "x"}).find("'x' is no axis"), std::string::npos);
+    EXPECT_NE(rejected({"--method", "ecr", "--over", "n"}).find("needs --to"), std::string::npos);
+    EXPECT_NE(rejected({"--method", "ecr", "--vendor", "ecr5", "--over", "sparsity"}).find("both ecr5"),
               std::string::npos);
-    EXPECT_NE(refused({"--method", "ecr", "--vendor", "im2col", "--over", "sparsity", "--from", "0.5", "--to", "0.5"})
+    EXPECT_NE(rejected({"--method", "ecr", "--vendor", "im2col", "--over", "sparsity", "--from", "0.5", "--to", "0.5"})
                   .find("the range must grow"),
               std::string::npos);
 }

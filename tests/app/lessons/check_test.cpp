@@ -121,9 +121,9 @@ TEST(LessonCheck, an_own_layer_that_does_not_suit_is_told_why) {
     ASSERT_EQ(suits.values.size(), 1U);
     EXPECT_EQ(suits.values[0].value, 5);  // the lesson's own 'h' changes nothing
     own.shape.stride_h = own.shape.stride_w = 3;
-    const CheckedLesson refused = check_lesson(file, registry(), own);
-    EXPECT_TRUE(says(refused.read.problems, 1, "Windows must overlap"));
-    EXPECT_TRUE(refused.values.empty());
+    const CheckedLesson rejected = check_lesson(file, registry(), own);
+    EXPECT_TRUE(says(rejected.read.problems, 1, "Windows must overlap"));
+    EXPECT_TRUE(rejected.values.empty());
 }
 
 TEST(LessonCheck, answers_that_cannot_be_known_are_warned_of) {

@@ -59,7 +59,7 @@ TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
     answer(dense, "80");
     EXPECT_FALSE(player_.given(dense));
     EXPECT_EQ(player_.open_question(), &dense);
-    EXPECT_EQ(player_.asked(dense).refusal, "80 is too small.");
+    EXPECT_EQ(player_.asked(dense).rejection, "80 is too small.");
     EXPECT_TRUE(player_.asked(dense).hint);
     answer(dense, "81 multiplications");
     EXPECT_TRUE(player_.given(dense)->right);
@@ -69,7 +69,7 @@ TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
     player_.asked(half).picked = 1;
     player_.commit(half);
     frame();
-    EXPECT_EQ(player_.asked(half).refusal, "'Half or less' is not it.");
+    EXPECT_EQ(player_.asked(half).rejection, "'Half or less' is not it.");
     player_.give_up(half);
     frame();
     ASSERT_TRUE(player_.given(half));

@@ -86,9 +86,9 @@ TEST(ShippedLessons, have_answers_on_own_layers_or_say_why_not) {
         int suited = 0;
         for (const WorkloadSpec& own : own_layers()) {
             const CheckedLesson checked = check_lesson(entry.path(), *registry, own);
-            const bool refused = checked.values.empty();
-            suited += !refused;
-            EXPECT_EQ(checked.read.problems.size(), refused ? 1U : 0U)
+            const bool rejected = checked.values.empty();
+            suited += !rejected;
+            EXPECT_EQ(checked.read.problems.size(), rejected ? 1U : 0U)
                 << entry.path() << " with n = " << own.shape.n << "\n"
                 << complaints(checked.read);
         }

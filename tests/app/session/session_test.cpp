@@ -41,12 +41,12 @@ TEST(Session, a_smaller_layer_keeps_the_selection_inside) {
     EXPECT_EQ(session.choices.selection.channel, 2);
 }
 
-TEST(Session, a_sparsity_out_of_range_is_refused) {
+TEST(Session, a_sparsity_out_of_range_is_rejected) {
     Session session;
     set_workload(session, {});
     session.choices.workload.sparsity = 1.5;
     edit_workload(session);
-    EXPECT_NE(session.refusal.find("from 0 to 1"), std::string::npos);
+    EXPECT_NE(session.rejection.find("from 0 to 1"), std::string::npos);
     EXPECT_EQ(session.good.sparsity, 0);
 }
 
@@ -56,19 +56,19 @@ TEST(Session, a_layer_of_gigabytes_asks_first) {
     const ConvShape before = session.good.shape;
     session.choices.workload.shape.h = 99999;
     edit_workload(session);
-    EXPECT_EQ(session.refusal.rfind("This layer's input and filters take 2.9 GB of the host's memory, of which ", 0),
+    EXPECT_EQ(session.rejection.rfind("This layer's input and filters take 2.9 GB of the host's memory, of which ", 0),
               0U)
-        << session.refusal;
+        << session.rejection;
     EXPECT_TRUE(session.asks_first);
-    EXPECT_FALSE(is_refused(session, &ConvShape::h)) << "it can be";
+    EXPECT_FALSE(is_rejected(session, &ConvShape::h)) << "it can be";
     EXPECT_EQ(session.good.shape, before) << "nothing is built of it";
     EXPECT_EQ(state_of(session).choices.workload.shape.h, 99999) << "what is saved is what was typed";
     agree(session);
-    EXPECT_TRUE(session.refusal.empty());
+    EXPECT_TRUE(session.rejection.empty());
     EXPECT_EQ(session.good.shape.h, 99999);
     session.choices.workload.sparsity = 0.5;
     edit_workload(session);
-    EXPECT_TRUE(session.refusal.empty()) << "the same size is not asked about twice";
+    EXPECT_TRUE(session.rejection.empty()) << "the same size is not asked about twice";
     session.choices.workload.shape.h = 99998;
     edit_workload(session);
     EXPECT_TRUE(session.asks_first);
@@ -84,7 +84,7 @@ TEST(History, does_not_remember_values_that_cannot_be) {
     history.observe(session, false);
     EXPECT_TRUE(history.undo(session));
     EXPECT_EQ(session.choices.workload.shape.r, 3);
-    EXPECT_TRUE(session.refusal.empty());
+    EXPECT_TRUE(session.rejection.empty());
 }
 
 TEST(History, undo_brings_a_worked_examples_own_values_back) {

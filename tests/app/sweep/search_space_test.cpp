@@ -24,7 +24,7 @@ TEST(SearchSpace, IsTheProductOfBlocksAndTunables) {
     const auto registry = make_registry();
     const SearchSpace space = whole_launch_space(registry->get("ecr3", DeviceKind::sim), layer(), h100());
     EXPECT_EQ(space.axes(), (std::vector<std::string>{"block.x", "block.y", "convert_warps"}));
-    EXPECT_EQ((space.size() + space.refused().size()) % 6, 0U) << "six values of convert_warps for each block";
+    EXPECT_EQ((space.size() + space.rejected().size()) % 6, 0U) << "six values of convert_warps for each block";
     EXPECT_GT(space.size(), 100U);
     for (std::size_t i = 0; i < space.size(); ++i) EXPECT_GT(space.point(i).occupancy_pct, 0);
 }
@@ -36,8 +36,8 @@ TEST(SearchSpace, FlatBlocksOfTwoExtentsAndTheReasonsOfThoseThatCannotBe) {
     map.r = map.s = 9;
     const SearchSpace space = whole_launch_space(registry->get("ecr2", DeviceKind::sim), map, h100());
     EXPECT_EQ(space.axes(), (std::vector<std::string>{"block.x", "block.y"}));
-    ASSERT_FALSE(space.refused().empty()) << "1024 threads need more shared memory than a block can have";
-    EXPECT_NE(space.refused().front().reason.find("shared"), std::string::npos) << space.refused().front().reason;
+    ASSERT_FALSE(space.rejected().empty()) << "1024 threads need more shared memory than a block can have";
+    EXPECT_NE(space.rejected().front().reason.find("shared"), std::string::npos) << space.rejected().front().reason;
 }
 
 TEST(SearchSpace, NeighboursAreOneStepAwayAndSkipHoles) {

@@ -189,39 +189,39 @@ TEST(Fits, AcceptsWhatIsJustAllowed) {
     EXPECT_TRUE(fits(t4, launch({256, 1, 1}, 0, 255)));
 }
 
-struct Refusal {
+struct Rejection {
     KernelLaunch launch;
     const char* reason;
 };
 
-class FitsRefuses : public ::testing::TestWithParam<Refusal> {};
+class FitsRejects : public ::testing::TestWithParam<Rejection> {};
 
-TEST_P(FitsRefuses, NamesTheNumberAndTheLimit) {
+TEST_P(FitsRejects, NamesTheNumberAndTheLimit) {
     const Support support = fits(model_of("T4"), GetParam().launch);
     EXPECT_FALSE(support.ok);
     EXPECT_EQ(support.reason, GetParam().reason);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    EachLimit, FitsRefuses,
+    EachLimit, FitsRejects,
     ::testing::Values(
-        Refusal{launch({0, 1, 1}), "block x is 0; it must be at least 1"},
-        Refusal{launch({1, -3, 1}), "block y is -3; it must be at least 1"},
-        Refusal{launch({1025, 1, 1}), "block x is 1025; T4 allows at most 1024"},
-        Refusal{launch({1, 1025, 1}), "block y is 1025; T4 allows at most 1024"},
-        Refusal{launch({1, 1, 65}), "block z is 65; T4 allows at most 64"},
-        Refusal{launch({4'000'000'000'000'000'000, 4, 4}), "block x is 4000000000000000000; T4 allows at most 1024"},
-        Refusal{launch({32, 33, 1}), "a block of 32x33x1 has 1056 threads; T4 allows at most 1024"},
-        Refusal{launch({1, 1, 1}, 0, 0, {0, 1, 1}), "grid x is 0; it must be at least 1"},
-        Refusal{launch({1, 1, 1}, 0, 0, {2147483648, 1, 1}), "grid x is 2147483648; T4 allows at most 2147483647"},
-        Refusal{launch({1, 1, 1}, 0, 0, {1, 65536, 1}), "grid y is 65536; T4 allows at most 65535"},
-        Refusal{launch({1, 1, 1}, 0, 0, {1, 1, 65536}), "grid z is 65536; T4 allows at most 65535"},
-        Refusal{launch({32, 1, 1}, 65537), "a block needs 65537 bytes of shared memory; T4 has at most 65536"},
-        Refusal{launch({32, 1, 1}, 0, 256), "the kernel needs 256 registers per thread; T4 has at most 255"},
+        Rejection{launch({0, 1, 1}), "block x is 0; it must be at least 1"},
+        Rejection{launch({1, -3, 1}), "block y is -3; it must be at least 1"},
+        Rejection{launch({1025, 1, 1}), "block x is 1025; T4 allows at most 1024"},
+        Rejection{launch({1, 1025, 1}), "block y is 1025; T4 allows at most 1024"},
+        Rejection{launch({1, 1, 65}), "block z is 65; T4 allows at most 64"},
+        Rejection{launch({4'000'000'000'000'000'000, 4, 4}), "block x is 4000000000000000000; T4 allows at most 1024"},
+        Rejection{launch({32, 33, 1}), "a block of 32x33x1 has 1056 threads; T4 allows at most 1024"},
+        Rejection{launch({1, 1, 1}, 0, 0, {0, 1, 1}), "grid x is 0; it must be at least 1"},
+        Rejection{launch({1, 1, 1}, 0, 0, {2147483648, 1, 1}), "grid x is 2147483648; T4 allows at most 2147483647"},
+        Rejection{launch({1, 1, 1}, 0, 0, {1, 65536, 1}), "grid y is 65536; T4 allows at most 65535"},
+        Rejection{launch({1, 1, 1}, 0, 0, {1, 1, 65536}), "grid z is 65536; T4 allows at most 65535"},
+        Rejection{launch({32, 1, 1}, 65537), "a block needs 65537 bytes of shared memory; T4 has at most 65536"},
+        Rejection{launch({32, 1, 1}, 0, 256), "the kernel needs 256 registers per thread; T4 has at most 255"},
         // 72 * 32 = 2304 per warp, 32 warps.
-        Refusal{launch({1024, 1, 1}, 0, 65),
-                "a block of 1024 threads with 65 registers each needs 73728 registers; T4 has at most 65536 per "
-                "block"}));
+        Rejection{launch({1024, 1, 1}, 0, 65),
+                  "a block of 1024 threads with 65 registers each needs 73728 registers; T4 has at most 65536 per "
+                  "block"}));
 
 }  // namespace
 }  // namespace convscope

@@ -13,7 +13,7 @@ TEST(HostMemory, SaysWhatThereIs) {
     EXPECT_GE(last_level_cache_bytes(), 0);
 }
 
-TEST(HostMemory, RefusesWithBothFigures) {
+TEST(HostMemory, RejectsWithBothFigures) {
     EXPECT_NO_THROW(require_host_memory(1, "one byte"));
     const std::string sentence = error_of(ErrorKind::failed, [] { require_host_memory(3e18, "this array"); });
     expect_contains(sentence, "this array needs 3.0 EB of the host's memory, and ");

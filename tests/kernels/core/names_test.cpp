@@ -31,7 +31,7 @@ TEST(Names, AreThoseOfTheRecords) {
     EXPECT_EQ(to_string(Dim3{32, 4, 1}), "32x4x1");
 }
 
-TEST(Names, UnknownOnesAreRefusedWithTheAcceptedOnes) {
+TEST(Names, UnknownOnesAreRejectedWithTheAcceptedOnes) {
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_scope("wall"); }),
               "'wall' is no timing scope; accepted are kernel, launch, copies, alloc, setup");
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is no cache mode; accepted are hot, cold");

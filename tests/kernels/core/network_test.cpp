@@ -22,7 +22,7 @@ Network network(const std::string& text) {
     return find_network(folder.write("p.toml", text).string());
 }
 
-std::string refusal(const std::string& text) {
+std::string rejection(const std::string& text) {
     TempFolder folder;
     const auto path = folder.write("p.toml", text);
     const std::string sentence = error_of(ErrorKind::file, [&] { find_network(path.string()); });
@@ -81,7 +81,7 @@ TEST(Network, IsFoundOrTheNearestAreNamed) {
                     "no network 'zzzzzzzz'; the networks are ");
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("mec"); }),
                     "the presets mec/... are no network; the networks are ");
-    expect_contains(refusal("family = \"my\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
+    expect_contains(rejection("family = \"my\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
                     " is no network: it has no [network] table");
 }
 
@@ -113,24 +113,24 @@ TEST(Network, NamesTheTwoLayersThatDoNotChain) {
     EXPECT_NO_THROW(require_chain(network(head + layer("a", 1, 8, 2))));
 }
 
-TEST(Network, FilesAreRefusedWithTheirPlace) {
+TEST(Network, FilesAreRejectedWithTheirPlace) {
     const std::string good = layer("a", 1, 8, 2);
-    EXPECT_EQ(refusal("family = \"my\"\n[network]\nprofile = \"x\"\n" + good), ":2:1: this network has no 'title'");
-    EXPECT_EQ(refusal("family = \"my\"\n[network]\ntitle = \"x\"\n" + good), ":2:1: this network has no 'profile'");
-    EXPECT_EQ(refusal(head + "chain = 1\n" + good), ":5:9: 'chain' is an integer; it must be true or false");
-    EXPECT_EQ(refusal("family = \"my\"\nnetwork = true\n" + good),
+    EXPECT_EQ(rejection("family = \"my\"\n[network]\nprofile = \"x\"\n" + good), ":2:1: this network has no 'title'");
+    EXPECT_EQ(rejection("family = \"my\"\n[network]\ntitle = \"x\"\n" + good), ":2:1: this network has no 'profile'");
+    EXPECT_EQ(rejection(head + "chain = 1\n" + good), ":5:9: 'chain' is an integer; it must be true or false");
+    EXPECT_EQ(rejection("family = \"my\"\nnetwork = true\n" + good),
               ":2:11: 'network' is a boolean; it must be a table headed by [network]");
-    EXPECT_EQ(refusal(head + "colour = 1\n" + good),
+    EXPECT_EQ(rejection(head + "colour = 1\n" + good),
               ":5:1: unknown key 'colour' in this network; accepted are chain, profile, title");
-    EXPECT_EQ(refusal(head + layer("a", 1, 8, 2, "times = -1\n")), ":14:9: 'times' is -1; it must be at least 0");
-    EXPECT_EQ(refusal(head + layer("a", 1, 8, 2, "times = 0\n")),
+    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = -1\n")), ":14:9: 'times' is -1; it must be at least 0");
+    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = 0\n")),
               ":2:1: this network has no layer: every preset has 'times = 0'");
-    EXPECT_EQ(refusal(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
+    EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
               ":5:1: this preset has no 'sparsity_from'");
-    EXPECT_EQ(refusal(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
-                             "sparsity_from = \"guess\"\n"),
+    EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
+                               "sparsity_from = \"guess\"\n"),
               ":13:17: 'sparsity_from' is 'guess'; it must be image, printed, ramp, measured or dense");
-    expect_contains(refusal("family = \"my\"\n" + layer("a", 1, 8, 2)),
+    expect_contains(rejection("family = \"my\"\n" + layer("a", 1, 8, 2)),
                     ":10:1: unknown key 'sparsity_from' in this preset; accepted are ");
 }
 

@@ -99,7 +99,7 @@ struct BadFile {
 
 class NpyReadBad : public ::testing::TestWithParam<BadFile> {};
 
-TEST_P(NpyReadBad, IsRefusedInOneSentence) {
+TEST_P(NpyReadBad, IsRejectedInOneSentence) {
     TempFolder folder;
     const auto path = folder.write("bad.npy", GetParam().bytes);
     for (bool shape_only : {false, true}) {
@@ -145,10 +145,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"TextAfter", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,3)} 1", six), "has text after"}),
     [](const auto& test) { return test.param.name; });
 
-/// Any one byte of the header changed to any value: the file is read as something, or refused, and nothing else.
+/// Any one byte of the header changed to any value: the file is read as something, or rejected, and nothing else.
 TEST(NpyRead, SurvivesEveryChangedByte) {
     TempFolder folder;
-    int refused = 0;
+    int rejected = 0;
     const std::size_t header = good.size() - six.size();
     for (std::size_t place = 0; place < header; ++place)
         for (char value : {'\0', '\1', ' ', '(', '9', ',', '\'', '\xff'}) {
@@ -158,10 +158,10 @@ TEST(NpyRead, SurvivesEveryChangedByte) {
                 EXPECT_LE(read_npy(folder.write("a.npy", bytes)).data.size(), 6u);
             } catch (const Error& error) {
                 EXPECT_EQ(error.kind(), ErrorKind::file);
-                ++refused;
+                ++rejected;
             }
         }
-    EXPECT_GT(refused, 300);
+    EXPECT_GT(rejected, 300);
 }
 
 TEST(NpyRead, NamesAFileThatIsNotThere) {
@@ -211,7 +211,7 @@ TEST(NpyWriter, LeavesNoHalfWrittenFile) {
     EXPECT_FALSE(std::filesystem::exists(folder / "a.npy"));
 }
 
-TEST(NpyWriter, RefusesAPartOfARowAndAnotherType) {
+TEST(NpyWriter, RejectsAPartOfARowAndAnotherType) {
     TempFolder folder;
     NpyWriter writer(folder / "a.npy", NpyType::f32, {2});
     EXPECT_THROW(writer.append(std::span<const float>(std::array{1.0f})), std::logic_error);

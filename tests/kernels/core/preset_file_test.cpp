@@ -60,7 +60,7 @@ struct BadPreset {
 
 class PresetFileBad : public ::testing::TestWithParam<BadPreset> {};
 
-TEST_P(PresetFileBad, IsRefusedWithItsPlace) {
+TEST_P(PresetFileBad, IsRejectedWithItsPlace) {
     TempFolder folder;
     const auto path = folder.write("p.toml", GetParam().text);
     const std::string sentence = error_of(ErrorKind::file, [&] { load_presets(path); });
@@ -115,11 +115,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"ValuesWithoutExample", head + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
     [](const auto& test) { return test.param.name; });
 
-/// A file that was cut anywhere is read as something, or refused with its place.
+/// A file that was cut anywhere is read as something, or rejected with its place.
 TEST(PresetFile, SurvivesBeingCutAnywhere) {
     TempFolder folder;
     const std::string whole = example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n";
-    int refused = 0;
+    int rejected = 0;
     for (std::size_t length = 0; length < whole.size(); ++length) {
         const auto path = folder.write("p.toml", whole.substr(0, length));
         try {
@@ -127,11 +127,11 @@ TEST(PresetFile, SurvivesBeingCutAnywhere) {
         } catch (const Error& error) {
             EXPECT_EQ(error.kind(), ErrorKind::file);
             EXPECT_EQ(std::string(error.what()).rfind(path.string() + ":", 0), 0u);
-            ++refused;
+            ++rejected;
         }
     }
     // Whole are: without the last line end, and, as a preset of uniform zeros, what ends with or after 's = 1'.
-    EXPECT_EQ(refused, static_cast<int>(whole.size()) - 3);
+    EXPECT_EQ(rejected, static_cast<int>(whole.size()) - 3);
 }
 
 TEST(PresetFile, NamesAFileThatCannotBeRead) {

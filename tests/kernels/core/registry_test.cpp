@@ -59,7 +59,7 @@ TEST_F(RegistryTest, FindsARenamedMethodByItsFormerId) {
     EXPECT_EQ(registry.find("ecr6", DeviceKind::cpu), nullptr);
 }
 
-TEST_F(RegistryTest, RefusesTheSameMethodTwice) {
+TEST_F(RegistryTest, RejectsTheSameMethodTwice) {
     EXPECT_THROW(registry.add(std::make_unique<FakeMethod>("mec1", DeviceKind::cpu)), std::logic_error);
 }
 

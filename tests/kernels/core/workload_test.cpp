@@ -169,7 +169,7 @@ TEST(Workload, ChannelsDieFirst) {
     EXPECT_EQ(counts, (std::set<std::int64_t>{0, 12}));
 }
 
-TEST(Workload, RefusesAnImpossibleSparsity) {
+TEST(Workload, RejectsAnImpossibleSparsity) {
     for (double sparsity :
          {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const std::string sentence = error_of(
@@ -179,7 +179,7 @@ TEST(Workload, RefusesAnImpossibleSparsity) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here
-TEST(Workload, RefusesMoreMemoryThanThereIsBeforeAllocating) {
+TEST(Workload, RejectsMoreMemoryThanThereIsBeforeAllocating) {
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
     const rlimit four_gb{4'000'000'000, before.rlim_max};
@@ -243,7 +243,7 @@ TEST_F(WorkloadFile, CountsZerosNanAndInfinity) {
     EXPECT_EQ(workload.inf_count, 2);
 }
 
-TEST_F(WorkloadFile, RefusesWeightsThatDoNotFit) {
+TEST_F(WorkloadFile, RejectsWeightsThatDoNotFit) {
     write("x.npy", {2, 6, 5});
     write("w.npy", {4, 3, 3, 3});
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec()); }), "has filters of 3 channel(s)");
@@ -293,7 +293,7 @@ TEST(ChainedWorkload, HasHesVarianceAndTheGivenInput) {
     EXPECT_NE(make_chained_workload(spec, x).w.data, workload.w.data);
 }
 
-TEST(ChainedWorkload, RefusesAnotherInput) {
+TEST(ChainedWorkload, RejectsAnotherInput) {
     const WorkloadSpec spec = spec_of(shape_of(1, 2, 6, 6), Source::uniform, 0);
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { make_chained_workload(spec, Tensor(1, 3, 6, 6)); }),
               "custom takes 1x2x6x6, not 1x3x6x6");

@@ -1,4 +1,4 @@
-// The CPU methods beyond random shapes: the papers' examples, refusals, workspace, data that is not finite.
+// The CPU methods beyond random shapes: the papers' examples, rejections, workspace, data that is not finite.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TEST(PaperExamples, EveryMethodGivesTheOutputOfChoBrandFigure2) {
     expect_example("mec_figures_1_2", "output");
 }
 
-TEST(Refusals, NameWhatIsAccepted) {
+TEST(Rejections, NameWhatIsAccepted) {
     const ConvShape plain{.n = 2, .c = 3, .h = 8, .w = 8, .k = 4, .r = 3, .s = 3};
     for (const char* id : {"mec1", "ecr1", "ecr2", "pecr1", "pecr2"})
         EXPECT_NE(method(id).supports(plain).reason.find("k = 1"), std::string::npos) << id;
@@ -62,7 +62,7 @@ TEST(Refusals, NameWhatIsAccepted) {
     EXPECT_TRUE(method("mec2").supports(many_filters));
 }
 
-TEST(Refusals, ConfigurationsThatMeanNothingOnTheCpu) {
+TEST(Rejections, ConfigurationsThatMeanNothingOnTheCpu) {
     const ConvShape shape{.h = 8, .w = 8, .r = 3, .s = 3};
     const DeviceModel& model = cpu().info().model;
     LaunchConfig block;

@@ -59,7 +59,7 @@ TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
         }
 }
 
-TEST(Ecr5, RefusesWhatItIsNotMadeFor) {
+TEST(Ecr5, RejectsWhatItIsNotMadeFor) {
     const std::unique_ptr<Method> method = make_ecr5();
     ConvShape shape;
     shape.h = shape.w = 20;

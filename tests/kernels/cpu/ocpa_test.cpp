@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Choice{"sim", DeviceKind::sim, false, "ecr3"}, Choice{"sim", DeviceKind::sim, true, "pecr3"}),
     [](const auto& test) { return std::string(test.param.device) + (test.param.pooled ? "Pooled" : "Plain"); });
 
-TEST(Ocpa, RefusesWhatTheChosenMethodRefuses) {
+TEST(Ocpa, RejectsWhatTheChosenMethodRejects) {
     ConvShape large = layer(false).shape;
     large.c = large.k = 512;
     large.h = large.w = 224;
@@ -68,9 +68,9 @@ TEST(Ocpa, RefusesWhatTheChosenMethodRefuses) {
 
     LaunchConfig unknown;
     unknown.tunables["tile"] = 3;
-    const ResolvedLaunch refused = registry().get("ocpa", DeviceKind::cpu).resolve(layer(true).shape, unknown, {});
-    EXPECT_FALSE(refused.support);
-    EXPECT_NE(refused.support.reason.find("has no tunable 'tile'"), std::string::npos) << refused.support.reason;
+    const ResolvedLaunch rejected = registry().get("ocpa", DeviceKind::cpu).resolve(layer(true).shape, unknown, {});
+    EXPECT_FALSE(rejected.support);
+    EXPECT_NE(rejected.support.reason.find("has no tunable 'tile'"), std::string::npos) << rejected.support.reason;
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(Onednn, TheChoiceNamesWinograd) {
     }
 }
 
-TEST(Onednn, WinogradRefusesAStride) {
+TEST(Onednn, WinogradRejectsAStride) {
     const auto registry = make_registry();
     ConvShape strided = suits_winograd;
     strided.stride_h = strided.stride_w = 2;

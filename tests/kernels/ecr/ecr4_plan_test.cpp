@@ -59,7 +59,7 @@ TEST(Ecr4Plan, TakesALargeMapByRows) {
     EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * 8 * (10 * 16 + 9 * 128));
 }
 
-TEST(Ecr4Plan, RefusesRowsForFiltersThatItsKernelDoesNotTake) {
+TEST(Ecr4Plan, RejectsRowsForFiltersThatItsKernelDoesNotTake) {
     Ecr4Choice choice;
     choice.rows = true;
     const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 5), choice, false);
@@ -74,7 +74,7 @@ TEST(Ecr4Plan, RoundsRowsOfWeightsUpToWhatAWarpLoads) {
     EXPECT_EQ(ecr4_leading(layer(1, 5, 320, 3)), 384);
 }
 
-TEST(Ecr4Plan, RefusesMoreWarpsThanABlockTakes) {
+TEST(Ecr4Plan, RejectsMoreWarpsThanABlockTakes) {
     Ecr4Choice choice;
     choice.tile_h = choice.tile_w = 7;
     const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 3), choice, false);

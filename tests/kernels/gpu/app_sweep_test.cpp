@@ -31,7 +31,7 @@ protected:
         session.sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0.2,0.4,0.6,0.8"}};
         session.sweep.csv_path = csv.string();
         app.frames(2);
-        ASSERT_EQ(app.shell().sweep().refusal(), "");
+        ASSERT_EQ(app.shell().sweep().rejection(), "");
     }
     static std::size_t rows(Driver& app) { return app.shell().sweep().results().rows().size(); }
     static bool ended(Driver& app) {

@@ -1,5 +1,5 @@
 // fused6 on a GPU of compute capability 9.0: every tile on random layers larger than the tests of all methods have,
-// with few and with many tiles for a block; what it refuses.
+// with few and with many tiles for a block; what it rejects.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -62,7 +62,7 @@ TEST_F(Fused6OnGpu, ABlockTakesTileAfterTile) {
     }
 }
 
-TEST_F(Fused6OnGpu, RefusesWithTheReason) {
+TEST_F(Fused6OnGpu, RejectsWithTheReason) {
     ConvShape shape{.c = 8, .h = 40, .w = 40, .k = 8, .r = 3, .s = 3, .stride_h = 2};
     EXPECT_EQ(fused6().supports(shape).reason, "fused6 takes stride 1; this shape's is 2x1");
     shape.stride_h = 1;

@@ -94,14 +94,14 @@ TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
 
 TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     const MethodInfo& info = method().info();
-    std::size_t checked = 0, refused = 0, wrong = 0;
+    std::size_t checked = 0, rejected = 0, wrong = 0;
     double worst = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < most_reported; ++i) {
         const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         if (const Support support = method().supports(shape); !support) {
             EXPECT_FALSE(support.reason.empty());
-            ++refused;
+            ++rejected;
             continue;
         }
         // Its error is beyond the bound there, which a measurement says: 'incorrect'.
@@ -117,7 +117,7 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
         ++checked;
     }
     std::printf("%-24s %4zu shapes checked, %zu wrong, %4zu not supported, largest error %.3f of the tolerance\n",
-                GetParam().c_str(), checked, wrong, refused, worst);
+                GetParam().c_str(), checked, wrong, rejected, worst);
     // A vendor's algorithm may be made for few of the shapes; ours take all that they are offered.
     if (!info.vendor) {
         EXPECT_EQ(checked, shapes_per_method());

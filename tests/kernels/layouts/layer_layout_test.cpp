@@ -146,7 +146,7 @@ TEST(LayerLayout, ShowsAsManyImagesAsTheBudgetHolds) {
     EXPECT_EQ(part_words(layer_array(im2col, vgg), part_that_fits(layer_array(im2col, vgg), 1, budget), budget), "");
 }
 
-TEST(LayerLayout, RefusesPecrWithoutPooling) {
+TEST(LayerLayout, RejectsPecrWithoutPooling) {
     ConvShape shape;
     shape.h = shape.w = 5;
     EXPECT_THROW(layer_array(Data, shape), Error);

@@ -56,7 +56,7 @@ public:
     }
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override {
         ResolvedLaunch resolved;
-        if (!script_.refused.empty()) resolved.support = Support::no(script_.refused);
+        if (!script_.rejected.empty()) resolved.support = Support::no(script_.rejected);
         return resolved;
     }
     std::int64_t workspace_bytes(const ConvShape&) const override { return script_.workspace_bytes; }
@@ -90,15 +90,15 @@ private:
 
 class FakeTimer final : public Device::StageTimer {
 public:
-    explicit FakeTimer(bool refuses) : refuses_(refuses) {}
+    explicit FakeTimer(bool rejects) : rejects_(rejects) {}
     void mark(const char* stage) override { times_.emplace_back(stage, 7.0); }
     void stop() override {
-        if (refuses_) throw Error(ErrorKind::failed, "the fake cannot time stages");
+        if (rejects_) throw Error(ErrorKind::failed, "the fake cannot time stages");
     }
     std::vector<std::pair<std::string, double>> times_us() override { return times_; }
 
 private:
-    const bool refuses_;
+    const bool rejects_;
     std::vector<std::pair<std::string, double>> times_;
 };
 

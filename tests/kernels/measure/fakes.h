@@ -25,11 +25,11 @@ struct Script {
     int passes = 1;              ///< of its one stage, in each run
     std::int64_t workspace_bytes = 0, library_workspace_bytes = 0;
     std::string unsupported = {};              ///< why no shape is supported
-    std::string refused = {};                  ///< why no configuration is
+    std::string rejected = {};                 ///< why no configuration is
     std::function<void()> during_sample = {};  ///< what else happens
 };
 
-/// Device "fake" (kind cpu unless said otherwise) with one method per script; it may refuse to time stages.
+/// Device "fake" (kind cpu unless said otherwise) with one method per script; it may reject to time stages.
 struct FakeLab {
     std::unique_ptr<Registry> registry = std::make_unique<Registry>();
     std::vector<std::string> log;  ///< the methods' ids in the order in which they were sampled

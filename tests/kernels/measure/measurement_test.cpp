@@ -192,14 +192,14 @@ TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
 }
 
 TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
-    Script unsupported = script("unsupported"), refused = script("refused"), hungry = script("hungry"),
+    Script unsupported = script("unsupported"), rejected = script("rejected"), hungry = script("hungry"),
            large = script("large");
     unsupported.unsupported = "needs a pooling layer";
-    refused.refused = "2000 threads are more than 1024";
+    rejected.rejected = "2000 threads are more than 1024";
     hungry.out_of_memory = true;
     large.workspace_bytes = std::int64_t{1} << 40;
-    FakeLab lab({unsupported, refused, hungry, large});
-    const auto records = run(lab, {"unsupported", "refused", "hungry", "large"});
+    FakeLab lab({unsupported, rejected, hungry, large});
+    const auto records = run(lab, {"unsupported", "rejected", "hungry", "large"});
     EXPECT_EQ(records[0].status, Status::not_supported);
     EXPECT_EQ(records[0].status_reason, "needs a pooling layer");
     EXPECT_EQ(records[1].status, Status::invalid_config);

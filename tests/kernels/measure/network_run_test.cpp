@@ -122,7 +122,7 @@ TEST(NetworkRun, AChainCanBeEnteredAnywhere) {
     EXPECT_EQ(phases.back(), "computing the reference result of c");
 }
 
-TEST(NetworkRun, RefusesAChainThatBreaks) {
+TEST(NetworkRun, RejectsAChainThatBreaks) {
     FakeLab fake = lab();
     NetworkPlan broken = plan(true);
     std::swap(broken.network.layers[0], broken.network.layers[2]);

@@ -14,7 +14,7 @@ Record row(const char* method, double time_us, const char* vendor = "", double s
     return record;
 }
 
-Record refused(const char* method) {
+Record rejected(const char* method) {
     Record record;
     record.method = method;
     record.status = Status::not_supported;
@@ -24,8 +24,8 @@ Record refused(const char* method) {
 TEST(NetworkSummary, ComparesOnlyTheLayersThatBothRan) {
     const std::vector<LayerRows> layers{
         {1, {row("ocpa", 10, "cudnn", 2), row("mec2", 40, "cudnn", 0.5), row("cudnn", 20, "cudnn", 1)}},
-        {3, {row("ocpa", 20, "cudnn", 0.5), refused("mec2"), row("cudnn", 10, "cudnn", 1)}},
-        {1, {row("ocpa", 100), row("mec2", 7), refused("cudnn")}}};
+        {3, {row("ocpa", 20, "cudnn", 0.5), rejected("mec2"), row("cudnn", 10, "cudnn", 1)}},
+        {1, {row("ocpa", 100), row("mec2", 7), rejected("cudnn")}}};
     const std::vector<MethodTotal> totals = network_totals(layers);
     ASSERT_EQ(totals.size(), 3U);
 

@@ -72,7 +72,7 @@ TEST(CsvFile, WritesATornHeaderAnew) {
     EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one"}));
 }
 
-TEST(CsvFile, RefusesAFileOfAnotherKind) {
+TEST(CsvFile, RejectsAFileOfAnotherKind) {
     const TempFolder folder;
     const auto other = folder.write("other.csv", "name,value\na,1\n");
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(other); }), "column 1 is 'name'");
@@ -100,7 +100,7 @@ TEST(CsvFile, ReadsRowsOfVersionOneAndSaysHowToGoOnWithThem) {
                     "'dilation_h'; convscope merge writes its rows with every column");
 }
 
-TEST(CsvFile, RefusesASecondWriter) {
+TEST(CsvFile, RejectsASecondWriter) {
     const TempFolder folder;
     const CsvFile first(folder / "a.csv");
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile second(folder / "a.csv"); }), "another run");
@@ -124,7 +124,7 @@ TEST(CsvFile, ReadsWhatIsGoodAndNamesTheLinesThatAreNot) {
     expect_contains(content.errors[1], "a.csv:5: the row ends early");
 }
 
-TEST(CsvFile, ReadingRefusesWhatIsNoCsvOfOurs) {
+TEST(CsvFile, ReadingRejectsWhatIsNoCsvOfOurs) {
     const TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / "none.csv"); }), "cannot be read");
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder.write("e.csv", "")); }), "is empty");
@@ -152,15 +152,15 @@ TEST(CsvFile, ReadsWhatAnotherProgramChanged) {
 
 TEST(CsvFile, SaysWhatAnotherProgramSpoilt) {
     const TempFolder folder;
-    const auto refusal = [&](const std::string& text) {
+    const auto rejection = [&](const std::string& text) {
         return error_of(ErrorKind::file, [&] { read_csv(folder.write("a.csv", text)); });
     };
     std::string header = csv_header();
-    expect_contains(refusal("\xFF\xFEs"), "UTF-16");
-    expect_contains(refusal(header + ",method\n"), "two columns 'method'");
-    expect_contains(refusal("method,n\n"), "it has no column 'schema_version'");
+    expect_contains(rejection("\xFF\xFEs"), "UTF-16");
+    expect_contains(rejection(header + ",method\n"), "two columns 'method'");
+    expect_contains(rejection("method,n\n"), "it has no column 'schema_version'");
     std::replace(header.begin(), header.end(), ',', ';');
-    expect_contains(refusal(header + "\n"), "has semicolons between its cells; save it with commas");
+    expect_contains(rejection(header + "\n"), "has semicolons between its cells; save it with commas");
 }
 
 TEST(CsvFile, AnUnclosedQuoteSpoilsOneLine) {

@@ -69,8 +69,8 @@ TEST(Merge, RowsThatAreAlikeAreCountedAndNotTold) {
     EXPECT_TRUE(merged.replaced.empty());
 }
 
-TEST(Merge, RefusesWhatDoesNotBelongTogether) {
-    const auto refusal = [](const auto& change, const Mix& mix = {}) -> std::string {
+TEST(Merge, RejectsWhatDoesNotBelongTogether) {
+    const auto rejection = [](const auto& change, const Mix& mix = {}) -> std::string {
         Record other = measured("b");
         change(other);
         try {
@@ -81,17 +81,17 @@ TEST(Merge, RefusesWhatDoesNotBelongTogether) {
         }
         return "";
     };
-    EXPECT_EQ(refusal([](Record& r) { r.device_name = "NVIDIA H200"; }),
+    EXPECT_EQ(rejection([](Record& r) { r.device_name = "NVIDIA H200"; }),
               "'one.csv' and 'two.csv' do not belong together: device_name is 'NVIDIA H100' in the first and 'NVIDIA "
               "H200' in the second; --mix device joins them all the same");
-    expect_contains(refusal([](Record& r) { r.driver_version = "580"; }), "driver_version is nothing in the first");
-    expect_contains(refusal([](Record& r) { r.cuda_version = "13"; }), "--mix versions");
-    expect_contains(refusal([](Record& r) { r.vendor_version = "x"; }), "vendor_version");
-    expect_contains(refusal([](Record& r) { r.app_version = "x"; }), "app_version");
-    expect_contains(refusal([](Record& r) { r.timing_scope = "setup"; }), "--mix scope");
-    expect_contains(refusal([](Record& r) { r.cache_mode = "cold"; }), "--mix cache");
-    EXPECT_EQ(refusal([](Record& r) { r.cache_mode = "cold"; }, {.cache = true}), "");
-    EXPECT_EQ(refusal([](Record& r) { r.device = "cuda:1"; }), "") << "another GPU of the same name";
+    expect_contains(rejection([](Record& r) { r.driver_version = "580"; }), "driver_version is nothing in the first");
+    expect_contains(rejection([](Record& r) { r.cuda_version = "13"; }), "--mix versions");
+    expect_contains(rejection([](Record& r) { r.vendor_version = "x"; }), "vendor_version");
+    expect_contains(rejection([](Record& r) { r.app_version = "x"; }), "app_version");
+    expect_contains(rejection([](Record& r) { r.timing_scope = "setup"; }), "--mix scope");
+    expect_contains(rejection([](Record& r) { r.cache_mode = "cold"; }), "--mix cache");
+    EXPECT_EQ(rejection([](Record& r) { r.cache_mode = "cold"; }, {.cache = true}), "");
+    EXPECT_EQ(rejection([](Record& r) { r.device = "cuda:1"; }), "") << "another GPU of the same name";
 }
 
 // The shards of a sweep over two scopes need not both have both.

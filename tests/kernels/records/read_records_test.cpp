@@ -69,17 +69,17 @@ TEST(ReadRecords, JsonRowsThatDoNotReadAreNamed) {
     expect_contains(file.errors[4], "'method'");
 }
 
-TEST(ReadRecords, RefusesOtherFiles) {
+TEST(ReadRecords, RejectsOtherFiles) {
     const TempFolder folder;
-    const auto refusal = [&](const std::string& text) {
+    const auto rejection = [&](const std::string& text) {
         return error_of(ErrorKind::file, [&] { read_records(folder.write("a", text)); });
     };
     const std::string torn = to_json({testing::full_record()});
-    expect_contains(refusal(torn.substr(0, torn.size() / 2)), "is no whole JSON");
-    expect_contains(refusal("{\"a\": 1}"), "holds no records");
-    expect_contains(refusal(""), "is empty");
-    expect_contains(refusal("\x7f"
-                            "ELF"),
+    expect_contains(rejection(torn.substr(0, torn.size() / 2)), "is no whole JSON");
+    expect_contains(rejection("{\"a\": 1}"), "holds no records");
+    expect_contains(rejection(""), "is empty");
+    expect_contains(rejection("\x7f"
+                              "ELF"),
                     "no column");
     expect_contains(error_of(ErrorKind::file, [&] { read_records(folder / "none"); }), "cannot be read");
 }

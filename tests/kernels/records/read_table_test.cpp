@@ -103,7 +103,7 @@ TEST(ReadTable, TakesWhateverAFileHolds) {
     }
 }
 
-TEST(ReadTable, RefusesWhatIsNoFileOfRecords) {
+TEST(ReadTable, RejectsWhatIsNoFileOfRecords) {
     const TempFolder folder;
     const auto message = [](const std::filesystem::path& path) {
         try {

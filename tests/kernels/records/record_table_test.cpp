@@ -24,15 +24,15 @@ Record odd_record() {
 TEST(RecordTable, GivesBackEachRowToTheLastDigit) {
     RecordTable table;
     const Record record = odd_record();
-    Record refused;
-    refused.status = Status::invalid_config;
-    refused.block = Dim3{2048, 1, 1};
+    Record rejected;
+    rejected.status = Status::invalid_config;
+    rejected.block = Dim3{2048, 1, 1};
     table.append(record, "a.csv");
-    table.append(refused, "live");
+    table.append(rejected, "live");
     ASSERT_EQ(table.rows(), 2U);
     EXPECT_EQ(csv_row(table.record(0)), csv_row(record));
     EXPECT_EQ(table.csv_row(0), csv_row(record));
-    EXPECT_EQ(csv_row(table.record(1)), csv_row(refused));
+    EXPECT_EQ(csv_row(table.record(1)), csv_row(rejected));
     EXPECT_EQ(table.cell(0, table_column("file")), "a.csv");
     EXPECT_EQ(table.number(1, table_column("time_median_us")), std::nullopt);
     EXPECT_EQ(table.number(1, table_column("block_size_x")), 2048);

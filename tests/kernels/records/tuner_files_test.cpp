@@ -23,7 +23,7 @@ Record at(const Dim3& block, int unroll) {
     return r;
 }
 
-Record refused() {
+Record rejected() {
     Record r = at({2000, 1, 1}, 4);
     r.status = Status::invalid_config;
     r.status_reason = "2000 threads are more than 1024";
@@ -35,7 +35,7 @@ Record refused() {
 }
 
 const std::vector<Record>& rows() {
-    static const std::vector<Record> list{at({32, 4, 1}, 1), at({64, 4, 1}, 1), at({64, 4, 1}, 2), refused()};
+    static const std::vector<Record> list{at({32, 4, 1}, 1), at({64, 4, 1}, 1), at({64, 4, 1}, 2), rejected()};
     return list;
 }
 
@@ -142,18 +142,18 @@ TEST(TunerFiles, ReadBackAsTheRowsThatTheyWereMadeOf) {
         expect_read_back(read_records(folder.write("a.json", text)).records.at(0), rows()[0]);
 }
 
-TEST(TunerFiles, OfOtherProgramsAreRefused) {
+TEST(TunerFiles, OfOtherProgramsAreRejected) {
     const TempFolder folder;
-    const auto refusal = [&](json whole, const char* part, const char* key) {
+    const auto rejection = [&](json whole, const char* part, const char* key) {
         (*part ? whole[part] : whole).erase(key);
         return error_of(ErrorKind::file, [&] { read_records(folder.write("a.json", whole.dump())); });
     };
     const json cache = json::parse(to_kernel_tuner(space())), t4 = json::parse(to_t4(space()));
-    expect_contains(refusal(cache, "", "convscope"), "is a Kernel Tuner cache that convscope did not write");
-    expect_contains(refusal(t4, "metadata", "convscope"), "is a T4 file that convscope did not write");
+    expect_contains(rejection(cache, "", "convscope"), "is a Kernel Tuner cache that convscope did not write");
+    expect_contains(rejection(t4, "metadata", "convscope"), "is a T4 file that convscope did not write");
     json changed = cache;
     changed["cache"]["64,4,1,32,2"].erase("times");
-    expect_contains(refusal(changed, "", "none"), "another program has changed");
+    expect_contains(rejection(changed, "", "none"), "another program has changed");
 }
 
 }  // namespace

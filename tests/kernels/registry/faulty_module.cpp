@@ -1,4 +1,4 @@
-// A module that refuses, one that throws, and one that registers nothing: see CMakeLists.txt.
+// A module that rejects, one that throws, and one that registers nothing: see CMakeLists.txt.
 #include <stdexcept>
 
 #include "kernels/core/registry.h"

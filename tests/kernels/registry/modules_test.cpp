@@ -20,15 +20,15 @@ std::string open_test_module(const char* fault) {
     return open_module(fs::path(TEST_MODULES) / (std::string("test_module_") + fault + ".so"), registry);
 }
 
-TEST(Modules, PassOnTheReasonOfAModuleThatRefuses) {
-    EXPECT_EQ(open_test_module("refuses"), "the test does not want to");
+TEST(Modules, PassOnTheReasonOfAModuleThatRejects) {
+    EXPECT_EQ(open_test_module("rejects"), "the test does not want to");
 }
 
 TEST(Modules, SurviveAModuleThatThrows) {
     EXPECT_EQ(open_test_module("throws"), "test_module_throws.so failed to start: the test threw this");
 }
 
-TEST(Modules, RefuseALibraryThatIsNoModule) {
+TEST(Modules, RejectALibraryThatIsNoModule) {
     EXPECT_EQ(open_test_module("empty"),
               "test_module_empty.so is no module of this program: it has no convscope_register");
 }

@@ -27,7 +27,7 @@ PaperFigure figure(const std::string& text) {
     return load_figures(folder.write("f.toml", text)).at(0);
 }
 
-std::string refusal(const std::string& text) {
+std::string rejection(const std::string& text) {
     const TempFolder folder;
     const auto path = folder.write("f.toml", text);
     return error_of(ErrorKind::file, [&] { load_figures(path); }).substr(path.string().size());
@@ -88,31 +88,32 @@ TEST(FigureFile, VariesAndLaunches) {
     EXPECT_EQ(both.points[1].label, "lenet-conv2 2");
 }
 
-TEST(FigureFile, RefusesWithThePlaceAndWhatIsAccepted) {
-    expect_contains(refusal(with("\"speedup\"", "\"faster\"")), "'value' is 'faster'; it must be one of time, gflops");
-    expect_contains(refusal(with("of = \"ecr1\"", "of = \"ecr7\"")),
+TEST(FigureFile, RejectsWithThePlaceAndWhatIsAccepted) {
+    expect_contains(rejection(with("\"speedup\"", "\"faster\"")),
+                    "'value' is 'faster'; it must be one of time, gflops");
+    expect_contains(rejection(with("of = \"ecr1\"", "of = \"ecr7\"")),
                     "'of' has 'ecr7', which is not one of the figure's");
-    expect_contains(refusal(with(", over = \"cudnn\"", "")), "a series of 'speedup' needs 'over'");
-    expect_contains(refusal(with("\"speedup\"", "\"time\"")), "a series of 'time' has no 'over'");
-    expect_contains(refusal(with("over = \"cudnn\"", "over = \"cudnn\", printed = [1, 2]")),
+    expect_contains(rejection(with(", over = \"cudnn\"", "")), "a series of 'speedup' needs 'over'");
+    expect_contains(rejection(with("\"speedup\"", "\"time\"")), "a series of 'time' has no 'over'");
+    expect_contains(rejection(with("over = \"cudnn\"", "over = \"cudnn\", printed = [1, 2]")),
                     "'printed' has 2 values for 10 points");
-    expect_contains(refusal(with("\"setup\"", "\"all\"")), "all");
-    expect_contains(refusal(with("\"setup\"", "\"setup tepid\"")), "tepid");
-    expect_contains(refusal(with("[\"ecr1\"", "[\"ecr1 warps\"")),
+    expect_contains(rejection(with("\"setup\"", "\"all\"")), "all");
+    expect_contains(rejection(with("\"setup\"", "\"setup tepid\"")), "tepid");
+    expect_contains(rejection(with("[\"ecr1\"", "[\"ecr1 warps\"")),
                     "'ecr1 warps' must be a method, or METHOD NAME=VALUE");
-    expect_contains(refusal(with("scopes", "sparse = \"csr1\"\nscopes")), "'sparse' has 'csr1', which is not one of");
-    expect_contains(refusal(with("layers", "patterns = \"stripes\"\nlayers")), "stripes");
-    expect_contains(refusal(good + "claim = [{ says = \"m\", printed = \"2\", series = \"S\", with = \"T\" }]\n"),
+    expect_contains(rejection(with("scopes", "sparse = \"csr1\"\nscopes")), "'sparse' has 'csr1', which is not one of");
+    expect_contains(rejection(with("layers", "patterns = \"stripes\"\nlayers")), "stripes");
+    expect_contains(rejection(good + "claim = [{ says = \"m\", printed = \"2\", series = \"S\", with = \"T\" }]\n"),
                     "'with' is 'T', which this figure does not have");
-    expect_contains(refusal(with("xu2019/*", "vgg19/conv9")), "conv9");
-    expect_contains(refusal(with("xu2019/*", "nothing/*")), "this figure has no points");
-    expect_contains(refusal(with("layers", "network = \"vgg19\"\nlayers")), "either 'network' or 'layers'");
-    expect_contains(refusal(with("layers", "pooling = \"some\"\nlayers")), "'pooling' is 'some'; it must be one of");
-    expect_contains(refusal(with("layers", "vary = \"h\"\nvalues = [1]\nlayers")),
+    expect_contains(rejection(with("xu2019/*", "vgg19/conv9")), "conv9");
+    expect_contains(rejection(with("xu2019/*", "nothing/*")), "this figure has no points");
+    expect_contains(rejection(with("layers", "network = \"vgg19\"\nlayers")), "either 'network' or 'layers'");
+    expect_contains(rejection(with("layers", "pooling = \"some\"\nlayers")), "'pooling' is 'some'; it must be one of");
+    expect_contains(rejection(with("layers", "vary = \"h\"\nvalues = [1]\nlayers")),
                     "must be one of sparsity, n, stride");
-    expect_contains(refusal(with("layers", "launches = [{ block = [1, 2] }]\nlayers")), "'block' must be [x, y, z]");
-    expect_contains(refusal(with("layers", "colour = 1\nlayers")), "unknown key 'colour'");
-    expect_contains(refusal(good + "claim = [{ says = \"m\", printed = \"2\", series = \"T\", take = \"mean\" }]\n"),
+    expect_contains(rejection(with("layers", "launches = [{ block = [1, 2] }]\nlayers")), "'block' must be [x, y, z]");
+    expect_contains(rejection(with("layers", "colour = 1\nlayers")), "unknown key 'colour'");
+    expect_contains(rejection(good + "claim = [{ says = \"m\", printed = \"2\", series = \"T\", take = \"mean\" }]\n"),
                     "'series' is 'T', which this figure does not have");
 }
 
@@ -160,22 +161,22 @@ TEST(FigureFile, ReadsGoals) {
     EXPECT_EQ(read.at_least, 2);
 }
 
-TEST(FigureFile, RefusesGoalsThatCannotBeChecked) {
+TEST(FigureFile, RejectsGoalsThatCannotBeChecked) {
     const std::string whole = good + goal_line;
-    expect_contains(refusal(with("baselines = \"cudnn\"", "baselines = [\"cudnn\", \"csr1\"]", whole)),
+    expect_contains(rejection(with("baselines = \"cudnn\"", "baselines = [\"cudnn\", \"csr1\"]", whole)),
                     "'baselines' has 'csr1', which is not one of the figure's");
-    expect_contains(refusal(with(", baselines = \"cudnn\"", "", whole)), "a goal needs 'baselines'");
-    expect_contains(refusal(with("of = \"ecr1\", baselines", "baselines", whole)), "a goal needs 'of'");
-    expect_contains(refusal(with("of = \"ecr1\", baselines", "of = [\"ecr1\", \"csr1\"], baselines", whole)),
+    expect_contains(rejection(with(", baselines = \"cudnn\"", "", whole)), "a goal needs 'baselines'");
+    expect_contains(rejection(with("of = \"ecr1\", baselines", "baselines", whole)), "a goal needs 'of'");
+    expect_contains(rejection(with("of = \"ecr1\", baselines", "of = [\"ecr1\", \"csr1\"], baselines", whole)),
                     "'of' has 'csr1', which is not one of the figure's");
-    expect_contains(refusal(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
-    expect_contains(refusal(with("take = \"mean\", at", "value = \"gflops\", take = \"total\", at", whole)),
+    expect_contains(rejection(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
+    expect_contains(rejection(with("take = \"mean\", at", "value = \"gflops\", take = \"total\", at", whole)),
                     "'take' can be total for a ratio only");
     const std::string second = with(
         "}]",
         "}, { target = \"1\", says = \"x\", of = \"cudnn\", baselines = \"ecr1\", take = \"mean\", at_least = 1 }]",
         goal_line);
-    expect_contains(refusal(good + second), "'target' is '1', which another goal has with other methods");
+    expect_contains(rejection(good + second), "'target' is '1', which another goal has with other methods");
 }
 
 TEST(FigureFile, ThePapersFiguresAreWhole) {

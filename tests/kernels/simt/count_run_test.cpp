@@ -21,7 +21,7 @@ Workload small_layer() {
     return make_workload(spec);
 }
 
-std::string refusal(const std::string& method, const Workload& workload, std::size_t max_steps = 20'000'000) {
+std::string rejection(const std::string& method, const Workload& workload, std::size_t max_steps = 20'000'000) {
     try {
         count_run(method, {}, workload, {}, max_steps);
     } catch (const Error& error) {
@@ -65,9 +65,9 @@ TEST(CountRun, IsTheSumOfItsLaunchesWithoutThoseOfTheWeights) {
 
 TEST(CountRun, SaysWhyARunIsNotCounted) {
     const Workload workload = small_layer();
-    EXPECT_NE(refusal("im2col", workload).find("a library's"), std::string::npos);
-    EXPECT_NE(refusal("ecr3", workload, 100).find("more than 100 steps"), std::string::npos);
-    EXPECT_NE(refusal("nothing", workload).find("not among those that are watched"), std::string::npos);
+    EXPECT_NE(rejection("im2col", workload).find("a library's"), std::string::npos);
+    EXPECT_NE(rejection("ecr3", workload, 100).find("more than 100 steps"), std::string::npos);
+    EXPECT_NE(rejection("nothing", workload).find("not among those that are watched"), std::string::npos);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THROW(count_run("ecr3", {}, workload, stop.get_token()), Error);

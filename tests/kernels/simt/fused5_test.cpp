@@ -75,7 +75,7 @@ TEST_F(Fused5Simulated, WeightsArePaddedToWhatABlockTakes) {
     EXPECT_EQ(fused5().workspace_bytes(shape), 256 * 25 * (128 - 65) * 4);
 }
 
-TEST_F(Fused5Simulated, RefusesWithTheReason) {
+TEST_F(Fused5Simulated, RejectsWithTheReason) {
     ConvShape unpooled = toy;
     unpooled.pool_h = unpooled.pool_w = unpooled.pool_stride = 0;
     EXPECT_EQ(fused5().supports(unpooled).reason,

@@ -1,4 +1,4 @@
-// Grisett's fused methods: an example by hand, the guard, what is refused, and the report's own launches.
+// Grisett's fused methods: an example by hand, the guard, what is rejected, and the report's own launches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -171,7 +171,7 @@ TEST(Fused, SmallLayersGetBlocksForMoreMultiprocessors) {
     EXPECT_EQ(resolved.kernels[0].grid, (Dim3{1, 1, 16}));
 }
 
-TEST(Fused, RefusesInASentence) {
+TEST(Fused, RejectsInASentence) {
     ConvShape no_pooling = layer(2, 4, 20, 5);
     no_pooling.pool_h = no_pooling.pool_w = no_pooling.pool_stride = 0;
     ConvShape strided = layer(2, 4, 40, 5);

@@ -114,7 +114,7 @@ TEST_F(Counted, NothingBeforeTheFirstLaunch) {
     EXPECT_TRUE(LaunchCounter().launches().empty());
 }
 
-TEST_F(Counted, ABlockWithTooManyStepsIsRefused) {
+TEST_F(Counted, ABlockWithTooManyStepsIsRejected) {
     LaunchCounter counter(100);
     gpu_.checker().recorder = &counter;
     try {

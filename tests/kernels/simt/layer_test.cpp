@@ -23,7 +23,7 @@ TEST_P(SimulatedLayersOf, EqualTheHostsOnRandomShapes) {
 INSTANTIATE_TEST_SUITE_P(Arrays, SimulatedLayersOf, ::testing::ValuesIn(testing::every_layer_array()),
                          [](const auto& test) { return std::string(to_string(test.param)); });
 
-TEST(LayerWriter, RefusesAnImageOfAnotherJob) {
+TEST(LayerWriter, RejectsAnImageOfAnotherJob) {
     const Workload work = testing::random_workload(testing::random_shapes(1).front(), 0.5, 1);
     const LayerArraySpec spec = layer_array(LayerArray::im2col, work.spec.shape);
     const auto writer =

@@ -68,7 +68,7 @@ TEST(Mec5Plan, WeightsAreSplitOnlyForFp32) {
     EXPECT_EQ(mec5_weight_elements(cv8, tf32), cv8.w_elements());
 }
 
-TEST(Mec5Plan, RefusesOtherGpusWithTheReason) {
+TEST(Mec5Plan, RejectsOtherGpusWithTheReason) {
     for (const auto& method : make_mec5_methods(nullptr, nullptr, nullptr, nullptr, {})) {
         EXPECT_EQ(method->resolve(cv8, {}, model_of("A100")).support.reason,
                   method->info().id + " needs compute capability 9.0; A100 has 8.0");

@@ -318,7 +318,7 @@ TraceRequest figure_4(const char* method) {
     return request;
 }
 
-void expect_refusal(const TraceRequest& request, ErrorKind kind, const std::string& part, std::stop_token stop = {}) {
+void expect_rejection(const TraceRequest& request, ErrorKind kind, const std::string& part, std::stop_token stop = {}) {
     try {
         trace_block(request, std::move(stop));
         ADD_FAILURE() << "no exception: " << part;
@@ -328,32 +328,32 @@ void expect_refusal(const TraceRequest& request, ErrorKind kind, const std::stri
     }
 }
 
-TEST(TraceBlock, RefusesInOneSentence) {
+TEST(TraceBlock, RejectsInOneSentence) {
     TraceRequest outside = figure_4("ecr1");
     outside.block = {3, 0, 0};
-    expect_refusal(outside, ErrorKind::usage, "block 3,0,0 is outside the grid of ecr1, which is 3x1x1");
+    expect_rejection(outside, ErrorKind::usage, "block 3,0,0 is outside the grid of ecr1, which is 3x1x1");
     outside.block = {0, -1, 0};
-    expect_refusal(outside, ErrorKind::usage, "block 0,-1,0 is outside");
-    expect_refusal(figure_4("onednn"), ErrorKind::not_found, "no method 'onednn' on sim");
+    expect_rejection(outside, ErrorKind::usage, "block 0,-1,0 is outside");
+    expect_rejection(figure_4("onednn"), ErrorKind::not_found, "no method 'onednn' on sim");
     TraceRequest kernel = figure_4("ecr1");
     kernel.kernel = "ecr2";
-    expect_refusal(kernel, ErrorKind::usage, "no kernel 'ecr2' here; give ecr1");
+    expect_rejection(kernel, ErrorKind::usage, "no kernel 'ecr2' here; give ecr1");
     TraceRequest few = figure_4("ecr1");
     few.most_events = 10;
-    expect_refusal(few, ErrorKind::usage, "too many to trace");
+    expect_rejection(few, ErrorKind::usage, "too many to trace");
 }
 
 TEST(TraceBlock, EndsWhenItIsStopped) {
     std::stop_source stopped;
     stopped.request_stop();
-    expect_refusal(figure_4("ecr1"), ErrorKind::failed, "was stopped", stopped.get_token());
+    expect_rejection(figure_4("ecr1"), ErrorKind::failed, "was stopped", stopped.get_token());
 }
 
-TEST(TraceBlock, RefusesWhatWouldRunTooLongBefore) {
+TEST(TraceBlock, RejectsWhatWouldRunTooLongBefore) {
     TraceRequest request = figure_4("ecr3");
     request.kernel = "ecr3_multiply";
     request.most_seconds_before = 1e-9;
-    expect_refusal(request, ErrorKind::usage, "ecr3_multiply works on what");
+    expect_rejection(request, ErrorKind::usage, "ecr3_multiply works on what");
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ TEST_F(Traced, VectorsComeWithAllTheirValuesAndAtomicsWithWhatTheyLeave) {
     EXPECT_EQ(cost.requests[0].sectors, 2u);
 }
 
-TEST_F(Traced, ABlockWithTooManyStepsIsRefused) {
+TEST_F(Traced, ABlockWithTooManyStepsIsRejected) {
     KernelLaunch where;
     where.kernel = "traced";
     where.block = {32};

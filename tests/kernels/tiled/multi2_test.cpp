@@ -63,7 +63,7 @@ TEST(Multi2, KeepsThePartsOfYInTheCache) {
     EXPECT_EQ(most_splits(layer(64, 512, 64, 3)), 1);
 }
 
-TEST(Multi2, RefusesWhatDoesNotFit) {
+TEST(Multi2, RejectsWhatDoesNotFit) {
     const ConvShape shape = layer(64, 28, 64, 3);
     EXPECT_EQ(plan_multi2(shape, h100(), {.columns = 52, .lines = 13, .filters = 128, .sums = 64}).support.reason,
               "13 x 13 threads for the outputs, 16 for the filters and 4 for the channels make 10816; with 64 sums of "

@@ -79,7 +79,7 @@ TEST(MultiPlan, TakesWhatItIsAskedFor) {
     EXPECT_EQ(plan.least_M, 240);  // 122,624 x 4 / (32 x 64) = 239.5
 }
 
-TEST(MultiPlan, ShrinksOnAGpuWithLittleSharedMemoryAndRefusesInOneSentenceWhenThatIsNotEnough) {
+TEST(MultiPlan, ShrinksOnAGpuWithLittleSharedMemoryAndRejectsInOneSentenceWhenThatIsNotEnough) {
     const ConvShape shape = layer(64, 224, 64, 3);
     // 64 x 64 + 6 x 128 x 4 = 7168 do not fit into 6000, 64 x 64 + 6 x 64 x 4 = 5632 do.
     const MultiPlan plan = plan_multi(shape, testing::with_shared_memory(12'000));

@@ -39,7 +39,7 @@ TEST(Single2, TakesFewFiltersWhereThreadsAreFew) {
     EXPECT_EQ(plan_single2(layer(1, 1024, 32, 5), h100()).tiling.step, 1);
 }
 
-TEST(Single2, RefusesTwoRowsThatStartDifferently) {
+TEST(Single2, RejectsTwoRowsThatStartDifferently) {
     ConvShape shape = layer(1, 10, 4, 3);
     shape.w = 9;  // 8 rows of 7 outputs
     const Single2Plan plan = plan_single2(shape, h100(), 0, 2);

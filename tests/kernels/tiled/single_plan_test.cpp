@@ -112,7 +112,7 @@ TEST(SinglePlan, TakesWhatItIsAskedFor) {
     EXPECT_EQ(by_maps.maps.tiling.buffers, 2);
 }
 
-TEST(SinglePlan, RefusesInOneSentence) {
+TEST(SinglePlan, RejectsInOneSentence) {
     const ConvShape shape = layer(1, 224, 64, 3);
     EXPECT_EQ(plan_single(shape, model_of("GTX 1080 Ti"), 2, 3).support.reason,
               "P is 2 and Q is 3; either the map is divided into P pieces or the filters into Q: leave one at 0");
@@ -129,7 +129,7 @@ TEST(SinglePlan, RefusesInOneSentence) {
     EXPECT_FALSE(quantities(none).empty());
 }
 
-TEST(SinglePlan, GivesUpTheSecondBlockOfAnSmBeforeItRefuses) {
+TEST(SinglePlan, GivesUpTheSecondBlockOfAnSmBeforeItRejects) {
     // 2 x 5 rows of 4096 bytes and a filter of 112 are more than half of a P100's 64 KiB.
     const SinglePlan plan = plan_single(layer(1, 1024, 32, 5), model_of("P100"));
     EXPECT_TRUE(plan.support) << plan.support.reason;

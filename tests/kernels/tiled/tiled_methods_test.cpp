@@ -1,4 +1,4 @@
-// The tiled methods as methods: a worked example, what they refuse, and what they show of their plan.
+// The tiled methods as methods: a worked example, what they reject, and what they show of their plan.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ TEST(Tiled, FiltersOfAnySizeAreRight) {
     expect_right("tiled-single2", shape);
 }
 
-TEST(Tiled, RefusesWhatItIsNotMadeFor) {
+TEST(Tiled, RejectsWhatItIsNotMadeFor) {
     ConvShape strided = layer(1, 14, 4, 3);
     strided.stride_w = 2;
     ConvShape wide = layer(1, 300, 1, 1);
@@ -117,7 +117,7 @@ TEST(Tiled, ShowsEveryQuantityOfItsPlanOnce) {
         EXPECT_TRUE(symbols.contains("V_s"));
         EXPECT_TRUE(symbols.contains(id == std::string("tiled-single") ? "Th1" : "W'_y"));
     }
-    // Also where the plan is refused: the numbers say why.
+    // Also where the plan is rejected: the numbers say why.
     EXPECT_FALSE(resolve("tiled-single", layer(1, 224, 64, 3), tuned({{"P", 1}, {"Q", 1}})).quantities.empty());
 }
 

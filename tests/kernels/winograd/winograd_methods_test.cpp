@@ -1,4 +1,4 @@
-// winograd1 beyond the registry-wide random shapes: edges, passes, refusals, workspace, and the hardest case for its
+// winograd1 beyond the registry-wide random shapes: edges, passes, rejections, workspace, and the hardest case for its
 // tolerance. On the CPU and on the simulated GPU.
 #include <gtest/gtest.h>
 
@@ -104,7 +104,7 @@ TEST_P(Winograd1, IsHeldAgainstWhatItsTilesMultiply) {
 INSTANTIATE_TEST_SUITE_P(Devices, Winograd1, ::testing::Values(DeviceKind::cpu, DeviceKind::sim),
                          [](const auto& test) { return std::string(to_string(test.param)); });
 
-TEST(Winograd1OnTheGpu, RefusesBlocksThatAreNotFlat) {
+TEST(Winograd1OnTheGpu, RejectsBlocksThatAreNotFlat) {
     const Method& method = registry().get("winograd1", DeviceKind::sim);
     const ConvShape shape{.c = 8, .h = 9, .w = 9, .k = 8, .r = 3, .s = 3};
     const auto reason = [&](const LaunchConfig& config) {

@@ -63,13 +63,13 @@ TEST_F(Interop, UnmapsWhenTheKernelFails) {
 }
 
 TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
-    LayoutScene refused(CudaGl::with(testing::stand_in_for_cuda()));
+    LayoutScene rejected(CudaGl::with(testing::stand_in_for_cuda()));
     cuda.fail_register = true;
-    rebuild(refused, gpu);
-    expect_figure_4(refused);
-    EXPECT_FALSE(refused.interop());
-    EXPECT_EQ(refused.describe(), "host upload (cudaGraphicsGLRegisterBuffer: unknown error), built on the CPU");
-    EXPECT_EQ(refused.host_bytes(), refused.bytes());
+    rebuild(rejected, gpu);
+    expect_figure_4(rejected);
+    EXPECT_FALSE(rejected.interop());
+    EXPECT_EQ(rejected.describe(), "host upload (cudaGraphicsGLRegisterBuffer: unknown error), built on the CPU");
+    EXPECT_EQ(rejected.host_bytes(), rejected.bytes());
     EXPECT_EQ(cuda.registered, 0);
 
     cuda.fail_register = false;
@@ -107,7 +107,7 @@ TEST_F(Interop, UploadsWhereThereIsNoCuda) {
     EXPECT_EQ(scene.host_bytes(), 4 * (25 + 9 + 81 + 81 + 9 + 9));
 }
 
-TEST_F(Interop, RefusesAnArrayBeyondAPicturesBudget) {
+TEST_F(Interop, RejectsAnArrayBeyondAPicturesBudget) {
     ConvShape shape;
     shape.h = shape.w = 2300;
     shape.r = shape.s = 5;

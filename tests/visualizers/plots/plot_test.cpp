@@ -78,7 +78,7 @@ TEST_F(PlotTest, HiddenSeriesAreNeitherDrawnNorFound) {
     EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(90), layout.at_y(1500)).row, 19U);
     const std::vector<PlotRow> rows = rows_in(plot, state_, layout, layout.area);
     EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](PlotRow row) { return row >= 10; }), 10);
-    EXPECT_EQ(rows.size(), 11U);  // and the refusal
+    EXPECT_EQ(rows.size(), 11U);  // and the rejection
 }
 
 TEST_F(PlotTest, BrushingTakesWhatIsInside) {
@@ -93,9 +93,9 @@ TEST_F(PlotTest, BrushingTakesWhatIsInside) {
 TEST_F(PlotTest, CellsThatCannotBeSayWhy) {
     const Plot plot = cells_for_test();
     const PlotLayout layout = layout_of(plot);
-    const PlotPick refused = pick(plot, state_, layout, look_for_test, layout.at_x(3), layout.at_y(3));
-    EXPECT_EQ(refused.words, "block x  256\nblock y  8\nMore than 1024 threads in a block.");
-    EXPECT_EQ(refused.row, 15U);
+    const PlotPick rejected = pick(plot, state_, layout, look_for_test, layout.at_x(3), layout.at_y(3));
+    EXPECT_EQ(rejected.words, "block x  256\nblock y  8\nMore than 1024 threads in a block.");
+    EXPECT_EQ(rejected.row, 15U);
     EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(1), layout.at_y(0)).words,
               "block x  64\nblock y  1\nnot measured");
     EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(2), layout.at_y(1)).words,

@@ -31,7 +31,7 @@ inline Plot lines_for_test() {
     }
     ecr.y[4] = NAN;  // a gap
     plot.series = {ecr, vendor};
-    plot.refused = {{40, "The block of 2048 threads is larger than the 1024 that a GPU takes.", 4}};
+    plot.rejected = {{40, "The block of 2048 threads is larger than the 1024 that a GPU takes.", 4}};
     plot.best = 9;
     plot.tied = {8};
     plot.command = "convscope sweep --h 56 --r 3 --sparsity 0:0.9:0.1";

@@ -28,7 +28,7 @@ TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
 }
 
 TEST_P(EveryTheme, TextIsLegibleOnWhatIsTinted) {
-    EXPECT_GE(contrast_ratio(theme.bad, behind_refused(theme)), 4.5);
+    EXPECT_GE(contrast_ratio(theme.bad, behind_rejected(theme)), 4.5);
     for (const float tint : {0.2F, 0.25F, 0.35F})  // rows and lines that are lit, badges
         EXPECT_GE(contrast_ratio(theme.text, mix(theme.panel, theme.accent, tint)), 4.5) << tint;
     EXPECT_GE(contrast_ratio(theme.text, mix(theme.panel, theme.bad, 0.14F)), 4.5);

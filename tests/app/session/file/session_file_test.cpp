@@ -266,7 +266,7 @@ TEST(SessionFile, finds_files_beside_it) {
     EXPECT_EQ(read.file.state.records.files, (std::vector<std::string>{"/data/rows.csv", "/abs/rows.csv"}));
 }
 
-TEST(SessionFile, refuses_to_write_what_toml_cannot_hold) {
+TEST(SessionFile, rejects_to_write_what_toml_cannot_hold) {
     SessionFile file = RandomSession(1).make();
     file.state.records = {RecordSource::Kind::files, "", {"/tmp/\xFF.csv"}};
     EXPECT_THROW(session_text(file), Error);

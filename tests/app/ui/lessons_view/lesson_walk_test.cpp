@@ -107,7 +107,7 @@ protected:
             if (player().given(ask) && is_measured(ask)) return;
             // Only a second wrong answer, or giving up, brings the solution.
             ASSERT_FALSE(player().given(ask));
-            EXPECT_FALSE(player().asked(ask).refusal.empty());
+            EXPECT_FALSE(player().asked(ask).rejection.empty());
             if (ask.answer)
                 commit(ask, block, answer);
             else

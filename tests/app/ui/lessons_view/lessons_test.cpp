@@ -92,7 +92,7 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     EXPECT_EQ(player().asked(dense).typed, "5");
     app_.press(Key::enter);
     app_.frames(3);
-    EXPECT_EQ(player().asked(dense).refusal, "5 is too small.");
+    EXPECT_EQ(player().asked(dense).rejection, "5 is too small.");
     // After a click into the view the keyboard is the view's, but for what a number is written with.
     app_.click("view/Network");
     EXPECT_EQ(app_.session().view, ViewId("network"));
@@ -179,7 +179,7 @@ TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     EXPECT_EQ(app_.session().good.shape.w, 7);
 }
 
-TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_refused_in_words) {
+TEST_F(LessonsGui, an_own_layer_that_does_not_suit_is_rejected_in_words) {
     app_.type_into("workload/h", "4");
     app_.shell().open(SHIPPED_LESSONS "/06-mec-step-by-step.md");
     app_.frames(6);

@@ -41,12 +41,12 @@ TEST(Gui, an_impossible_size_says_why_and_leaves_the_last_picture) {
     const auto before = app.shell().builder().latest();
     app.type_into("workload/r", "9");
     EXPECT_EQ(app.session().choices.workload.shape.r, 9);
-    EXPECT_NE(app.session().refusal.find("9x3 filter"), std::string::npos) << app.session().refusal;
-    EXPECT_TRUE(is_refused(app.session(), &ConvShape::r));
-    EXPECT_FALSE(is_refused(app.session(), &ConvShape::s));
+    EXPECT_NE(app.session().rejection.find("9x3 filter"), std::string::npos) << app.session().rejection;
+    EXPECT_TRUE(is_rejected(app.session(), &ConvShape::r));
+    EXPECT_FALSE(is_rejected(app.session(), &ConvShape::s));
     EXPECT_EQ(app.shell().builder().latest(), before);
     app.type_into("workload/r", "2");
-    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_TRUE(app.session().rejection.empty());
     EXPECT_EQ(app.session().good.shape.r, 2);
 }
 
@@ -57,11 +57,11 @@ TEST(Gui, a_layer_of_gigabytes_is_built_once_it_is_agreed_to) {
     const auto before = app.shell().builder().latest();
     app.type_into("workload/h", "99999");
     app.frames(3);
-    EXPECT_TRUE(app.has("workload/agree")) << app.session().refusal;
+    EXPECT_TRUE(app.has("workload/agree")) << app.session().rejection;
     EXPECT_FALSE(app.shell().builder().busy());
     EXPECT_EQ(app.shell().builder().latest(), before);
     app.press(Key::z, true);
-    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_TRUE(app.session().rejection.empty());
     EXPECT_EQ(app.session().choices.workload.shape, before->workload->spec.shape);
     app.frames(2);
     EXPECT_FALSE(app.has("workload/agree"));
@@ -79,22 +79,22 @@ TEST(Gui, the_note_that_a_layer_is_being_built_covers_nothing) {
     EXPECT_GE(cancel.min.y, layouts.Pos.y + layouts.Size.y);
     EXPECT_LE(cancel.max.y, app.item("live splitter").max.y);
     app.click("builder/cancel");
-    ASSERT_TRUE(app.wait([&] { return !app.session().refusal.empty(); }));
-    EXPECT_NE(app.session().refusal.find("cancelled"), std::string::npos) << app.session().refusal;
+    ASSERT_TRUE(app.wait([&] { return !app.session().rejection.empty(); }));
+    EXPECT_NE(app.session().rejection.find("cancelled"), std::string::npos) << app.session().rejection;
 }
 
-TEST(Gui, what_only_building_finds_out_is_refused_like_the_rest) {
+TEST(Gui, what_only_building_finds_out_is_rejected_like_the_rest) {
     Driver app;
     const auto before = app.shell().builder().latest();
     app.session().choices.workload.source = Source::file;
     app.session().choices.workload.input_path = "/nonexistent/x.npy";
     edit_workload(app.session());
-    ASSERT_TRUE(app.wait([&] { return !app.session().refusal.empty(); }));
-    EXPECT_NE(app.session().refusal.find("/nonexistent/x.npy"), std::string::npos) << app.session().refusal;
+    ASSERT_TRUE(app.wait([&] { return !app.session().rejection.empty(); }));
+    EXPECT_NE(app.session().rejection.find("/nonexistent/x.npy"), std::string::npos) << app.session().rejection;
     EXPECT_EQ(app.shell().builder().latest(), before);
     EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
     app.press(Key::z, true);
-    EXPECT_TRUE(app.session().refusal.empty());
+    EXPECT_TRUE(app.session().rejection.empty());
     EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
 }
 
@@ -300,7 +300,7 @@ TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
     }
 }
 
-TEST(Gui, the_launch_panel_follows_the_view_and_refuses_what_cannot_run) {
+TEST(Gui, the_launch_panel_follows_the_view_and_rejects_what_cannot_run) {
     Driver app;
     app.press(Key::three, true);
     EXPECT_EQ(shown_method(app.session(), app.registry()), "mec2");

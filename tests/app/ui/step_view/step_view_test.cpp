@@ -166,7 +166,7 @@ TEST_F(StepGui, the_launch_panel_sets_the_block_of_threads) {
     EXPECT_TRUE(app_.has("step/block 5"));  // three rows of two tiles
 }
 
-TEST_F(StepGui, a_block_outside_the_grid_is_refused_and_leaves_the_picture) {
+TEST_F(StepGui, a_block_outside_the_grid_is_rejected_and_leaves_the_picture) {
     app_.click("step/block 2");
     settle();
     const TracedKernel* before = kernel();
@@ -181,7 +181,7 @@ TEST_F(StepGui, a_block_outside_the_grid_is_refused_and_leaves_the_picture) {
     EXPECT_EQ(kernel()->workload.shape.h, 4);
 }
 
-TEST_F(StepGui, a_method_without_a_kernel_of_ours_is_refused_and_leaves_the_picture) {
+TEST_F(StepGui, a_method_without_a_kernel_of_ours_is_rejected_and_leaves_the_picture) {
     const TracedKernel* before = kernel();
     choose_method(app_.session(), "onednn");
     app_.frames(3);

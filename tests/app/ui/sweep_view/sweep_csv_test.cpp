@@ -21,7 +21,7 @@ void open_with_csv(Driver& app, const std::filesystem::path& csv) {
     session.sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}};
     session.sweep.csv_path = csv.string();
     app.frames(2);
-    ASSERT_EQ(app.shell().sweep().refusal(), "");
+    ASSERT_EQ(app.shell().sweep().rejection(), "");
 }
 
 void run_to_file(Driver& app) {
@@ -69,7 +69,7 @@ void open_simulated(Driver& app, const std::filesystem::path& csv) {
     session.sweep.axes = std::vector<SweepAxis>{{SweepKind::sparsity, "", zeros}};
     session.sweep.csv_path = csv.string();
     app.frames(2);
-    ASSERT_EQ(app.shell().sweep().refusal(), "");
+    ASSERT_EQ(app.shell().sweep().rejection(), "");
 }
 
 TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) {
@@ -96,9 +96,9 @@ TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) 
     EXPECT_TRUE(std::ranges::none_of(rows, has_counts));
     const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
     ASSERT_FALSE(plots.empty());
-    ASSERT_FALSE(plots[0].plot.refused.empty());
-    EXPECT_EQ(plots[0].plot.refused[0].reason.find("ecr3: read from a CSV, which holds no counts"), 0U)
-        << plots[0].plot.refused[0].reason;
+    ASSERT_FALSE(plots[0].plot.rejected.empty());
+    EXPECT_EQ(plots[0].plot.rejected[0].reason.find("ecr3: read from a CSV, which holds no counts"), 0U)
+        << plots[0].plot.rejected[0].reason;
 }
 
 TEST(SweepCsv, a_torn_row_is_cut_off_and_measured_again) {

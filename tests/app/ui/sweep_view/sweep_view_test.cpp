@@ -35,7 +35,7 @@ void open(Driver& app) {
     session.sweep.axes =
         std::vector<SweepAxis>{{SweepKind::sparsity, "", "0,0.5,0.9"}, {SweepKind::channels, "", "1,4"}};
     app.frames(2);
-    ASSERT_EQ(app.shell().sweep().refusal(), "");
+    ASSERT_EQ(app.shell().sweep().rejection(), "");
 }
 
 void run(Driver& app) {
@@ -54,7 +54,7 @@ TEST(SweepView, has_a_sweep_ready_to_run) {
     Driver app;
     app.press(Key::four);
     app.frames(2);
-    EXPECT_EQ(app.shell().sweep().refusal(), "");
+    EXPECT_EQ(app.shell().sweep().rejection(), "");
     EXPECT_FALSE(axes_in_use(app.session(), app.registry()).empty());
     EXPECT_FALSE(sweep_methods(app.session(), app.registry()).empty());
     EXPECT_TRUE(app.has("sweep/suggestions"));
@@ -103,8 +103,8 @@ TEST(SweepView, the_simulated_gpu_is_swept_by_what_it_counts) {
     ASSERT_EQ(plots.size(), 4U) << "lines, map, occupancy, parallel";
     EXPECT_EQ(plots[0].plot.y.name, "sectors");
     ASSERT_FALSE(plots[0].plot.series.empty());
-    ASSERT_FALSE(plots[0].plot.refused.empty());
-    EXPECT_NE(plots[0].plot.refused[0].reason.find("a library's"), std::string::npos) << "im2col";
+    ASSERT_FALSE(plots[0].plot.rejected.empty());
+    EXPECT_NE(plots[0].plot.rejected[0].reason.find("a library's"), std::string::npos) << "im2col";
     app.click("sweep/metric");
     app.frames(2);
     EXPECT_FALSE(app.has("sweep/metric/time"));
@@ -140,7 +140,7 @@ TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
     EXPECT_EQ(std::ranges::count_if(rows, [](const Record& row) { return row.status == Status::invalid_config; }), 4)
         << "a filter of 3 does not fit into 2";
     const std::vector<SweepPlot>& plots = app.shell().sweep().plots();
-    EXPECT_FALSE(plots[0].plot.refused.empty());
+    EXPECT_FALSE(plots[0].plot.rejected.empty());
     ASSERT_TRUE(plots[1].plot.cells);
     const PlotCell& cell = plots[1].plot.cells->cells[0];
     EXPECT_TRUE(std::isnan(cell.value));
@@ -149,22 +149,22 @@ TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
     app.point_at(ImVec2{static_cast<float>(map.x + map.w / 6), static_cast<float>(map.bottom() - map.h / 4)});
     app.frames(2);
     EXPECT_EQ(shown(app, 1).hovered, cell.row);
-    keep(app, "sweep-refused");
+    keep(app, "sweep-rejected");
 }
 
-TEST(SweepView, values_that_do_not_read_are_refused_in_words) {
+TEST(SweepView, values_that_do_not_read_are_rejected_in_words) {
     Driver app;
     open(app);
     app.type_into("sweep/axis sparsity", "0:0.9");
     app.frames(2);
-    EXPECT_NE(app.shell().sweep().refusal().find("0:0.9"), std::string::npos) << app.shell().sweep().refusal();
+    EXPECT_NE(app.shell().sweep().rejection().find("0:0.9"), std::string::npos) << app.shell().sweep().rejection();
     app.press(Key::space);
     app.frames(2);
     EXPECT_FALSE(app.shell().sweep().measures());
     keep(app, "sweep-wrong");
     app.type_into("sweep/axis sparsity", "0:0.9:0.3");
     app.frames(2);
-    EXPECT_EQ(app.shell().sweep().refusal(), "");
+    EXPECT_EQ(app.shell().sweep().rejection(), "");
     app.click("sweep/remove channels");
     EXPECT_EQ(app.session().sweep.axes->size(), 1U);
 }

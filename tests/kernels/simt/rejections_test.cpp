@@ -1,4 +1,4 @@
-// Launch configurations that cannot work are refused with the reason, on any device model, and never launched.
+// Launch configurations that cannot work are rejected with the reason, on any device model, and never launched.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -49,7 +49,7 @@ LaunchConfig tuned(const char* name, std::int64_t value) {
     return {{}, {}, {{name, value}}};
 }
 
-TEST(Refusals, SayWhyAConfigurationCannotWork) {
+TEST(Rejections, SayWhyAConfigurationCannotWork) {
     ConvShape tall = map_14x14();
     tall.n = 70000;
     ConvShape large_filter = map_14x14();
@@ -94,7 +94,7 @@ TEST(Refusals, SayWhyAConfigurationCannotWork) {
     for (const testing::LaunchCase& each : cases) testing::expect_resolved_as_said(each);
 }
 
-TEST(Refusals, NameTheShapesThatAMethodIsNotFor) {
+TEST(Rejections, NameTheShapesThatAMethodIsNotFor) {
     const auto reason = [](const char* id, const ConvShape& shape) {
         return simulated_registry().get(id, DeviceKind::sim).supports(shape).reason;
     };
@@ -112,7 +112,7 @@ TEST(Refusals, NameTheShapesThatAMethodIsNotFor) {
         << reason("csr1", uncountable);
 }
 
-TEST(Refusals, TellHowLongTooLargeASimulationWouldTake) {
+TEST(Rejections, TellHowLongTooLargeASimulationWouldTake) {
     ConvShape large = layer();
     large.n = 32;
     large.c = large.k = 512;
