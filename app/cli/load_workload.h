@@ -1,4 +1,4 @@
-// The data of a command, with what a person should know about it on stderr.
+// The data of a command, with what a user should know about it on stderr.
 #pragma once
 
 #include "kernels/core/workload.h"

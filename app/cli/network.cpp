@@ -39,7 +39,7 @@ struct NetworkModes {
     bool resume = false;  ///< take what the CSV already has
 };
 
-/// A pattern that a person may ask for: data of files and examples has none.
+/// A pattern that a user may ask for: data of files and examples has none.
 Source read_pattern(const std::string& pattern) {
     if (pattern == "uniform" || pattern == "blobs" || pattern == "channels") return parse_source(pattern);
     throw Error(ErrorKind::usage,

@@ -1,4 +1,4 @@
-// What a person has set in the Compare view, as plain data.
+// What a user has set in the Compare view, as plain data.
 #pragma once
 
 #include <array>

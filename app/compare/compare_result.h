@@ -1,4 +1,4 @@
-// What a page of the Compare view shows, made of the records and of what a person set. Made off the interface's thread.
+// What a page of the Compare view shows, made of the records and of what a user set. Made off the interface's thread.
 #pragma once
 
 #include <map>

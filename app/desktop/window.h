@@ -23,7 +23,7 @@ public:
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// Waits for something to draw, then draws it. False when the person closed the window.
+    /// Waits for something to draw, then draws it. False when the user closed the window.
     bool step();
     Shell& shell() { return *shell_; }
     GLFWwindow* handle() { return window_; }

@@ -11,7 +11,7 @@
 namespace convscope::lessons {
 namespace {
 
-/// Within the author's tolerance; and where the answer is a percentage, the nearest whole one at least: what a person
+/// Within the author's tolerance; and where the answer is a percentage, the nearest whole one at least: what a user
 /// types who reckons in the head.
 bool is_near(double given, double answer, const Ask& ask) {
     const double rounding = ask.unit != "%" ? 0 : std::abs(answer) < 1 ? 0.05 : 0.5;

@@ -25,7 +25,7 @@ void require_clock(const Device&, const std::string& what);
 /// 'list' is "a,b,c", "all", or empty for the methods compared by default. Throws Error(not_found).
 std::vector<const Method*> read_methods(const Registry&, const Device&, const std::string& list);
 
-/// The method with those parts of a launch configuration that it lets a person set for this shape.
+/// The method with those parts of a launch configuration that it lets a user set for this shape.
 Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);
 
 /// Each method with those parts of the launch configuration that it takes. A part that no method takes is an

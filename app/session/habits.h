@@ -1,4 +1,4 @@
-// How a person likes the app, and what of its own it has open: the desktop's habits, as plain data.
+// How a user likes the app, and what of its own it has open: the desktop's habits, as plain data.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a person has chosen of a whole layer's layouts. Plain data.
+// What a user has chosen of a whole layer's layouts. Plain data.
 #pragma once
 
 #include <array>

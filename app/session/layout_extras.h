@@ -9,7 +9,7 @@
 
 namespace convscope::app {
 
-/// Where a person is among the products of MEC's Solution A or B.
+/// Where a user is among the products of MEC's Solution A or B.
 struct SolutionChoice {
     std::optional<bool> b;     ///< unset: the one that Algorithm 2 takes
     std::int64_t product = 0;  ///< from 0; shown is the last one where there are fewer
@@ -23,7 +23,7 @@ struct BalanceChoice {
     bool operator==(const BalanceChoice&) const = default;
 };
 
-/// What a person chose: undo brings it back, and session files hold it.
+/// What a user chose: undo brings it back, and session files hold it.
 struct PageChoice {
     std::optional<Format> beside;  ///< a second layout beside the first, of the same map
     SolutionChoice solution;

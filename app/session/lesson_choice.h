@@ -15,12 +15,12 @@ enum class LessonMove {
     hint,        ///< of the open question or task
     show_me,     ///< what the open task is about
     show_again,  ///< the step's own view and state, as it began
-    leave,       ///< gives the person's own session back
+    leave,       ///< gives the user's own session back
 };
 
 struct LessonChoice {
     std::string open;           ///< id of the lesson; empty: none is
-    bool own_layer = false;     ///< the person's own workload stays in every step
+    bool own_layer = false;     ///< the user's own workload stays in every step
     std::string asked_to_open;  ///< by the catalogue, a file or the tour; taken in the next frame
     bool from_start = false;    ///< of what is asked to be opened: forgetting what was done in it
     std::optional<LessonMove> asked;

@@ -101,7 +101,7 @@ void begin_steps_anew(StepChoice& step) {
     for (StepSide& side : step.sides) side.done = 1;
 }
 
-/// Takes the fields as they are, or rejects them with a reason. Fields that a person 'edited' are no preset any more;
+/// Takes the fields as they are, or rejects them with a reason. Fields that a user 'edited' are no preset any more;
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;

@@ -1,4 +1,4 @@
-// All state of a run of the app, as plain data: what a person chose and is pointing at. No ImGui, no OpenGL.
+// All state of a run of the app, as plain data: what a user chose and is pointing at. No ImGui, no OpenGL.
 #pragma once
 
 #include <array>
@@ -56,7 +56,7 @@ struct Choices {
 /// What is kept between runs of the app.
 struct Appearance {
     bool dark = true;
-    float scale = 1.0F;  ///< the person's own factor, on top of the display's; 0.5 .. 4
+    float scale = 1.0F;  ///< the user's own factor, on top of the display's; 0.5 .. 4
     float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
     float live_share = 0.29F;  ///< height of the live panel, of what is between the bars
     bool left_open = true, right_open = true, live_open = true;
@@ -70,7 +70,7 @@ struct Notice {
     double age_s = 0;
 };
 
-/// One traced kernel of the Step view, and where in it a person is.
+/// One traced kernel of the Step view, and where in it a user is.
 struct StepSide {
     std::string kernel;    ///< of the method; empty: its main one
     Dim3 block{0, 0, 0};   ///< index in the grid

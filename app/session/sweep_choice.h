@@ -1,4 +1,4 @@
-// What a person has set in the Sweep view, as plain data.
+// What a user has set in the Sweep view, as plain data.
 #pragma once
 
 #include <optional>

@@ -58,7 +58,7 @@ private:
 /// its standard block has several. The grid stays the method's own. What cannot be is in rejected().
 SearchSpace whole_launch_space(const Method&, const ConvShape&, const DeviceModel&);
 
-/// The configurations given, as a person listed them.
+/// The configurations given, as a user listed them.
 SearchSpace listed_launch_space(const Method&, const ConvShape&, const DeviceModel&, std::vector<LaunchConfig>);
 
 }  // namespace convscope

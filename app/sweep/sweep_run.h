@@ -26,7 +26,7 @@ struct SweepSinks {
     std::function<void(std::size_t point, const Record&)> record;  ///< each row, before the next point begins
     std::function<void(std::size_t point, std::span<const Record>)> point_done;
     std::function<void(const SweepProgress&)> progress;  ///< at every point and after every sample
-    std::function<void(const std::string&)> warning;     ///< what a person should know, a sentence
+    std::function<void(const std::string&)> warning;     ///< what a user should know, a sentence
     std::function<void()> before_sample, after_sample;   ///< round each timed sample
 };
 

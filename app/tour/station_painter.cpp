@@ -64,7 +64,7 @@ void StationPainter::settle(bool live) {
     draw_still();
 }
 
-/// Clicks on a widget where it was last drawn, as a person would; the pointer stays there.
+/// Clicks on a widget where it was last drawn, as a user would; the pointer stays there.
 void StationPainter::click(const std::string& item) {
     // A list that is still open takes the first click to close.
     for (const ImVec2 at : {ImVec2{4, 4}, log_.items().at(item).centre()}) {

@@ -1,4 +1,4 @@
-// Errors that end an operation. Each carries one sentence for the person and the exit status of the
+// Errors that end an operation. Each carries one sentence for the user and the exit status of the
 // command line (docs: README, 'Exit status'). A failure while measuring is data, not an exception: the
 // measuring code catches these and writes a record.
 #pragma once

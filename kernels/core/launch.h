@@ -1,4 +1,4 @@
-// Launch configurations: what a person may set, what a method resolves it to, and why a point is invalid.
+// Launch configurations: what a user may set, what a method resolves it to, and why a point is invalid.
 #pragma once
 
 #include <cstddef>
@@ -32,14 +32,14 @@ struct Tunable {
     std::int64_t standard = 0;         ///< the default, one of values
 };
 
-/// What a person asked for. Unset parts take the method's default.
+/// What a user asked for. Unset parts take the method's default.
 struct LaunchConfig {
     std::optional<Dim3> block, grid;
     std::map<std::string, std::int64_t> tunables;
     bool operator==(const LaunchConfig&) const = default;
 };
 
-/// What a method lets a person set, for one shape.
+/// What a method lets a user set, for one shape.
 struct LaunchSpace {
     bool block_free = false;  ///< --block is accepted
     bool grid_free = false;   ///< --grid is accepted; otherwise it follows from block and shape
@@ -68,7 +68,7 @@ struct Quantity {
 struct ResolvedLaunch {
     Support support;
     std::vector<KernelLaunch> kernels;
-    std::size_t main = 0;  ///< index of the kernel whose block and grid the person sets (the CSV's columns)
+    std::size_t main = 0;  ///< index of the kernel whose block and grid the user sets (the CSV's columns)
     std::vector<Quantity> quantities = {};  ///< of methods that plan; there also where the plan is rejected
 };
 

@@ -1,4 +1,4 @@
-// Presets: named workloads kept as TOML under presets/, and a person's own files of the same form.
+// Presets: named workloads kept as TOML under presets/, and a user's own files of the same form.
 #pragma once
 
 #include <cstdint>

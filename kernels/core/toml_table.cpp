@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-/// toml++'s type in a person's words.
+/// toml++'s type in a user's words.
 const char* type_name(const toml::node& node) {
     switch (node.type()) {
         case toml::node_type::string:

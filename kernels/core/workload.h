@@ -18,7 +18,7 @@ enum class Source {
     chain,     ///< the output of the layer before, in a network: make_chained_workload
 };
 const char* to_string(Source);
-/// Of a source that a person can name: all but chain. Throws Error(usage) that lists the accepted names.
+/// Of a source that a user can name: all but chain. Throws Error(usage) that lists the accepted names.
 Source parse_source(const std::string&);
 
 struct WorkloadSpec {

@@ -6,7 +6,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Where a picture of the format goes when a person wants to see it (LayoutBuilder): F_data and K_data
+/// Where a picture of the format goes when a user wants to see it (LayoutBuilder): F_data and K_data
 /// [p q][r s], Ptr [p][q], in global memory.
 struct EcrExport {
     Global<float> F_data;

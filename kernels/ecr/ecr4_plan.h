@@ -9,7 +9,7 @@
 
 namespace convscope {
 
-/// What a person may set (the tunables by these names), or the planner's choice.
+/// What a user may set (the tunables by these names), or the planner's choice.
 struct Ecr4Choice {
     bool rows = false;  ///< ecr4_rows instead of ecr4; all but slices and chunk is then the kernel's own
     std::int64_t tile_h = 1, tile_w = 1;  ///< windows of a block

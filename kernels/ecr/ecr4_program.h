@@ -68,7 +68,7 @@ private:
     KernelLaunch sum_;
     bool partial_ = false;
     Ecr4Tiling tiling_{};
-    GpuMemory more_sums_;  ///< where a person asks for more than the workspace holds
+    GpuMemory more_sums_;  ///< where a user asks for more than the workspace holds
 };
 
 }  // namespace convscope::CONVSCOPE_DIALECT

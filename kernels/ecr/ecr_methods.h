@@ -28,7 +28,7 @@ CompressedWindows ecr3_format(const ConvShape&);
 Tunable convert_warps_tunable();
 KernelLaunch plan_convert(const char* kernel, std::int64_t windows, std::int64_t warps_per_block);
 
-/// The launches of ecr3 and pecr3: 'convert', then 'multiply' as the person configured it. Block x and grid y cover the
+/// The launches of ecr3 and pecr3: 'convert', then 'multiply' as the user configured it. Block x and grid y cover the
 /// k filters, block y and grid x the results, block z the 'windows' that are behind one result.
 ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply, std::int64_t results,
                                std::int64_t windows, std::int64_t k, const LaunchConfig&);

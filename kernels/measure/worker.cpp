@@ -169,7 +169,7 @@ void MeasureWorker::Impl::run(const MeasureJob& job, const std::stop_token& stop
     } while (job.repeat && timed && !stop.stop_requested());
 }
 
-/// A person who turns a knob waits for this one figure; the ratio to the baselines follows when all take turns.
+/// A user who turns a knob waits for this one figure; the ratio to the baselines follows when all take turns.
 void MeasureWorker::Impl::run_first(const MeasureJob& job, Device& device, const Workload& workload,
                                     const ReferenceResult& reference, const std::stop_token& stop) {
     const auto first = std::find_if(job.candidates.begin(), job.candidates.end(),

@@ -20,7 +20,7 @@ struct MeasureJob {
     MeasureOptions options;
     bool repeat = false;             ///< start again when done, until stopped: the live plot
     double requested_noise_pct = 1;  ///< at which a method of a repeated job counts as settled
-    /// The candidate that a person has just changed: it is measured alone and briefly before all of them take turns.
+    /// The candidate that a user has just changed: it is measured alone and briefly before all of them take turns.
     /// Empty: none.
     std::string first;
 };

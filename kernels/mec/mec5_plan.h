@@ -16,7 +16,7 @@ struct Mec5Kind {
     bool lowered = false, split = false;
 };
 
-/// What a person may ask for; 0 is the planner's choice.
+/// What a user may ask for; 0 is the planner's choice.
 struct Mec5Wishes {
     std::int64_t outputs = 0, filters = 0, split = 0, flush = 0;
 };

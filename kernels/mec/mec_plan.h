@@ -19,7 +19,7 @@ struct MecPlan {
     MecTiling tiling;
 };
 
-/// What a person may ask for; 0 is the planner's choice.
+/// What a user may ask for; 0 is the planner's choice.
 struct MecWishes {
     std::int64_t outputs = 0, filters = 0, rows = 0, split = 0;
 };

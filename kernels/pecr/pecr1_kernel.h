@@ -11,7 +11,7 @@
 
 namespace convscope::CONVSCOPE_DIALECT {
 
-/// Where a picture of the format goes when a person wants to see it (LayoutBuilder), in global memory: Data and Index
+/// Where a picture of the format goes when a user wants to see it (LayoutBuilder), in global memory: Data and Index
 /// [out_h out_w][pool_h pool_w r s], Count [out_h out_w][pool_h pool_w], conv [p][q] before ReLU.
 struct PecrExport {
     Global<float> Data;

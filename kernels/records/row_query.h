@@ -25,7 +25,7 @@ struct RowCondition {
 /// The rows that meet all conditions.
 RowSet rows_where(const RecordTable&, const std::vector<RowCondition>&);
 
-/// Reads a line of conditions as a person types them: words that any text cell of a row may contain, and
+/// Reads a line of conditions as a user types them: words that any text cell of a row may contain, and
 /// COLUMN=VALUE[,VALUE], COLUMN<NUMBER, COLUMN>NUMBER, COLUMN=LOW:HIGH. Throws Error(usage) with one sentence for a
 /// column or number that there is not.
 struct RowQuery {

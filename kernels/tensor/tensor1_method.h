@@ -13,7 +13,7 @@ namespace convscope {
 std::unique_ptr<Method> make_tensor1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu);
 std::unique_ptr<Method> make_tensor2(MakeGpuProgram program, std::string missing_gpu);
 
-/// What a person asks for by the tunables 'filters', 'parts' and 'flush'.
+/// What a user asks for by the tunables 'filters', 'parts' and 'flush'.
 Tensor1Choice tensor1_choice(const LaunchConfig&);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// How long a person waits after changing a block size in the app: from the change to a new median of that method, its
+// How long a user waits after changing a block size in the app: from the change to a new median of that method, its
 // output verified. The app's own session and live timing, at 60 frames a second without a window, with the methods that
 // it ticks for the layer. Changes come at random moments, also while baselines are still being prepared.
 //   interactive_tuning [--device ID] [--seconds S] [--seed N] [PRESET ...]      (layers of up to 1 GFLOP by default)
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    /// A person looks at the figure before turning the knob again.
+    /// A user looks at the figure before turning the knob again.
     void dawdle() {
         const double seconds = std::uniform_real_distribution<double>(0, 1.2)(random_);
         const Clock::time_point end =

@@ -1,4 +1,4 @@
-// Random launch configurations, for the methods that let a person set one.
+// Random launch configurations, for the methods that let a user set one.
 #pragma once
 
 #include "kernels/core/method.h"

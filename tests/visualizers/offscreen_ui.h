@@ -40,7 +40,7 @@ private:
     float wheel_ = 0;
 };
 
-/// Where a test leaves a picture for a person to look at: $CONVSCOPE_TEST_PICTURES, when set.
+/// Where a test leaves a picture for a user to look at: $CONVSCOPE_TEST_PICTURES, when set.
 void keep_picture(const char* name, const gl::Image&);
 
 }  // namespace convscope

@@ -49,7 +49,7 @@ struct GridPlace {
     bool aggregated() const { return cell_w < 1 || cell_h < 1; }
 };
 
-/// Where a person has zoomed and panned to. zoom 1 shows everything.
+/// Where a user has zoomed and panned to. zoom 1 shows everything.
 struct GridCamera {
     double zoom = 1;
     double row = 0, col = 0;  ///< at the top left corner
@@ -78,7 +78,7 @@ struct GridDecor {
     float hatch = 1;                    ///< strength of the hatching of zeros
 };
 
-/// What the person did to the grid in this frame.
+/// What the user did to the grid in this frame.
 struct GridHit {
     std::optional<Cell> hovered;
     bool clicked = false;

@@ -13,7 +13,7 @@
 
 namespace convscope {
 
-/// What a person has chosen. Plain data.
+/// What a user has chosen. Plain data.
 struct LayerViewState {
     LayerCamera camera;  ///< as drawn
     LayerCamera target;  ///< where it is going

@@ -106,7 +106,7 @@ struct LayoutViews::Impl {
         return kept.links;
     }
 
-    /// What the person means: an element, else a name, else what is pinned.
+    /// What the user means: an element, else a name, else what is pinned.
     struct Meant {
         std::optional<ElementRef> element;
         std::optional<LinkGroup> group;

@@ -16,7 +16,7 @@
 
 namespace convscope {
 
-/// What a person has chosen in one view. Plain data: keep it in the session.
+/// What a user has chosen in one view. Plain data: keep it in the session.
 struct LayoutViewState {
     std::map<ArrayId, GridCamera> cameras;
     std::int64_t block = 0;                    ///< the block row that is taken apart (ECR, PECR)

@@ -45,7 +45,7 @@ struct NetworkPlotData {
     std::string command;                 ///< the command line that measures this again; empty: there is none
 };
 
-/// What a person has set. Plain data.
+/// What a user has set. Plain data.
 struct NetworkPlotState {
     bool log_scale = false;
     std::set<std::string> hidden;  ///< series switched off

@@ -37,7 +37,7 @@ struct TimingPlotData {
     std::string command = {};  ///< the command line that takes these figures again; empty: there is none
 };
 
-/// What a person has set. Plain data.
+/// What a user has set. Plain data.
 struct TimingPlotState {
     std::optional<bool> log_scale;  ///< unset: where the medians shown differ so much that a ratio says more
     std::set<std::string> hidden;   ///< names switched off by a click

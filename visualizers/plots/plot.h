@@ -100,7 +100,7 @@ struct Plot {
     std::string command;  ///< the command line that reproduces it; empty: there is none
 };
 
-/// What a person has set. Plain data.
+/// What a user has set. Plain data.
 struct PlotState {
     struct View {
         double x0 = 0, x1 = 1, y0 = 0, y1 = 1;

@@ -23,7 +23,7 @@ private:
     bool any_ = false;
 };
 
-/// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a person has zoomed to.
+/// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a user has zoomed to.
 PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
 
 Extent extent_of(const Plot&, const PlotState&, bool of_x, bool right, bool log);

@@ -67,7 +67,7 @@ float SourceView::row_of(unsigned line) const {
 }
 
 void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
-    // Whole lines only, until a person scrolls by hand.
+    // Whole lines only, until a user scrolls by hand.
     const float row = row_height(style), letter = column_width(style);
     size.y = std::max(row, std::floor(size.y / row) * row);
     ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoNav);

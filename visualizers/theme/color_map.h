@@ -1,4 +1,4 @@
-// The colour maps for values without a sign that a person can choose from. All rise evenly in lightness, so they
+// The colour maps for values without a sign that a user can choose from. All rise evenly in lightness, so they
 // read the same with any kind of colour blindness, and in print.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Session files, NAME.convscope.toml: a SessionState as TOML that a person can read and edit (docs/sessions.md).
+// Session files, NAME.convscope.toml: a SessionState as TOML that a user can read and edit (docs/sessions.md).
 #pragma once
 
 #include <filesystem>

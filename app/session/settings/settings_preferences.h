@@ -1,4 +1,4 @@
-// The part of settings.toml that says how a person likes the app.
+// The part of settings.toml that says how a user likes the app.
 #pragma once
 
 #include <toml++/toml.h>

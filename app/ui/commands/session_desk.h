@@ -1,4 +1,4 @@
-// What a person does with session files: open, save, save as, the recent ones; and what the app does about a crash.
+// What a user does with session files: open, save, save as, the recent ones; and what the app does about a crash.
 #pragma once
 
 #include <filesystem>

@@ -25,7 +25,7 @@ std::map<std::string, std::int64_t> read_tunables(const std::string& text) {
     return values;
 }
 
-/// What of the row's launch configuration a person may set; the rest follows from it.
+/// What of the row's launch configuration a user may set; the rest follows from it.
 LaunchConfig launch_of_row(const Record& record, const Registry& registry) {
     LaunchConfig launch;
     for (const DeviceKind kind : {DeviceKind::cuda, DeviceKind::sim})

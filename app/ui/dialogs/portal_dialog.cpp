@@ -137,7 +137,7 @@ private:
         return 0;
     }
 
-    /// (u response, a{sv} results): 0 chosen, 1 cancelled by the person, 2 ended otherwise.
+    /// (u response, a{sv} results): 0 chosen, 1 cancelled by the user, 2 ended otherwise.
     void read(sd_bus_message* message) {
         answered_ = true;
         std::uint32_t response = 2;

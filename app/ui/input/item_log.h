@@ -1,4 +1,4 @@
-// Where each named widget was drawn in the last frame, so that a test or the tour can point at it as a person would.
+// Where each named widget was drawn in the last frame, so that a test or the tour can point at it as a user would.
 #pragma once
 
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// The lessons in the app: which there are, which one is open, and what it makes of the session. The person's own
+// The lessons in the app: which there are, which one is open, and what it makes of the session. The user's own
 // session is put aside while a lesson is open, and comes back as it was.
 #pragma once
 
@@ -56,7 +56,7 @@ public:
     int place() const { return place_; }
     /// Once after Enter was pressed at a question whose field is empty: it is to be typed in.
     bool take_wish_for_field() { return std::exchange(wants_field_, false); }
-    /// The person looks at another view than the step's own, though nothing there is to be done.
+    /// The user looks at another view than the step's own, though nothing there is to be done.
     bool wandered(const Session&) const;
     /// Something is asked for or waited for that comes without an event.
     bool busy(const Session&) const;

@@ -88,7 +88,7 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
         if (in_field_ || !ImGui::IsAnyItemActive()) {
             if (ImGui::GetFrameCount() % 3 == 0) ImGui::SetKeyboardFocusHere();
         } else {
-            focus_ = false;  // the person does something else by now
+            focus_ = false;  // the user does something else by now
         }
     }
     ImGui::SetNextItemWidth(px(104));

@@ -1,4 +1,4 @@
-// How a person likes the app: size, colours, motion, units, panels; and the folders it uses. Kept between runs.
+// How a user likes the app: size, colours, motion, units, panels; and the folders it uses. Kept between runs.
 #pragma once
 
 #include "app/ui/widgets/frame.h"

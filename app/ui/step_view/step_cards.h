@@ -8,7 +8,7 @@
 
 namespace convscope::app {
 
-/// A traced kernel with the place in it that a person looks at.
+/// A traced kernel with the place in it that a user looks at.
 struct StepShown {
     TracedKernel& kernel;
     const StepSide& side;

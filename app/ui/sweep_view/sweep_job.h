@@ -38,7 +38,7 @@ public:
     SweepProgress progress() const;
     std::vector<Record> take_rows();          ///< those since the last call
     std::vector<Record> take_found();         ///< those that the file had
-    std::vector<std::string> take_notices();  ///< sentences: what a person should know, and why it ended early
+    std::vector<std::string> take_notices();  ///< sentences: what a user should know, and why it ended early
 
 private:
     void run(Order, SweepControl&);

@@ -1,4 +1,4 @@
-// Which units bytes() of app/ui/widgets/format.h writes: a person's choice, for the screen alone. Files have plain
+// Which units bytes() of app/ui/widgets/format.h writes: a user's choice, for the screen alone. Files have plain
 // bytes.
 #pragma once
 

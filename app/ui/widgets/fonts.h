@@ -16,7 +16,7 @@ struct Fonts {
     std::string note;              ///< what is missing, as a sentence; empty when all is there
 };
 
-/// Replaces what the current context's atlas holds. 'scale' is the whole factor: display times the person's own.
+/// Replaces what the current context's atlas holds. 'scale' is the whole factor: display times the user's own.
 /// The renderer's font texture must be made anew afterwards.
 Fonts load_fonts(float scale);
 

@@ -1,5 +1,5 @@
 // Numbers as the window prints them, where that is not as the command line does (kernels/core/format_units.h, which has
-// the rest): never below a microsecond, and in the units of bytes that a person chose.
+// the rest): never below a microsecond, and in the units of bytes that a user chose.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ struct PointRequest {
 struct PointSinks {
     MeasureSinks measure;
     std::function<void(const std::string&)> phase;    ///< what is being done before the first sample; may be empty
-    std::function<void(const std::string&)> warning;  ///< what a person should know of the data; may be empty
+    std::function<void(const std::string&)> warning;  ///< what a user should know of the data; may be empty
 };
 
 class PointMeasurer {

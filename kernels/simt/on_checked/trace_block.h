@@ -17,7 +17,7 @@ namespace convscope {
 struct TraceRequest {
     WorkloadSpec workload;
     std::string method;   ///< with a simulated kernel, or one as printed
-    std::string kernel;   ///< one of the method's; empty: the one whose launch a person can set
+    std::string kernel;   ///< one of the method's; empty: the one whose launch a user can set
     Dim3 block{0, 0, 0};  ///< index in the grid
     LaunchConfig launch;
     std::size_t most_events = 2'000'000;

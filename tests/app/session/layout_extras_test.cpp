@@ -1,4 +1,4 @@
-// Two layouts side by side, formulas that light what they speak of, MEC's solutions and the balance, as a person uses
+// Two layouts side by side, formulas that light what they speak of, MEC's solutions and the balance, as a user uses
 // them.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

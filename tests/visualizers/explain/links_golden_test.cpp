@@ -1,4 +1,4 @@
-// The links of the papers' worked examples, and the sentences that a person reads.
+// The links of the papers' worked examples, and the sentences that a user reads.
 #include <gtest/gtest.h>
 
 #include "tests/visualizers/explain/example_slice.h"

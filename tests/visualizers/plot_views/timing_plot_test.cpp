@@ -123,7 +123,7 @@ TEST(TimingPlotView, IsLogarithmicByItselfWhereTheMediansAreFarApart) {
     state.hidden = {"reference"};
     EXPECT_FALSE(is_log(data, state));
     state = {};
-    state.log_scale = false;  // what a person chose stays
+    state.log_scale = false;  // what a user chose stays
     EXPECT_FALSE(is_log(data, state));
 }
 

@@ -1,4 +1,4 @@
-// Opening and saving sessions as a person does; and what is there after a crash.
+// Opening and saving sessions as a user does; and what is there after a crash.
 #include "app/ui/commands/session_desk.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The Compare view as a person uses it.
+// The Compare view as a user uses it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

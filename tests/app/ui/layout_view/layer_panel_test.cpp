@@ -1,4 +1,4 @@
-// The whole layer's layouts as a person uses them: the switch, the arrays, zooming to one element, the minimap, the
+// The whole layer's layouts as a user uses them: the switch, the arrays, zooming to one element, the minimap, the
 // way through images and channels.
 #include <gtest/gtest.h>
 

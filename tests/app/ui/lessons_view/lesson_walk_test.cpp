@@ -1,4 +1,4 @@
-// Walks through every lesson as a person would, by real events: once with wrong answers, once with right ones. What is
+// Walks through every lesson as a user would, by real events: once with wrong answers, once with right ones. What is
 // right is asked of the lesson's own expressions in the live state; tasks are done by 'Show me'.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ protected:
         EXPECT_TRUE(answer.value) << expression.text() << ": " << answer.why;
         return answer.value.value_or(0);
     }
-    /// What is right in the present state: the number as a person would type it, or the option's place.
+    /// What is right in the present state: the number as a user would type it, or the option's place.
     std::string right_answer(const Ask& ask) {
         if (ask.answer) return fmt::format("{:.12g}", value(*ask.answer));
         for (std::size_t i = 0; i < ask.options.size(); ++i)
@@ -146,7 +146,7 @@ protected:
     void task(const Task& task, std::size_t block) {
         SCOPED_TRACE("task: " + task.key);
         ASSERT_TRUE(task.solve);
-        // A person waits for the figures that the step is about before going on.
+        // A user waits for the figures that the step is about before going on.
         ASSERT_TRUE(app_.wait([&] { return !app_.shell().live().wanted() || all_measured(); }, 240));
         click(fmt::format("lesson/show me {}", block));
         ASSERT_TRUE(app_.wait([&] { return player().done(task); }, 240));

@@ -1,4 +1,4 @@
-// The Network view as a person uses it.
+// The Network view as a user uses it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

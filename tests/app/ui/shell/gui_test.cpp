@@ -1,4 +1,4 @@
-// The app as a person uses it: events go in, the session and the files are looked at.
+// The app as a user uses it: events go in, the session and the files are looked at.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The Step view as a person uses it: events go in, the session, the replay and the picture are looked at.
+// The Step view as a user uses it: events go in, the session, the replay and the picture are looked at.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Sweep view as a person uses it.
+// The Sweep view as a user uses it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
