@@ -49,7 +49,7 @@ public:
     void go_to(int step);
     /// What the present step shows once more, from the first; its questions and tasks stay as they are.
     void show_again() { go_to(progress_.step); }
-    /// From the present step's beginning, its questions and tasks anew. Of a final question the first answer counts
+    /// From the present step's beginning, its questions and tasks again. Of a final question the first answer counts
     /// all the same.
     void repeat_step();
     /// The first question or task in view that is open; null at none.
@@ -77,9 +77,9 @@ public:
     /// Once a frame: checks what was committed and ticks tasks, when the live state has settled. True when something
     /// changed that is to be remembered.
     bool follow(const FactSource&, bool settled);
-    /// The blocks to carry out now, in order, once each; 'anew': from the state that every lesson begins in.
+    /// The blocks to carry out now, in order, once each; 'again': from the state that every lesson begins in.
     struct Shows {
-        bool anew = false;
+        bool again = false;
         std::deque<Show> list;
     };
     Shows take_shows();

@@ -27,10 +27,10 @@ const Method* launched(const Registry& registry, const std::string& id, DeviceKi
 
 ShowState::ShowState(const Registry& registry, std::optional<WorkloadSpec> own_layer)
     : registry_(registry), own_layer_(std::move(own_layer)) {
-    begin_anew();
+    begin_again();
 }
 
-void ShowState::begin_anew() {
+void ShowState::begin_again() {
     state_ = {};
     state_.registry = &registry_;
     state_.spec = own_layer_ ? *own_layer_ : find_preset("examples/xu-fig4").spec;

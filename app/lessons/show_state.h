@@ -17,7 +17,7 @@ public:
     /// As the app opens: the worked example of Xu's Fig. 4, on the CPU; or an own layer, which no 'show' changes.
     explicit ShowState(const Registry&, std::optional<WorkloadSpec> own_layer = {});
 
-    void begin_anew();
+    void begin_again();
     /// Throws Error for what the app would reject: a shape that cannot be, an image that the batch has not.
     void apply(const Show&);
     /// What expressions are answered from. The workload is made, and the block traced, where that has not been done;

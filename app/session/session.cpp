@@ -96,7 +96,7 @@ Session make_session(const Registry& registry) {
 namespace {
 
 /// Of other data, the first step is shown; the block that was chosen stays, and is rejected where it is none any more.
-void begin_steps_anew(StepChoice& step) {
+void restart_steps(StepChoice& step) {
     step.playing = false;
     for (StepSide& side : step.sides) side.done = 1;
 }
@@ -124,7 +124,7 @@ void accept_workload(Session& session, bool edited) {
         return;
     }
     session.rejection.clear();
-    if (!same_workload(spec, session.good)) begin_steps_anew(session.step);
+    if (!same_workload(spec, session.good)) restart_steps(session.step);
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
 }

@@ -15,7 +15,7 @@ SessionState state_of(const Session& session) {
 }
 
 void put_state(Session& session, const SessionState& state) {
-    restore(session, state.choices);  // another workload begins its steps anew: they come after it
+    restore(session, state.choices);  // another workload begins its steps again: they come after it
     session.view = state.view;
     session.tab = state.tab;
     session.layer = state.layer;

@@ -153,7 +153,7 @@ Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& asked, bool par
     const std::int64_t staged = choice.rows ? 32 * ecr4_vector(shape) * shape.window() : 0;  // weights of a channel
     const std::int64_t chunk =
         std::clamp<std::int64_t>(std::min(choice.chunk, most_slab_floats / (plane + staged)), 1, slice);
-    // A list is used and begun anew when it may not hold the next 32; with padding it ends at a multiple of 8.
+    // A list is used and begun again when it may not hold the next 32; with padding it ends at a multiple of 8.
     const std::int64_t elements = ceil_div(chunk, choice.channel_warps) * shape.window() + 32;
     const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
     const auto inverse = [](std::int64_t size) { return 1.0f / static_cast<float>(size); };

@@ -16,7 +16,7 @@ struct NetworkPlan {
     std::vector<std::string> methods;  ///< ids, compared on every layer
     MeasureOptions options;
     /// A layer's input is the reference's output of the layer before it, after ReLU and pooling, and weights are drawn
-    /// anew for each layer (make_chained_workload): sparsity arises by itself. The first layer's input is its spec's.
+    /// again for each layer (make_chained_workload): sparsity arises by itself. The first layer's input is its spec's.
     bool chain = false;
 };
 

@@ -18,7 +18,7 @@ bool same_data(const WorkloadSpec&, const WorkloadSpec&);
 
 class WorkloadCache {
 public:
-    /// Makes x and w unless they are those of the call before; a file that was written anew since is read again.
+    /// Makes x and w unless they are those of the call before; a file that was written again since is read again.
     /// 'made' is called with data that is new. Throws OutOfMemory, Error for a bad file, and Error(failed)
     /// when stopped.
     const Workload& workload(const WorkloadSpec&, const std::function<void(const Workload&)>& made = {},

@@ -17,7 +17,7 @@
 namespace convscope::simt {
 namespace {
 
-// The runner whose block runs on this CPU thread. Read anew at every call: kernels never change their CPU thread.
+// The runner whose block runs on this CPU thread. Read again at every call: kernels never change their CPU thread.
 thread_local BlockRunner* running = nullptr;
 
 /// Makes a runner that of this CPU thread, for a scope.

@@ -1,4 +1,4 @@
-// Pictures of aggregates, kept from frame to frame: drawn anew only when they would show something else. While that is
+// Pictures of aggregates, kept from frame to frame: drawn again only when they would show something else. While that is
 // so in every frame, as when panning, and would take too long, their pixels are made larger, each with the figures of
 // what it covers; the fine picture follows once the grid stands still.
 #pragma once

@@ -49,7 +49,7 @@ class TilePyramid {
 public:
     explicit TilePyramid(std::shared_ptr<PyramidPrograms>);
 
-    /// Begins anew for another array, or for new contents of the same. Allocates with the first advance().
+    /// Begins again for another array, or for new contents of the same. Allocates with the first advance().
     void reset(const PyramidSource&);
     const PyramidSource& source() const { return source_; }
     /// So many rows of the array are written; all of them unless this says otherwise.

@@ -88,7 +88,7 @@ void LayoutScene::rebuild(Format format, const ConvShape& shape, const float* x,
     reset_pyramids();
 }
 
-/// Their memory is kept where an array has the size that it had; what is in them is made anew when it is drawn.
+/// Their memory is kept where an array has the size that it had; what is in them is made again when it is drawn.
 void LayoutScene::reset_pyramids() {
     pyramids_.resize(arrays_.size());
     for (std::size_t i = 0; i < arrays_.size(); ++i) {

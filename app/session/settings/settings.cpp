@@ -45,7 +45,7 @@ std::string text_of(const std::filesystem::path& file) {
     return text.str();
 }
 
-/// Kept beside, since the next time that settings are written the file is written anew; under a name that no other
+/// Kept beside, since the next time that settings are written the file is written again; under a name that no other
 /// broken file has.
 std::string keep_broken(const std::filesystem::path& file) {
     std::error_code ignored;

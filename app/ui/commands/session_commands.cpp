@@ -9,7 +9,7 @@ std::vector<Command> session_commands() {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, void (SessionDesk::*action)()) {
         list.push_back({name, keys, shortcut, [action](Frame& f, History&) { (f.desk.*action)(); }, {}});
     };
-    add("New session", "Ctrl+N", {Key::n, true}, &SessionDesk::begin_anew);
+    add("New session", "Ctrl+N", {Key::n, true}, &SessionDesk::begin_again);
     add("Open a session", "Ctrl+O", {Key::o, true}, &SessionDesk::ask_to_open);
     add("Save the session", "Ctrl+S", {Key::s, true}, &SessionDesk::save);
     add("Save the session as", "Ctrl+Shift+S", {Key::s, true, true}, &SessionDesk::save_as);

@@ -149,7 +149,7 @@ void SessionDesk::save_to(const std::filesystem::path& path) {
     }
 }
 
-void SessionDesk::begin_anew() {
+void SessionDesk::begin_again() {
     path_.clear();
     put({first_, "", ""});
 }

@@ -30,8 +30,8 @@ public:
     void ask_to_open();
     void save();  ///< where it was opened from; asks where there is none yet
     void save_as();
-    void begin_anew();  ///< the first screen
-    void open_last();   ///< what the instance before ended with
+    void begin_again();  ///< the first screen
+    void open_last();    ///< what the instance before ended with
     bool has_last() const;
 
     const std::filesystem::path& path() const { return path_; }  ///< of the session file; empty: none yet

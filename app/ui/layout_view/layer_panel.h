@@ -21,7 +21,7 @@ public:
     /// Fills the rest of the present window with an array of this format. The path is that of scenes that begin from
     /// now on; its builder outlives what release() lets go of.
     void draw(Frame&, Format, const LayerPath&, const ViewStyle&);
-    /// Lets go of the memory; the next draw() begins anew.
+    /// Lets go of the memory; the next draw() begins again.
     void release();
 
     /// Of the latest frame.

@@ -94,7 +94,7 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     bool own = frame.session.lesson.own_layer;
     if (lesson.own_layer) {
         if (check_box("lesson/own layer", "my layer", own)) guide.use_own_layer(frame.session, own);
-        tip("Go on with the layer that you had before this lesson: the questions of this step begin anew, by its "
+        tip("Go on with the layer that you had before this lesson: the questions of this step begin again, by its "
             "figures");
     } else {
         ImGui::Dummy({0, ImGui::GetFrameHeight()});

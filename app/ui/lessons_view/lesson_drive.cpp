@@ -115,7 +115,7 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     measure(frame, show);
 }
 
-void begin_anew(Frame& frame, const SessionState& own, bool own_layer) {
+void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
     Session& session = frame.session;
     session.view = "layout";
     session.tab = "ecr";

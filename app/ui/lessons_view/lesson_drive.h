@@ -18,7 +18,7 @@ class StepView;
 void carry_out(Frame&, const lessons::Show&, bool own_layer);
 
 /// The state that every lesson begins in: the worked example, or the own layer, and nothing chosen.
-void begin_anew(Frame&, const SessionState& own, bool own_layer);
+void begin_again(Frame&, const SessionState& own, bool own_layer);
 
 /// Pins the element that a 'point' means, in the tab that shows it. False while it is not there.
 bool pin(Session&, const lessons::Pointed&);

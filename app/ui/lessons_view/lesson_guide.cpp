@@ -185,12 +185,12 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         move(frame, *asked);
     if (!player_) return;
     const lessons::Player::Shows shows = player_->take_shows();
-    if (shows.anew) begin_anew(frame, *own_, session.lesson.own_layer);
+    if (shows.again) begin_again(frame, *own_, session.lesson.own_layer);
     for (const lessons::Show& show : shows.list) {
         carry_out(frame, show, session.lesson.own_layer);
         if (show.point || show.changes_workload()) point_ = show.point;
     }
-    if (shows.anew || !shows.list.empty()) view_ = session.view;
+    if (shows.again || !shows.list.empty()) view_ = session.view;
     records_.follow(frame);
     bool settled = false;
     facts_.update(live_state(frame, steps, records_, settled));

@@ -115,7 +115,7 @@ void SessionMenu::menu(Frame& frame) {
     ImGui::PopStyleVar();
     if (!open) return;
     SessionDesk& desk = frame.desk;
-    if (line("session/new", "New session", "Ctrl+N")) desk.begin_anew();
+    if (line("session/new", "New session", "Ctrl+N")) desk.begin_again();
     if (line("session/open", "Open a session...", "Ctrl+O")) desk.ask_to_open();
     if (line("session/save", desk.path().empty() ? "Save the session..." : "Save " + session_name(desk.path()),
              "Ctrl+S"))

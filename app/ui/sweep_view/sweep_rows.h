@@ -26,7 +26,7 @@ public:
 
     /// Which rows a filter lets through (row_query.h). Throws Error(usage) for one that does not read.
     RowSet where(const std::string& query) const;
-    /// Those of the set, numbered anew.
+    /// Those of the set, numbered again.
     SweepRows only(const RowSet&) const;
 
 private:

@@ -83,18 +83,18 @@ void SweepView::other_rows(std::vector<SweepAxis> axes) {
 }
 
 /// The live timing has ended: what of the plan is not there yet is measured. What this run of the app has completed is
-/// measured anew.
+/// measured again.
 void SweepView::begin(Frame& frame) {
     waiting_ = false;
     if (!plan_) return;
-    const bool anew = complete_ && command_ == run_command_;
+    const bool again = complete_ && command_ == run_command_;
     if (complete_ || command_ != run_command_) {
         other_rows(axes_in_use(frame.session, frame.registry));
         frame.session.sweep.query.clear();
     }
     run_command_ = command_;
     complete_ = false;
-    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, !anew});
+    job_.start({plan_, results_.rows(), frame.session.sweep.csv_path, !again});
 }
 
 void SweepView::take_rows(Frame& frame) {

@@ -17,7 +17,7 @@ struct Fonts {
 };
 
 /// Replaces what the current context's atlas holds. 'scale' is the whole factor: display times the user's own.
-/// The renderer's font texture must be made anew afterwards.
+/// The renderer's font texture must be made again afterwards.
 Fonts load_fonts(float scale);
 
 /// The files of this installation (visualizers/theme/font_files.h); an empty path stands for ImGui's built-in face.

@@ -20,7 +20,7 @@ protected:
     /// What the app does each frame.
     void frame() {
         const Player::Shows shows = player_.take_shows();
-        if (shows.anew) state_.begin_anew();
+        if (shows.again) state_.begin_again();
         for (const Show& show : shows.list) state_.apply(show);
         std::string problem;
         player_.follow(state_.facts(problem), true);

@@ -1,6 +1,6 @@
 // Every view as a picture, at two scales and in both themes, against references in expected/. A reference is kept at
 // 320 x 200, where a letter is some six pixels: a label that moved, went or changed shows, a rounding does not.
-// scripts/update-pictures makes them anew; a failure leaves expected, actual and difference in the build folder.
+// scripts/update-pictures makes them again; a failure leaves expected, actual and difference in the build folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

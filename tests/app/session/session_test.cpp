@@ -17,7 +17,7 @@
 namespace convscope::app {
 namespace {
 
-TEST(Session, a_changed_preset_is_custom_and_values_of_another_size_are_drawn_anew) {
+TEST(Session, a_changed_preset_is_custom_and_values_of_another_size_are_drawn_again) {
     Session session;
     set_workload(session, find_preset("examples/xu-fig4").spec);
     session.choices.workload.shape.stride_w = 2;

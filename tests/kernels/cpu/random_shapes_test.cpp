@@ -17,7 +17,7 @@ namespace {
 using testing::registry;
 
 constexpr std::size_t shapes_per_method = 500;
-constexpr std::size_t shapes_per_baseline = 25;  // the library compiles its code anew for each
+constexpr std::size_t shapes_per_baseline = 25;  // the library compiles its code again for each
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
 constexpr std::size_t shape_count = 3600;
 

@@ -367,7 +367,7 @@ TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
     EXPECT_EQ(records[0].run_id, records[2].run_id);
 }
 
-TEST(Measurement, RoundsKeepTheExecutionsAndStartAnew) {
+TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
     FakeLab lab({script("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());

@@ -47,7 +47,7 @@ TEST(WorkloadCache, ANameIsNoOtherData) {
     EXPECT_EQ(checked, 1);
 }
 
-TEST(WorkloadCache, AFileIsReadAgainWhenItWasWrittenAnew) {
+TEST(WorkloadCache, AFileIsReadAgainWhenItWasWrittenAgain) {
     const TempFolder folder;
     WorkloadSpec file = spec(3);
     file.source = Source::file;

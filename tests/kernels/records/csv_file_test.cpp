@@ -65,7 +65,7 @@ TEST(CsvFile, CutsOffARowThatAKilledRunLeft) {
     }
 }
 
-TEST(CsvFile, WritesATornHeaderAnew) {
+TEST(CsvFile, WritesATornHeaderAgain) {
     const TempFolder folder;
     const auto path = folder.write("torn.csv", csv_header().substr(0, 20));
     CsvFile(path).append(record("one"));

@@ -1,4 +1,4 @@
-// Kept pictures of aggregates: when they are drawn anew, and how fine.
+// Kept pictures of aggregates: when they are drawn again, and how fine.
 #include "visualizers/grid/grid_pictures.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ protected:
     GridDraw grid;
 };
 
-TEST_F(KeptPictures, AreDrawnAnewOnlyForOtherContents) {
+TEST_F(KeptPictures, AreDrawnAgainOnlyForOtherContents) {
     GridPictures pictures(always);
     const gl::Image before = frame(pictures);
     fill([](std::int64_t, std::int64_t) { return 0.0f; });
@@ -67,7 +67,7 @@ TEST_F(KeptPictures, AreDrawnAnewOnlyForOtherContents) {
     EXPECT_FALSE(equal(frame(pictures), before));
 }
 
-TEST_F(KeptPictures, AreDrawnAnewInEveryFrameWhereTheContentsAreNotKnown) {
+TEST_F(KeptPictures, AreDrawnAgainInEveryFrameWhereTheContentsAreNotKnown) {
     GridPictures pictures(always);
     grid.contents = 0;
     const gl::Image before = frame(pictures);

@@ -110,7 +110,7 @@ TEST_F(Pyramid, CountsIntegersAsTheViewsDo) {
     }
 }
 
-TEST_F(Pyramid, BeginsAnewWithNewContents) {
+TEST_F(Pyramid, BeginsAgainWithNewContents) {
     fill(100, 100, 100, 0, 3);
     TilePyramid pyramid(programs);
     pyramid.reset(source);

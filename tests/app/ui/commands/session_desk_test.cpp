@@ -261,7 +261,7 @@ TEST_F(Crashed, and_restored_by_one_that_crashes_as_well_is_still_there) {
     Autosave autosave(state_ / "running", 1h);
     const fs::path file = left[0].file;
     autosave.take_over({some_state(9), "", ""}, std::move(left[0]));
-    EXPECT_TRUE(fs::exists(file)) << "it is taken away only when it is written anew";
+    EXPECT_TRUE(fs::exists(file)) << "it is taken away only when it is written again";
 }
 
 TEST_F(Crashed, two_instances_keep_files_of_their_own) {

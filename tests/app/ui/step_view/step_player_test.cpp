@@ -55,7 +55,7 @@ TEST_F(Player, goes_from_barrier_to_barrier_and_back) {
     EXPECT_EQ(at(), 0U);
 }
 
-TEST_F(Player, plays_at_its_speed_stops_at_the_end_and_begins_anew) {
+TEST_F(Player, plays_at_its_speed_stops_at_the_end_and_begins_again) {
     choice_.speed = 10;
     ask(StepMove::play_or_pause);
     pass(0.55);

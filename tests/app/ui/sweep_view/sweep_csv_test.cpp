@@ -45,7 +45,7 @@ TEST(SweepCsv, has_every_row_and_the_next_start_takes_what_it_has) {
         EXPECT_EQ(app.shell().sweep().results().rows().size(), 6U);
         EXPECT_EQ(read_csv(csv).records.size(), 6U);
         run_to_file(app);
-        EXPECT_EQ(read_csv(csv).records.size(), 12U) << "a completed sweep that is run again is measured anew";
+        EXPECT_EQ(read_csv(csv).records.size(), 12U) << "a completed sweep that is run again is measured again";
     }
     Driver app;
     open_with_csv(app, csv);
