@@ -47,8 +47,8 @@ int complain(const std::string& sentence, int status) {
 }
 
 /// "; did you mean --sparsity?", or nothing.
-std::string guess(const std::string& asked, const std::vector<std::string>& names) {
-    const std::vector<std::string> nearest = nearest_names(asked, names, 1);
+std::string guess(const std::string& requested, const std::vector<std::string>& names) {
+    const std::vector<std::string> nearest = nearest_names(requested, names, 1);
     return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest.front());
 }
 

@@ -67,7 +67,7 @@ Network read_network(const FlagValues& flags, bool chain) {
         }
         validate(spec.shape);
     }
-    if (flags.has("--sparsity")) network.head.profile = flags.get("--sparsity") + " in every layer, as asked for";
+    if (flags.has("--sparsity")) network.head.profile = flags.get("--sparsity") + " in every layer, as requested";
     return network;
 }
 

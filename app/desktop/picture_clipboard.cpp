@@ -40,7 +40,7 @@ struct PictureClipboard::Client {
         {
             const std::lock_guard lock(mutex_);
             fresh_ = std::move(png);
-            asked_ = true;
+            requested_ = true;
         }
         wake();
         return true;
@@ -73,8 +73,8 @@ private:
 
     void take_fresh() {
         const std::lock_guard lock(mutex_);
-        if (!asked_) return;
-        asked_ = false;
+        if (!requested_) return;
+        requested_ = false;
         png_ = std::move(fresh_);
         XSetSelectionOwner(display_, clipboard_, window_, CurrentTime);
         XFlush(display_);
@@ -110,7 +110,7 @@ private:
     std::string png_;  ///< of the thread alone
     std::mutex mutex_;
     std::string fresh_;
-    bool asked_ = false;
+    bool requested_ = false;
     std::jthread thread_;
 };
 

@@ -123,8 +123,8 @@ std::vector<Quoted> scan(const std::string& text, std::vector<std::string>& prob
     return found;
 }
 
-std::string guess(const std::string& asked, const std::vector<std::string>& known) {
-    const std::vector<std::string> nearest = nearest_names(asked, known, 1);
+std::string guess(const std::string& requested, const std::vector<std::string>& known) {
+    const std::vector<std::string> nearest = nearest_names(requested, known, 1);
     return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest.front());
 }
 

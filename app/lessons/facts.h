@@ -36,7 +36,7 @@ struct Measured {
 /// The live state. The app fills it from its session each frame, the checker from a lesson's own 'show' blocks.
 struct LiveState {
     const Registry* registry = nullptr;
-    WorkloadSpec spec;                         ///< asked for
+    WorkloadSpec spec;                         ///< requested
     std::shared_ptr<const Workload> workload;  ///< of 'spec'; null while it is being built
     double flops_effective = -1;               ///< of the whole layer; below 0: not counted yet
     std::int64_t image = 0, channel = 0, filter = 0;

@@ -72,7 +72,7 @@ const std::vector<Name>& names() {
         {"conflicts", "step", "passes beyond the first: bank conflicts of this step"},
         {"block_requests", "step", "requests to global memory of the whole block"},
         {"block_sectors", "step", "sectors that they move"},
-        {"block_wanted", "step", "bytes that its lanes asked for in global memory"},
+        {"block_wanted", "step", "bytes that its lanes requested in global memory"},
         {"block_conflicts", "step", "passes over shared memory beyond one a request, of the whole block"},
         {"block_multiplications", "step", "multiplications of the whole block"},
         {"block_barriers", "step", "barriers that the block passes"},

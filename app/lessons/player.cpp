@@ -69,7 +69,7 @@ void Player::go_to(int step) {
                 if (const Show* show = std::get_if<Show>(&block)) shows_.list.push_back(without_running(*show));
     }
     if (at_end()) progress_.finished = true;
-    for (auto& [key, asked] : asked_) asked.waiting = asked.given_up = false;
+    for (auto& [key, requested] : requested_) requested.waiting = requested.given_up = false;
     shown_ = 0;
     show_visible();
 }
@@ -79,7 +79,7 @@ void Player::repeat_step() {
     for (const Block& block : present().blocks) {
         if (const Ask* ask = std::get_if<Ask>(&block)) {
             progress_.answers.erase(ask->key);
-            asked_[ask->key] = {};
+            requested_[ask->key] = {};
         }
         if (const Task* task = std::get_if<Task>(&block)) progress_.tasks.erase(task->key);
     }
@@ -128,8 +128,8 @@ std::vector<std::string> Player::hidden() const {
     return names;
 }
 
-Asked& Player::asked(const Ask& ask) {
-    return asked_[ask.key];
+Asked& Player::requested(const Ask& ask) {
+    return requested_[ask.key];
 }
 
 const Given* Player::given(const Ask& ask) const {
@@ -138,12 +138,12 @@ const Given* Player::given(const Ask& ask) const {
 }
 
 bool Player::is_waiting(const Ask& ask) const {
-    const auto found = asked_.find(ask.key);
-    return found != asked_.end() && found->second.waiting;
+    const auto found = requested_.find(ask.key);
+    return found != requested_.end() && found->second.waiting;
 }
 
 void Player::commit(const Ask& ask) {
-    Asked& state = asked(ask);
+    Asked& state = requested(ask);
     state.note.clear();
     if (ask.answer && !typed_number(state.typed, ask.unit)) {
         state.note = state.typed.empty() ? "Type a number first."
@@ -159,7 +159,7 @@ void Player::commit(const Ask& ask) {
 }
 
 void Player::give_up(const Ask& ask) {
-    asked(ask).given_up = asked(ask).waiting = true;
+    requested(ask).given_up = requested(ask).waiting = true;
     show_visible();
 }
 
@@ -223,7 +223,7 @@ IsRight is_right(const Ask& ask, const Asked& state) {
 }  // namespace
 
 bool Player::check(const Ask& ask, const FactSource& facts) {
-    Asked& state = asked(ask);
+    Asked& state = requested(ask);
     if (state.given_up) {
         settle_answer(ask, state.rejected, false, facts);
         return true;
@@ -259,12 +259,12 @@ void Player::reject(const Ask& ask, const std::string& answer, const std::string
     after.rejected = answer;
     after.rejection = fmt::format("{} is {}.", ask.answer ? answer : fmt::format("'{}'", answer), why);
     after.hint = true;
-    asked(ask) = std::move(after);
+    requested(ask) = std::move(after);
 }
 
 void Player::settle_answer(const Ask& ask, const std::string& answer, bool right, const FactSource& facts) {
-    asked(ask).waiting = false;
-    asked(ask).note.clear();
+    requested(ask).waiting = false;
+    requested(ask).note.clear();
     if (!right) progress_.missed.insert(ask.key);
     progress_.answers[ask.key] = {answer, right, !progress_.missed.contains(ask.key),
                                   written_out(right ? ask.right : ask.wrong, facts)};
@@ -273,8 +273,8 @@ void Player::settle_answer(const Ask& ask, const std::string& answer, bool right
 
 /// Nobody was wrong: it counts as a first try that was right.
 void Player::leave_undecided(const Ask& ask, const std::string& answer, const std::string& why) {
-    asked(ask).waiting = false;
-    asked(ask).note.clear();
+    requested(ask).waiting = false;
+    requested(ask).note.clear();
     progress_.answers[ask.key] = {answer, false, !progress_.missed.contains(ask.key), why, true};
     show_visible();
 }

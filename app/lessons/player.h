@@ -28,7 +28,7 @@ struct Asked {
     std::string note;       ///< what it waits for, or why what was typed is no answer
     std::string rejected;   ///< the wrong answer that was given; empty: none yet
     std::string rejection;  ///< what is said of it
-    bool given_up = false;  ///< the solution is asked for
+    bool given_up = false;  ///< the solution is requested
 };
 
 class Player {
@@ -61,7 +61,7 @@ public:
     /// What is not to be seen now: what the latest 'hide' in view names, while a question of the step is unanswered.
     std::vector<std::string> hidden() const;
 
-    Asked& asked(const Ask&);
+    Asked& requested(const Ask&);
     const Given* given(const Ask&) const;  ///< null while it is open
     bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
     bool& task_hint(const Task& task) { return task_hints_[task.key]; }
@@ -103,7 +103,7 @@ private:
 
     Lesson lesson_;
     LessonProgress& progress_;
-    std::map<std::string, Asked> asked_;
+    std::map<std::string, Asked> requested_;
     std::map<std::string, bool> task_hints_;
     Shows shows_;
     std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out

@@ -48,7 +48,7 @@ bool changes_arrays(const FlagValues& flags) {
 }
 
 void read_data(const FlagValues& flags, WorkloadSpec& spec) {
-    // A worked example has its paper's values only in its paper's sizes; asked for otherwise, data is drawn.
+    // A worked example has its paper's values only in its paper's sizes; requested otherwise, data is drawn.
     if (spec.source == Source::example && changes_arrays(flags)) {
         spec.source = Source::uniform;
         spec.example_x.clear();
@@ -65,11 +65,11 @@ void read_data(const FlagValues& flags, WorkloadSpec& spec) {
 }
 
 /// A size that is given beside a file must be the file's.
-void require_same(const FlagValues& flags, const ConvShape& asked, const ConvShape& found) {
+void require_same(const FlagValues& flags, const ConvShape& requested, const ConvShape& found) {
     for (const SizeFlag& size : size_flags)
-        if (flags.has(size.name) && asked.*size.field != found.*size.field)
-            throw Error(ErrorKind::usage, fmt::format("{} is {}, but the files have {}", size.name, asked.*size.field,
-                                                      found.*size.field));
+        if (flags.has(size.name) && requested.*size.field != found.*size.field)
+            throw Error(ErrorKind::usage, fmt::format("{} is {}, but the files have {}", size.name,
+                                                      requested.*size.field, found.*size.field));
 }
 
 void read_files(const FlagValues& flags, WorkloadSpec& spec) {

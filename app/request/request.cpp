@@ -23,10 +23,10 @@ bool knows(const LaunchSpace& space, const std::string& tunable) {
     throw Error(ErrorKind::usage, fmt::format("{}: none of the chosen methods lets it be set", part));
 }
 
-void require_all_taken(const LaunchConfig& asked, const LaunchConfig& taken) {
-    if (asked.block && !taken.block) reject_part("--block");
-    if (asked.grid && !taken.grid) reject_part("--grid");
-    for (const auto& [name, value] : asked.tunables)
+void require_all_taken(const LaunchConfig& requested, const LaunchConfig& taken) {
+    if (requested.block && !taken.block) reject_part("--block");
+    if (requested.grid && !taken.grid) reject_part("--grid");
+    for (const auto& [name, value] : requested.tunables)
         if (!taken.tunables.contains(name)) reject_part("--set " + name);
 }
 
@@ -98,29 +98,29 @@ std::vector<const Method*> read_methods(const Registry& registry, const Device& 
     return methods;
 }
 
-Candidate take_settable(const Method& method, const ConvShape& shape, const LaunchConfig& asked) {
+Candidate take_settable(const Method& method, const ConvShape& shape, const LaunchConfig& requested) {
     const LaunchSpace space = method.supports(shape) ? method.launch_space(shape) : LaunchSpace{};
     Candidate candidate{method.info().id, {}};
-    if (space.block_free) candidate.launch.block = asked.block;
-    if (space.grid_free) candidate.launch.grid = asked.grid;
-    for (const auto& [name, value] : asked.tunables)
+    if (space.block_free) candidate.launch.block = requested.block;
+    if (space.grid_free) candidate.launch.grid = requested.grid;
+    for (const auto& [name, value] : requested.tunables)
         if (knows(space, name)) candidate.launch.tunables[name] = value;
     return candidate;
 }
 
 std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods, const ConvShape& shape,
-                                       const LaunchConfig& asked) {
-    if (methods.size() == 1) return {{methods[0]->info().id, asked}};
+                                       const LaunchConfig& requested) {
+    if (methods.size() == 1) return {{methods[0]->info().id, requested}};
     std::vector<Candidate> candidates;
     LaunchConfig taken;
     for (const Method* method : methods) {
-        candidates.push_back(take_settable(*method, shape, asked));
+        candidates.push_back(take_settable(*method, shape, requested));
         const LaunchConfig& own = candidates.back().launch;
         if (own.block) taken.block = own.block;
         if (own.grid) taken.grid = own.grid;
         taken.tunables.insert(own.tunables.begin(), own.tunables.end());
     }
-    require_all_taken(asked, taken);
+    require_all_taken(requested, taken);
     return candidates;
 }
 

@@ -10,13 +10,13 @@
 
 namespace convscope {
 
-/// The workload, its shape as asked for: not yet validate()d, so that a sweep can record an impossible point.
+/// The workload, its shape as requested: not yet validate()d, so that a sweep can record an impossible point.
 WorkloadSpec read_workload(const FlagValues&);
 
 MeasureOptions read_timing(const FlagValues&);
 LaunchConfig read_launch(const FlagValues&);
 
-/// The device asked for, or the first GPU that is there, or the CPU.
+/// The device requested, or the first GPU that is there, or the CPU.
 Device& read_device(const Registry&, const FlagValues&);
 
 /// Rejects a device without a clock: "WHAT, and sim has no clock; give --device cpu or a GPU".

@@ -44,7 +44,7 @@ struct Habits {
     std::size_t read = 0;               ///< of 'past': those that the list has shown
     std::optional<CopyAsked> copy;      ///< done by the shell in the next frame
     std::optional<std::string> search;  ///< what the palette opens with
-    std::string focus_asked;            ///< a panel that the keyboard is to go to, in the next frame
+    std::string focus_requested;        ///< a panel that the keyboard is to go to, in the next frame
 
     bool reduced_motion() const {
         return preferences.motion == Motion::reduced ||

@@ -105,7 +105,7 @@ void restart_steps(StepChoice& step) {
 /// a workload that was chosen or restored as a whole is what it says.
 void accept_workload(Session& session, bool edited) {
     WorkloadSpec& spec = session.choices.workload;
-    session.asks_first = false;
+    session.needs_consent = false;
     try {
         validate(spec.shape);
         if (!(spec.sparsity >= 0 && spec.sparsity <= 1))
@@ -116,8 +116,8 @@ void accept_workload(Session& session, bool edited) {
     }
     if (edited) let_go_of_preset(spec, session.good);
     const double bytes = 4.0 * static_cast<double>(spec.shape.x_elements() + spec.shape.w_elements());
-    session.asks_first = bytes > most_unasked_bytes && session.agreed != spec.shape;
-    if (session.asks_first) {
+    session.needs_consent = bytes > max_unconfirmed_bytes && session.agreed != spec.shape;
+    if (session.needs_consent) {
         session.rejection =
             fmt::format("This layer's input and filters take {} of the host's memory, of which {} are free.",
                         bytes_text(bytes), bytes_text(static_cast<double>(available_host_memory_bytes())));

@@ -33,7 +33,7 @@ struct Selection {
 };
 
 /// Layers and traces that take more of the host's memory than this are built once the user has agreed.
-inline constexpr double most_unasked_bytes = 1e9;
+inline constexpr double max_unconfirmed_bytes = 1e9;
 
 /// Whether two specs build the same arrays under the same name.
 bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
@@ -79,7 +79,7 @@ struct StepSide {
     bool operator==(const StepSide&) const = default;
 };
 
-/// A way through the steps, asked for by a key, a button or the palette, and taken in the next frame.
+/// A way through the steps, requested by a key, a button or the palette, and taken in the next frame.
 enum class StepMove { first, previous_barrier, back, forward, next_barrier, last, play_or_pause };
 
 /// What the Step view shows, beside the method.
@@ -88,7 +88,7 @@ struct StepChoice {
     std::string beside;             ///< method to compare with; empty: none
     bool playing = false;
     double speed = 4;  ///< steps a second
-    std::optional<StepMove> asked;
+    std::optional<StepMove> requested;
 };
 
 /// What the Network view measures.
@@ -105,7 +105,7 @@ struct Session {
     Choices choices;
     WorkloadSpec good;                ///< the last workload that can be: what is on screen or being built
     std::string rejection;            ///< why choices.workload cannot be; empty when it can
-    bool asks_first = false;          ///< it can be, and takes much: the rejection is a question
+    bool needs_consent = false;       ///< it can be, and takes much: the rejection is a question
     std::optional<ConvShape> agreed;  ///< the shape that was agreed to last, however much it takes
     ViewId view = "layout";
     TabId tab = "ecr";
@@ -121,8 +121,8 @@ struct Session {
     std::optional<ElementRef> hovered;                           ///< what the pointer is on
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab
     Appearance appearance;
-    std::string recorded_asked;   ///< a recorded session to open in the Compare view, in the next frame
-    bool let_go_of_rows = false;  ///< asked for by a key, done by the Compare view in the next frame
+    std::string recorded_requested;  ///< a recorded session to open in the Compare view, in the next frame
+    bool let_go_of_rows = false;     ///< requested by a key, done by the Compare view in the next frame
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
@@ -150,7 +150,7 @@ void close_overlays(Session&);
 /// A field turns red when it differs from the last workload that can be.
 template <class T>
 bool is_rejected(const Session& session, T ConvShape::*field) {
-    return !session.rejection.empty() && !session.asks_first &&
+    return !session.rejection.empty() && !session.needs_consent &&
            session.choices.workload.shape.*field != session.good.shape.*field;
 }
 

@@ -6,10 +6,10 @@ SessionState state_of(const Session& session) {
     SessionState state{session.choices,    session.view,        session.tab,        session.layer,   session.pinned,
                        session.step.sides, session.step.beside, session.step.speed, session.compare, session.records,
                        session.network,    session.sweep,       session.pages};
-    if (!session.rejection.empty() && !session.asks_first) state.choices.workload = session.good;
-    state.layer.asked.reset();
+    if (!session.rejection.empty() && !session.needs_consent) state.choices.workload = session.good;
+    state.layer.requested.reset();
     state.sweep.state = SweepState::idle;
-    state.sweep.asked.reset();
+    state.sweep.requested.reset();
     state.sweep.open_in_compare = false;
     return state;
 }
@@ -24,7 +24,7 @@ void put_state(Session& session, const SessionState& state) {
     session.step.beside = state.step_beside;
     session.step.speed = state.step_speed;
     session.step.playing = false;
-    session.step.asked.reset();
+    session.step.requested.reset();
     session.compare = state.compare;
     session.records = state.records;
     session.network = state.network;

@@ -14,7 +14,7 @@ struct SessionState {
     Choices choices;  ///< its workload can be: an impossible one is never kept
     ViewId view = "layout";
     TabId tab = "ecr";
-    LayerChoice layer;  ///< without a move that is asked for
+    LayerChoice layer;  ///< without a move that is requested
     std::array<std::optional<ElementRef>, TabId::count> pinned;
     std::array<StepSide, 2> step_sides;
     std::string step_beside;

@@ -70,8 +70,8 @@ struct SweepChoice {
     std::string query;                    ///< which rows the plots show: row_query.h; empty: all
     std::string csv_path;                 ///< rows are appended to this file as they come; empty: to none
     SweepState state = SweepState::idle;  ///< what the run is at
-    std::optional<SweepMove> asked;       ///< by a key, a button or the palette; done in the next frame
-    bool open_in_compare = false;         ///< asked for by a button; done in the next frame
+    std::optional<SweepMove> requested;   ///< by a key, a button or the palette; done in the next frame
+    bool open_in_compare = false;         ///< requested by a button; done in the next frame
     bool operator==(const SweepChoice&) const = default;
 };
 

@@ -87,8 +87,8 @@ void SearchRun::keep_rejected(const PointRequest& request, const Method& method,
 
 std::vector<Record> SearchRun::measure(const PointRequest& request, std::vector<Candidate> candidates,
                                        const SearchSinks& sinks, SweepControl& control) {
-    PointRequest asked = request;
-    asked.candidates = std::move(candidates);
+    PointRequest requested = request;
+    requested.candidates = std::move(candidates);
     PointSinks point_sinks;
     point_sinks.measure.record = sinks.record;
     point_sinks.measure.progress = [&](const Progress& progress) {
@@ -96,7 +96,7 @@ std::vector<Record> SearchRun::measure(const PointRequest& request, std::vector<
         control.wait_while_paused();
     };
     point_sinks.warning = sinks.warning;
-    return measurer_.measure(asked, point_sinks, control.token());
+    return measurer_.measure(requested, point_sinks, control.token());
 }
 
 MethodSearch SearchRun::search_method(const PointRequest& request, const Method& method,

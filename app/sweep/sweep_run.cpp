@@ -98,8 +98,8 @@ std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const Workload
 
 void SweepRun::each_planned(const std::function<void(Record)>& use) const {
     for (const SweepPoint& point : plan_.points()) {
-        const WorkloadSpec& asked = point.request.spec;
-        const WorkloadSpec spec = point.impossible.empty() ? measurer_.settled(asked) : asked;
+        const WorkloadSpec& requested = point.request.spec;
+        const WorkloadSpec spec = point.impossible.empty() ? measurer_.settled(requested) : requested;
         for (const Candidate& candidate : point.request.candidates) use(planned(point, candidate, spec));
     }
 }

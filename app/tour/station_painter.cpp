@@ -43,7 +43,7 @@ void StationPainter::draw_still() {
 }
 
 void StationPainter::settle(bool live) {
-    const bool long_run = shell_.live().network_wanted() || shell_.session().sweep.asked;
+    const bool long_run = shell_.live().network_wanted() || shell_.session().sweep.requested;
     const Clock::time_point give_up = Clock::now() + std::chrono::seconds(long_run ? 60 : 12);
     const auto figures_missing = [&] {
         for (const std::string& id : live_methods(shell_.session(), registry_))

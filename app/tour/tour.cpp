@@ -44,7 +44,7 @@ std::function<void(Shell&)> whole(const char* preset, std::int64_t images, TabId
         session.layer.whole = true;
         session.layer.array[tab.index()] = array;
         session.layer.aggregate = aggregate;
-        session.layer.asked = move;
+        session.layer.requested = move;
     };
 }
 
@@ -196,7 +196,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
         shell.session().sweep.axes = {{SweepKind::sparsity, "", "0:0.9:0.3"}, {SweepKind::channels, "", "5,10,20"}};
         shell.session().sweep.methods.reset();
         shell.session().sweep.timeout_s = 0.1;
-        shell.session().sweep.asked = SweepMove::run_or_stop;
+        shell.session().sweep.requested = SweepMove::run_or_stop;
     });
     add("sweep-speedup", [](Shell& shell) {
         shell.session().sweep.metric = SweepMetric::speedup;
@@ -207,7 +207,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
         session.sweep = {};
         // Where there is a GPU, the block sizes of ECR; else what is left to vary on a CPU.
         if (device_kind(session, registry) == DeviceKind::cuda) choose_method(session, "ecr3");
-        session.sweep.asked = SweepMove::run_or_stop;
+        session.sweep.requested = SweepMove::run_or_stop;
     });
     add("sweep-recorded", [](Shell& shell) {
         shell.session().view = "sweep";
@@ -268,10 +268,10 @@ std::vector<Station> tour_stations(const Registry& registry) {
     // To leave it brings back what was before it: what the station after it shows.
     add("lesson", [begin_lesson](Shell& shell) {
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
-        shell.session().lesson.asked_to_open = begin_lesson(shell);
+        shell.session().lesson.requested_files = begin_lesson(shell);
     });
     add("step-help", [](Shell& shell) {
-        shell.session().lesson.asked = LessonMove::leave;
+        shell.session().lesson.requested = LessonMove::leave;
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
         shell.session().help_open = true;
     });

@@ -72,7 +72,7 @@ struct Occupancy {
 Occupancy occupancy(const DeviceModel&, const KernelLaunch&);
 
 /// Whether a launch fits the device: block dimensions, threads per block, shared memory, registers, grid.
-/// The reason names the number asked for and the limit.
+/// The reason names the number requested and the limit.
 Support fits(const DeviceModel&, const KernelLaunch&);
 
 }  // namespace convscope

@@ -10,7 +10,7 @@
 namespace convscope {
 
 /// 'prepare' runs before each sample, off the clock, and puts the device's last-level cache into the state that is
-/// asked for; it returns when that is done. May be empty. 'execution' outlives the sampler and is ready to run() before
+/// requested; it returns when that is done. May be empty. 'execution' outlives the sampler and is ready to run() before
 /// and after each sample.
 std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope, std::function<void()> prepare);
 

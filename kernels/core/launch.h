@@ -32,7 +32,7 @@ struct Tunable {
     std::int64_t standard = 0;         ///< the default, one of values
 };
 
-/// What a user asked for. Unset parts take the method's default.
+/// What a user requested. Unset parts take the method's default.
 struct LaunchConfig {
     std::optional<Dim3> block, grid;
     std::map<std::string, std::int64_t> tunables;

@@ -31,9 +31,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::vector<std::string> nearest_names(std::string_view asked, const std::vector<std::string>& names,
+std::vector<std::string> nearest_names(std::string_view requested, const std::vector<std::string>& names,
                                        std::size_t most) {
-    const std::string wanted = lower(asked.substr(0, 256));  // enough for any name; keeps a pasted file cheap
+    const std::string wanted = lower(requested.substr(0, 256));  // enough for any name; keeps a pasted file cheap
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const std::string& name : names) {
         const std::string candidate = lower(name);

@@ -26,7 +26,7 @@ public:
     const Method* find(std::string_view id, DeviceKind) const;
     /// The method of a family with the highest number, "ecr3" of ecr; null when the family has no numbered method here.
     const Method* newest(std::string_view family, DeviceKind) const;
-    /// Throws Error(not_found) naming what was asked for and the ids that exist on that device.
+    /// Throws Error(not_found) naming what was requested and the ids that exist on that device.
     const Method& get(std::string_view id, DeviceKind) const;
 
     std::vector<const DeviceInfo*> devices() const;

@@ -120,9 +120,9 @@ Workload make_workload(const WorkloadSpec& spec) {
     return make_workload(spec, {});
 }
 
-Workload make_workload(const WorkloadSpec& asked, const std::stop_token& stop) {
+Workload make_workload(const WorkloadSpec& requested, const std::stop_token& stop) {
     Workload workload;
-    WorkloadSpec& spec = workload.spec = asked;
+    WorkloadSpec& spec = workload.spec = requested;
     if (spec.source == Source::file) spec.shape = shape_of_files(spec);
     validate(spec.shape);
     require_sparsity(spec.sparsity);
@@ -139,19 +139,19 @@ Workload make_workload(const WorkloadSpec& asked, const std::stop_token& stop) {
     return workload;
 }
 
-Workload make_chained_workload(const WorkloadSpec& asked, Tensor x) {
-    const ConvShape& shape = asked.shape;
+Workload make_chained_workload(const WorkloadSpec& requested, Tensor x) {
+    const ConvShape& shape = requested.shape;
     validate(shape);
     if (x.n != shape.n || x.c != shape.c || x.h != shape.h || x.w != shape.w)
-        throw Error(ErrorKind::usage, fmt::format("{} takes {}x{}x{}x{}, not {}x{}x{}x{}", asked.name, shape.n, shape.c,
-                                                  shape.h, shape.w, x.n, x.c, x.h, x.w));
+        throw Error(ErrorKind::usage, fmt::format("{} takes {}x{}x{}x{}, not {}x{}x{}x{}", requested.name, shape.n,
+                                                  shape.c, shape.h, shape.w, x.n, x.c, x.h, x.w));
     require_memory(shape);
     Workload workload;
-    workload.spec = asked;
+    workload.spec = requested;
     workload.spec.source = Source::chain;
     workload.x = std::move(x);
     workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
-    fill_he(workload.w, asked.seed);
+    fill_he(workload.w, requested.seed);
     count(workload, {});
     workload.spec.sparsity = workload.sparsity_measured;
     return workload;

@@ -25,7 +25,7 @@ struct WorkloadSpec {
     std::string name;  ///< the preset's name, or "custom"
     ConvShape shape;
     Source source = Source::uniform;
-    double sparsity = 0.0;  ///< share of zeros asked for in x, 0..1
+    double sparsity = 0.0;  ///< share of zeros requested in x, 0..1
     std::uint64_t seed = 1;
     std::string input_path, weights_path;     ///< for Source::file; no weights_path: weights drawn from the seed
     std::vector<float> example_x, example_w;  ///< for Source::example, NCHW / KCRS

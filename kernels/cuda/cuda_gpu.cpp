@@ -49,7 +49,7 @@ void* CudaGpu::allocate(std::size_t bytes) {
     if (status == cudaErrorMemoryAllocation) {
         cudaGetLastError();  // the context is still good: the next call must not see this error
         const auto [free, total] = memory();
-        throw OutOfMemory(fmt::format("{} has {:.3f} GB free of {:.3f} GB, and {:.3f} GB were asked for", name_,
+        throw OutOfMemory(fmt::format("{} has {:.3f} GB free of {:.3f} GB, and {:.3f} GB were requested", name_,
                                       gigabytes(static_cast<double>(free)), gigabytes(static_cast<double>(total)),
                                       gigabytes(static_cast<double>(bytes))));
     }

@@ -8,7 +8,7 @@
 
 namespace convscope {
 
-/// Why no GPU can be used, as a sentence; empty when at least one can be asked for.
+/// Why no GPU can be used, as a sentence; empty when at least one can be requested.
 std::string cuda_unavailable_reason();
 
 /// One entry per GPU, in the runtime's order, "cuda:0" and on. A GPU that these modules were not built for is not

@@ -137,8 +137,8 @@ std::int64_t ecr4_partial_bytes(const ConvShape& shape, std::int64_t slices) {
     return slices * shape.n * shape.p() * shape.q() * ecr4_leading(shape) * std::int64_t{sizeof(float)};
 }
 
-Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& asked, bool partial) {
-    Ecr4Choice choice = asked;
+Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& requested, bool partial) {
+    Ecr4Choice choice = requested;
     if (choice.rows) {
         choice.tile_h = row_warps * 4 / ecr4_vector(shape);
         choice.tile_w = row_windows;

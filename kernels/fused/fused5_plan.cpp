@@ -46,8 +46,8 @@ Fused5Size fused5_size(int tile, const ConvShape& shape) {
 }
 
 int fused5_tile(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    const auto asked = config.tunables.find("tile");
-    if (asked != config.tunables.end() && asked->second > 0) return static_cast<int>(asked->second);
+    const auto requested = config.tunables.find("tile");
+    if (requested != config.tunables.end() && requested->second > 0) return static_cast<int>(requested->second);
     int best = 2;  // where both cost the same: of its two blocks on an SM one multiplies while the other waits
     for (const int tile : {1, 3})
         if (cost(fused5_size(tile, shape), shape, model) < cost(fused5_size(best, shape), shape, model)) best = tile;

@@ -14,7 +14,7 @@ namespace convscope {
 /// stride 2.
 bool has_compiled_sizes(const ConvShape&);
 
-/// 1 to 3: Fused5Large, Fused5Medium or Fused5Small, as asked for by the tunable 'tile', or as fits a layer with
+/// 1 to 3: Fused5Large, Fused5Medium or Fused5Small, as requested by the tunable 'tile', or as fits a layer with
 /// compiled sizes and this GPU best.
 int fused5_tile(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 

@@ -56,12 +56,13 @@ std::int64_t cost(const Fused6Plan& plan, const DeviceModel& model) {
 }  // namespace
 
 Fused6Plan plan_fused6(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    const std::int64_t filters_asked = asked_tunable(config, "filters"),
-                       columns_asked = asked_tunable(config, "columns");
+    const std::int64_t filters_requested = requested_tunable(config, "filters"),
+                       columns_requested = requested_tunable(config, "columns");
     Fused6Plan best;
     for (const int filters : {128, 64}) {
         for (const int columns : {16, 8}) {
-            if ((filters_asked > 0 && filters != filters_asked) || (columns_asked > 0 && columns != columns_asked))
+            if ((filters_requested > 0 && filters != filters_requested) ||
+                (columns_requested > 0 && columns != columns_requested))
                 continue;
             const Fused6Plan plan = plan_tile(shape, model, filters, columns);
             const bool fits = plan.tiling.stages >= 2, best_fits = best.tiling.stages >= 2;

@@ -16,7 +16,7 @@ struct Fused6Plan {
     std::int64_t shared_bytes = 0;
 };
 
-/// As asked for by the tunables 'filters' and 'columns'; what is not asked for (0), as lets the busiest SM have least
+/// As requested by the tunables 'filters' and 'columns'; what is not requested (0), as lets the busiest SM have least
 /// to do. tiling.stages is below 2 where the shared memory does not hold the tile.
 Fused6Plan plan_fused6(const ConvShape&, const LaunchConfig&, const DeviceModel&);
 

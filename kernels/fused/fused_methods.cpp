@@ -178,8 +178,8 @@ std::unique_ptr<Method> make_unfused0(DeviceKind device, MakeGpuProgram program,
 
 FusedInstance fused_instance(const GpuPlan& plan) {
     FusedInstance instance{compiled_filter(plan.shape), 0, 0};
-    const auto asked = plan.config.tunables.find(static_tile.name);
-    if (asked == plan.config.tunables.end() || asked->second == 0) return instance;
+    const auto requested = plan.config.tunables.find(static_tile.name);
+    if (requested == plan.config.tunables.end() || requested->second == 0) return instance;
     const Dim3& block = plan.kernels.front().block;
     instance.block_x = static_cast<int>(block.x);
     instance.block_y = static_cast<int>(block.y);

@@ -78,18 +78,18 @@ std::vector<Record> NetworkRun::rows_for(const WorkloadSpec& spec) const {
 
 const Workload& NetworkRun::workload(std::size_t layer, const Phase& phase) {
     if (workload_ && at_ == layer) return *workload_;
-    WorkloadSpec asked = spec(layer);
-    require_room_to_check(asked.shape);
+    WorkloadSpec requested = spec(layer);
+    require_room_to_check(requested.shape);
     Tensor chained = plan_.chain ? chained_input(layer, phase) : Tensor();
     reference_.reset();
     workload_.reset();
     tell(phase, fmt::format("preparing the data of {}", layer_name(plan_.network.layers[layer])));
     if (plan_.chain) {
         // Layers of the same shape must not have the same weights.
-        asked.seed += layer;
-        workload_ = make_chained_workload(asked, std::move(chained));
+        requested.seed += layer;
+        workload_ = make_chained_workload(requested, std::move(chained));
     } else {
-        workload_ = make_workload(asked);
+        workload_ = make_workload(requested);
     }
     at_ = layer;
     return *workload_;

@@ -9,17 +9,17 @@ namespace {
 
 /// "tile=32;unroll=4": every tunable in the order of the launch space, then names that the method does not know.
 std::string tunables_text(const LaunchSpace& space, const LaunchConfig& launch) {
-    auto asked = launch.tunables;
+    auto requested = launch.tunables;
     std::string text;
     auto add = [&](const std::string& name, std::int64_t value) {
         text += fmt::format("{}{}={}", text.empty() ? "" : ";", name, value);
     };
     for (const Tunable& tunable : space.tunables) {
-        const auto found = asked.find(tunable.name);
-        add(tunable.name, found == asked.end() ? tunable.standard : found->second);
-        if (found != asked.end()) asked.erase(found);
+        const auto found = requested.find(tunable.name);
+        add(tunable.name, found == requested.end() ? tunable.standard : found->second);
+        if (found != requested.end()) requested.erase(found);
     }
-    for (const auto& [name, value] : asked) add(name, value);
+    for (const auto& [name, value] : requested) add(name, value);
     return text;
 }
 

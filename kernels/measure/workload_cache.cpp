@@ -33,7 +33,7 @@ bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
 
 /// The data at hand goes first: there may be no room for both.
 void WorkloadCache::make_room(const ConvShape& shape) {
-    asked_.reset();
+    requested_.reset();
     reference_.reset();
     workload_.reset();
     require_room_to_check(shape);
@@ -48,10 +48,10 @@ const Workload& WorkloadCache::chained(const WorkloadSpec& spec, Tensor x) {
 const Workload& WorkloadCache::workload(const WorkloadSpec& spec, const std::function<void(const Workload&)>& made,
                                         const std::stop_token& stop) {
     auto written = times_written(spec);
-    if (!asked_ || !same_data(*asked_, spec) || written != written_) {
+    if (!requested_ || !same_data(*requested_, spec) || written != written_) {
         make_room(spec.shape);
         workload_ = make_workload(spec, stop);
-        asked_ = spec;
+        requested_ = spec;
         written_ = std::move(written);
         if (made) made(*workload_);
     }

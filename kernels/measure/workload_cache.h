@@ -32,7 +32,7 @@ public:
 private:
     void make_room(const ConvShape&);
 
-    std::optional<WorkloadSpec> asked_;
+    std::optional<WorkloadSpec> requested_;
     std::vector<std::filesystem::file_time_type> written_;  ///< when the files of asked_ were
     std::optional<Workload> workload_;
     std::optional<ReferenceResult> reference_;

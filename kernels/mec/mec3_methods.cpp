@@ -39,7 +39,8 @@ private:
         const MecPlan made = plan_mec_method(info(), shape, config, model);
         if (made.threads == 0)
             return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
-                                      asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
+                                      requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
+                                      tiles()));
         ResolvedLaunch resolved;
         if (lowers_) resolved.kernels.push_back(mec3_lowering(shape));
         resolved.main = resolved.kernels.size();
@@ -84,8 +85,8 @@ KernelLaunch mec3_lowering(const ConvShape& shape) {
 MecPlan plan_mec_method(const MethodInfo& info, const ConvShape& shape, const LaunchConfig& config,
                         const DeviceModel& model) {
     return plan_mec(shape, model, info.device == DeviceKind::cuda && model.cc_major >= 9,
-                    {asked_tunable(config, "outputs"), asked_tunable(config, "filters"), asked_tunable(config, "rows"),
-                     asked_tunable(config, "split")});
+                    {requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
+                     requested_tunable(config, "rows"), requested_tunable(config, "split")});
 }
 
 MethodInfo mec3_info(DeviceKind device) {

@@ -50,7 +50,8 @@ private:
         const Mec5Plan made = plan_mec5_method(shape, config, model, kind_);
         if (made.outputs == 0)
             return reject(fmt::format("there is no tile of {} outputs x {} filters; there are{}",
-                                      asked_tunable(config, "outputs"), asked_tunable(config, "filters"), tiles()));
+                                      requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
+                                      tiles()));
         ResolvedLaunch resolved;
         if (kind_.lowered) resolved.kernels.push_back(mec3_lowering(shape));
         resolved.main = resolved.kernels.size();
@@ -90,8 +91,8 @@ MethodInfo describe(const char* id, const char* title, const char* follows, DTyp
 
 Mec5Plan plan_mec5_method(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model, Mec5Kind kind) {
     return plan_mec5(shape, model, kind,
-                     {asked_tunable(config, "outputs"), asked_tunable(config, "filters"),
-                      asked_tunable(config, "split"), asked_tunable(config, "flush")});
+                     {requested_tunable(config, "outputs"), requested_tunable(config, "filters"),
+                      requested_tunable(config, "split"), requested_tunable(config, "flush")});
 }
 
 std::vector<std::unique_ptr<Method>> make_mec5_methods(MakeGpuProgram lowered, MakeGpuProgram implicit,

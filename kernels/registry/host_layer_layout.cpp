@@ -34,7 +34,7 @@ double bytes_needed(const LayerJob& job) {
            (job.spec.array == LayerArray::y ? 4.0 * static_cast<double>(shape.im2col_elements()) : 0);
 }
 
-/// Rows that the families' layouts make of the job's shape: those that are asked for, or some more.
+/// Rows that the families' layouts make of the job's shape: those that are requested, or some more.
 std::int64_t rows_made(const LayerJob& job) {
     switch (job.spec.array) {
         case LayerArray::x:

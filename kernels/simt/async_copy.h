@@ -1,5 +1,5 @@
 // Copies from global to shared memory that go on behind the arithmetic and need no registers: cp.async, from compute
-// capability 8.0 on. Elsewhere, and on the CPU, a copy is done when it is asked for, which is one of the orders that
+// capability 8.0 on. Elsewhere, and on the CPU, a copy is done when it is requested, which is one of the orders that
 // the others may take.
 #pragma once
 

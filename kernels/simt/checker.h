@@ -43,7 +43,7 @@ struct CheckOptions {
     std::stop_token stop;  ///< ends the run with an Error(failed)
 };
 
-/// What was asked for is recorded; what would come after it was not run.
+/// What was requested is recorded; what would come after it was not run.
 struct TraceComplete {};
 
 struct ElementType {

@@ -5,15 +5,15 @@
 namespace convscope {
 
 std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const std::string& name) {
-    if (const auto asked = config.tunables.find(name); asked != config.tunables.end()) return asked->second;
+    if (const auto requested = config.tunables.find(name); requested != config.tunables.end()) return requested->second;
     for (const Tunable& candidate : space.tunables)
         if (candidate.name == name) return candidate.standard;
     throw std::logic_error("no tunable " + name);
 }
 
-std::int64_t asked_tunable(const LaunchConfig& config, const std::string& name) {
-    const auto asked = config.tunables.find(name);
-    return asked == config.tunables.end() ? 0 : asked->second;
+std::int64_t requested_tunable(const LaunchConfig& config, const std::string& name) {
+    const auto requested = config.tunables.find(name);
+    return requested == config.tunables.end() ? 0 : requested->second;
 }
 
 }  // namespace convscope

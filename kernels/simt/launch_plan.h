@@ -22,10 +22,10 @@ inline ResolvedLaunch reject(std::string reason) {
     return {Support::no(std::move(reason)), {}, 0};
 }
 
-/// The value of a tunable: as asked for, or its default.
+/// The value of a tunable: as requested, or its default.
 std::int64_t tunable(const LaunchSpace&, const LaunchConfig&, const std::string& name);
 
-/// The same where 0 leaves the choice to a plan: what was asked for, else 0.
-std::int64_t asked_tunable(const LaunchConfig&, const std::string& name);
+/// The same where 0 leaves the choice to a plan: what was requested, else 0.
+std::int64_t requested_tunable(const LaunchConfig&, const std::string& name);
 
 }  // namespace convscope

@@ -11,7 +11,7 @@ namespace convscope::simt {
 
 class SiteTable {
 public:
-    /// The same number for the same place in the source. Fast for a place that was asked for before.
+    /// The same number for the same place in the source. Fast for a place that was requested before.
     std::uint16_t id(const std::source_location& at) {
         const auto key = std::bit_cast<std::uintptr_t>(at);
         Slot& slot = slots_[key / 8 % slots_.size()];

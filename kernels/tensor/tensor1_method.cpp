@@ -92,8 +92,8 @@ MethodInfo info(std::string id, std::string title, std::string follows, CountFlo
 }  // namespace
 
 Tensor1Choice tensor1_choice(const LaunchConfig& config) {
-    const auto asked = [&](const char* name) { return static_cast<int>(asked_tunable(config, name)); };
-    return {asked("filters"), asked("parts"), asked("flush")};
+    const auto requested = [&](const char* name) { return static_cast<int>(requested_tunable(config, name)); };
+    return {requested("filters"), requested("parts"), requested("flush")};
 }
 
 std::unique_ptr<Method> make_tensor1(MakeGpuProgram program, MakeGpuProgram pool, std::string missing_gpu) {

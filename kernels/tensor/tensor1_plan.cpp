@@ -124,14 +124,14 @@ Dim3 Tensor1Plan::grid(const DeviceModel& model) const {
     return {std::min<std::int64_t>(std::int64_t{model.sms} * tensor1_blocks_per_sm, tiling.items), 1, 1};
 }
 
-Tensor1Plan plan_tensor1(const ConvShape& shape, const Tensor1Choice& asked, bool pools, const DeviceModel& model) {
+Tensor1Plan plan_tensor1(const ConvShape& shape, const Tensor1Choice& requested, bool pools, const DeviceModel& model) {
     const std::int64_t most_parts = std::min<std::int64_t>(slices_of(shape), tensor1_most_parts);
     Tensor1Plan best;
     for (const int filters : {128, 64}) {
         if (filters != 64 && tensor1_gathers(shape)) continue;  // the one tile of the kernel that gathers
         for (int parts = 1; parts <= most_parts; ++parts) {
-            if ((asked.filters > 0 && filters != asked.filters && !tensor1_gathers(shape)) ||
-                (asked.parts > 0 && parts != std::min<std::int64_t>(asked.parts, most_parts)))
+            if ((requested.filters > 0 && filters != requested.filters && !tensor1_gathers(shape)) ||
+                (requested.parts > 0 && parts != std::min<std::int64_t>(requested.parts, most_parts)))
                 continue;
             Tensor1Plan plan = plan_tile(shape, filters, parts, pools, model);
             plan.nanoseconds = nanoseconds(shape, plan, pools, model);
@@ -143,7 +143,7 @@ Tensor1Plan plan_tensor1(const ConvShape& shape, const Tensor1Choice& asked, boo
     // With a few taps of a slice more than eight, the totals take all of them at once.
     const std::int64_t taps = std::int64_t{best.tiling.taps_h} * best.tiling.taps_w;
     constexpr std::int64_t usual = 8, most = 12;
-    best.tiling.flush = asked.flush > 0 ? asked.flush : to_int(taps > usual && taps <= most ? taps : usual);
+    best.tiling.flush = requested.flush > 0 ? requested.flush : to_int(taps > usual && taps <= most ? taps : usual);
     return best;
 }
 

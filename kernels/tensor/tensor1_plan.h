@@ -32,7 +32,7 @@ bool pools_in_squares(const ConvShape&);
 
 /// What is 0 in 'asked' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
 /// included. tiling.stages is below 2 where the shared memory does not hold the tile.
-Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& asked, bool pools, const DeviceModel&);
+Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& requested, bool pools, const DeviceModel&);
 
 /// Floats before the prepared weights, which say what sums must be multiplied by; and of both together.
 std::int64_t tensor1_scale_elements(const ConvShape&);

@@ -129,13 +129,13 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
     return plan;
 }
 
-std::vector<std::int64_t> candidates(std::int64_t asked, const std::vector<std::int64_t>& all) {
-    return asked > 0 ? std::vector<std::int64_t>{asked} : all;
+std::vector<std::int64_t> candidates(std::int64_t requested, const std::vector<std::int64_t>& all) {
+    return requested > 0 ? std::vector<std::int64_t>{requested} : all;
 }
 
 /// Values up to the first that covers 'need': larger ones would be idle.
-std::vector<std::int64_t> up_to(std::int64_t asked, std::vector<std::int64_t> all, std::int64_t need) {
-    if (asked > 0) return {asked};
+std::vector<std::int64_t> up_to(std::int64_t requested, std::vector<std::int64_t> all, std::int64_t need) {
+    if (requested > 0) return {requested};
     const auto covers = std::lower_bound(all.begin(), all.end(), need);
     if (covers != all.end()) all.erase(covers + 1, all.end());
     return all;
@@ -150,13 +150,13 @@ std::int64_t most_splits(const ConvShape& shape) {
     return most;
 }
 
-Multi2Plan plan_multi2(const ConvShape& shape, const DeviceModel& model, const Multi2Choice& asked) {
+Multi2Plan plan_multi2(const ConvShape& shape, const DeviceModel& model, const Multi2Choice& requested) {
     const std::int64_t across = flattens(shape) ? shape.p() * shape.q() : shape.q();
-    const std::int64_t stages = asked.stages > 0 ? asked.stages : shape.window() == 1 ? 3 : 2;
+    const std::int64_t stages = requested.stages > 0 ? requested.stages : shape.window() == 1 ? 3 : 2;
     Multi2Plan best;
     best.support = Support::no("no tile fits");
     const auto consider = [&](const Multi2Choice& choice) {
-        // A lone warp finds its places for too few outputs. Where everything was asked for, it may.
+        // A lone warp finds its places for too few outputs. Where everything was requested, it may.
         const std::int64_t threads = choice.columns / 4 * choice.lines * choice.filters * 8 / choice.sums *
                                      (choice.sums == 128 ? 2 : 1) * choice.groups;
         if (best.support && threads < 64) return;
@@ -165,15 +165,15 @@ Multi2Plan plan_multi2(const ConvShape& shape, const DeviceModel& model, const M
         // Of points that cannot be run, the last reason stands.
         if (plan.support ? !best.support || plan.cycles < best.cycles : !best.support) best = plan;
     };
-    for (const std::int64_t sums : candidates(asked.sums, multi2_values.sums)) {
+    for (const std::int64_t sums : candidates(requested.sums, multi2_values.sums)) {
         const std::int64_t down = flattens(shape) ? 8 : ceil_div(shape.p(), sums == 128 ? 4 : 2);
-        for (const std::int64_t columns : up_to(asked.columns, multi2_values.columns, across))
-            for (const std::int64_t lines : up_to(asked.lines, multi2_values.lines, down))
-                for (const std::int64_t filters : up_to(asked.filters, multi2_values.filters, shape.k))
-                    for (const std::int64_t groups : candidates(asked.groups, multi2_values.groups))
-                        for (const std::int64_t slice : candidates(asked.slice, slices_of(shape)))
+        for (const std::int64_t columns : up_to(requested.columns, multi2_values.columns, across))
+            for (const std::int64_t lines : up_to(requested.lines, multi2_values.lines, down))
+                for (const std::int64_t filters : up_to(requested.filters, multi2_values.filters, shape.k))
+                    for (const std::int64_t groups : candidates(requested.groups, multi2_values.groups))
+                        for (const std::int64_t slice : candidates(requested.slice, slices_of(shape)))
                             for (const std::int64_t splits :
-                                 up_to(asked.splits, multi2_values.splits, most_splits(shape)))
+                                 up_to(requested.splits, multi2_values.splits, most_splits(shape)))
                                 consider({columns, lines, filters, sums, groups, slice, stages, splits});
     }
     return best;

@@ -38,21 +38,23 @@ struct Asked {
 
 /// Steps 1-3: as large as the paper found best, smaller where the layer has fewer pixels or filters; the short segment
 /// where so many filters are enough.
-void choose(MultiPlan& plan, const ConvShape& shape, const Asked& asked) {
-    plan.W_x = asked.W_x > 0 ? asked.W_x : covering(multi_pixels, std::min(best_pixels, shape.p() * shape.q()));
-    plan.M = asked.M > 0 ? asked.M : covering(multi_filters, std::min(best_filters, shape.k));
+void choose(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
+    plan.W_x = requested.W_x > 0 ? requested.W_x : covering(multi_pixels, std::min(best_pixels, shape.p() * shape.q()));
+    plan.M = requested.M > 0 ? requested.M : covering(multi_filters, std::min(best_filters, shape.k));
     const std::int64_t shortest = multi_segment_bytes.front();
-    plan.S = asked.S > 0 ? asked.S : plan.M >= least_filters(plan, shortest) ? shortest : multi_segment_bytes.back();
+    plan.S = requested.S > 0                           ? requested.S
+             : plan.M >= least_filters(plan, shortest) ? shortest
+                                                       : multi_segment_bytes.back();
 }
 
 /// Step 4 for a GPU with little shared memory: gives up pixels first, then filters, then the long segment.
-void shrink_to_fit(MultiPlan& plan, const ConvShape& shape, const Asked& asked) {
+void shrink_to_fit(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
     while (bytes_of_a_set(plan, shape.s) > plan.room) {
-        if (asked.W_x == 0 && plan.W_x > multi_pixels.front())
+        if (requested.W_x == 0 && plan.W_x > multi_pixels.front())
             plan.W_x /= 2;
-        else if (asked.M == 0 && plan.M > multi_filters.front())
+        else if (requested.M == 0 && plan.M > multi_filters.front())
             plan.M /= 2;
-        else if (asked.S == 0 && plan.S > multi_segment_bytes.front())
+        else if (requested.S == 0 && plan.S > multi_segment_bytes.front())
             plan.S /= 2;
         else
             break;
@@ -103,11 +105,11 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     MultiPlan plan;
     plan.support = has_rates(model);
     if (!plan.support) return plan;
-    const Asked asked{S, W_x, M};
+    const Asked requested{S, W_x, M};
     plan.hiding = latency_hiding(model);
     plan.room = model.shared_per_sm / 2;
-    choose(plan, shape, asked);
-    shrink_to_fit(plan, shape, asked);
+    choose(plan, shape, requested);
+    shrink_to_fit(plan, shape, requested);
     plan.W_y = ceil_div(plan.S, shape.s * word);
     plan.least_M = least_filters(plan, plan.S);
     plan.set_bytes = bytes_of_a_set(plan, shape.s);

@@ -75,21 +75,23 @@ void tile(Division& division, const Layer& layer, bool by_filters, std::int64_t 
 }
 
 /// The first number of pieces, from the paper's lower bound on, whose tiling fits a block: the paper's 'one more
-/// requirement to decide this lower bound', for our kernel. A number that was asked for is taken as it is.
-void choose_pieces(Division& division, const Layer& layer, bool by_filters, std::int64_t asked, std::int64_t room) {
+/// requirement to decide this lower bound', for our kernel. A number that was requested is taken as it is.
+void choose_pieces(Division& division, const Layer& layer, bool by_filters, std::int64_t requested, std::int64_t room) {
     const std::int64_t limit = by_filters ? layer.p : layer.M;
-    std::int64_t pieces = asked > 0 ? asked : std::clamp<std::int64_t>(division.least.value_or(limit), 1, limit);
+    std::int64_t pieces =
+        requested > 0 ? requested : std::clamp<std::int64_t>(division.least.value_or(limit), 1, limit);
     tile(division, layer, by_filters, pieces);
-    while (asked == 0 && division.shared_bytes > room && pieces < limit) tile(division, layer, by_filters, ++pieces);
-    if (asked > 0 || division.shared_bytes <= room) division.pieces = pieces;
+    while (requested == 0 && division.shared_bytes > room && pieces < limit)
+        tile(division, layer, by_filters, ++pieces);
+    if (requested > 0 || division.shared_bytes <= room) division.pieces = pieces;
 }
 
-Division divide_filters(const Layer& l, const LatencyHiding& hiding, std::int64_t asked, std::int64_t room) {
+Division divide_filters(const Layer& l, const LatencyHiding& hiding, std::int64_t requested, std::int64_t room) {
     Division division;
     const std::int64_t filters = ceil_div(l.M, l.N_sm);
     division.most = std::min(l.taps * filters * l.W_y * l.W_x / hiding.n_fma, l.W_y);
     division.least = least_pieces(word * l.W_y * l.W_x, l.S_shared - word * l.taps * filters - l.halo * word * l.W_x);
-    choose_pieces(division, l, true, asked, room);
+    choose_pieces(division, l, true, requested, room);
     if (!division.pieces) return division;
     const std::int64_t rows = ceil_div(l.W_y, *division.pieces);
     division.bytes = word * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 5
@@ -97,12 +99,12 @@ Division divide_filters(const Layer& l, const LatencyHiding& hiding, std::int64_
     return division;
 }
 
-Division divide_maps(const Layer& l, const LatencyHiding& hiding, std::int64_t asked, std::int64_t room) {
+Division divide_maps(const Layer& l, const LatencyHiding& hiding, std::int64_t requested, std::int64_t room) {
     Division division;
     const std::int64_t rows = ceil_div(l.W_y, l.N_sm);
     division.most = std::min(l.taps * l.M * rows * l.W_x / hiding.n_fma, l.M);
     division.least = least_pieces(word * l.M * l.taps, l.S_shared - word * l.W_x * (rows + l.halo));
-    choose_pieces(division, l, false, asked, room);
+    choose_pieces(division, l, false, requested, room);
     if (!division.pieces) return division;
     const std::int64_t filters = ceil_div(l.M, *division.pieces);
     division.bytes = word * (l.taps * filters + (rows + l.halo) * l.W_x);  // Eq. 8

@@ -54,8 +54,8 @@ private:
 }  // namespace
 
 MultiPlan plan_multi(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    return plan_multi(shape, model, asked_tunable(config, "S"), asked_tunable(config, "Wx"),
-                      asked_tunable(config, "M"));
+    return plan_multi(shape, model, requested_tunable(config, "S"), requested_tunable(config, "Wx"),
+                      requested_tunable(config, "M"));
 }
 
 std::unique_ptr<Method> make_tiled_multi(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

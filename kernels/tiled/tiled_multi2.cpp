@@ -102,10 +102,10 @@ std::int64_t multi2_sum_width(const ConvShape& shape) {
 
 Multi2Plan plan_multi2(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
     const LaunchSpace space = space_of(shape);
-    const auto asked = [&](const char* name) { return tunable(space, config, name); };
+    const auto requested = [&](const char* name) { return tunable(space, config, name); };
     return plan_multi2(shape, model,
-                       {asked("columns"), asked("lines"), asked("filters"), asked("sums"), asked("groups"),
-                        asked("slice"), asked("stages"), asked("splits")});
+                       {requested("columns"), requested("lines"), requested("filters"), requested("sums"),
+                        requested("groups"), requested("slice"), requested("stages"), requested("splits")});
 }
 
 std::unique_ptr<Method> make_tiled_multi2(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

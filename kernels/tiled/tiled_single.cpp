@@ -56,7 +56,7 @@ private:
 }  // namespace
 
 SinglePlan plan_single(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) {
-    return plan_single(shape, model, asked_tunable(config, "P"), asked_tunable(config, "Q"));
+    return plan_single(shape, model, requested_tunable(config, "P"), requested_tunable(config, "Q"));
 }
 
 std::unique_ptr<Method> make_tiled_single(DeviceKind device, MakeGpuProgram program, MakeGpuProgram pool) {

@@ -109,7 +109,7 @@ void compare_paths(const Registry& registry, std::int64_t images) {
                                        LayerArray::Data, LayerArray::y, LayerArray::x})
             bring_layer(path, array, layer, how);
     };
-    const auto none = CudaGl::none("asked for");
+    const auto none = CudaGl::none("requested");
     rebuild("host", none, *host);
     whole_layers("host", {none, nullptr});
     if (cuda.empty()) {

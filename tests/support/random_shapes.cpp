@@ -76,7 +76,7 @@ Workload random_workload(const ConvShape& shape, double sparsity, std::uint64_t 
     workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
     for (float& value : workload.x.data) value = random.value();
     for (float& value : workload.w.data) value = random.value();
-    // Zeros first, then a shuffle: random places, exactly as many as asked for.
+    // Zeros first, then a shuffle: random places, exactly as many as requested.
     std::vector<float>& x = workload.x.data;
     std::fill_n(x.begin(), std::llround(sparsity * static_cast<double>(x.size())), 0.0f);
     for (std::int64_t i = shape.x_elements() - 1; i > 0; --i) std::swap(x[i], x[random.between(0, i)]);

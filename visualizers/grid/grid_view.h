@@ -97,7 +97,7 @@ public:
     void begin_frame();
     /// What pixels show where several elements share one.
     void show(Aggregate aggregate) { aggregate_ = aggregate; }
-    /// The shaders that build pyramids; compiled when first asked for.
+    /// The shaders that build pyramids; compiled when first requested.
     std::shared_ptr<PyramidPrograms> pyramid_programs();
     /// A pyramid of the latest frame is still being built, or its picture is coarse: a later frame shows more.
     bool building() const;

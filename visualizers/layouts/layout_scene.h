@@ -79,7 +79,7 @@ private:
     Slice slice_;
     std::vector<SceneArray> arrays_;
     mutable std::vector<Mirror> mirrors_;
-    mutable std::vector<std::vector<std::uint32_t>> whole_;  ///< of small arrays; empty until first asked for
+    mutable std::vector<std::vector<std::uint32_t>> whole_;  ///< of small arrays; empty until first requested
     std::shared_ptr<PyramidPrograms> programs_ = std::make_shared<PyramidPrograms>();
     std::vector<std::unique_ptr<TilePyramid>> pyramids_;  ///< by array
     std::uint64_t generation_ = 0;

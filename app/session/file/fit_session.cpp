@@ -35,14 +35,14 @@ void fit_device(SessionFile& file, const Session& present, const Registry& regis
         choices.device = present.choices.device;
         return;
     }
-    const std::string asked =
+    const std::string requested =
         file.device_name.empty() ? choices.device : fmt::format("{} ({})", choices.device, file.device_name);
     const DeviceInfo* found = find_device(file, registry);
     // Every machine has a CPU of its own and the same simulated GPU: their names are no news.
     const bool another = found && found->name != file.device_name && !file.device_name.empty();
     if (another && found->kind == DeviceKind::cuda)
         notes.push_back(
-            fmt::format("The session measured on {}; here it measures on {} ({})", asked, found->id, found->name));
+            fmt::format("The session measured on {}; here it measures on {} ({})", requested, found->id, found->name));
     if (found) {
         choices.device = found->id;
         return;
@@ -52,7 +52,7 @@ void fit_device(SessionFile& file, const Session& present, const Registry& regis
     choices.device = present.choices.device;
     const bool other_kind = device(registry, choices.device) == nullptr || !wanted ||
                             device(registry, choices.device)->kind != wanted->kind;
-    notes.push_back(fmt::format("The session measured on {}, which is not here{}{}; {} measures instead", asked,
+    notes.push_back(fmt::format("The session measured on {}, which is not here{}{}; {} measures instead", requested,
                                 why ? ": " : "", why ? wanted->reason : "", choices.device));
     if (!other_kind) return;
     choices.live_methods.reset();  // they are of another kind of device

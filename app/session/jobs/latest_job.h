@@ -114,7 +114,7 @@ private:
             // A newer request, or a cancel, has made this one stale.
             if (ticket == ticket_) {
                 if (made) latest_ = std::move(made);
-                if (!error.empty()) last_.reset();  // asked for again, it is tried again
+                if (!error.empty()) last_.reset();  // requested again, it is tried again
                 error_ = std::move(error);
             }
         }

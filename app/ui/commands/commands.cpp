@@ -42,7 +42,7 @@ void show(Session& session, TabId tab) {
 void add_steps(std::vector<Command>& list) {
     auto add = [&list](const char* name, const char* keys, Shortcut shortcut, StepMove move) {
         const bool repeats = move == StepMove::forward || move == StepMove::back;
-        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.step.asked = move; },
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.step.requested = move; },
                         ViewId("step"), repeats});
     };
     add("Play or pause the steps", "Space", {Key::space}, StepMove::play_or_pause);
@@ -74,17 +74,17 @@ void add_layers(std::vector<Command>& list) {
     };
     add("One map or the whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
     add("Another figure for what is below a pixel", "A", {Key::a}, next_aggregate);
-    add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.asked = LayerMove::fit; });
+    add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
     add("One element, one pixel", "Shift+F", {Key::f, false, true},
-        [](Session& s) { s.layer.asked = LayerMove::one_to_one; });
-    add("Values of single elements", "", {}, [](Session& s) { s.layer.asked = LayerMove::values; });
+        [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
+    add("Values of single elements", "", {}, [](Session& s) { s.layer.requested = LayerMove::values; });
     add(
-        "The pinned element's next copy", "N", {Key::n}, [](Session& s) { s.layer.asked = LayerMove::next_copy; },
+        "The pinned element's next copy", "N", {Key::n}, [](Session& s) { s.layer.requested = LayerMove::next_copy; },
         true);
     add(
-        "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.asked = LayerMove::closer; }, true);
+        "Closer to the array", "+", {Key::equals}, [](Session& s) { s.layer.requested = LayerMove::closer; }, true);
     add(
-        "Farther from the array", "-", {Key::minus}, [](Session& s) { s.layer.asked = LayerMove::farther; }, true);
+        "Farther from the array", "-", {Key::minus}, [](Session& s) { s.layer.requested = LayerMove::farther; }, true);
     add(
         "Next image", "PgDn", {Key::page_down},
         [](Session& s) { move_selection(s, &Selection::image, &ConvShape::n, 1); }, true);
@@ -114,7 +114,7 @@ void add_comparisons(std::vector<Command>& list) {
         list.push_back({"Open recorded session " + name,
                         "",
                         {},
-                        [name](Frame& f, History&) { f.session.recorded_asked = name; },
+                        [name](Frame& f, History&) { f.session.recorded_requested = name; },
                         ViewId("compare")});
     }
 }
@@ -122,7 +122,7 @@ void add_comparisons(std::vector<Command>& list) {
 /// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
 void add_lessons(std::vector<Command>& list) {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
-        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.asked = move; }, {}});
+        list.push_back({name, keys, shortcut, [move](Frame& f, History&) { f.session.lesson.requested = move; }, {}});
     };
     add("Lesson: on to the next step", "PgDn", {}, LessonMove::next);
     add("Lesson: the step before", "PgUp", {}, LessonMove::back);
@@ -146,9 +146,9 @@ void in_group(std::vector<Command>& list, const char* name) {
 /// Shift and an arrow do what Ctrl and the arrow do.
 bool step_by_shift(Session& session) {
     if (session.view != "step" || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
-    if (pressed(Key::right)) session.step.asked = StepMove::next_barrier;
-    if (pressed(Key::left)) session.step.asked = StepMove::previous_barrier;
-    return session.step.asked.has_value();
+    if (pressed(Key::right)) session.step.requested = StepMove::next_barrier;
+    if (pressed(Key::left)) session.step.requested = StepMove::previous_barrier;
+    return session.step.requested.has_value();
 }
 
 std::vector<Command> make_commands() {
@@ -170,7 +170,7 @@ std::vector<Command> make_commands() {
     add_run("sweep", "sweep");
     add(
         "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
-        [](Frame& f, History&) { f.session.sweep.asked = SweepMove::pause_or_go_on; }, ViewId("sweep"));
+        [](Frame& f, History&) { f.session.sweep.requested = SweepMove::pause_or_go_on; }, ViewId("sweep"));
     list.back().why_not = [](const Frame& f, const History&) {
         const SweepState state = f.session.sweep.state;
         const bool on = state == SweepState::running || state == SweepState::paused;
@@ -229,12 +229,12 @@ bool is_typed(const Shortcut& shortcut) {
     return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
 }
 
-/// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is asked for,
+/// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is requested,
 /// what it is written with.
 bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     const Key key = shortcut.key;
     const bool letter = key >= Key::a && key <= Key::h, digit = key >= Key::zero && key <= Key::nine;
-    const bool writes = lesson.number_asked && (digit || key == Key::minus);
+    const bool writes = lesson.number_requested && (digit || key == Key::minus);
     return !shortcut.ctrl && (letter || writes || key == Key::page_up || key == Key::page_down);
 }
 

@@ -52,12 +52,12 @@ void add_ways(List& list) {
     list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
         s.habits.maximised = false;
         s.appearance.left_open = true;
-        s.habits.focus_asked = "workload/";
+        s.habits.focus_requested = "workload/";
     });
     list.add("To the launch configuration", "F3", {Key::f3}, [](Session& s) {
         s.habits.maximised = false;
         s.appearance.left_open = true;
-        s.habits.focus_asked = "launch/";
+        s.habits.focus_requested = "launch/";
     });
     list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().let_go(); });
     list.add("To the next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });

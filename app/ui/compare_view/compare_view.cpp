@@ -31,31 +31,32 @@ CompareView::CompareView(std::function<void()> wake)
              wake) {}
 
 void CompareView::open(const std::filesystem::path& path) {
-    asked_.kind = RecordSource::Kind::files;
-    asked_.files.push_back(path.string());
+    requested_.kind = RecordSource::Kind::files;
+    requested_.files.push_back(path.string());
     ++openings_;
 }
 
 void CompareView::open_recorded(const std::string& name, bool beside) {
     if (!beside) {
-        asked_ = {};
-        asked_.kind = RecordSource::Kind::recorded;
-        asked_.name = name;
+        requested_ = {};
+        requested_.kind = RecordSource::Kind::recorded;
+        requested_.name = name;
         return;
     }
     // Of a session that the view found for itself, the name is that of its file.
-    if (asked_.kind == RecordSource::Kind::automatic && source_ && source_->recorded) {
+    if (requested_.kind == RecordSource::Kind::automatic && source_ && source_->recorded) {
         open_recorded(source_name(source_->files[0]));
-        for (std::size_t i = 1; i < source_->files.size(); ++i) asked_.beside.push_back(source_name(source_->files[i]));
+        for (std::size_t i = 1; i < source_->files.size(); ++i)
+            requested_.beside.push_back(source_name(source_->files[i]));
     }
-    if (asked_.kind != RecordSource::Kind::recorded) return open_recorded(name);
-    if (asked_.name != name && std::ranges::find(asked_.beside, name) == asked_.beside.end())
-        asked_.beside.push_back(name);
+    if (requested_.kind != RecordSource::Kind::recorded) return open_recorded(name);
+    if (requested_.name != name && std::ranges::find(requested_.beside, name) == requested_.beside.end())
+        requested_.beside.push_back(name);
 }
 
 void CompareView::open_this_run() {
-    asked_ = {};
-    asked_.kind = RecordSource::Kind::this_run;
+    requested_ = {};
+    requested_.kind = RecordSource::Kind::this_run;
 }
 
 /// What is there to see without a file and without a GPU: a recorded session.
@@ -72,7 +73,7 @@ std::optional<CompareSource> CompareView::first_source(Frame& frame) {
 /// Finds the records that the session asks for.
 void CompareView::choose_source(Frame& frame) {
     RecordSource& records = frame.session.records;
-    if (asked_.kind != RecordSource::Kind::automatic) records = std::exchange(asked_, {});
+    if (requested_.kind != RecordSource::Kind::automatic) records = std::exchange(requested_, {});
     switch (records.kind) {
         case RecordSource::Kind::automatic:
             if (!std::exchange(started_, true)) first_ = first_source(frame);
@@ -107,7 +108,7 @@ void CompareView::choose_recorded(Frame& frame) {
         else
             notify(frame.session, fmt::format("There is no recorded session '{}' here", name), true);
     }
-    // What is not here is not asked for again in the next frame.
+    // What is not here is not requested again in the next frame.
     if (found.files.size() < names.size()) records = {};
     if (!found.files.empty()) source_ = std::move(found);
 }
@@ -154,7 +155,8 @@ void CompareView::follow(Frame& frame) {
 
 void CompareView::draw(Frame& frame, const ViewStyle& style) {
     if (std::exchange(frame.session.let_go_of_rows, false)) let_go();
-    if (const std::string asked = std::exchange(frame.session.recorded_asked, {}); !asked.empty()) open_recorded(asked);
+    if (const std::string requested = std::exchange(frame.session.recorded_requested, {}); !requested.empty())
+        open_recorded(requested);
     follow(frame);
     shown_plots_.clear();
     header(frame);

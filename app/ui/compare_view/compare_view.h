@@ -92,7 +92,7 @@ private:
     std::optional<CompareSource> source_;  ///< unset: the rows of this run
     std::optional<CompareSource> first_;   ///< what there was to see first
     bool started_ = false;                 ///< that has been chosen
-    RecordSource asked_;                   ///< by open() and open_recorded(), for the next frame
+    RecordSource requested_;               ///< by open() and open_recorded(), for the next frame
     unsigned openings_ = 0;                ///< of files: one that has grown is read again
     std::string run_state_;                ///< of this run's rows, when they were taken
     const std::vector<Record>* also_measured_ = nullptr;

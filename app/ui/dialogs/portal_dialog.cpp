@@ -37,8 +37,8 @@ public:
         if (api_.get_property_trivial(bus_, portal, object, chooser, "version", &error_, 'u', &version) < 0)
             return unavailable(error_.message ? error_.message : "no portal has a file chooser");
         // The answer may come before the call returns: its name is agreed on before.
-        static std::atomic<int> asked{0};
-        const std::string token = fmt::format("convscope{}_{}", getpid(), ++asked);
+        static std::atomic<int> requested{0};
+        const std::string token = fmt::format("convscope{}_{}", getpid(), ++requested);
         if (!listen(token)) return unavailable("its answers cannot be heard");
         if (!compose(question, window, token)) return unavailable("the question could not be put together");
         sd_bus_message* reply = nullptr;

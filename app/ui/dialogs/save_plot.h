@@ -1,4 +1,4 @@
-// Does what a plot's right-click menu asks for: the picture and the data go to a file that is asked for, beginning with
+// Does what a plot's right-click menu asks for: the picture and the data go to a file that is requested, beginning with
 // what the session's paths say; the command line to the clipboard. The session says what became of it.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace convscope::app {
 
-/// How one plot is saved. Only what is asked for is called: svg and csv at once, png when the file is known, as long as
+/// How one plot is saved. Only what is requested is called: svg and csv at once, png when the file is known, as long as
 /// the panels live.
 struct PlotOutputs {
     std::string what;                                  ///< of its data: "the samples"

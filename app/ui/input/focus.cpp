@@ -167,11 +167,11 @@ void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     overlay_ = overlay;
     had_popup_ = open_popup() != nullptr;
     was_active_ = g.ActiveId != 0 && (g.IO.WantTextInput || g.ActiveIdSource != ImGuiInputSource_Mouse);
-    if (!asked_.empty()) {
+    if (!requested_.empty()) {
         for (const Stop& stop : now_)
-            if (stop.name.starts_with(asked_)) {
+            if (stop.name.starts_with(requested_)) {
                 move_to(stop);
-                asked_.clear();
+                requested_.clear();
                 break;
             }
     }

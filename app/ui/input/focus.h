@@ -33,7 +33,7 @@ public:
     void step(int by);        ///< to the next or the previous control, round and round
     void step_panel(int by);  ///< to the first control of the next or the previous panel
     /// To the first control whose name begins so, once it is drawn.
-    void go_to(const std::string& prefix) { asked_ = prefix; }
+    void go_to(const std::string& prefix) { requested_ = prefix; }
     void let_go();
 
     /// A control has the ring: Space, Enter and arrows are its.
@@ -66,7 +66,7 @@ private:
 
     std::vector<Stop> last_, now_;
     const ImGuiWindow *within_last_ = nullptr, *within_ = nullptr;  ///< null: everywhere
-    std::string asked_, name_, meaning_;
+    std::string requested_, name_, meaning_;
     bool on_ = false, overlay_ = false, took_escape_ = false;
     bool had_popup_ = false, was_active_ = false;
 };

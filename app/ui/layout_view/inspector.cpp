@@ -81,9 +81,9 @@ void Inspector::leave_out_formulas(TabId tab) {
     // Whatever is scrolled.
     const float room = ImGui::GetWindowHeight() - ImGui::GetStyle().WindowPadding.y - ImGui::GetCursorPosY();
     const bool both = base_ + height_of(work_) + height_of(memory_) <= room;
-    if (tab != tab_ || both) asked_for_memory_.reset();
+    if (tab != tab_ || both) requested_memory_.reset();
     tab_ = tab;
-    const bool about_memory = asked_for_memory_.value_or(tab == "lowering" || tab == "solutions");
+    const bool about_memory = requested_memory_.value_or(tab == "lowering" || tab == "solutions");
     with_work_ = both || !about_memory;
     with_memory_ = both || about_memory;
     drawn_ = 0;
@@ -97,7 +97,7 @@ void Inspector::card_heading(const char* name, bool memory) {
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(words).x -
                     2 * ImGui::GetStyle().FramePadding.x);
     ImGui::PushID(name);
-    if (ImGui::SmallButton(words)) asked_for_memory_ = memory;
+    if (ImGui::SmallButton(words)) requested_memory_ = memory;
     ImGui::PopID();
     log_item(memory ? "inspector/memory formulas" : "inspector/work formulas");
     tip("Those of the other card fold away: there is no room for both");

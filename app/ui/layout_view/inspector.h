@@ -27,8 +27,8 @@ private:
 
     std::vector<Formula> work_, memory_;  ///< Xu 2019, Eqs. 1 to 3; Cho & Brand 2017, Eqs. 2 to 4
     bool with_work_ = true, with_memory_ = true;
-    /// The card whose formulas a user asked for where those of both do not fit; unset: the page's own.
-    std::optional<bool> asked_for_memory_;
+    /// The card whose formulas a user requested where those of both do not fit; unset: the page's own.
+    std::optional<bool> requested_memory_;
     TabId tab_ = "ecr";  ///< that this was on
     float drawn_ = 0;    ///< height of the formulas in this frame
     float base_ = 0;     ///< height of the cards without any, as in the frame before

@@ -97,7 +97,7 @@ void LayerPanel::choose(Frame& frame, const std::vector<LayerArray>& arrays) {
     ImGui::Dummy({0, px(2)});
 }
 
-/// The scene of what is asked for, filled a little further.
+/// The scene of what is requested, filled a little further.
 void LayerPanel::keep_up(const LayerRequest& wanted, const LayerArraySpec& spec, const LayerPath& path) {
     if (!shown_ || *shown_ != wanted) {
         const bool other_array = !shown_ || shown_->array != wanted.array || shown_->workload != wanted.workload;
@@ -148,11 +148,11 @@ void LayerPanel::follow_selection(const Frame& frame, const LayerArraySpec& spec
 }
 
 void LayerPanel::take_moves(Session& session) {
-    if (!session.layer.asked) return;
+    if (!session.layer.requested) return;
     const LayerWindow& window = view_.window();
     const double x = window.width / 2, y = window.height / 2;
     LayerCamera& target = state_.target;
-    switch (*std::exchange(session.layer.asked, std::nullopt)) {
+    switch (*std::exchange(session.layer.requested, std::nullopt)) {
         case LayerMove::fit:
             target = fitted(window);
             break;

@@ -55,7 +55,7 @@ std::optional<Cell> LayerPin::next_copy(const Workload& workload, LayerArray arr
 void layer_pin_controls(Session& session, const ConvShape& shape) {
     const InputElement pin = *session.layer.pinned;
     if (!has_element(shape, pin)) return;
-    if (button("layer/next copy", "Next copy")) session.layer.asked = LayerMove::next_copy;
+    if (button("layer/next copy", "Next copy")) session.layer.requested = LayerMove::next_copy;
     tip("On to the next place that the shown array holds the pinned element at (N)");
     ImGui::SameLine();
     if (button("layer/its map", "Its map")) {

@@ -171,7 +171,7 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
     const bool pooled = frame.snapshot->map_shape.pooled();
     const bool no_array = session.tab == "solutions" || session.tab == "balance" || (session.tab == "pecr" && !pooled);
-    if (no_array) session.layer.asked.reset();
+    if (no_array) session.layer.requested.reset();
     if (session.tab == "pecr" && !pooled) return no_pooling(frame);
     if (session.tab == "solutions") return solutions_.draw(frame, style);
     if (session.tab == "balance")
@@ -185,8 +185,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (!session.layer.whole) {
         layer_.release();
         // The pictures of one map have a camera for each array: all of them show everything again.
-        if (session.layer.asked == LayerMove::fit) states_[session.tab.index()].cameras.clear();
-        session.layer.asked.reset();
+        if (session.layer.requested == LayerMove::fit) states_[session.tab.index()].cameras.clear();
+        session.layer.requested.reset();
         return one_map(frame, format, style);
     }
     whole_layer(frame, format, style);

@@ -104,10 +104,10 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     const float leave_width = ImGui::CalcTextSize("Leave").x + px(12);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width - px(8) - again_width);
     if (button("lesson/show again", again, guide.wandered(frame.session), !player.at_end()))
-        frame.session.lesson.asked = LessonMove::show_again;
+        frame.session.lesson.requested = LessonMove::show_again;
     tip("Back to this step's own view, layer and settings. Your answers stay.");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - leave_width);
-    if (button("lesson/leave", "Leave")) frame.session.lesson.asked = LessonMove::leave;
+    if (button("lesson/leave", "Leave")) frame.session.lesson.requested = LessonMove::leave;
     tip("Back to your own session, as it was. What you have done here is remembered.");
     ImGui::PopStyleVar();
     if (!lesson.own_layer && player.step() == 0) note("Not with a layer of your own: " + lesson.own_layer_why);
@@ -206,11 +206,11 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     while (next != list.end() && !next->good()) ++next;
     if (next != list.end()) {
         note("Next: " + next->lesson.title);
-        if (button("lesson/next lesson", "Go on with it", true)) frame.session.lesson.asked_to_open = next->lesson.id;
+        if (button("lesson/next lesson", "Go on with it", true)) frame.session.lesson.requested_files = next->lesson.id;
         ImGui::SameLine();
     }
     if (button("lesson/start over", "Start over")) {
-        frame.session.lesson.asked_to_open = player.lesson().id;
+        frame.session.lesson.requested_files = player.lesson().id;
         frame.session.lesson.from_start = true;
     }
     tip("Forgets the answers that you gave in this lesson");
@@ -221,7 +221,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     ImGui::Dummy({0, px(2)});
     hairline();
     ImGui::Dummy({0, px(2)});
-    if (button("lesson/back", "Back", false, player.step() > 0)) frame.session.lesson.asked = LessonMove::back;
+    if (button("lesson/back", "Back", false, player.step() > 0)) frame.session.lesson.requested = LessonMove::back;
     tip("The step before (Page Up)");
     ImGui::SameLine();
     const std::string where = player.at_end() ? "the end" : fmt::format("{} of {}", player.step() + 1, player.steps());
@@ -233,7 +233,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     ImGui::SameLine(right - width);
     const bool ready = !player.at_end() && !player.open_question() && !player.open_task();
     if (button("lesson/next", label, ready || player.at_end()))
-        frame.session.lesson.asked = player.at_end() ? LessonMove::leave : LessonMove::next;
+        frame.session.lesson.requested = player.at_end() ? LessonMove::leave : LessonMove::next;
     tip(player.at_end() ? "Leave the lesson; your own session comes back"
                         : "On to the next step (Page Down). Questions can be left open.");
     // What the inspector would say of what is pointed at.
@@ -258,7 +258,7 @@ void LessonColumn::letters(Player& player) {
     for (const ImWchar letter : io.InputQueueCharacters) {
         const int place = (letter | 0x20) - 'a';
         if (ask && !ask->answer && place >= 0 && place < static_cast<int>(ask->options.size()))
-            player.asked(*ask).picked = place;
+            player.requested(*ask).picked = place;
         if (number && letter < 0x80 && std::strchr("0123456789.,-%/", static_cast<char>(letter)))
             early_ += static_cast<char>(letter);
     }
@@ -279,13 +279,13 @@ void LessonColumn::keys(Frame& frame, LessonGuide& guide) {
     const float page = px(320);
     if (pressed(Key::page_down)) {
         if (at_bottom_)
-            frame.session.lesson.asked = LessonMove::next;
+            frame.session.lesson.requested = LessonMove::next;
         else
             page_ = page;
     }
     if (pressed(Key::page_up)) {
         if (at_top_)
-            frame.session.lesson.asked = LessonMove::back;
+            frame.session.lesson.requested = LessonMove::back;
         else
             page_ = -page;
     }

@@ -35,7 +35,7 @@ private:
     bool focus_ = false;                     ///< the field of open_number() is to be typed in
     bool in_field_ = false;                  ///< it is being typed in
     std::string early_;                      ///< what was typed for it before it could take it
-    float page_ = 0;                         ///< to scroll by, asked for by a key
+    float page_ = 0;                         ///< to scroll by, requested by a key
     bool at_top_ = true, at_bottom_ = true;  ///< nothing is left to scroll to
 };
 

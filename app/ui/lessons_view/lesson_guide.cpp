@@ -70,7 +70,7 @@ void LessonGuide::add(Session& session, const Registry& registry, const std::fil
     const std::string id = read.lesson.id;
     std::erase_if(lessons_, [&](const lessons::ReadLesson& each) { return each.lesson.id == id; });
     lessons_.push_back(std::move(read));
-    session.lesson.asked_to_open = id;
+    session.lesson.requested_files = id;
 }
 
 void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
@@ -108,7 +108,7 @@ void LessonGuide::leave(Frame& frame) {
     point_.reset();
     if (own_) put_state(frame.session, *std::exchange(own_, std::nullopt));
     frame.session.lesson.open.clear();
-    frame.session.lesson.own_layer = frame.session.lesson.number_asked = false;
+    frame.session.lesson.own_layer = frame.session.lesson.number_requested = false;
     frame.session.lesson.hidden.clear();
     remember(frame.session);
 }
@@ -132,7 +132,7 @@ void LessonGuide::use_own_layer(Session& session, bool own) {
 void LessonGuide::act(Frame& frame) {
     if (player_->at_end()) return move(frame, LessonMove::leave);
     const lessons::Ask* ask = player_->open_question();
-    if (ask && (player_->asked(*ask).picked >= 0 || !player_->asked(*ask).typed.empty())) {
+    if (ask && (player_->requested(*ask).picked >= 0 || !player_->requested(*ask).typed.empty())) {
         player_->commit(*ask);
         ++place_;
     } else if (!ask) {
@@ -142,13 +142,13 @@ void LessonGuide::act(Frame& frame) {
     }
 }
 
-void LessonGuide::move(Frame& frame, LessonMove asked) {
+void LessonGuide::move(Frame& frame, LessonMove requested) {
     Session& session = frame.session;
-    switch (asked) {
+    switch (requested) {
         case LessonMove::next:
         case LessonMove::back:
             frame.live.stop();
-            player_->go_to(player_->step() + (asked == LessonMove::next ? 1 : -1));
+            player_->go_to(player_->step() + (requested == LessonMove::next ? 1 : -1));
             ++place_;
             remember(session);
             break;
@@ -157,7 +157,7 @@ void LessonGuide::move(Frame& frame, LessonMove asked) {
             break;
         case LessonMove::hint:
             if (const lessons::Ask* ask = player_->open_question())
-                player_->asked(*ask).hint = true;
+                player_->requested(*ask).hint = true;
             else if (const lessons::Task* task = player_->open_task())
                 player_->task_hint(*task) = true;
             break;
@@ -178,11 +178,11 @@ void LessonGuide::move(Frame& frame, LessonMove asked) {
 void LessonGuide::follow(Frame& frame, const StepView& steps) {
     registry_ = &frame.registry;
     Session& session = frame.session;
-    const std::optional<LessonMove> asked = std::exchange(session.lesson.asked, std::nullopt);
-    if (const std::string id = std::exchange(session.lesson.asked_to_open, {}); !id.empty())
+    const std::optional<LessonMove> requested = std::exchange(session.lesson.requested, std::nullopt);
+    if (const std::string id = std::exchange(session.lesson.requested_files, {}); !id.empty())
         open(frame, id, std::exchange(session.lesson.from_start, false));
-    else if (player_ && asked)
-        move(frame, *asked);
+    else if (player_ && requested)
+        move(frame, *requested);
     if (!player_) return;
     const lessons::Player::Shows shows = player_->take_shows();
     if (shows.again) begin_again(frame, *own_, session.lesson.own_layer);
@@ -204,7 +204,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         remember(session);
         if (player_->at_end() || player_->visible() != before || player_->open_question()) ++place_;
     }
-    session.lesson.number_asked = player_->open_number() != nullptr;
+    session.lesson.number_requested = player_->open_number() != nullptr;
     session.lesson.hidden = player_->hidden();
     if (player_->wants_measurement() && settled && !frame.live.wanted()) frame.live.start(session);
 }
@@ -214,7 +214,7 @@ bool LessonGuide::wandered(const Session& session) const {
 }
 
 bool LessonGuide::busy(const Session& session) const {
-    return !session.lesson.asked_to_open.empty() || session.lesson.asked || (player_ && point_);
+    return !session.lesson.requested_files.empty() || session.lesson.requested || (player_ && point_);
 }
 
 }  // namespace convscope::app

@@ -31,7 +31,7 @@ public:
     /// Once a frame, before anything is drawn: opens, leaves, moves, carries out, checks.
     void follow(Frame&, const StepView&);
 
-    /// All lessons, read when they are first asked for; broken ones too.
+    /// All lessons, read when they are first requested; broken ones too.
     const std::vector<lessons::ReadLesson>& lessons(const Registry&);
     const lessons::LessonProgress& progress(const std::string& id) const;
     /// As if this had been done in it.
@@ -58,7 +58,7 @@ public:
     bool take_wish_for_field() { return std::exchange(wants_field_, false); }
     /// The user looks at another view than the step's own, though nothing there is to be done.
     bool wandered(const Session&) const;
-    /// Something is asked for or waited for that comes without an event.
+    /// Something is requested or waited for that comes without an event.
     bool busy(const Session&) const;
 
 private:

@@ -68,9 +68,9 @@ void ExportDialog::draw(Frame& frame, const PlotPlace& plot) {
 
 void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,
                           const char* pattern) {
-    const bool asked = button(log_name, "Browse");
+    const bool requested = button(log_name, "Browse");
     tip("Asks for the place as the desktop does");
-    if (!asked) return;
+    if (!requested) return;
     FileQuestion question{FileQuestion::Kind::save, title, path, {{title, {pattern}}}, false, pattern + 1};
     frame.dialogs.ask(frame.session, std::move(question),
                       [&path](const auto& files) { path = files.front().string(); });

@@ -63,8 +63,8 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
-    if (!session_.habits.focus_asked.empty())
-        focus_order().go_to(std::exchange(session_.habits.focus_asked, std::string()));
+    if (!session_.habits.focus_requested.empty())
+        focus_order().go_to(std::exchange(session_.habits.focus_requested, std::string()));
     guide_.follow(frame, step_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
@@ -107,7 +107,7 @@ PlotPlace Shell::shown_plot() const {
 }
 
 bool Shell::busy() const {
-    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || asked_picture_ ||
+    return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || requested_picture_ ||
            guide_.busy(session_) || view().busy(session_) || sweep_.measures();
 }
 

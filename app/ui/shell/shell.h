@@ -44,10 +44,10 @@ public:
     /// A session (.convscope.toml), a preset (.toml) or records (.csv, .json). A file that cannot be read becomes a
     /// notice.
     void open(const std::filesystem::path&);
-    /// After the frame was drawn: a picture that was asked for in the frame before, so that the dialog or menu that
+    /// After the frame was drawn: a picture that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
     std::optional<PictureRequest> take_picture();
-    /// Writes what was asked for from the framebuffer that is bound, width x height pixels, and says so in a
+    /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
     void save_picture(const PictureRequest&, int width, int height);
     /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
@@ -117,7 +117,7 @@ private:
     LostGpu lost_gpu_;
     std::shared_ptr<const Snapshot> snapshot_;
     FoldForRoom left_fold_, right_fold_;
-    std::optional<PictureRequest> asked_picture_;
+    std::optional<PictureRequest> requested_picture_;
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

@@ -70,7 +70,7 @@ std::optional<PictureRequest> Shell::take_picture() {
         fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
         session_.habits.copy.reset();
     }
-    return std::exchange(asked_picture_, std::move(fresh));
+    return std::exchange(requested_picture_, std::move(fresh));
 }
 
 void Shell::save_picture(const PictureRequest& request, int width, int height) {

@@ -135,7 +135,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
         if (session.lesson.hides(lessons::cards_word)) {
             sparsity = 0;
             ImGui::BeginDisabled();
-            ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is asked for
+            ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is requested
             ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "hidden");
             ImGui::PopStyleColor();
             ImGui::EndDisabled();
@@ -171,7 +171,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
 
 void WorkloadPanel::derived(Frame& frame) {
     Session& session = frame.session;
-    if (session.asks_first) {
+    if (session.needs_consent) {
         paragraph(session.rejection, look().theme->text.u32());
         if (button("workload/agree", "Build it", true)) agree(session);
         tip("Until then, everything shown is of the layer before");

@@ -82,7 +82,7 @@ std::vector<Figure> figures_of(const TracedKernel& kernel) {
          global.sectors == 0
              ? "-"
              : percent(static_cast<double>(global.bytes_wanted) / static_cast<double>(global.bytes_moved())),
-         "Share of the bytes moved that a lane asked for: 100 % is fully coalesced"},
+         "Share of the bytes moved that a lane requested: 100 % is fully coalesced"},
         {"bank conflicts", format_count(shared.wavefronts - shared.requests),
          "Passes over shared memory beyond one a request"},
         {"barriers", format_count(cost.barriers), "That the block passes"},

@@ -59,7 +59,7 @@ void StepColumn::follow(const Frame& frame, const StepSide& side, const std::str
             builder_.drop();
             try {
                 plan_ = plan_trace(wished_->request);
-                asks_first_ = plan_->bytes > most_unasked_bytes;
+                asks_first_ = plan_->bytes > max_unconfirmed_bytes;
                 if (!asks_first_) trace();
             } catch (const Error& error) {
                 problem_ = error.what();
@@ -142,7 +142,7 @@ float StepColumn::draw_pickers(StepSide& side, ImVec2 at, float width) {
     return pickers_height() + px(4);
 }
 
-/// What is wrong with the kernel or with what was asked for, and how long tracing has taken.
+/// What is wrong with the kernel or with what was requested, and how long tracing has taken.
 float StepColumn::draw_notices(ImVec2 at, float width) {
     std::string text = problem_;
     if (text.empty() && traced_ && traced_->trace.finding()) text = traced_->trace.finding()->what();

@@ -42,17 +42,17 @@ bool at_end(StepChoice& choice, std::span<const simt::Replay* const> replays) {
 }  // namespace
 
 void StepPlayer::advance(StepChoice& choice, std::span<const simt::Replay* const> replays, double seconds) {
-    if (choice.asked == StepMove::play_or_pause) {
+    if (choice.requested == StepMove::play_or_pause) {
         choice.playing = !choice.playing;
         owed_ = 0;
         if (choice.playing && at_end(choice, replays)) scrub_to(choice, replays, 0);
-    } else if (choice.asked) {
+    } else if (choice.requested) {
         choice.playing = false;
         for_each_side(choice, replays, [&](std::size_t& done, const simt::Replay& replay) {
-            done = moved(replay, std::min(done, replay.size()), *choice.asked);
+            done = moved(replay, std::min(done, replay.size()), *choice.requested);
         });
     }
-    choice.asked.reset();
+    choice.requested.reset();
     if (!choice.playing) return;
     owed_ += seconds * choice.speed;
     const double steps = std::floor(owed_);

@@ -11,7 +11,7 @@ namespace convscope::app {
 
 class StepPlayer {
 public:
-    /// Takes the move that was asked for, and plays on for 'seconds'. 'replays' belong to choice.sides, in their
+    /// Takes the move that was requested, and plays on for 'seconds'. 'replays' belong to choice.sides, in their
     /// order; null where nothing is traced yet. Each goes its own number of steps, and stops at its end. A side that is
     /// beyond it, as while another trace is being made, stays where it is until it is moved.
     void advance(StepChoice&, std::span<const simt::Replay* const> replays, double seconds);

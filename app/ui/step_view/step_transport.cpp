@@ -140,7 +140,7 @@ void StepTransport::buttons(StepChoice& choice) {
     const Theme& theme = *look().theme;
     for (const Button& each : bar_buttons) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(button_size), px(button_size)};
-        if (ImGui::InvisibleButton(each.name, size)) choice.asked = each.move;
+        if (ImGui::InvisibleButton(each.name, size)) choice.requested = each.move;
         log_item(each.name);
         const bool accent = each.move == StepMove::play_or_pause, hovered = ImGui::IsItemHovered();
         const Rgba back = accent ? (hovered ? mix(theme.accent, theme.text, 0.2F) : theme.accent)
@@ -166,8 +166,8 @@ void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* cons
     log_item("step/scrub");
     focus_order().keep_arrows();
     if (focus_order().is_last_item()) {
-        if (pressed(Key::right, true)) choice.asked = StepMove::forward;
-        if (pressed(Key::left, true)) choice.asked = StepMove::back;
+        if (pressed(Key::right, true)) choice.requested = StepMove::forward;
+        if (pressed(Key::left, true)) choice.requested = StepMove::back;
     }
     if (ImGui::IsItemActive()) {
         const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);

@@ -73,11 +73,11 @@ SweepRows SweepRows::only(const RowSet& set) const {
 }
 
 std::vector<SweepAxis> axes_among(const std::vector<Record>& rows) {
-    std::vector<SweepAxis> asked;
-    for (int i = 0; i + 1 < sweep_kind_count; ++i) asked.push_back({static_cast<SweepKind>(i), "", ""});
-    for (const std::string& name : tunable_names(rows)) asked.push_back({SweepKind::tunable, name, ""});
+    std::vector<SweepAxis> requested;
+    for (int i = 0; i + 1 < sweep_kind_count; ++i) requested.push_back({static_cast<SweepKind>(i), "", ""});
+    for (const std::string& name : tunable_names(rows)) requested.push_back({SweepKind::tunable, name, ""});
     std::vector<SweepAxis> axes;
-    for (const SweepAxis& axis : asked) {
+    for (const SweepAxis& axis : requested) {
         std::map<std::string, std::set<double>> values;  // of each method, of launches on each work
         for (const Record& row : rows)
             if (const double value = value_on(axis, row); std::isfinite(value))

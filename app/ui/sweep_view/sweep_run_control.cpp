@@ -20,8 +20,8 @@ constexpr std::size_t most_rows = 5000;  ///< of a file; more are what the Compa
 void SweepView::follow(Frame& frame) {
     SweepChoice& choice = frame.session.sweep;
     if (frame.session.view == "sweep" || waiting_) read_plan(frame);
-    if (const auto asked = std::exchange(choice.asked, {})) {
-        if (*asked == SweepMove::run_or_stop)
+    if (const auto requested = std::exchange(choice.requested, {})) {
+        if (*requested == SweepMove::run_or_stop)
             begin_or_end(frame);
         else if (job_.paused()) {
             frame.live.stop();

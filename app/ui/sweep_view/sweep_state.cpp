@@ -87,10 +87,10 @@ void SweepView::progress_line(Frame& frame) {
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
     ImGui::SameLine();
     const bool paused = job_.paused();
-    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.asked = SweepMove::pause_or_go_on;
+    if (button("sweep/pause", paused ? "Go on" : "Pause")) frame.session.sweep.requested = SweepMove::pause_or_go_on;
     tip("Before the next sample (Ctrl+Right)");
     ImGui::SameLine();
-    if (button("sweep/cancel", "Stop")) frame.session.sweep.asked = SweepMove::run_or_stop;
+    if (button("sweep/cancel", "Stop")) frame.session.sweep.requested = SweepMove::run_or_stop;
     tip("What is measured stays; Run goes on with the rest");
     ImGui::SameLine();
     std::string text = fmt::format("{} of {} points", progress.done, progress.total);

@@ -107,9 +107,9 @@ void SweepView::nothing_yet(Frame& frame) {
         if (!is_recorded_sweep(name)) continue;
         if (!any) note("Or look at a sweep that was recorded on an NVIDIA H100:");
         any = true;
-        const bool asked = button(fmt::format("sweep/recorded {}", name).c_str(), name.c_str());
+        const bool requested = button(fmt::format("sweep/recorded {}", name).c_str(), name.c_str());
         tip("Opens it; nothing is measured again");
-        if (asked) show_recorded(frame.session, name);
+        if (requested) show_recorded(frame.session, name);
     }
 }
 

@@ -21,9 +21,9 @@ class SweepView : public View {
 public:
     SweepView(Registry& registry, QuietGate& gate) : job_(registry, gate) {}
 
-    /// Once a frame, whichever view is shown: takes new rows, does what was asked for, gives way to live timing.
+    /// Once a frame, whichever view is shown: takes new rows, does what was requested, gives way to live timing.
     void follow(Frame&);
-    /// Rows that another view has open, to be shown here when asked for.
+    /// Rows that another view has open, to be shown here when requested.
     void offer(std::shared_ptr<const CompareData> rows) { offered_ = std::move(rows); }
     /// Shows rows in place of a sweep's: those that were offered, or a recorded session by its name.
     void show_offered(Session&);
@@ -34,7 +34,7 @@ public:
     Explanation explain(const Session&) const override;
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
-    void run_or_stop(Frame& frame) override { frame.session.sweep.asked = SweepMove::run_or_stop; }
+    void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
     std::optional<PlotPlace> plot() const override;
     /// Lets go of what is brushed and pinned.
     void let_go() { selection_.reset(); }

@@ -39,8 +39,8 @@ void table_menu(Session& session, const char* id, const std::function<TextTable(
     if (ImGui::BeginPopupContextWindow(id, ImGuiPopupFlags_MouseButtonRight)) entries(session, id, make);
 }
 
-void table_menu(Session& session, const char* id, bool asked, const std::function<TextTable()>& make) {
-    if (asked) ImGui::OpenPopup(id);
+void table_menu(Session& session, const char* id, bool requested, const std::function<TextTable()>& make) {
+    if (requested) ImGui::OpenPopup(id);
     if (ImGui::BeginPopup(id)) entries(session, id, make);
 }
 

@@ -14,7 +14,7 @@ namespace convscope::app {
 void table_menu(Session&, const char* id, const std::function<TextTable()>& make);
 
 /// The same where another has seen the right click: 'asked' in its frame.
-void table_menu(Session&, const char* id, bool asked, const std::function<TextTable()>& make);
+void table_menu(Session&, const char* id, bool requested, const std::function<TextTable()>& make);
 
 /// The rows and the columns that Compare's table shows, with all digits.
 TextTable compared_table(const CompareResult&);

@@ -7,7 +7,7 @@
 namespace convscope {
 
 /// On a GPU, whose context one method can ruin for all, in a process of its own; elsewhere in this process unless
-/// isolation is asked for.
+/// isolation is requested.
 class DeviceMeasurer final : public PointMeasurer {
 public:
     DeviceMeasurer(Registry& registry, bool isolate)

@@ -180,9 +180,9 @@ void IsolatedMeasurer::hear(const Message& message, const PointSinks& sinks, Ans
 Record IsolatedMeasurer::failed_row(const PointRequest& request, std::size_t candidate, Status status,
                                     const std::string& reason) const {
     const Device& device = registry_.device(request.device);
-    const Candidate& asked = request.candidates[candidate];
-    Record row = planned_record(device, registry_.get(asked.method, device.info().kind), request.spec, asked.launch,
-                                request.options);
+    const Candidate& requested = request.candidates[candidate];
+    Record row = planned_record(device, registry_.get(requested.method, device.info().kind), request.spec,
+                                requested.launch, request.options);
     row.timestamp_utc = utc_now();
     row.status = status;
     row.status_reason = reason;

@@ -22,7 +22,7 @@ double longest_silence_s(const MeasureOptions&, DeviceKind);
 /// process and is a row 'timeout'. After a stop the process has ten seconds to come to an end by itself.
 class IsolatedMeasurer final : public PointMeasurer {
 public:
-    /// 'registry' outlives it; no device of it is used, only asked for what is planned.
+    /// 'registry' outlives it; no device of it is used, only requested what is planned.
     explicit IsolatedMeasurer(Registry& registry, std::vector<std::string> command = own_measuring_command(),
                               std::function<double(const MeasureOptions&, DeviceKind)> silence = longest_silence_s)
         : registry_(registry), command_(std::move(command)), silence_(std::move(silence)) {}

@@ -93,7 +93,7 @@ TEST_F(NetworkCommand, RunsEveryLayerAndAddsUp) {
     EXPECT_EQ(result["totals"][0]["layers"], 3);
     EXPECT_DOUBLE_EQ(result["totals"][0]["time_us"].get<double>(), sum);
     EXPECT_EQ(result["totals"][2]["layers"], 1);
-    EXPECT_TRUE(result["totals"][0]["speedup_vs_vendor"].is_null()) << "no vendor's method was asked for";
+    EXPECT_TRUE(result["totals"][0]["speedup_vs_vendor"].is_null()) << "no vendor's method was requested";
 }
 
 TEST_F(NetworkCommand, ComparesWithTheVendor) {
@@ -136,7 +136,7 @@ TEST_F(NetworkCommand, TakesLayersAndFields) {
                                            "channels", "--seed", "5", "--methods", "im2col", "--csv", csv_}));
     ASSERT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.out, "Small net: 2 layers, batch 2, channels data, seed 5");
-    expect_contains(finished.out, "sparsity: 0.9 in every layer, as asked for");
+    expect_contains(finished.out, "sparsity: 0.9 in every layer, as requested");
     const std::vector<Record> rows = read_csv(csv_).records;
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].shape.c, 4) << "in the network's order";

@@ -65,7 +65,7 @@ protected:
     MeasuredPrediction() {
         player_.take_shows();
         ask_ = player_.open_question();
-        player_.asked(*ask_).picked = 0;
+        player_.requested(*ask_).picked = 0;
         player_.commit(*ask_);
     }
     const Given* follow() {
@@ -82,7 +82,7 @@ protected:
 TEST_F(MeasuredPrediction, waits_for_a_measurement) {
     EXPECT_FALSE(follow());
     EXPECT_TRUE(player_.wants_measurement());
-    EXPECT_NE(player_.asked(*ask_).note.find("not measured yet"), std::string::npos);
+    EXPECT_NE(player_.requested(*ask_).note.find("not measured yet"), std::string::npos);
 }
 
 TEST_F(MeasuredPrediction, is_not_marked_within_the_noise_and_is_once_the_intervals_part) {
@@ -90,7 +90,7 @@ TEST_F(MeasuredPrediction, is_not_marked_within_the_noise_and_is_once_the_interv
     measured_.put("im2col", 100, 0.3, true, false);
     EXPECT_FALSE(follow());
     EXPECT_TRUE(player_.wants_measurement());
-    EXPECT_EQ(player_.asked(*ask_).note,
+    EXPECT_EQ(player_.requested(*ask_).note,
               "not sure yet: ecr3 90.0 us (63.0 us to 117 us), im2col 100 us (70.0 us to 130 us)");
     measured_.put("ecr3", 90, 0.02, true, false);
     measured_.put("im2col", 100, 0.02, true, false);

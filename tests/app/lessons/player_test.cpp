@@ -32,7 +32,7 @@ protected:
         return *all.at(index);
     }
     void answer(const Ask& question, const std::string& typed) {
-        player_.asked(question).typed = typed;
+        player_.requested(question).typed = typed;
         player_.commit(question);
         frame();
     }
@@ -59,17 +59,17 @@ TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
     answer(dense, "80");
     EXPECT_FALSE(player_.given(dense));
     EXPECT_EQ(player_.open_question(), &dense);
-    EXPECT_EQ(player_.asked(dense).rejection, "80 is too small.");
-    EXPECT_TRUE(player_.asked(dense).hint);
+    EXPECT_EQ(player_.requested(dense).rejection, "80 is too small.");
+    EXPECT_TRUE(player_.requested(dense).hint);
     answer(dense, "81 multiplications");
     EXPECT_TRUE(player_.given(dense)->right);
     EXPECT_FALSE(player_.given(dense)->first_right);
     EXPECT_TRUE(progress_.missed.contains(dense.key));
 
-    player_.asked(half).picked = 1;
+    player_.requested(half).picked = 1;
     player_.commit(half);
     frame();
-    EXPECT_EQ(player_.asked(half).rejection, "'Half or less' is not it.");
+    EXPECT_EQ(player_.requested(half).rejection, "'Half or less' is not it.");
     player_.give_up(half);
     frame();
     ASSERT_TRUE(player_.given(half));
@@ -87,7 +87,7 @@ TEST_F(LessonPlayer, a_percentage_may_be_rounded) {
         Player player(lesson, progress);
         player.take_shows();
         const Ask& share = *player.open_question();
-        player.asked(share).typed = typed;
+        player.requested(share).typed = typed;
         player.commit(share);
         std::string problem;
         player.follow(state_.facts(problem), true);
@@ -108,7 +108,7 @@ TEST_F(LessonPlayer, what_is_asked_is_hidden_until_it_is_answered) {
     Player player(lesson, progress);
     const auto answer = [&](const char* typed) {
         const Ask& open = *player.open_question();
-        player.asked(open).typed = typed;
+        player.requested(open).typed = typed;
         player.commit(open);
         player.take_shows();
         std::string problem;
@@ -127,13 +127,13 @@ TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_checked) {
     frame();
     answer(ask(0, 0), "many");
     EXPECT_FALSE(player_.given(ask(0, 0)));
-    EXPECT_NE(player_.asked(ask(0, 0)).note.find("'many' is no number"), std::string::npos);
+    EXPECT_NE(player_.requested(ask(0, 0)).note.find("'many' is no number"), std::string::npos);
 }
 
 TEST_F(LessonPlayer, chooses_among_options) {
     frame();
     const Ask& half = ask(0, 1);
-    player_.asked(half).picked = 0;
+    player_.requested(half).picked = 0;
     player_.commit(half);
     frame();
     ASSERT_TRUE(player_.given(half));
@@ -175,13 +175,13 @@ TEST_F(LessonPlayer, waits_for_a_measurement_and_says_so) {
     player_.go_to(3);
     frame();
     const Ask& faster = ask(3, 0);
-    player_.asked(faster).picked = 1;
+    player_.requested(faster).picked = 1;
     player_.commit(faster);
     frame();
     frame();
     EXPECT_FALSE(player_.given(faster));
     EXPECT_TRUE(player_.wants_measurement());
-    EXPECT_NE(player_.asked(faster).note.find("not measured yet"), std::string::npos);
+    EXPECT_NE(player_.requested(faster).note.find("not measured yet"), std::string::npos);
 }
 
 TEST_F(LessonPlayer, comes_to_an_end_with_what_was_missed) {

@@ -59,7 +59,7 @@ TEST(Session, a_layer_of_gigabytes_asks_first) {
     EXPECT_EQ(session.rejection.rfind("This layer's input and filters take 2.9 GB of the host's memory, of which ", 0),
               0U)
         << session.rejection;
-    EXPECT_TRUE(session.asks_first);
+    EXPECT_TRUE(session.needs_consent);
     EXPECT_FALSE(is_rejected(session, &ConvShape::h)) << "it can be";
     EXPECT_EQ(session.good.shape, before) << "nothing is built of it";
     EXPECT_EQ(state_of(session).choices.workload.shape.h, 99999) << "what is saved is what was typed";
@@ -71,7 +71,7 @@ TEST(Session, a_layer_of_gigabytes_asks_first) {
     EXPECT_TRUE(session.rejection.empty()) << "the same size is not asked about twice";
     session.choices.workload.shape.h = 99998;
     edit_workload(session);
-    EXPECT_TRUE(session.asks_first);
+    EXPECT_TRUE(session.needs_consent);
 }
 
 TEST(History, does_not_remember_values_that_cannot_be) {

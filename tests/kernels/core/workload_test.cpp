@@ -203,11 +203,11 @@ protected:
         write_npy(folder / name, std::span<const float>(values), shape);
     }
     WorkloadSpec spec(bool weights = true) {
-        WorkloadSpec asked = spec_of(shape_of(9, 9, 9, 9), Source::file, 0);
-        asked.shape.stride_h = 2;
-        asked.input_path = (folder / "x.npy").string();
-        if (weights) asked.weights_path = (folder / "w.npy").string();
-        return asked;
+        WorkloadSpec requested = spec_of(shape_of(9, 9, 9, 9), Source::file, 0);
+        requested.shape.stride_h = 2;
+        requested.input_path = (folder / "x.npy").string();
+        if (weights) requested.weights_path = (folder / "w.npy").string();
+        return requested;
     }
     TempFolder folder;
 };
@@ -225,9 +225,9 @@ TEST_F(WorkloadFile, RanksMapToTheFieldsNames) {
 
 TEST_F(WorkloadFile, WeightsAreDrawnWhenThereIsNoFile) {
     write("x.npy", {2, 6, 5});
-    WorkloadSpec asked = spec(false);
-    asked.shape.k = 3;
-    const Workload workload = make_workload(asked);
+    WorkloadSpec requested = spec(false);
+    requested.shape.k = 3;
+    const Workload workload = make_workload(requested);
     EXPECT_EQ(workload.w.elements(), 6);
     EXPECT_EQ(zeros_in(workload.w), 0);
 }

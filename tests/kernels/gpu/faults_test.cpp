@@ -21,7 +21,7 @@ TEST_F(GpuFaults, RunningOutOfMemoryNamesTheFiguresAndLeavesTheGpuUsable) {
         FAIL() << "70 TB were allocated";
     } catch (const OutOfMemory& error) {
         const std::string sentence = error.what();
-        EXPECT_NE(sentence.find("70368.744 GB were asked for"), std::string::npos) << sentence;
+        EXPECT_NE(sentence.find("70368.744 GB were requested"), std::string::npos) << sentence;
         EXPECT_NE(sentence.find("GB free of"), std::string::npos) << sentence;
     }
     const std::vector<float> sent(1000, 3.5F);

@@ -45,9 +45,9 @@ FakePortal::~FakePortal() {
     sd_bus_flush_close_unref(bus_);
 }
 
-PortalAsked FakePortal::asked() const {
+PortalAsked FakePortal::requested() const {
     const std::lock_guard lock(mutex_);
-    return asked_;
+    return requested_;
 }
 
 void FakePortal::serve(const std::stop_token& stop) {
@@ -78,13 +78,13 @@ void FakePortal::respond() {
 }
 
 int FakePortal::ask(sd_bus_message* call, bool save) {
-    PortalAsked asked;
-    asked.method = save ? "SaveFile" : "OpenFile";
+    PortalAsked requested;
+    requested.method = save ? "SaveFile" : "OpenFile";
     const char *window = "", *title = "", *key = nullptr;
     std::string token;
     sd_bus_message_read(call, "ss", &window, &title);
-    asked.window = window;
-    asked.title = title;
+    requested.window = window;
+    requested.title = title;
     sd_bus_message_enter_container(call, 'a', "{sv}");
     while (sd_bus_message_enter_container(call, 'e', "sv") > 0) {
         sd_bus_message_read(call, "s", &key);
@@ -96,16 +96,16 @@ int FakePortal::ask(sd_bus_message* call, bool save) {
             token = text;
         } else if (option == "current_name") {
             sd_bus_message_read(call, "v", "s", &text);
-            asked.name = text;
+            requested.name = text;
         } else if (option == "multiple") {
             sd_bus_message_read(call, "v", "b", &flag);
-            asked.several = flag != 0;
+            requested.several = flag != 0;
         } else if (option == "current_folder") {
             const void* bytes = nullptr;
             std::size_t size = 0;
             sd_bus_message_enter_container(call, 'v', "ay");
             sd_bus_message_read_array(call, 'y', &bytes, &size);
-            asked.folder = static_cast<const char*>(bytes);
+            requested.folder = static_cast<const char*>(bytes);
             sd_bus_message_exit_container(call);
         } else if (option == "filters") {
             sd_bus_message_enter_container(call, 'v', "a(sa(us))");
@@ -116,7 +116,7 @@ int FakePortal::ask(sd_bus_message* call, bool save) {
                 unsigned kind = 0;
                 sd_bus_message_enter_container(call, 'a', "(us)");
                 while (sd_bus_message_read(call, "(us)", &kind, &text) > 0) (words += " ") += text;
-                asked.filters.push_back(words);
+                requested.filters.push_back(words);
                 sd_bus_message_exit_container(call);
                 sd_bus_message_exit_container(call);
             }
@@ -133,7 +133,7 @@ int FakePortal::ask(sd_bus_message* call, bool save) {
     handle_ = "/org/freedesktop/portal/desktop/request/" + sender + "/" + token;
     {
         const std::lock_guard lock(mutex_);
-        asked_ = asked;
+        requested_ = requested;
     }
     sd_bus_add_object_vtable(bus_, nullptr, handle_.c_str(), "org.freedesktop.portal.Request",
                              FakePortalTables::request, this);

@@ -31,7 +31,7 @@ public:
     explicit FakePortal(Answer);
     ~FakePortal();
 
-    PortalAsked asked() const;
+    PortalAsked requested() const;
     void answer_now() { due_ = true; }
     bool closed() const { return closed_; }  ///< the program has closed the dialog
 
@@ -48,7 +48,7 @@ private:
     sd_bus* bus_ = nullptr;
     std::string handle_;
     mutable std::mutex mutex_;
-    PortalAsked asked_;
+    PortalAsked requested_;
     std::atomic<bool> closed_{false}, due_{false};
     std::jthread thread_;
 };

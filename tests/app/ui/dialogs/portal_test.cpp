@@ -28,22 +28,22 @@ TEST(Portal, is_asked_for_several_files_and_its_uris_are_read) {
     const FileAnswer answer = ask_portal(question(FileQuestion::Kind::open), "x11:2a", {});
     EXPECT_EQ(answer.outcome, FileAnswer::Outcome::chosen) << answer.reason;
     EXPECT_EQ(answer.files, (std::vector<std::filesystem::path>{"/data/a b.csv", "/data/ö.csv"}));
-    const PortalAsked asked = portal.asked();
-    EXPECT_EQ(asked.method, "OpenFile");
-    EXPECT_EQ(asked.window, "x11:2a");
-    EXPECT_EQ(asked.title, "A title");
-    EXPECT_EQ(asked.folder, "/data/ö");
-    EXPECT_TRUE(asked.several);
-    EXPECT_EQ(asked.filters, (std::vector<std::string>{"Records: *.csv *.json"}));
+    const PortalAsked requested = portal.requested();
+    EXPECT_EQ(requested.method, "OpenFile");
+    EXPECT_EQ(requested.window, "x11:2a");
+    EXPECT_EQ(requested.title, "A title");
+    EXPECT_EQ(requested.folder, "/data/ö");
+    EXPECT_TRUE(requested.several);
+    EXPECT_EQ(requested.filters, (std::vector<std::string>{"Records: *.csv *.json"}));
 }
 
 TEST(Portal, is_asked_where_to_save_with_a_name_suggested) {
     FakePortal portal({0, {"file:///data/y.csv"}, true, false});
     const FileAnswer answer = ask_portal(question(FileQuestion::Kind::save), "", {});
     EXPECT_EQ(answer.files, (std::vector<std::filesystem::path>{"/data/y.csv"})) << "answered before the call returned";
-    EXPECT_EQ(portal.asked().method, "SaveFile");
-    EXPECT_EQ(portal.asked().name, "x.csv");
-    EXPECT_EQ(portal.asked().folder, "/data/ö");
+    EXPECT_EQ(portal.requested().method, "SaveFile");
+    EXPECT_EQ(portal.requested().name, "x.csv");
+    EXPECT_EQ(portal.requested().folder, "/data/ö");
 }
 
 TEST(Portal, that_is_cancelled_answers_nothing) {
@@ -55,7 +55,7 @@ TEST(Portal, is_told_to_close_when_the_program_ends) {
     FakePortal portal({0, {}, false, true});
     std::stop_source stop;
     std::jthread later([&] {
-        while (portal.asked().method.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (portal.requested().method.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         stop.request_stop();
     });
     EXPECT_EQ(ask_portal(question(FileQuestion::Kind::open), "", stop.get_token()).outcome,
@@ -90,7 +90,7 @@ TEST(Portal, opens_a_session_while_frames_go_on) {
     EXPECT_EQ(app.session().view, ViewId("compare"));
     EXPECT_TRUE(app.shell().dialogs().open());
     app.press(Key::o, true);
-    EXPECT_NE(app.session().notices.back().text.find("asked for already"), std::string::npos);
+    EXPECT_NE(app.session().notices.back().text.find("requested already"), std::string::npos);
     portal.answer_now();
     EXPECT_TRUE(app.wait([&] { return app.session().view == ViewId("step"); }));
     EXPECT_EQ(app.shell().desk().path(), file);

@@ -80,8 +80,8 @@ protected:
             click(fmt::format("lesson/option {}/{}", block, answer));
             click(fmt::format("lesson/commit {}", block));
         }
-        ASSERT_TRUE(app_.wait([&] { return player().given(ask) || !player().asked(ask).waiting; }, 240))
-            << ask.key << ": " << player().asked(ask).note;
+        ASSERT_TRUE(app_.wait([&] { return player().given(ask) || !player().requested(ask).waiting; }, 240))
+            << ask.key << ": " << player().requested(ask).note;
         app_.frames(2);
     }
 
@@ -107,7 +107,7 @@ protected:
             if (player().given(ask) && is_measured(ask)) return;
             // Only a second wrong answer, or giving up, brings the solution.
             ASSERT_FALSE(player().given(ask));
-            EXPECT_FALSE(player().asked(ask).rejection.empty());
+            EXPECT_FALSE(player().requested(ask).rejection.empty());
             if (ask.answer)
                 commit(ask, block, answer);
             else

@@ -33,7 +33,7 @@ protected:
 TEST_F(LessonsGui, key_six_shows_the_catalogue_and_a_click_opens_a_lesson) {
     app_.shell().open(small);
     app_.frames(2);
-    app_.session().lesson.asked = LessonMove::leave;
+    app_.session().lesson.requested = LessonMove::leave;
     app_.frames(2);
     app_.press(Key::one);
     app_.press(Key::six);
@@ -89,10 +89,10 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     app_.press(Key::five);
     app_.type("5");
     EXPECT_EQ(app_.session().view, ViewId("layout"));
-    EXPECT_EQ(player().asked(dense).typed, "5");
+    EXPECT_EQ(player().requested(dense).typed, "5");
     app_.press(Key::enter);
     app_.frames(3);
-    EXPECT_EQ(player().asked(dense).rejection, "5 is too small.");
+    EXPECT_EQ(player().requested(dense).rejection, "5 is too small.");
     // After a click into the view the keyboard is the view's, but for what a number is written with.
     app_.click("view/Network");
     EXPECT_EQ(app_.session().view, ViewId("network"));
@@ -101,7 +101,7 @@ TEST_F(LessonsGui, digits_are_the_questions_wherever_a_person_is) {
     app_.type("1");
     app_.frames(3);
     EXPECT_EQ(app_.session().view, ViewId("network"));
-    EXPECT_EQ(player().asked(dense).typed, "81");
+    EXPECT_EQ(player().requested(dense).typed, "81");
     app_.press(Key::enter);
     app_.frames(3);
     EXPECT_TRUE(player().given(dense)->right);
@@ -114,7 +114,7 @@ TEST_F(LessonsGui, a_step_in_a_view_that_appears_has_the_keyboard_too) {
     EXPECT_TRUE(ImGui::GetIO().WantTextInput);
     app_.type("4");
     app_.frames(2);
-    EXPECT_EQ(player().asked(question()).typed, "4");
+    EXPECT_EQ(player().requested(question()).typed, "4");
 }
 
 TEST_F(LessonsGui, pages_turn_while_a_number_is_typed) {
@@ -170,7 +170,7 @@ TEST_F(LessonsGui, the_own_layer_stays_and_its_answers_hold) {
     app_.frames(3);
     EXPECT_EQ(app_.session().good.shape.w, 7);
     ASSERT_TRUE(app_.wait([&] { return !app_.shell().builder().busy(); }));
-    player().asked(question()).typed = "135";  // 3 x 5 windows of 9
+    player().requested(question()).typed = "135";  // 3 x 5 windows of 9
     player().commit(question());
     app_.frames(3);
     EXPECT_TRUE(player().given(std::get<lessons::Ask>(player().present().blocks[2]))->right);

@@ -11,7 +11,7 @@ namespace {
 class Player : public ::testing::Test {
 protected:
     void ask(StepMove move) {
-        choice_.asked = move;
+        choice_.requested = move;
         player_.advance(choice_, replays_, 0);
     }
     void pass(double seconds) { player_.advance(choice_, replays_, seconds); }

@@ -268,16 +268,16 @@ TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     const Plot& plot = app.shell().sweep().plots()[0].plot;
     EXPECT_TRUE(plot.command.starts_with("convscope sweep")) << plot.command;
     EXPECT_NE(plot.command.find("--sparsity 0,0.5,0.9"), std::string::npos);
-    PlotResult asked = shown(app, 0);
+    PlotResult requested = shown(app, 0);
     for (const PlotRequest request : {PlotRequest::save_png, PlotRequest::save_svg, PlotRequest::save_csv}) {
-        asked.request = request;
-        save_plot(app.session(), app.shell().dialogs(), asked, plot, {}, {}, "sweep-lines");
+        requested.request = request;
+        save_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, "sweep-lines");
     }
     for (const char* name : {"picture.sweep-lines.png", "picture.sweep-lines.svg", "rows.sweep-lines.csv"})
         EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
     app.session().png_path = "/no/such/folder/picture.png";
-    asked.request = PlotRequest::save_png;
-    save_plot(app.session(), app.shell().dialogs(), asked, plot, {}, {}, "sweep-lines");
+    requested.request = PlotRequest::save_png;
+    save_plot(app.session(), app.shell().dialogs(), requested, plot, {}, {}, "sweep-lines");
     EXPECT_TRUE(app.session().notices.back().problem);
     std::filesystem::remove_all(folder);
 }

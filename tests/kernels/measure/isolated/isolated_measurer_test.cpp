@@ -43,7 +43,7 @@ TEST_F(Isolated, MeasuresAsThisProcessDoes) {
     EXPECT_EQ(rows[0].speedup_vs_vendor, 2.0);
     EXPECT_EQ(rows[0].samples_us.size(), static_cast<std::size_t>(rows[0].samples));
     EXPECT_EQ(recorded, (std::vector<std::string>{"good", "baseline"}));
-    EXPECT_EQ(before, rows[0].samples + rows[1].samples) << "each sample is asked for";
+    EXPECT_EQ(before, rows[0].samples + rows[1].samples) << "each sample is requested";
     EXPECT_EQ(after, before);
     EXPECT_EQ(progress.back().candidate, 1U);
 }
