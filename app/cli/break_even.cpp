@@ -61,8 +61,8 @@ Question read_question(const FlagValues& flags) {
     question.over = axis_of("--over", flags.get("--over"));
     BreakEvenRange& range = question.range;
     range.whole = is_size(question.over);
-    constexpr double most_size = 1e6;
-    const double least = range.whole ? 1 : 0, most = range.whole ? most_size : 1;
+    constexpr double max_size = 1e6;
+    const double least = range.whole ? 1 : 0, most = range.whole ? max_size : 1;
     if (range.whole && !flags.has("--to"))
         throw Error(ErrorKind::usage, fmt::format("--over {} needs --to, the largest size to look at", question.over));
     const auto read = [&](const char* flag, double otherwise) {

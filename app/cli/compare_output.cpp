@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_listed = 20;
+constexpr std::size_t max_listed = 20;
 constexpr std::array verdicts{Verdict::improved, Verdict::worse,  Verdict::tied,
                               Verdict::lost,     Verdict::gained, Verdict::untimed};
 
@@ -39,9 +39,9 @@ std::string row_text(const ComparedRow& row) {
 std::string list_text(const std::vector<Record>& rows, const std::string& file) {
     if (rows.empty()) return {};
     std::string text = fmt::format("\nonly in '{}': {} rows\n", file, rows.size());
-    for (std::size_t i = 0; i < std::min(rows.size(), most_listed); ++i)
+    for (std::size_t i = 0; i < std::min(rows.size(), max_listed); ++i)
         text += fmt::format("  {}\n", point_text(rows[i]));
-    if (rows.size() > most_listed) text += fmt::format("  and {} more\n", rows.size() - most_listed);
+    if (rows.size() > max_listed) text += fmt::format("  and {} more\n", rows.size() - max_listed);
     return text;
 }
 

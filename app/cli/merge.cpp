@@ -21,7 +21,7 @@
 namespace convscope::cli {
 namespace {
 
-constexpr std::size_t most_told = 10;
+constexpr std::size_t max_told = 10;
 
 Mix parse_mix(const std::string& text) {
     Mix mix;
@@ -80,10 +80,10 @@ std::vector<RecordFile> read_all(const std::vector<std::string>& paths, const st
 }
 
 void tell(const Merged& merged, std::size_t files, const std::string& out) {
-    for (std::size_t i = 0; i < std::min(merged.replaced.size(), most_told); ++i)
+    for (std::size_t i = 0; i < std::min(merged.replaced.size(), max_told); ++i)
         say("convscope: {}\n", merged.replaced[i]);
-    if (merged.replaced.size() > most_told)
-        say("convscope: and so in {} more places\n", merged.replaced.size() - most_told);
+    if (merged.replaced.size() > max_told)
+        say("convscope: and so in {} more places\n", merged.replaced.size() - max_told);
     if (!merged.shards.empty()) say("convscope: '{}' has {}\n", out, merged.shards);
     fmt::print("{} rows of {} file{} in '{}'", merged.records.size(), files, files == 1 ? "" : "s", out);
     if (!merged.replaced.empty()) fmt::print(", {} replaced by later ones", merged.replaced.size());

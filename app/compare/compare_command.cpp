@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_lines = 60;
+constexpr std::size_t max_lines = 60;
 
 class LayerCommand {
 public:
@@ -94,7 +94,7 @@ std::string command_for(const CompareData& data, const RowSet& rows) {
     std::string text;
     std::size_t lines = 0;
     for (const auto& [layer, of_layer] : layers) {
-        if (++lines > most_lines) break;
+        if (++lines > max_lines) break;
         if (!text.empty()) text += '\n';
         text += LayerCommand(data, of_layer).text(data.layer_names[layer]);
     }

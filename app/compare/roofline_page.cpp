@@ -14,7 +14,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_points = 20000;
+constexpr std::size_t max_points = 20000;
 
 /// What a run executes, or all of a dense one, over the bytes of x, w and y, once each.
 struct Work {
@@ -120,7 +120,7 @@ void roofline_page(const ComparePageInput& in, CompareResult& result) {
     std::optional<std::size_t> first;
     std::set<std::string> arithmetics;
     std::map<std::string, std::pair<double, std::string>> best;  // share of the roof and its name, by method
-    const std::size_t every = rows.count() / most_points + 1;
+    const std::size_t every = rows.count() / max_points + 1;
     std::size_t seen = 0, unknown = 0;
     rows.each([&](std::size_t row) {
         if (seen++ % every != 0) return;

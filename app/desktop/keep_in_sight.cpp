@@ -22,10 +22,10 @@ Area work_area(GLFWmonitor* monitor) {
 
 /// Enough of the window to take hold of.
 bool shows(const Area& monitor, const Area& window) {
-    constexpr int least_width = 96, least_height = 48;
+    constexpr int min_width = 96, min_height = 48;
     const int width = std::min(monitor.x + monitor.width, window.x + window.width) - std::max(monitor.x, window.x);
     const int height = std::min(monitor.y + monitor.height, window.y + window.height) - std::max(monitor.y, window.y);
-    return width >= least_width && height >= least_height;
+    return width >= min_width && height >= min_height;
 }
 
 void bring_into_sight(GLFWwindow* window) {

@@ -6,8 +6,8 @@
 namespace convscope::lessons {
 namespace {
 
-constexpr std::int64_t most_elements = 64'000'000;  ///< of all arrays of a format: 256 MB
-constexpr std::uint32_t empty = ~0u;                ///< an unused slot (layout_builder.h)
+constexpr std::int64_t max_elements = 64'000'000;  ///< of all arrays of a format: 256 MB
+constexpr std::uint32_t empty = ~0u;               ///< an unused slot (layout_builder.h)
 
 /// Where an array stands; x, w and y are in all formats.
 std::optional<Format> format_of(const std::string& name, const ConvShape& shape) {
@@ -46,7 +46,7 @@ const MapArrays::Built& MapArrays::build(Format format) {
     for (const ArraySpec& spec : layout_arrays(format, shape_)) specs.push_back(spec);
     std::int64_t elements = 0;
     for (const ArraySpec& spec : specs) elements += spec.rows * spec.cols;
-    if (elements > most_elements) return built;
+    if (elements > max_elements) return built;
     std::vector<void*> out;
     for (const ArraySpec& spec : specs)
         out.push_back(built.data.emplace_back(static_cast<std::size_t>(spec.rows * spec.cols)).data());

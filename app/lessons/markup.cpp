@@ -15,7 +15,7 @@ namespace {
 
 // A live value stands in the Markdown as one letter of the Private Use Area, so that nothing in it is taken for markup.
 constexpr char32_t first_mark = 0xE000;
-constexpr std::size_t most_marks = 6000;
+constexpr std::size_t max_marks = 6000;
 
 std::string mark(std::size_t index) {
     const auto code = static_cast<unsigned>(first_mark + index);
@@ -30,7 +30,7 @@ int mark_at(const std::string& text, std::size_t at) {
     if ((byte(0) & 0xF0) != 0xE0) return -1;
     const int code = ((byte(0) & 0x0F) << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
     const int index = code - static_cast<int>(first_mark);
-    return index >= 0 && index < static_cast<int>(most_marks) ? index : -1;
+    return index >= 0 && index < static_cast<int>(max_marks) ? index : -1;
 }
 
 std::string trimmed(const std::string& text) {
@@ -294,7 +294,7 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
         plain += markdown.substr(from, at - from);
         const Place here = place(at);
         const std::size_t end = markdown.find('}', at);
-        if (end == std::string::npos || values.size() == most_marks) {
+        if (end == std::string::npos || values.size() == max_marks) {
             problems->push_back({here, "a live value begins with {= and does not end with }"});
             from = at + 2;
             continue;

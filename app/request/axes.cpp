@@ -15,7 +15,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t most_values = 100000;
+constexpr std::size_t max_values = 100000;
 
 [[noreturn]] void reject_range(const std::string& flag, const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no range; give start:stop:step with start <= stop and a "
@@ -33,8 +33,8 @@ std::vector<std::string> expand_range(const std::string& flag, const std::string
     if (step <= 0 || start > stop) reject_range(flag, text);
     // A stop that is a whole number of steps away counts, whatever the last bit of the division says.
     const double count = std::floor((stop - start) / step + 1e-9) + 1;
-    if (count > static_cast<double>(most_values))
-        throw Error(ErrorKind::usage, fmt::format("{}: '{}' has more than {} values", flag, text, most_values));
+    if (count > static_cast<double>(max_values))
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' has more than {} values", flag, text, max_values));
     const bool whole = std::all_of(parts.begin(), parts.end(), digits_only);
     std::vector<std::string> values;
     for (double i = 0; i < count; ++i) {

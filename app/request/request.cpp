@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-constexpr double most_seconds = 86400;
+constexpr double max_seconds = 86400;
 
 bool knows(const LaunchSpace& space, const std::string& tunable) {
     return std::any_of(space.tunables.begin(), space.tunables.end(),
@@ -47,8 +47,7 @@ MeasureOptions read_timing(const FlagValues& flags) {
                                                   options.min_samples));
     if (flags.has("--max-noise"))
         options.max_noise_pct = parse_real("--max-noise", flags.get("--max-noise"), 0.001, 100);
-    if (flags.has("--timeout"))
-        options.timeout_s = parse_real("--timeout", flags.get("--timeout"), 0.001, most_seconds);
+    if (flags.has("--timeout")) options.timeout_s = parse_real("--timeout", flags.get("--timeout"), 0.001, max_seconds);
     return options;
 }
 

@@ -6,7 +6,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_notices = 200, most_recent = 12;
+constexpr std::size_t max_notices = 200, max_recent = 12;
 
 std::string time_of_day() {
     const std::time_t now = std::time(nullptr);
@@ -32,7 +32,7 @@ const char* to_string(Motion motion) {
 
 void note_down(Habits& habits, const std::string& text, bool problem) {
     habits.past.push_back({text, time_of_day(), problem});
-    if (habits.past.size() <= most_notices) return;
+    if (habits.past.size() <= max_notices) return;
     habits.past.erase(habits.past.begin());
     if (habits.read > 0) --habits.read;
 }
@@ -53,7 +53,7 @@ void remember(Preferences& preferences, const std::string& id) {
     std::vector<std::string>& recent = preferences.recent;
     std::erase(recent, id);
     recent.insert(recent.begin(), id);
-    if (recent.size() > most_recent) recent.resize(most_recent);
+    if (recent.size() > max_recent) recent.resize(max_recent);
 }
 
 }  // namespace convscope::app

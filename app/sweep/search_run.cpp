@@ -13,7 +13,7 @@ namespace {
 
 // Who gets into the finals: times taken apart from each other may differ by this much through drift alone.
 constexpr double final_margin = 1.03;
-constexpr std::size_t most_finalists = 8;
+constexpr std::size_t max_finalists = 8;
 
 SortedSamples sorted(const Record& record) {
     SortedSamples samples;
@@ -147,7 +147,7 @@ void SearchRun::hold_finals(const PointRequest& request, const Method& method, c
     std::sort(order.begin(), order.end());
     std::vector<Candidate> finalists;
     for (const auto& [time_us, point] : order)
-        if (time_us <= final_margin * order.front().first && finalists.size() < most_finalists)
+        if (time_us <= final_margin * order.front().first && finalists.size() < max_finalists)
             finalists.push_back({method.info().id, space.point(point).launch});
     finalists.insert(finalists.end(), baselines.begin(), baselines.end());
     std::vector<Record> rows = measure(request, std::move(finalists), sinks, control);

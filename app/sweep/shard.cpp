@@ -11,7 +11,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t most_shards = 100000;
+constexpr std::int64_t max_shards = 100000;
 
 /// Steele, Lea & Flood 2014, 'Fast splittable pseudorandom number generators': the finaliser of SplitMix64.
 std::uint64_t mix(std::uint64_t value) {
@@ -38,8 +38,8 @@ Shard parse_shard(const std::string& text) {
         throw Error(ErrorKind::usage,
                     fmt::format("--shard: '{}' is no part of a sweep; give i/n, 1/4 to 4/4 for four parts", text));
     Shard shard;
-    shard.count = static_cast<std::size_t>(parse_whole("--shard", parts[1], 1, most_shards));
-    shard.index = static_cast<std::size_t>(parse_whole("--shard", parts[0], 1, most_shards));
+    shard.count = static_cast<std::size_t>(parse_whole("--shard", parts[1], 1, max_shards));
+    shard.index = static_cast<std::size_t>(parse_whole("--shard", parts[0], 1, max_shards));
     if (shard.index > shard.count)
         throw Error(ErrorKind::usage, fmt::format("--shard: '{}' asks for part {} of {}; parts count from 1", text,
                                                   shard.index, shard.count));

@@ -124,11 +124,11 @@ NpyHeader parse_npy_dictionary(std::string_view text) {
     return header;
 }
 
-std::string make_npy_header(const NpyHeader& header, std::size_t least_bytes) {
+std::string make_npy_header(const NpyHeader& header, std::size_t min_bytes) {
     constexpr std::size_t prefix = 10;  // magic string, version, length
     std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", header.descr,
                                    header.fortran_order ? "True" : "False", tuple_text(header.shape));
-    const std::size_t bytes = std::max(least_bytes, (prefix + text.size() + 1 + 63) / 64 * 64);
+    const std::size_t bytes = std::max(min_bytes, (prefix + text.size() + 1 + 63) / 64 * 64);
     text.append(bytes - prefix - text.size() - 1, ' ');
     text += '\n';
     const std::size_t length = text.size();

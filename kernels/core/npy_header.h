@@ -22,6 +22,6 @@ NpyHeader parse_npy_dictionary(std::string_view text);
 
 /// Magic string, version 1.0, length and dictionary, padded with spaces to a multiple of 64 bytes and to at least
 /// 'least_bytes'.
-std::string make_npy_header(const NpyHeader&, std::size_t least_bytes = 0);
+std::string make_npy_header(const NpyHeader&, std::size_t min_bytes = 0);
 
 }  // namespace convscope

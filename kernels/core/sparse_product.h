@@ -9,7 +9,7 @@ namespace convscope {
 struct SparseProductShape {
     /// cuSPARSE's kernel for vectors divides the work by the number of non-zeros, which only the device knows; rows of
     /// D that do not lie side by side keep it away.
-    static constexpr std::int64_t least_ldd = 2;
+    static constexpr std::int64_t min_ldd = 2;
 
     std::int64_t rows = 0, depth = 0, columns = 0;
     std::int64_t ldd = 0;       ///< D's leading dimension in elements, at least least_ldd; C's is columns

@@ -20,9 +20,9 @@ std::mutex& planner() {
 }
 
 void prepare_planner(int threads) {
-    constexpr double most_seconds = 1;
+    constexpr double max_seconds = 1;
     [[maybe_unused]] static const int ready = fftwf_init_threads();
-    fftwf_set_timelimit(most_seconds);
+    fftwf_set_timelimit(max_seconds);
     fftwf_plan_with_nthreads(threads);
 }
 

@@ -10,7 +10,7 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t block_bytes = 512 << 10;  // of packed B: half of a usual second-level cache
-constexpr std::int64_t least_depth = 256;        // of a block, so that sums are not reloaded too often
+constexpr std::int64_t min_depth = 256;          // of a block, so that sums are not reloaded too often
 constexpr std::int64_t few_tiles = 16;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
@@ -64,7 +64,7 @@ PackedGemm::Plan PackedGemm::plan(const Products& products) const {
     const bool few = plan.tiles * plan.parts < std::max<std::int64_t>(few_tiles, 2 * omp_get_max_threads());
     plan.groups = few ? slabs_ : 1;
     const std::int64_t fits = block_bytes / (slabs_ * width_ * std::int64_t{sizeof(float)});
-    plan.depth_step = few ? depth_ : ceil_div(depth_, ceil_div(depth_, std::max(fits, least_depth)));
+    plan.depth_step = few ? depth_ : ceil_div(depth_, ceil_div(depth_, std::max(fits, min_depth)));
     return plan;
 }
 

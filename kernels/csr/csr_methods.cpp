@@ -10,9 +10,9 @@ namespace {
 
 // Small maps need all the warps that they can get; of large ones the counts of all tiles are summed up by one block.
 std::int64_t standard_tile(const ConvShape& shape) {
-    constexpr std::int64_t most_tiles = 16384;
-    std::int64_t tile = CsrFormat::least_tile;
-    while (tile < 8192 && ceil_div(shape.im2col_elements(), tile) > most_tiles) tile *= 2;
+    constexpr std::int64_t max_tiles = 16384;
+    std::int64_t tile = CsrFormat::min_tile;
+    while (tile < 8192 && ceil_div(shape.im2col_elements(), tile) > max_tiles) tile *= 2;
     return tile;
 }
 
@@ -21,7 +21,7 @@ LaunchSpace space(const ConvShape& shape) {
             true,
             {{"tile",
               "elements of the extended map that one warp compresses",
-              {CsrFormat::least_tile, 512, 1024, 2048, 4096, 8192},
+              {CsrFormat::min_tile, 512, 1024, 2048, 4096, 8192},
               standard_tile(shape)}}};
 }
 
@@ -59,10 +59,10 @@ private:
         ResolvedLaunch resolved = plan_lowering("im2col_lower", format.rows, format.row_length, config);
         if (!resolved.support) return resolved;
         resolved.kernels[0].stage = "extend";
-        constexpr std::int64_t warp = 32, warps = 8, most_threads = 1024;
+        constexpr std::int64_t warp = 32, warps = 8, max_threads = 1024;
         const std::int64_t tiles = ceil_div(format.elements(), csr_tile(shape, config));
         const Dim3 grid{ceil_div(tiles, warps), 1, 1}, block{warps * warp, 1, 1};
-        const Dim3 scan_block{std::min(most_threads, ceil_div(tiles, warp) * warp), 1, 1};
+        const Dim3 scan_block{std::min(max_threads, ceil_div(tiles, warp) * warp), 1, 1};
         constexpr std::int64_t scan_shared = 32 * sizeof(int);
         resolved.kernels.push_back(kernel_launch("csr_count", "compress", grid, block));
         resolved.kernels.push_back(kernel_launch("csr_scan", "compress", {1, 1, 1}, scan_block, scan_shared));
@@ -78,7 +78,7 @@ CsrFormat csr_format(const ConvShape& shape) {
 }
 
 std::int64_t csr_leading_weights(const ConvShape& shape) {
-    return std::max(shape.k, SparseProductShape::least_ldd);
+    return std::max(shape.k, SparseProductShape::min_ldd);
 }
 
 std::int64_t csr_tile(const ConvShape& shape, const LaunchConfig& config) {

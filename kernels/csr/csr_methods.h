@@ -13,7 +13,7 @@ namespace convscope {
 struct CsrFormat {
     std::int64_t rows = 0, row_length = 0;  ///< of the extended map, [n p q][r s c]
 
-    static constexpr std::int64_t least_tile = 256;  ///< elements that one warp compresses
+    static constexpr std::int64_t min_tile = 256;  ///< elements that one warp compresses
 
     std::int64_t elements() const { return rows * row_length; }
     std::int64_t extended() const { return 0; }
@@ -21,7 +21,7 @@ struct CsrFormat {
     std::int64_t columns() const { return values() + padded(elements()); }
     std::int64_t row_offsets() const { return columns() + padded(elements()); }
     std::int64_t counts() const { return row_offsets() + padded(rows + 1); }  ///< one int for each tile
-    std::int64_t bytes() const { return counts() + padded(elements() / least_tile + 1); }
+    std::int64_t bytes() const { return counts() + padded(elements() / min_tile + 1); }
 
 private:
     /// Bytes of 'words' elements of 4 bytes, so that what follows is aligned as an allocation of its own would be.

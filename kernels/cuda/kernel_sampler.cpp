@@ -16,9 +16,9 @@ namespace {
 // A sample is made of enough runs to be long against the clock's ticks, and of few enough to stay responsive.
 constexpr double hot_sample_us = 200;
 constexpr double cold_sample_us = 100;
-constexpr double most_cold_runs = 8;  // each has a flush in front, tens of microseconds long
-constexpr double most_nodes = 4096;   // instantiating a graph takes microseconds a node
-constexpr double most_stream_runs = 16;
+constexpr double max_cold_runs = 8;  // each has a flush in front, tens of microseconds long
+constexpr double max_nodes = 4096;   // instantiating a graph takes microseconds a node
+constexpr double max_stream_runs = 16;
 // Samples of baselines are taken in turn, so a hot sample first runs once off the clock, to find the cache as a run of
 // its own leaves it. Filling the whole L2 takes tens of microseconds: nothing beside a run of this length.
 constexpr double long_run_us = 5000;
@@ -41,8 +41,7 @@ public:
         build(1);
         sample_us();  // the first replay also uploads the graph
         const double run_us = std::min(sample_us(), sample_us());
-        const double most =
-            cache_ == CacheMode::hot ? most_nodes / static_cast<double>(graph_->nodes()) : most_cold_runs;
+        const double most = cache_ == CacheMode::hot ? max_nodes / static_cast<double>(graph_->nodes()) : max_cold_runs;
         warm_ = cache_ == CacheMode::hot && run_us < long_run_us;
         if (const int runs = runs_per_sample(cache_, run_us, most); warm_ || runs > 1) build(runs);
     }
@@ -91,7 +90,7 @@ public:
         : clock_(clock), execution_(execution), cache_(cache), rejected_(std::move(rejected)) {
         if (cache_ == CacheMode::cold) clock_.prepare_flush();
         const double run_us = std::min(sample_us(), sample_us());
-        if (cache_ == CacheMode::hot) runs_ = runs_per_sample(cache_, run_us, most_stream_runs);
+        if (cache_ == CacheMode::hot) runs_ = runs_per_sample(cache_, run_us, max_stream_runs);
     }
 
     double sample_us() override {

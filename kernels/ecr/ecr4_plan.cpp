@@ -14,7 +14,7 @@ std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
 }
 
 // A chunk's slab stays small beside what L1 needs for the weights.
-constexpr std::int64_t most_slab_floats = 20 * 1024;
+constexpr std::int64_t max_slab_floats = 20 * 1024;
 
 /// Filters that a lane loads at once: 1, 2 or 4, no more than k needs.
 std::int64_t vector_length(std::int64_t k) {
@@ -84,10 +84,10 @@ Ecr4Choice ecr4_standard(const ConvShape& shape) {
     Ecr4Choice choice;
     const std::int64_t windows = shape.n * shape.p() * shape.q();
     const double traffic = 4 * static_cast<double>(windows) * static_cast<double>(shape.reduction() * shape.k);
-    if (traffic > much_traffic && slab_area(shape, 7, 7) <= most_slab_floats) {
+    if (traffic > much_traffic && slab_area(shape, 7, 7) <= max_slab_floats) {
         choice.tile_h = std::min<std::int64_t>(7, shape.p());
         choice.tile_w = std::min<std::int64_t>(7, shape.q());
-        choice.windows_per_warp = choice.tile_h * choice.tile_w > ecr4_most_warps ? 2 : 1;
+        choice.windows_per_warp = choice.tile_h * choice.tile_w > ecr4_max_warps ? 2 : 1;
         choice.filters_per_lane = shape.k > (windows < 784 ? 256 : 128) && windows > 100 ? 8 : vector_length(shape.k);
         const std::int64_t tiles = shape.n * ceil_div(shape.p(), choice.tile_h) * ceil_div(shape.q(), choice.tile_w);
         const std::int64_t blocks = tiles * ceil_div(shape.k, 32 * choice.filters_per_lane);
@@ -152,7 +152,7 @@ Ecr4Tiling ecr4_tiling(const ConvShape& shape, const Ecr4Choice& requested, bool
     const std::int64_t plane = choice.rows ? slab_h * slab_w : slab_h * slab_w | 1;
     const std::int64_t staged = choice.rows ? 32 * ecr4_vector(shape) * shape.window() : 0;  // weights of a channel
     const std::int64_t chunk =
-        std::clamp<std::int64_t>(std::min(choice.chunk, most_slab_floats / (plane + staged)), 1, slice);
+        std::clamp<std::int64_t>(std::min(choice.chunk, max_slab_floats / (plane + staged)), 1, slice);
     // A list is used and begun again when it may not hold the next 32; with padding it ends at a multiple of 8.
     const std::int64_t elements = ceil_div(chunk, choice.channel_warps) * shape.window() + 32;
     const auto to_int = [](std::int64_t size) { return static_cast<int>(size); };
@@ -192,10 +192,10 @@ ResolvedLaunch ecr4_launches(const ConvShape& shape, const Ecr4Choice& choice, b
                         "stride {},{}",
                         shape.r, shape.s, shape.stride_h, shape.stride_w));
     const std::int64_t warps = choice.rows ? row_warps : warps_of(choice);
-    if (warps > ecr4_most_warps)
+    if (warps > ecr4_max_warps)
         return reject(fmt::format("{}x{} windows, {} to a warp, with {} warps each make {} warps; a block takes {}",
                                   choice.tile_h, choice.tile_w, choice.windows_per_warp, choice.channel_warps, warps,
-                                  ecr4_most_warps));
+                                  ecr4_max_warps));
     const bool partial = ecr4_partial(shape, choice, pools);
     const Ecr4Tiling tiling = ecr4_tiling(shape, choice, partial);
     const std::int64_t sums =

@@ -20,7 +20,7 @@ struct Ecr4Choice {
     std::int64_t chunk = 2048;            ///< channels that a block takes at a time, at most
 };
 
-constexpr std::int64_t ecr4_most_warps = 25;  ///< of a block: what its registers allow
+constexpr std::int64_t ecr4_max_warps = 25;  ///< of a block: what its registers allow
 
 Ecr4Choice ecr4_standard(const ConvShape&);
 std::vector<Tunable> ecr4_tunables(const ConvShape&);

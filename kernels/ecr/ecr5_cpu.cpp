@@ -183,11 +183,11 @@ Support accepts(const ConvShape& shape) {
     if (shape.stride_h != 1 || shape.stride_w != 1)
         return Support::no(
             fmt::format("ecr5 takes stride 1, not {},{}; ecr3 takes any", shape.stride_h, shape.stride_w));
-    if (shape.s > ecr5_most_columns)
+    if (shape.s > ecr5_max_columns)
         return Support::no(
             fmt::format("ecr5 takes filters of up to {} columns, whose sums fit the registers, not s = {}; "
                         "ecr3 takes any",
-                        ecr5_most_columns, shape.s));
+                        ecr5_max_columns, shape.s));
     return {};
 }
 

@@ -71,7 +71,7 @@ std::int64_t ecr5_width(Isa isa) {
 }
 
 Ecr5Multiply ecr5_multiply(Isa isa, std::int64_t s) {
-    constexpr auto all = std::make_integer_sequence<int, ecr5_most_columns>();
+    constexpr auto all = std::make_integer_sequence<int, ecr5_max_columns>();
     if (isa == Isa::avx512) return choose<Avx512>(s, all);
     if (isa == Isa::avx2) return choose<Avx2>(s, all);
     return choose<Baseline>(s, all);

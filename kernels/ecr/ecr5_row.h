@@ -21,7 +21,7 @@ struct Ecr5Row {
 /// to i, through column s - 1. weights is [...][s][width].
 using Ecr5Multiply = void (*)(const Ecr5Row&, const float* weights, float* sums);
 
-constexpr std::int64_t ecr5_most_columns = 5;  ///< s
+constexpr std::int64_t ecr5_max_columns = 5;  ///< s
 
 /// Filters of a slab: as many as leave the sums of s columns in registers.
 std::int64_t ecr5_width(Isa);

@@ -140,8 +140,8 @@ ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply
     // A warp along the filters, so that its loads of weights coalesce; beside it as many results as a block can hold,
     // so that they find each other's weights in the L1 cache (fastest of 16 blocks tried on an H100). Few filters
     // take few threads.
-    constexpr std::int64_t warp = 32, threads = 1024, few = 256, most_shares = 4;
-    const std::int64_t x = std::min(k, warp), z = std::min(windows, most_shares);
+    constexpr std::int64_t warp = 32, threads = 1024, few = 256, max_shares = 4;
+    const std::int64_t x = std::min(k, warp), z = std::min(windows, max_shares);
     const std::int64_t aim = x == warp ? threads : few;
     const Dim3 standard{x, std::clamp<std::int64_t>(aim / (x * z), 1, results), z};
     const Dim3 block = config.block.value_or(standard);

@@ -36,10 +36,10 @@ private:
                 fmt::format("fused6 pools 2x2 windows with stride 2, or not at all; this shape's are "
                             "{}x{} with stride {}",
                             shape.pool_h, shape.pool_w, shape.pool_stride));
-        constexpr std::int64_t most_r = 16, most_s = 16;
-        if (shape.r > most_r || shape.s > most_s)
-            return Support::no(fmt::format("fused6 takes filters of up to {}x{}; this shape's are {}x{}", most_r,
-                                           most_s, shape.r, shape.s));
+        constexpr std::int64_t max_r = 16, max_s = 16;
+        if (shape.r > max_r || shape.s > max_s)
+            return Support::no(fmt::format("fused6 takes filters of up to {}x{}; this shape's are {}x{}", max_r, max_s,
+                                           shape.r, shape.s));
         return {};
     }
 

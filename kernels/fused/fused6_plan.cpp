@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t row_bytes = fused6_slice * std::int64_t{sizeof(float)};
 
 std::int64_t weight_pitch(const ConvShape& shape) {
-    return ceil_div(shape.k, fused6_most_filters) * fused6_most_filters;
+    return ceil_div(shape.k, fused6_max_filters) * fused6_max_filters;
 }
 
 /// Rows and columns of the convolution that anything depends on: with pooling an odd last one is left out.
@@ -22,7 +22,7 @@ std::int64_t used_columns(const ConvShape& shape) {
 }
 
 Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filters, int columns) {
-    constexpr std::int64_t most_stages = 6, arrival = 8;
+    constexpr std::int64_t max_stages = 6, arrival = 8;
     Fused6Plan plan{filters, columns};
     Fused6Tiling& tiling = plan.tiling;
     const auto to_int = [](std::int64_t value) { return static_cast<int>(value); };
@@ -40,7 +40,7 @@ Fused6Plan plan_tile(const ConvShape& shape, const DeviceModel& model, int filte
     const std::int64_t stage = filters * row_bytes + 2 * arrival;
     const std::int64_t others = fused6_alignment + fused6_inputs * (input + 3 * arrival);
     const std::int64_t stages =
-        std::clamp<std::int64_t>((model.shared_per_block_optin - others) / stage, 0, most_stages);
+        std::clamp<std::int64_t>((model.shared_per_block_optin - others) / stage, 0, max_stages);
     tiling.input_bytes = to_int(std::min<std::int64_t>(input, model.shared_per_block_optin));
     tiling.stages = to_int(stages);
     plan.shared_bytes = others + stages * stage;

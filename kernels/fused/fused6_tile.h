@@ -8,7 +8,7 @@ constexpr int fused6_slice = 32;        ///< channels of a slice: 128 bytes, a r
 constexpr int fused6_inputs = 2;        ///< slices of input in shared memory
 constexpr int fused6_threads = 384;     ///< a warpgroup that fetches and two that multiply
 constexpr int fused6_alignment = 1024;  ///< bytes after which the swizzle repeats
-constexpr int fused6_most_filters = 128;
+constexpr int fused6_max_filters = 128;
 
 /// What of a launch follows from the shape and the tile.
 struct Fused6Tiling {

@@ -82,7 +82,7 @@ private:
     // 16x8x4 is the fastest that the report found (Table 1). A smaller map has smaller tiles and more filters in a
     // block; a layer with few outputs has smaller blocks, so that every SM gets some.
     Dim3 standard_block(const ConvShape& shape, const DeviceModel& model) const {
-        constexpr std::int64_t widest = 16, layer = 128, threads = 512, least_threads = 64;
+        constexpr std::int64_t widest = 16, layer = 128, threads = 512, min_threads = 64;
         Dim3 block;
         block.x = ceil_div(shape.out_w(), ceil_div(shape.out_w(), widest));
         const std::int64_t highest = layer / block.x;
@@ -92,13 +92,13 @@ private:
             while (block.x > 1 && tile_size(shape, block).bytes() > model.shared_per_block_optin) --block.x;
         }
         block.z = std::clamp<std::int64_t>(threads / (block.x * block.y), 1, std::min(shape.k, model.max_block.z));
-        while (block.z > 1 && block.count() / 2 >= least_threads && covering_grid(shape, block).count() < model.sms)
+        while (block.z > 1 && block.count() / 2 >= min_threads && covering_grid(shape, block).count() < model.sms)
             block.z /= 2;
         return block;
     }
 
     Support covers(const ConvShape& shape, const Dim3& block, const Dim3& grid) const {
-        constexpr std::int64_t most_surplus = 16;
+        constexpr std::int64_t max_surplus = 16;
         const Dim3 least = covering_grid(shape, block);
         const auto reason = [&](const std::string& wanted) {
             return Support::no(fmt::format("grid is {} and block {}; {} needs {} for {}x{} outputs, k = {} and n = {}",
@@ -107,9 +107,9 @@ private:
         };
         if (grid.x < least.x || grid.y < least.y || grid.z < least.z)
             return reason("a grid of at least " + to_string(least));
-        if (grid.x > most_surplus * least.x || grid.y > most_surplus * least.y || grid.z > most_surplus * least.z)
+        if (grid.x > max_surplus * least.x || grid.y > max_surplus * least.y || grid.z > max_surplus * least.z)
             return reason(fmt::format("a grid of {}, and takes at most {} times that along each axis,",
-                                      to_string(least), most_surplus));
+                                      to_string(least), max_surplus));
         return {};
     }
 

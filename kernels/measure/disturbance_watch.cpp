@@ -16,7 +16,7 @@ double seconds_of(clockid_t clock) {
 }
 
 // The two clocks are read one after the other; a thread may lose the processor in between.
-constexpr double least_sleep_s = 0.2;
+constexpr double min_sleep_s = 0.2;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ std::optional<std::string> SleepWatch::look() {
     const double now = asleep_();
     // A reading that was too high because the thread was interrupted must not hide a sleep that follows.
     last_ = now;
-    if (now - before < least_sleep_s) return std::nullopt;
+    if (now - before < min_sleep_s) return std::nullopt;
     return fmt::format("the machine was suspended for {:.1f} s", now - before);
 }
 

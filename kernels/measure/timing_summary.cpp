@@ -42,8 +42,7 @@ bool apart(std::span<const double> before, std::span<const double> after) {
     return high_before < low_after || high_after < low_before;
 }
 
-std::optional<Drift> find_drift(std::span<const double> samples_us, const std::vector<double>& medians,
-                                double least_us) {
+std::optional<Drift> find_drift(std::span<const double> samples_us, const std::vector<double>& medians, double min_us) {
     std::optional<Drift> largest;
     const std::span<const double> all(medians);
     for (std::size_t i = min_batches_beside_drift; i + min_batches_beside_drift <= medians.size(); ++i) {
@@ -53,8 +52,7 @@ std::optional<Drift> find_drift(std::span<const double> samples_us, const std::v
         drift.before_us = sorted_part(samples_us, 0, drift.at).median();
         drift.after_us = sorted_part(samples_us, drift.at, samples_us.size()).median();
         const double change = std::abs(drift.after_us - drift.before_us);
-        if (change > least_us && (!largest || change > std::abs(largest->after_us - largest->before_us)))
-            largest = drift;
+        if (change > min_us && (!largest || change > std::abs(largest->after_us - largest->before_us))) largest = drift;
     }
     return largest;
 }

@@ -10,7 +10,7 @@ namespace convscope {
 namespace {
 
 constexpr std::int64_t row_bytes = 16;  // of what a block lists for each row of a strip
-constexpr std::int64_t most_rows = 16, most_split = 8;
+constexpr std::int64_t max_rows = 16, max_split = 8;
 
 /// An odd number of float4: neighbouring strips then lie in different banks.
 std::int64_t odd_pitch(std::int64_t floats) {
@@ -81,7 +81,7 @@ MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters
         if (wishes.outputs && wishes.outputs != tile.outputs) continue;
         if (wishes.filters && wishes.filters != tile.filters) continue;
         const std::int64_t strips = shape.n * shape.q();
-        for (std::int64_t rows = 1; rows <= std::min(most_rows, std::max(shape.p(), wishes.rows)); ++rows) {
+        for (std::int64_t rows = 1; rows <= std::min(max_rows, std::max(shape.p(), wishes.rows)); ++rows) {
             if (wishes.rows ? rows != wishes.rows : rows > shape.p()) continue;
             MecPlan plan;
             plan.outputs = tile.outputs;
@@ -94,7 +94,7 @@ MecPlan plan_mec(const ConvShape& shape, const DeviceModel& model, bool clusters
             plan.tiling.filter_groups = static_cast<int>(ceil_div(shape.k, tile.filters));
             plan.blocks =
                 std::int64_t{plan.tiling.row_groups} * plan.tiling.filter_groups * ceil_div(strips, plan.tiling.strips);
-            const std::int64_t most = clusters ? std::min<std::int64_t>(most_split, plan.tiling.stages) : 1;
+            const std::int64_t most = clusters ? std::min<std::int64_t>(max_split, plan.tiling.stages) : 1;
             for (std::int64_t split = 1; split <= most; ++split) {
                 if (wishes.split && split != std::min(wishes.split, most)) continue;
                 plan.split = split;

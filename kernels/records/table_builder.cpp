@@ -22,7 +22,7 @@ std::vector<std::optional<std::size_t>> all_columns() {
 /// Fields that a shape does not have yet.
 constexpr std::array<std::string_view, 3> only_one{"dilation_h", "dilation_w", "groups"};
 
-constexpr double most_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out
+constexpr double max_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     if (error != std::errc() || stop != end)
         throw cell::BadCell(fmt::format("'{}' is no number that fits this column", text));
     // Other programs write 3 as 3.0 where a column has empty cells.
-    if (column.whole && (value != std::floor(value) || std::abs(value) > most_whole))
+    if (column.whole && (value != std::floor(value) || std::abs(value) > max_whole))
         throw cell::BadCell(fmt::format("'{}' is no whole number", text));
     if (column.only_one && value != 1)
         throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));

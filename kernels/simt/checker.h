@@ -39,7 +39,7 @@ struct CheckOptions {
     /// With a recorder: of the recorded kernel run the recorded block alone, then throw TraceComplete.
     bool only_recorded = false;
     /// With only_recorded: what a launch before the recorded one may take. More is an Error(usage).
-    double most_seconds_before = most_simulated_seconds;
+    double max_seconds_before = max_simulated_seconds;
     std::stop_token stop;  ///< ends the run with an Error(failed)
 };
 

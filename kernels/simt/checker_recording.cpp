@@ -8,7 +8,7 @@
 namespace convscope::simt {
 namespace {
 
-constexpr std::int64_t most_elements_copied = 1 << 18;  // of one array, to show what it held before
+constexpr std::int64_t max_elements_copied = 1 << 18;  // of one array, to show what it held before
 
 template <class T>
 double read_as(const void* value) {
@@ -55,7 +55,7 @@ TraceArray Checker::describe(const WatchedMemory& memory, const Extent& extent, 
                      (extent.end - extent.first) / static_cast<std::ptrdiff_t>(size),
                      {},
                      {}};
-    if (!recorder->copies_memory() || array.elements > most_elements_copied) return array;
+    if (!recorder->copies_memory() || array.elements > max_elements_copied) return array;
     const std::uint32_t since = written_since_[static_cast<int>(memory.space)];
     for (const std::byte* at = extent.first; at + size <= extent.end; at += size) {
         array.before.push_back(as_number({static_cast<std::uint8_t>(size), type.real, 1}, at));

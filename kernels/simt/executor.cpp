@@ -96,12 +96,12 @@ void require_affordable(const KernelLaunch& launch, double steps, std::int64_t b
     if (blocks < std::min(first_blocks, launch.grid.count())) return;
     const double all = steps / static_cast<double>(blocks) * static_cast<double>(launch.grid.count());
     const double seconds = all / checked_steps_per_second;
-    if (seconds <= watching.options.most_seconds_before) return;
+    if (seconds <= watching.options.max_seconds_before) return;
     throw Error(ErrorKind::usage,
                 fmt::format("{} works on what {} makes, and to run the {} blocks of that first would take about {}; a "
                             "trace takes up to {} (make the workload smaller, or trace {})",
                             watching.recorder->kernel(), launch.kernel, launch.grid.count(), in_words(seconds),
-                            in_words(watching.options.most_seconds_before), launch.kernel));
+                            in_words(watching.options.max_seconds_before), launch.kernel));
 }
 
 }  // namespace

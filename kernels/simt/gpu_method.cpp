@@ -16,11 +16,11 @@ namespace {
 
 Support affordable(double steps) {
     const double seconds = steps / simt::steps_per_second;
-    if (seconds <= simt::most_simulated_seconds) return {};
+    if (seconds <= simt::max_simulated_seconds) return {};
     return Support::no(
         fmt::format("simulating this shape would take about {}; the simulated GPU takes shapes of up "
                     "to {} (make it smaller, or look at single blocks of it with convscope trace)",
-                    simt::in_words(seconds), simt::in_words(simt::most_simulated_seconds)));
+                    simt::in_words(seconds), simt::in_words(simt::max_simulated_seconds)));
 }
 
 std::string list(const std::vector<std::int64_t>& values) {

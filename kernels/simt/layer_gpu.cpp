@@ -135,12 +135,12 @@ private:
 
     /// Waits for everything before it.
     ValueRange range(const void* out) {
-        constexpr std::int64_t most_blocks = 1024, elements_per_thread = 16;
+        constexpr std::int64_t max_blocks = 1024, elements_per_thread = 16;
         const std::int64_t blocks = ceil_div(job_.elements(), range_threads * elements_per_thread);
         const bool integers = job_.spec.element == convscope::Element::i32;
         gpu_.fill_bytes(range_.get(), 0, range_.bytes());
         launch(gpu_, range_of_words,
-               kernel_launch("range_of_words", "range", {std::min(blocks, most_blocks), 1, 1}, {range_threads, 1, 1}),
+               kernel_launch("range_of_words", "range", {std::min(blocks, max_blocks), 1, 1}, {range_threads, 1, 1}),
                static_cast<const int*>(out), static_cast<long long>(job_.elements()), integers,
                static_cast<int*>(range_.get()));
         std::array<std::int32_t, 2> bits{};

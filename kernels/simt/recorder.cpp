@@ -23,8 +23,8 @@ const char* to_string(EventKind kind) {
     return names[static_cast<int>(kind)];
 }
 
-Recorder::Recorder(std::string kernel, const Dim3& block, std::size_t most_events)
-    : kernel_(std::move(kernel)), block_(block), most_events_(most_events) {}
+Recorder::Recorder(std::string kernel, const Dim3& block, std::size_t max_events)
+    : kernel_(std::move(kernel)), block_(block), max_events_(max_events) {}
 
 bool Recorder::begin_block(const KernelLaunch& launch, const Dim3& block) {
     if (!wants(launch) || block != block_) return false;
@@ -47,7 +47,7 @@ void Recorder::add(TraceEvent event, const std::source_location& at, std::span<c
         throw Error(ErrorKind::usage,
                     fmt::format("{} of {} takes more than {} steps, too many to trace (the last at {}): make the "
                                 "workload or the block of threads smaller",
-                                name_of_block(trace_->block), trace_->launch.kernel, most_events_, place(at)));
+                                name_of_block(trace_->block), trace_->launch.kernel, max_events_, place(at)));
     event.source = source(at);
     event.more = static_cast<std::uint32_t>(trace_->more_values.size());
     trace_->more_values.insert(trace_->more_values.end(), more.begin(), more.end());

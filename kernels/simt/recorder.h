@@ -16,7 +16,7 @@ namespace convscope::simt {
 class Recorder {
 public:
     /// The block of the first launch of this kernel. More than 'most_events' are an Error(usage): too large to trace.
-    Recorder(std::string kernel, const Dim3& block, std::size_t most_events);
+    Recorder(std::string kernel, const Dim3& block, std::size_t max_events);
     virtual ~Recorder() = default;
 
     /// Empty until the block has begun.
@@ -44,17 +44,17 @@ public:
 
 protected:
     /// For a class that chooses the blocks itself, in begin_block().
-    explicit Recorder(std::size_t most_events) : Recorder({}, {}, most_events) { copies_memory_ = false; }
+    explicit Recorder(std::size_t max_events) : Recorder({}, {}, max_events) { copies_memory_ = false; }
     /// What comes now belongs to this block; what was recorded before goes.
     void start(const KernelLaunch&, const Dim3& block);
 
 private:
-    bool full() const { return trace_->events.size() >= most_events_; }
+    bool full() const { return trace_->events.size() >= max_events_; }
     std::uint16_t source(const std::source_location&);
 
     const std::string kernel_;
     const Dim3 block_;
-    const std::size_t most_events_;
+    const std::size_t max_events_;
     bool copies_memory_ = true;
     std::optional<BlockTrace> trace_;
 };

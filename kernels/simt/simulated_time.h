@@ -7,7 +7,7 @@ namespace convscope::simt {
 
 constexpr double steps_per_second = 1e8;          ///< of single threads; simt_speed measures it
 constexpr double checked_steps_per_second = 5e7;  ///< with every check on
-constexpr double most_simulated_seconds = 60;
+constexpr double max_simulated_seconds = 60;
 
 /// "40 seconds", "3 minutes", "12 days".
 std::string in_words(double seconds);

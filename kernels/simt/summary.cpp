@@ -119,7 +119,7 @@ std::string balance(const BlockCost& cost) {
                        format_percent(1 - ratio(cost.multiplications, slots)));
 }
 
-std::int64_t least_sectors(const Request& request) {
+std::int64_t min_sectors(const Request& request) {
     return (request.bytes_wanted + 31) / 32;
 }
 
@@ -129,7 +129,7 @@ std::string worst_array(const BlockTrace& trace, const BlockCost& cost, Space sp
     for (const Request& request : cost.requests)
         if (request.space == space)
             excess[static_cast<std::size_t>(request.array)] +=
-                space == Space::shared ? request.wavefronts - 1 : request.sectors - least_sectors(request);
+                space == Space::shared ? request.wavefronts - 1 : request.sectors - min_sectors(request);
     return trace.arrays[static_cast<std::size_t>(std::max_element(excess.begin(), excess.end()) - excess.begin())].name;
 }
 
@@ -139,7 +139,7 @@ std::string coalescing(const BlockTrace& trace, const BlockCost& cost) {
     for (const Request& request : cost.requests)
         if (request.space == Space::global) {
             all.add(request);
-            least += least_sectors(request);
+            least += min_sectors(request);
         }
     if (all.requests == 0) return {};
     const std::string wanted =

@@ -50,13 +50,13 @@ DEVICE void add_in_cluster(const KernelShape& shape, const Tensor1Tiling& tiling
         const int unit = first + thread, corner = unit % 4, four = unit / 4 % fours, square = unit / 4 / fours;
         const int row = square / 4 * 2 + corner / 2, column = square % 4 * 2 + corner % 2;
         const int mine = (row * tensor1_side + column) * pitch + four * 4;
-        float4 parts[tensor1_most_parts];  // all on their way together
+        float4 parts[tensor1_max_parts];  // all on their way together
         UNROLL
-        for (int part = 0; part < tensor1_most_parts; ++part)
+        for (int part = 0; part < tensor1_max_parts; ++part)
             if (part < tiling.parts) parts[part] = from_cluster(sums, mine, part);
         float4 sum = parts[0];
         UNROLL
-        for (int part = 1; part < tensor1_most_parts; ++part) {
+        for (int part = 1; part < tensor1_max_parts; ++part) {
             if (part >= tiling.parts) continue;
             sum.x += parts[part].x;
             sum.y += parts[part].y;

@@ -7,8 +7,8 @@
 namespace convscope {
 
 bool tensor1_gathers(const ConvShape& shape) {
-    constexpr std::int64_t most_stride = 8, largest_filter = 8;
-    return shape.c % 4 != 0 || std::max(shape.stride_h, shape.stride_w) > most_stride ||
+    constexpr std::int64_t max_stride = 8, largest_filter = 8;
+    return shape.c % 4 != 0 || std::max(shape.stride_h, shape.stride_w) > max_stride ||
            std::max(shape.r, shape.s) > largest_filter;
 }
 
@@ -27,7 +27,7 @@ std::int64_t leading(const ConvShape& shape, std::int64_t filters) {
 }
 
 Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools, const DeviceModel& model) {
-    constexpr std::int64_t most_stages = 6, arrival = 8, word = 4;
+    constexpr std::int64_t max_stages = 6, arrival = 8, word = 4;
     Tensor1Plan plan{filters};
     Tensor1Tiling& tiling = plan.tiling;
     // With pooling an odd last row or column is left out: nothing depends on it.
@@ -61,7 +61,7 @@ Tensor1Plan plan_tile(const ConvShape& shape, int filters, int parts, bool pools
     constexpr std::int64_t reserved = 1024;  // by the system, of each block
     const std::int64_t room =
         std::min<std::int64_t>(model.shared_per_block_optin, model.shared_per_sm / tensor1_blocks_per_sm - reserved);
-    tiling.stages = to_int(std::clamp<std::int64_t>((room - others) / of_stage, 0, most_stages));
+    tiling.stages = to_int(std::clamp<std::int64_t>((room - others) / of_stage, 0, max_stages));
     // The sums that a cluster adds up lie where the weights were.
     if (tiling.parts > 1 && tiling.stages * weights < tensor1_windows * tensor1_sums_pitch(filters) * word)
         tiling.stages = 0;
@@ -125,13 +125,13 @@ Dim3 Tensor1Plan::grid(const DeviceModel& model) const {
 }
 
 Tensor1Plan plan_tensor1(const ConvShape& shape, const Tensor1Choice& requested, bool pools, const DeviceModel& model) {
-    const std::int64_t most_parts = std::min<std::int64_t>(slices_of(shape), tensor1_most_parts);
+    const std::int64_t max_parts = std::min<std::int64_t>(slices_of(shape), tensor1_max_parts);
     Tensor1Plan best;
     for (const int filters : {128, 64}) {
         if (filters != 64 && tensor1_gathers(shape)) continue;  // the one tile of the kernel that gathers
-        for (int parts = 1; parts <= most_parts; ++parts) {
+        for (int parts = 1; parts <= max_parts; ++parts) {
             if ((requested.filters > 0 && filters != requested.filters && !tensor1_gathers(shape)) ||
-                (requested.parts > 0 && parts != std::min<std::int64_t>(requested.parts, most_parts)))
+                (requested.parts > 0 && parts != std::min<std::int64_t>(requested.parts, max_parts)))
                 continue;
             Tensor1Plan plan = plan_tile(shape, filters, parts, pools, model);
             plan.nanoseconds = nanoseconds(shape, plan, pools, model);

@@ -12,7 +12,7 @@ constexpr int tensor1_row_bytes = 128;   ///< a slice of a pixel or a filter: 32
 constexpr int tensor1_steps = 2;         ///< of 16 channels, in a slice: what one product takes, and what is skipped
 constexpr int tensor1_inputs = 2;        ///< boxes of input in shared memory
 constexpr int tensor1_alignment = 1024;  ///< bytes after which the swizzle repeats
-constexpr int tensor1_most_parts = 8;    ///< blocks of a cluster, and shares of a tile's channels
+constexpr int tensor1_max_parts = 8;     ///< blocks of a cluster, and shares of a tile's channels
 constexpr int tensor1_blocks_per_sm = 2;
 constexpr int tensor1_fetching_threads = 128, tensor1_multiplying_threads = 128;
 constexpr int tensor1_splitting_warps = 3, tensor1_splitters = 32 * tensor1_splitting_warps;

@@ -78,12 +78,12 @@ Multi2Plan at_point(const ConvShape& shape, const DeviceModel& model, const Mult
         plan.support = Support::no(std::move(reason));
         return plan;
     };
-    const std::int64_t most_threads = choice.sums == 128 ? 256 : 512;
-    if (plan.threads > most_threads)
+    const std::int64_t max_threads = choice.sums == 128 ? 256 : 512;
+    if (plan.threads > max_threads)
         return reject_point(
             fmt::format("{} x {} threads for the outputs, {} for the filters and {} for the channels "
                         "make {}; with {} sums of each a block has {} at most",
-                        quads, choice.lines, filter_groups, choice.groups, plan.threads, choice.sums, most_threads));
+                        quads, choice.lines, filter_groups, choice.groups, plan.threads, choice.sums, max_threads));
     const std::int64_t fours = choice.filters / 4;
     if (plan.threads < fours)
         return reject_point(
@@ -143,7 +143,7 @@ std::vector<std::int64_t> up_to(std::int64_t requested, std::vector<std::int64_t
 
 }  // namespace
 
-std::int64_t most_splits(const ConvShape& shape) {
+std::int64_t max_splits(const ConvShape& shape) {
     std::int64_t most = 1;
     for (const std::int64_t splits : multi2_values.splits)
         if (splits <= ceil_div(shape.c, 4) && splits * word * shape.conv_elements() <= bytes_of_parts) most = splits;
@@ -173,7 +173,7 @@ Multi2Plan plan_multi2(const ConvShape& shape, const DeviceModel& model, const M
                     for (const std::int64_t groups : candidates(requested.groups, multi2_values.groups))
                         for (const std::int64_t slice : candidates(requested.slice, slices_of(shape)))
                             for (const std::int64_t splits :
-                                 up_to(requested.splits, multi2_values.splits, most_splits(shape)))
+                                 up_to(requested.splits, multi2_values.splits, max_splits(shape)))
                                 consider({columns, lines, filters, sums, groups, slice, stages, splits});
     }
     return best;

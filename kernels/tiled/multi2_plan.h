@@ -42,7 +42,7 @@ struct Multi2Values {
 extern const Multi2Values multi2_values;
 
 /// The most parts of y that a layer may be stored in: they stay in the L2 cache.
-std::int64_t most_splits(const ConvShape&);
+std::int64_t max_splits(const ConvShape&);
 
 /// Expects stride 1.
 Multi2Plan plan_multi2(const ConvShape&, const DeviceModel&, const Multi2Choice& = {});

@@ -22,7 +22,7 @@ std::int64_t covering(const std::vector<std::int64_t>& values, std::int64_t need
 }
 
 /// Step 3.
-std::int64_t least_filters(const MultiPlan& plan, std::int64_t S) {
+std::int64_t min_filters(const MultiPlan& plan, std::int64_t S) {
     return ceil_div(plan.hiding.n_fma * word, S * plan.W_x);
 }
 
@@ -42,9 +42,9 @@ void choose(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
     plan.W_x = requested.W_x > 0 ? requested.W_x : covering(multi_pixels, std::min(best_pixels, shape.p() * shape.q()));
     plan.M = requested.M > 0 ? requested.M : covering(multi_filters, std::min(best_filters, shape.k));
     const std::int64_t shortest = multi_segment_bytes.front();
-    plan.S = requested.S > 0                           ? requested.S
-             : plan.M >= least_filters(plan, shortest) ? shortest
-                                                       : multi_segment_bytes.back();
+    plan.S = requested.S > 0                         ? requested.S
+             : plan.M >= min_filters(plan, shortest) ? shortest
+                                                     : multi_segment_bytes.back();
 }
 
 /// Step 4 for a GPU with little shared memory: gives up pixels first, then filters, then the long segment.
@@ -111,7 +111,7 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     choose(plan, shape, requested);
     shrink_to_fit(plan, shape, requested);
     plan.W_y = ceil_div(plan.S, shape.s * word);
-    plan.least_M = least_filters(plan, plan.S);
+    plan.least_M = min_filters(plan, plan.S);
     plan.set_bytes = bytes_of_a_set(plan, shape.s);
     plan.fma = plan.S / word * plan.M * plan.W_x;
     plan.segments = ceil_div(shape.reduction() * word, plan.S);

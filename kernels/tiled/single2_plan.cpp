@@ -16,7 +16,7 @@ constexpr std::int64_t threads_per_sm = 256;
 constexpr std::int64_t quads_worth_two_rows = 8192;
 
 /// Elements that all rows of y are apart from multiples of four, at most.
-std::int64_t most_misaligned(const ConvShape& shape, bool aligned) {
+std::int64_t max_misaligned(const ConvShape& shape, bool aligned) {
     return !aligned || shape.q() % 4 == 0 ? 0 : shape.q() % 2 == 0 ? 2 : 3;
 }
 
@@ -30,13 +30,13 @@ int widest_load(const ConvShape& shape, std::int64_t misaligned) {
 
 /// More filters of a thread load the windows less often; fewer let all SMs write to fewer planes of y at a time, which
 /// counts where y goes to memory.
-std::int64_t most_filters(const ConvShape& shape, const DeviceModel& model) {
+std::int64_t max_filters(const ConvShape& shape, const DeviceModel& model) {
     if (shape.window() > 9) return 4;
     return 4 * shape.conv_elements() > model.l2_bytes ? 2 : 8;
 }
 
 /// Threads of a block: those that leave the fewest without work at an image's end, which small maps feel.
-std::int64_t least_idle(std::int64_t threads) {
+std::int64_t min_idle(std::int64_t threads) {
     std::int64_t best = 128;
     for (const std::int64_t block : {192, 256, 64})
         if (ceil_div(threads, block) * block < ceil_div(threads, best) * best * 15 / 16) best = block;
@@ -54,7 +54,7 @@ Single2Plan plan_single2(const ConvShape& shape, const DeviceModel& model, std::
     Single2Plan plan;
     const std::int64_t plane = shape.p() * shape.q();
     const bool aligned = plane % 4 == 0;
-    const std::int64_t misaligned = most_misaligned(shape, aligned);
+    const std::int64_t misaligned = max_misaligned(shape, aligned);
     const std::int64_t quads = ceil_div(shape.q() + misaligned, 4);
     const bool stream = 2 * 4 * shape.conv_elements() > model.l2_bytes;
 
@@ -74,9 +74,9 @@ Single2Plan plan_single2(const ConvShape& shape, const DeviceModel& model, std::
         const auto enough = [&](std::int64_t each) {
             return shape.n * plan.threads * ceil_div(shape.k, each) >= threads_per_sm * model.sms;
         };
-        while (2 * filters <= std::min(most_filters(shape, model), shape.k) && enough(2 * filters)) filters *= 2;
+        while (2 * filters <= std::min(max_filters(shape, model), shape.k) && enough(2 * filters)) filters *= 2;
     }
-    plan.block = block > 0 ? block : least_idle(plan.threads);
+    plan.block = block > 0 ? block : min_idle(plan.threads);
     plan.groups = ceil_div(shape.k, filters);
     plan.tiling = {static_cast<int>(quads),
                    static_cast<int>(plan.threads / quads),

@@ -26,7 +26,7 @@ Layer layer_of(const ConvShape& shape, const DeviceModel& model) {
 }
 
 /// Step 2's lower bound: whole / (room for one piece), or none when there is no room.
-std::optional<std::int64_t> least_pieces(std::int64_t whole, std::int64_t room) {
+std::optional<std::int64_t> min_pieces(std::int64_t whole, std::int64_t room) {
     if (room <= 0) return std::nullopt;
     return ceil_div(whole, room);
 }
@@ -90,7 +90,7 @@ Division divide_filters(const Layer& l, const LatencyHiding& hiding, std::int64_
     Division division;
     const std::int64_t filters = ceil_div(l.M, l.N_sm);
     division.most = std::min(l.taps * filters * l.W_y * l.W_x / hiding.n_fma, l.W_y);
-    division.least = least_pieces(word * l.W_y * l.W_x, l.S_shared - word * l.taps * filters - l.halo * word * l.W_x);
+    division.least = min_pieces(word * l.W_y * l.W_x, l.S_shared - word * l.taps * filters - l.halo * word * l.W_x);
     choose_pieces(division, l, true, requested, room);
     if (!division.pieces) return division;
     const std::int64_t rows = ceil_div(l.W_y, *division.pieces);
@@ -103,7 +103,7 @@ Division divide_maps(const Layer& l, const LatencyHiding& hiding, std::int64_t r
     Division division;
     const std::int64_t rows = ceil_div(l.W_y, l.N_sm);
     division.most = std::min(l.taps * l.M * rows * l.W_x / hiding.n_fma, l.M);
-    division.least = least_pieces(word * l.M * l.taps, l.S_shared - word * l.W_x * (rows + l.halo));
+    division.least = min_pieces(word * l.M * l.taps, l.S_shared - word * l.W_x * (rows + l.halo));
     choose_pieces(division, l, false, requested, room);
     if (!division.pieces) return division;
     const std::int64_t filters = ceil_div(l.M, *division.pieces);

@@ -18,7 +18,7 @@ Tunable planned(const char* name, const char* meaning, const std::vector<std::in
 
 LaunchSpace space_of(const ConvShape& shape) {
     std::vector<std::int64_t> splits = multi2_values.splits;
-    std::erase_if(splits, [&](std::int64_t value) { return value > most_splits(shape); });
+    std::erase_if(splits, [&](std::int64_t value) { return value > max_splits(shape); });
     return {false,
             false,
             {planned("columns", "outputs across of a block's tile", multi2_values.columns),
@@ -42,7 +42,7 @@ public:
     }
     /// Room for as many parts of y as a configuration may ask for.
     std::int64_t format_bytes(const ConvShape& shape) const override {
-        const std::int64_t splits = most_splits(shape);
+        const std::int64_t splits = max_splits(shape);
         return splits > 1 ? splits * shape.conv_elements() * std::int64_t{sizeof(float)} : 0;
     }
 
@@ -51,9 +51,9 @@ private:
         if (shape.stride_h != 1 || shape.stride_w != 1)
             return Support::no(fmt::format("tiled-multi2 is made for stride 1, as published, not {},{}", shape.stride_h,
                                            shape.stride_w));
-        constexpr std::int64_t most_taps = 121;
-        if (shape.window() > most_taps)
-            return Support::no(fmt::format("tiled-multi2 takes filters of up to {} elements, not {} x {}", most_taps,
+        constexpr std::int64_t max_taps = 121;
+        if (shape.window() > max_taps)
+            return Support::no(fmt::format("tiled-multi2 takes filters of up to {} elements, not {} x {}", max_taps,
                                            shape.r, shape.s));
         return {};
     }

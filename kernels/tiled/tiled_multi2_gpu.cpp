@@ -66,11 +66,11 @@ public:
           sum_launch_(plan_.splits > 1 ? plan.launch("tiled_multi2_sum") : KernelLaunch{}) {}
 
     void prepare_weights(Gpu& gpu, const GpuBuffers& buffers) override {
-        constexpr std::int64_t threads = 128, most_blocks = 65535;
+        constexpr std::int64_t threads = 128, max_blocks = 65535;
         const std::int64_t rows = std::int64_t{shape_.c} * shape_.r * shape_.s, pitch = plan_.tiling.weights_pitch;
         launch(gpu, tiled_multi2_weights,
                kernel_launch("tiled_multi2_weights", "weights",
-                             {ceil_div(pitch, threads), std::min(rows, most_blocks), 1}, {threads, 1, 1}),
+                             {ceil_div(pitch, threads), std::min(rows, max_blocks), 1}, {threads, 1, 1}),
                shape_, plan_.tiling.weights_pitch, buffers.w, buffers.prepared_weights);
     }
     void run(Gpu& gpu, const GpuBuffers& buffers, StageClock* stages) override {

@@ -60,7 +60,7 @@ public:
         const std::string key = to_string(shape);
         auto found = answers_.find(key);
         if (found != answers_.end()) return found->second;
-        if (answers_.size() >= most_answers) answers_.clear();
+        if (answers_.size() >= max_answers) answers_.clear();
         return answers_.emplace(key, onednn::offers(shape, *variant_)).first->second;
     }
 
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_answers = 1024;
+    static constexpr std::size_t max_answers = 1024;
     std::optional<Variant> variant_;
     MethodInfo info_;
     mutable std::mutex mutex_;

@@ -36,12 +36,12 @@ double fastest_run(const ConvShape& shape, Variant variant) {
 
 /// The variants take turns: what else the CPU does for some milliseconds must not decide against one of them.
 Variant measure_all(const ConvShape& shape) {
-    constexpr int most_rounds = 8;
+    constexpr int max_rounds = 8;
     constexpr double enough_us = 500e3;
     Variant best = Variant::direct_nchw;
     double best_us = std::numeric_limits<double>::infinity();
     const auto begin = Clock::now();
-    for (int round = 0; round < most_rounds && us_since(begin) < enough_us; ++round)
+    for (int round = 0; round < max_rounds && us_since(begin) < enough_us; ++round)
         for (Variant variant : variants) {
             if (!offers(shape, variant)) continue;
             const double us = fastest_run(shape, variant);

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t narrow_columns = 64, hanging_indent = 4, least_columns = 16;
+constexpr std::size_t narrow_columns = 64, hanging_indent = 4, min_columns = 16;
 constexpr std::size_t deepest_step = 4;  // a line further in is aligned with something in the line above
 
 constexpr std::array keywords{
@@ -68,7 +68,7 @@ std::vector<CodeSpan> spans_of(std::string_view line) {
 }
 
 std::vector<CodeRow> wrap_code(const std::vector<std::string_view>& lines, std::size_t columns) {
-    columns = std::max(columns, least_columns);
+    columns = std::max(columns, min_columns);
     std::vector<CodeRow> rows;
     std::size_t outer = 0;  ///< indentation of the latest line that does not continue another
     for (std::size_t number = 0; number < lines.size(); ++number) {

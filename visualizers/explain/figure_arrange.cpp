@@ -15,8 +15,8 @@ struct Size {
 
 class Measurer {
 public:
-    Measurer(const std::vector<FigureSize>& figures, const PageLimits& limits, double most_units, double small_zoom)
-        : figures_(figures), limits_(limits), most_(most_units), small_zoom_(small_zoom) {}
+    Measurer(const std::vector<FigureSize>& figures, const PageLimits& limits, double max_units, double small_zoom)
+        : figures_(figures), limits_(limits), most_(max_units), small_zoom_(small_zoom) {}
 
     /// Units a figure takes along one side of 'cells' cells.
     double units(const FigureSize& f, double cells) const {
@@ -102,7 +102,7 @@ private:
 
 struct Choice {
     const Arrangement* arrangement = nullptr;
-    double most_units = 0, small_zoom = 1, score = 0;
+    double max_units = 0, small_zoom = 1, score = 0;
     float unit = 0;
 };
 
@@ -128,7 +128,7 @@ Page arrange(const std::vector<Arrangement>& candidates, const std::vector<Figur
     page.figures.resize(figures.size());
     if (!best.arrangement) return page;
     page.candidate = static_cast<std::size_t>(best.arrangement - candidates.data());
-    const Measurer measurer(figures, limits, best.most_units, best.small_zoom);
+    const Measurer measurer(figures, limits, best.max_units, best.small_zoom);
     const Size size = measurer.measure(*best.arrangement, best.unit);
     const float x = std::max(0.0f, (limits.width - size.width) / 2);
     const float y = std::max(0.0f, (limits.height - size.height) / 2);

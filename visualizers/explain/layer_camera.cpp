@@ -15,20 +15,20 @@ double fitted_cell(double extent, std::int64_t count, double most) {
 }  // namespace
 
 double LayerWindow::cell_w(const LayerCamera& camera) const {
-    return std::max(camera.unit, fitted_cell(width, cols, most_fitted));
+    return std::max(camera.unit, fitted_cell(width, cols, max_fitted));
 }
 
 double LayerWindow::cell_h(const LayerCamera& camera) const {
-    return std::max(camera.unit, fitted_cell(height, rows, most_fitted));
+    return std::max(camera.unit, fitted_cell(height, rows, max_fitted));
 }
 
-double LayerWindow::least_unit() const {
-    return std::min(fitted_cell(width, cols, most_fitted), fitted_cell(height, rows, most_fitted));
+double LayerWindow::min_unit() const {
+    return std::min(fitted_cell(width, cols, max_fitted), fitted_cell(height, rows, max_fitted));
 }
 
 LayerCamera kept_inside(LayerCamera camera, const LayerWindow& window) {
-    const double least = window.least_unit();
-    camera.unit = camera.unit <= least ? 0 : std::min(camera.unit, std::max(least, window.most_cell));
+    const double least = window.min_unit();
+    camera.unit = camera.unit <= least ? 0 : std::min(camera.unit, std::max(least, window.max_cell));
     auto keep = [](double& first, std::int64_t count, double shown) {
         first = std::clamp(first, 0.0, std::max(0.0, static_cast<double>(count) - shown));
     };
@@ -40,8 +40,8 @@ LayerCamera kept_inside(LayerCamera camera, const LayerWindow& window) {
 LayerCamera zoomed(const LayerCamera& camera, const LayerWindow& window, double factor, double x, double y) {
     const double row = camera.row + y / window.cell_h(camera), col = camera.col + x / window.cell_w(camera);
     LayerCamera next = camera;
-    next.unit = std::max(camera.unit, window.least_unit()) * factor;
-    next.unit = std::min(next.unit, window.most_cell);
+    next.unit = std::max(camera.unit, window.min_unit()) * factor;
+    next.unit = std::min(next.unit, window.max_cell);
     next.row = row - y / window.cell_h(next);
     next.col = col - x / window.cell_w(next);
     return kept_inside(next, window);
@@ -70,14 +70,14 @@ LayerCamera fitted(const LayerWindow& window) {
 }
 
 LayerCamera one_to_one(const LayerCamera& camera, const LayerWindow& window) {
-    const double unit = std::max(camera.unit, window.least_unit());
+    const double unit = std::max(camera.unit, window.min_unit());
     return zoomed(camera, window, 1 / unit, window.width / 2, window.height / 2);
 }
 
 LayerCamera approached(const LayerCamera& camera, const LayerCamera& target, const LayerWindow& window,
                        double seconds) {
     const double share = 1 - std::exp(-seconds / time_constant_s);
-    const double least = window.least_unit();
+    const double least = window.min_unit();
     const double from = std::max(camera.unit, least), to = std::max(target.unit, least);
     LayerCamera next = camera;
     next.unit = from * std::pow(to / from, share);

@@ -19,12 +19,12 @@ struct LayerCamera {
 struct LayerWindow {
     double width = 1, height = 1;  ///< px
     std::int64_t rows = 1, cols = 1;
-    double most_cell = 72;    ///< px: the closest look
-    double most_fitted = 40;  ///< px: a small array is not stretched further
+    double max_cell = 72;    ///< px: the closest look
+    double max_fitted = 40;  ///< px: a small array is not stretched further
 
     double cell_w(const LayerCamera&) const;
     double cell_h(const LayerCamera&) const;
-    double least_unit() const;  ///< shows everything
+    double min_unit() const;  ///< shows everything
     double rows_shown(const LayerCamera& camera) const { return height / cell_h(camera); }
     double cols_shown(const LayerCamera& camera) const { return width / cell_w(camera); }
 };

@@ -47,7 +47,7 @@ std::size_t level_for(const std::vector<PyramidLevel>& levels, double rows_per_p
         if (static_cast<double>(levels[i].tile_rows) <= rows && static_cast<double>(levels[i].tile_cols) <= cols)
             best = i;
     if (best != no_level || levels.empty()) return best;
-    return std::ceil(rows) * std::ceil(cols) <= most_single_taps ? no_level : 0;
+    return std::ceil(rows) * std::ceil(cols) <= max_single_taps ? no_level : 0;
 }
 
 }  // namespace convscope

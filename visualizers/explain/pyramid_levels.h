@@ -28,6 +28,6 @@ constexpr std::size_t no_level = static_cast<std::size_t>(-1);
 std::size_t level_for(const std::vector<PyramidLevel>&, double rows_per_pixel, double cols_per_pixel);
 
 /// Elements under a pixel that are looked at one by one, at most.
-constexpr double most_single_taps = 24;
+constexpr double max_single_taps = 24;
 
 }  // namespace convscope

@@ -36,7 +36,7 @@ public:
         return needed_[static_cast<std::size_t>(oy * shape_.q() + ox)];
     }
     /// Most non-zero inputs in any window.
-    std::int64_t most_needed() const { return most_needed_; }
+    std::int64_t max_needed() const { return max_needed_; }
     std::int64_t needed_in_row(std::int64_t oy) const;
     std::int64_t needed_in_all() const { return needed_total_; }
     /// The convolution result, summed in double.
@@ -48,7 +48,7 @@ private:
     ConvShape shape_;
     std::vector<float> x_, w_;
     std::vector<std::int32_t> needed_;
-    std::int64_t needed_total_ = 0, most_needed_ = 0;
+    std::int64_t needed_total_ = 0, max_needed_ = 0;
 };
 
 }  // namespace convscope

@@ -22,7 +22,7 @@ struct Under {
           cols(std::max(1.0, pitch / static_cast<double>(d.cell_w))) {}
     /// Per axis, at most. So few that each of them is looked at?
     int taps() const {
-        return std::ceil(rows) * std::ceil(cols) <= most_single_taps ? static_cast<int>(most_single_taps) : sample_taps;
+        return std::ceil(rows) * std::ceil(cols) <= max_single_taps ? static_cast<int>(max_single_taps) : sample_taps;
     }
 };
 

@@ -8,8 +8,8 @@
 namespace convscope {
 namespace {
 
-constexpr float least_shrinking = 0.7f;  // of the caption font: smaller digits cannot be told apart
-constexpr float small_cell_px = 16;      // at scale 1: below this every pixel is needed for the digits
+constexpr float min_shrinking = 0.7f;  // of the caption font: smaller digits cannot be told apart
+constexpr float small_cell_px = 16;    // at scale 1: below this every pixel is needed for the digits
 constexpr int any_width = 24;
 
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
@@ -61,7 +61,7 @@ std::string short_value(double value, int width) {
 
 float narrowest_cell(double value, const ViewStyle& style) {
     const std::string text = shortest_value(value);
-    const float size = least_shrinking * style.caption()->FontSize;
+    const float size = min_shrinking * style.caption()->FontSize;
     const float digits = style.caption()->CalcTextSizeA(size, 1e9f, 0, text.c_str()).x;
     return digits + margin_in(digits + margin_in(0, style), style);
 }
@@ -94,7 +94,7 @@ void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& c
         text = shortest_value(value);
         extent = extent_of(text);
         const float shrunk = room_ / extent.x;
-        if (text.empty() || shrunk < least_shrinking) return;
+        if (text.empty() || shrunk < min_shrinking) return;
         size *= shrunk;
         extent = {extent.x * shrunk, extent.y * shrunk};
     }

@@ -14,7 +14,7 @@ namespace convscope {
 namespace {
 
 // At scale 1: cells smaller than the first show values only where those of all cells fit, than the second colour alone.
-constexpr float value_cell_px = 22, least_width_px = 14, least_height_px = 12;
+constexpr float value_cell_px = 22, min_width_px = 14, min_height_px = 12;
 
 constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
 
@@ -95,7 +95,7 @@ double value_of(std::uint32_t bits, Element element) {
 /// matter.
 float narrowest_printing_cell(const GridSource& source, const std::vector<std::uint32_t>& bits, float enough,
                               const ViewStyle& style) {
-    float widest = least_width_px * style.scale;
+    float widest = min_width_px * style.scale;
     for (const std::uint32_t raw : bits) {
         if (source.empty_slots && raw == 0xffffffffu) continue;
         widest = std::max(widest, narrowest_cell(value_of(raw, source.element), style));
@@ -112,7 +112,7 @@ Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
 
 /// Whether there are values to print in cells of this size, and they were printed.
 bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
-    if (!source.read || place.cell_w < least_width_px * style.scale || place.cell_h < least_height_px * style.scale)
+    if (!source.read || place.cell_w < min_width_px * style.scale || place.cell_h < min_height_px * style.scale)
         return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::int64_t cols = v.col1 - v.col0;
@@ -197,7 +197,7 @@ void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor
 
 ImVec2 printing_cell(const GridSource& source, const ViewStyle& style) {
     constexpr std::int64_t small = 1024;  // elements: in larger arrays each may need what the longest needs
-    const float height = least_height_px * style.scale;
+    const float height = min_height_px * style.scale;
     if (!source.read || source.rows * source.cols > small) return {value_cell_px * style.scale, height};
     const auto& all = source.read(source.first, source.rows, source.cols, source.row_stride);
     return {narrowest_printing_cell(source, all, value_cell_px * style.scale, style), height};

@@ -19,9 +19,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t group = 64;                                 // invocations, as in the shaders
-constexpr std::int64_t most_groups = 65535;                        // every OpenGL takes so many
-constexpr std::int64_t least_work = 1 << 18, most_work = 1 << 26;  // elements in one dispatch
+constexpr std::int64_t group = 64;                              // invocations, as in the shaders
+constexpr std::int64_t max_groups = 65535;                      // every OpenGL takes so many
+constexpr std::int64_t min_work = 1 << 18, max_work = 1 << 26;  // elements in one dispatch
 
 void uniform2(const gl::Program& program, const char* name, std::int64_t x, std::int64_t y) {
     glUniform2ui(program.uniform(name), static_cast<GLuint>(x), static_cast<GLuint>(y));
@@ -164,7 +164,7 @@ std::int64_t TilePyramid::tile_rows_at_once(std::int64_t bytes_per_tile_row) con
         throw Error(ErrorKind::failed, fmt::format("rows of {} elements are too long for this OpenGL's shaders",
                                                    format_count(source_.cols)));
     const std::int64_t per_tile = level_ == 0 ? level.tile_rows * level.tile_cols : 4;
-    const std::int64_t by_work = work_ / (per_tile * level.cols), by_groups = most_groups * group / level.cols;
+    const std::int64_t by_work = work_ / (per_tile * level.cols), by_groups = max_groups * group / level.cols;
     const std::int64_t by_bytes = level_ == 0 ? seen / bytes_per_tile_row : level.rows;
     return std::max<std::int64_t>(1, std::min({by_work, by_groups, by_bytes}));
 }
@@ -185,7 +185,7 @@ bool TilePyramid::advance(double milliseconds) {
         glFinish();
         const double now = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
         // Each dispatch about a quarter of the frame's share, so that the last one does not overshoot by much.
-        work_ = std::clamp(now - spent < milliseconds / 4 ? work_ * 2 : work_ / 2, least_work, most_work);
+        work_ = std::clamp(now - spent < milliseconds / 4 ? work_ * 2 : work_ / 2, min_work, max_work);
         spent = now;
         next_row_ += rows;
         if (next_row_ < level.rows) continue;

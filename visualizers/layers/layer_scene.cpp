@@ -8,8 +8,8 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t least_chunk = 1 << 20, most_chunk = 64 << 20;  // bytes
-constexpr std::int64_t most_read = 65536;                             // elements read back at once
+constexpr std::int64_t min_chunk = 1 << 20, max_chunk = 64 << 20;  // bytes
+constexpr std::int64_t max_read = 65536;                           // elements read back at once
 
 using Clock = std::chrono::steady_clock;
 
@@ -109,7 +109,7 @@ std::int64_t LayerScene::copy(double milliseconds) {
         copied += rows * row_bytes;
         if (done + rows == there) pending_ = {};
         const double now = milliseconds_since(start);
-        chunk_ = std::clamp(now - spent < milliseconds / 4 ? chunk_ * 2 : chunk_ / 2, least_chunk, most_chunk);
+        chunk_ = std::clamp(now - spent < milliseconds / 4 ? chunk_ * 2 : chunk_ / 2, min_chunk, max_chunk);
         spent = now;
     }
     return copied;
@@ -142,7 +142,7 @@ GridSource LayerScene::source() {
 const std::vector<std::uint32_t>& LayerScene::read(std::int64_t row, std::int64_t rows, std::int64_t col,
                                                    std::int64_t cols) {
     static const std::vector<std::uint32_t> none;
-    if (rows <= 0 || cols <= 0 || rows * cols > most_read || row + rows > written_) return none;
+    if (rows <= 0 || cols <= 0 || rows * cols > max_read || row + rows > written_) return none;
     const Mirror& m = mirror_;
     if (m.row == row && m.rows == rows && m.col == col && m.cols == cols) return m.words;
     mirror_ = {row, rows, col, cols, std::vector<std::uint32_t>(static_cast<std::size_t>(rows * cols))};

@@ -18,7 +18,7 @@ namespace {
 // At scale 1.
 constexpr float gutter_px = 64, ruler_px = 20;  // row numbers, column numbers
 constexpr float map_px = 112, map_gap_px = 16;  // the minimap's width
-constexpr float least_with_map_px = 480;
+constexpr float min_with_map_px = 480;
 constexpr double notch = 1.3;  // zoom of one notch of the wheel
 
 GridPlace place_of(ImVec2 at, ImVec2 size, const LayerWindow& window, const LayerCamera& camera) {
@@ -79,7 +79,7 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
     LayerViewResult result;
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float footer = footer_height(style);
-    const bool with_map = room.x > style.px(least_with_map_px);
+    const bool with_map = room.x > style.px(min_with_map_px);
     const ImVec2 at{corner.x + style.px(gutter_px), corner.y + style.px(ruler_px)};
     const ImVec2 size{std::floor(room.x - style.px(gutter_px + (with_map ? map_px + map_gap_px : 0))),
                       std::floor(room.y - footer - style.px(ruler_px))};

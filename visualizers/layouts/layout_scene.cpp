@@ -14,7 +14,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t most_array_bytes = 512'000'000;
+constexpr std::int64_t max_array_bytes = 512'000'000;
 constexpr std::int64_t mirror_elements = 65536;   // arrays up to this size are read back whole
 constexpr std::int64_t range_elements = 1 << 16;  // results beyond these do not count for the colour range
 
@@ -40,11 +40,11 @@ ArraySpec input_spec(ArrayId id, const ConvShape& shape) {
 /// The host path needs the same in host memory.
 void require_drawable(const std::vector<ArraySpec>& specs) {
     for (const ArraySpec& spec : specs)
-        if (spec.bytes() > most_array_bytes)
+        if (spec.bytes() > max_array_bytes)
             throw Error(ErrorKind::failed,
                         fmt::format("{} is {} here, and a picture of one map is made of arrays of at most {}; choose a "
                                     "smaller map, or show the whole layer, which takes the part that fits",
-                                    spec.name, format_bytes(spec.bytes()), format_bytes(most_array_bytes)));
+                                    spec.name, format_bytes(spec.bytes()), format_bytes(max_array_bytes)));
 }
 
 }  // namespace

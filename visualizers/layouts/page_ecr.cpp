@@ -26,7 +26,7 @@ public:
 
     std::vector<Figure> own(std::int64_t block) const {
         // As wide as the longest window of any block row: turning to another block row moves nothing.
-        const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().most_needed());
+        const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().max_needed());
         return {threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"),
                 threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"),
                 ptr(block)};

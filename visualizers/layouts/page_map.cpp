@@ -20,9 +20,9 @@ std::string skipped(std::int64_t needed, std::int64_t dense) {
 
 std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std::int64_t shown, std::int64_t step,
                                     std::int64_t height, std::int64_t pad, std::int64_t map_rows) {
-    constexpr std::int64_t most_blocks = 8, most_lanes = 4;
+    constexpr std::int64_t max_blocks = 8, max_lanes = 4;
     const std::int64_t lanes = (height + step - 1) / step;
-    const bool all = blocks <= most_blocks && lanes <= most_lanes;
+    const bool all = blocks <= max_blocks && lanes <= max_lanes;
     std::vector<Bracket> brackets;
     for (std::int64_t b = all ? 0 : shown; b < (all ? blocks : shown + 1); ++b) {
         const std::int64_t first = std::max<std::int64_t>(0, b * step - pad);
@@ -34,8 +34,8 @@ std::vector<Bracket> block_brackets(const Theme& theme, std::int64_t blocks, std
 }
 
 void name_block_rows(Figure& figure, const Theme& theme) {
-    constexpr std::int64_t most_names = 14;
-    if (figure.source.rows > most_names) return;
+    constexpr std::int64_t max_names = 14;
+    if (figure.source.rows > max_names) return;
     figure.row_label = [](std::int64_t row) { return fmt::format("B{}", row + 1); };
     figure.row_color = [&theme](std::int64_t row) { return theme.category(row); };
     figure.row_group = [](std::int64_t row) { return LinkGroup{LinkGroup::Kind::block_row, row, 0}; };

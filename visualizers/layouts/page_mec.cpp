@@ -10,12 +10,12 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t most_brackets = 14, most_lanes = 5;  // more than these are clutter
+constexpr std::int64_t max_brackets = 14, max_lanes = 5;  // more than these are clutter
 
 using Kind = LinkGroup::Kind;
 
 bool all_fit(std::int64_t count, std::int64_t lanes) {
-    return count <= most_brackets && lanes <= most_lanes;
+    return count <= max_brackets && lanes <= max_lanes;
 }
 
 /// Partitions from 'first' on get brackets: all of them, or where these are too many two neighbours.
@@ -31,7 +31,7 @@ Range shown(std::int64_t count, std::int64_t lanes, std::int64_t wanted) {
 
 /// Output rows carry the partition that makes them.
 void label_rows(Figure& figure, const ConvShape& s, const Theme& theme) {
-    if (s.p() > most_brackets) return;
+    if (s.p() > max_brackets) return;
     figure.row_label = [s](std::int64_t row) { return mec_partition_label(row, s); };
     figure.row_color = [&theme](std::int64_t row) { return theme.category(row); };
     figure.row_group = [](std::int64_t row) { return LinkGroup{Kind::partition, row, 0}; };
@@ -81,7 +81,7 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
         const std::int64_t oy = std::clamp<std::int64_t>(partition, 0, s.p() - 2);
         figure.decor.outlines.push_back({0, (oy + 1) * step, s.q(), shared, theme.text, 1.25f, 0, true});
     }
-    if (s.q() <= most_brackets) {
+    if (s.q() <= max_brackets) {
         figure.row_label = [s](std::int64_t row) { return mec_window_label(row, s); };
         figure.row_color = [&theme](std::int64_t) { return theme.vendor; };
         figure.row_group = [](std::int64_t row) { return LinkGroup{Kind::window, row, 0}; };
@@ -93,7 +93,7 @@ Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
     const ConvShape& s = im2col.slice().shape();
     Figure figure = whole_array(im2col, ArrayId::im2col, "im2col matrix",
                                 symbol_size("o_h o_w \u00d7 k_h k_w", s.p() * s.q(), s.window()));
-    if (s.p() > most_brackets) return figure;
+    if (s.p() > max_brackets) return figure;
     for (std::int64_t oy = 0; oy < s.p(); ++oy)
         figure.left.push_back({oy * s.q(), s.q(), mec_partition_label(oy, s), style.theme->category(oy), 0,
                                LinkGroup{Kind::partition, oy, 0}});

@@ -75,16 +75,16 @@ private:
         figure.note = std::move(note);
         name_threads(figure, theme_, {threads_}, block);
         if (id != ArrayId::Count) underline_windows(figure, block);
-        constexpr std::int64_t most_names = 9;
-        for (std::int64_t a = 0; id == ArrayId::Count && cols <= most_names && a < cols; ++a)
+        constexpr std::int64_t max_names = 9;
+        for (std::int64_t a = 0; id == ArrayId::Count && cols <= max_names && a < cols; ++a)
             figure.above.push_back({a, 1, fmt::format("{}", a + 1), theme_.vendor, 0, {}});
         return figure;
     }
 
     /// Each convolution window's run of slots.
     void underline_windows(Figure& figure, std::int64_t block) const {
-        constexpr std::int64_t most_threads = 16;
-        for (std::int64_t px = 0; px < std::min(most_threads, s_.out_w()); ++px) {
+        constexpr std::int64_t max_threads = 16;
+        for (std::int64_t px = 0; px < std::min(max_threads, s_.out_w()); ++px) {
             std::int64_t slot = 0;
             for (std::int64_t a = 0; a < s_.pool_h * s_.pool_w; ++a) {
                 const std::int64_t count =

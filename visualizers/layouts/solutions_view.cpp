@@ -14,8 +14,8 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t most_cells = 6000;         // of a matrix whose cells are drawn one by one
-constexpr std::int64_t most_multiplies = 400000;  // of a layer whose O is worked out
+constexpr std::int64_t max_cells = 6000;         // of a matrix whose cells are drawn one by one
+constexpr std::int64_t max_multiplies = 400000;  // of a layer whose O is worked out
 
 constexpr float names_px = 20;  // above a matrix, for the names of partitions and images
 
@@ -138,7 +138,7 @@ void SolutionsView::compute(const Workload& data) {
     values_ = {};
     const ConvShape& s = data.spec.shape;
     const MecSolution b(s, true);
-    if (b.l_rows() * b.l_cols() > most_cells) return;
+    if (b.l_rows() * b.l_cols() > max_cells) return;
     for (std::int64_t row = 0; row < b.l_rows(); ++row)
         for (std::int64_t col = 0; col < b.l_cols(); ++col) {
             const std::int64_t c = col % s.c, j = col / s.c % s.s, h = col / s.c / s.s - s.pad_h;
@@ -147,13 +147,13 @@ void SolutionsView::compute(const Workload& data) {
             values_.l.push_back(inside ? data.x.at(row / s.q(), c, h, w) : 0.0f);
         }
     values_.l_range = range_of(values_.l);
-    if (b.k_rows() * s.k > most_cells) return;
+    if (b.k_rows() * s.k > max_cells) return;
     for (std::int64_t row = 0; row < b.k_rows(); ++row)
         for (std::int64_t k = 0; k < s.k; ++k)
             values_.k.push_back(data.w.at(k, row % s.c, row / s.c / s.s, row / s.c % s.s));
     values_.k_range = range_of(values_.k);
-    const bool small = b.o_rows() * b.o_cols() <= most_cells;
-    if (!small || b.o_rows() * b.o_cols() * b.k_rows() > most_multiplies) return;
+    const bool small = b.o_rows() * b.o_cols() <= max_cells;
+    if (!small || b.o_rows() * b.o_cols() * b.k_rows() > max_multiplies) return;
     for (std::int64_t i = 0; i < b.products(); ++i) {
         const MecProduct p = b.product(i);
         for (std::int64_t row = 0; row < p.l.rows; ++row)
@@ -188,11 +188,11 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
         widths({static_cast<double>(solution.l_cols()), static_cast<double>(s.k) * 2, static_cast<double>(o_cols)},
                room, style.px(44));
     const float height = size.y - title;
-    auto fitted = [&](std::int64_t rows, std::int64_t cols, float most_w, float most_h) {
+    auto fitted = [&](std::int64_t rows, std::int64_t cols, float max_w, float max_h) {
         // Cells are not drawn larger than is comfortable to read.
         const float cell = style.px(26);
-        return ImVec2{std::min(most_w, cell * static_cast<float>(cols)),
-                      std::min(most_h, cell * static_cast<float>(rows))};
+        return ImVec2{std::min(max_w, cell * static_cast<float>(cols)),
+                      std::min(max_h, cell * static_cast<float>(rows))};
     };
     Drawn l{solution.l_rows(), solution.l_cols(), {}};
     l.box = {{at.x + label, at.y + title}, fitted(l.rows, l.cols, width[0], height)};

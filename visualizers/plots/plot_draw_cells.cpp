@@ -8,11 +8,11 @@
 namespace convscope {
 namespace {
 
-constexpr float least_share = 0.08F;  ///< viridis begins almost black: on a dark panel its ends must be seen
+constexpr float min_share = 0.08F;  ///< viridis begins almost black: on a dark panel its ends must be seen
 
 Rgba ramp(const Theme& theme, double share) {
     const auto t = static_cast<float>(std::clamp(share, 0.0, 1.0));
-    return theme.value(least_share + t * (1 - least_share), {0, 1});
+    return theme.value(min_share + t * (1 - min_share), {0, 1});
 }
 
 /// Below 1 and above 1 on two sides of a neutral middle.

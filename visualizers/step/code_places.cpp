@@ -9,7 +9,7 @@
 namespace convscope {
 namespace {
 
-constexpr int most_calls = 3;  ///< from the kernel down to the traced line
+constexpr int max_calls = 3;  ///< from the kernel down to the traced line
 
 bool in_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -45,7 +45,7 @@ unsigned first_call(std::string_view text, std::string_view function, unsigned f
 }
 
 unsigned call_in_kernel(const simt::KernelPlace& kernel, const std::string& function, int depth) {
-    if (function.empty() || depth == most_calls) return 0;
+    if (function.empty() || depth == max_calls) return 0;
     if (const unsigned line = first_call(kernel.source->text, function, kernel.line)) return line;
     for (const simt::KernelSource& other : simt::kernel_sources()) {
         const unsigned line = first_call(other.text, function, 1);

@@ -18,7 +18,7 @@ using simt::EventKind;
 using simt::Moment;
 using simt::TraceEvent;
 
-constexpr std::size_t most_named = 3;
+constexpr std::size_t max_named = 3;
 
 std::string number(double value) {
     return std::isnan(value) ? "NaN" : short_value(value, 9);
@@ -114,7 +114,7 @@ std::string with_others(const std::vector<unsigned>& threads, unsigned chosen) {
     if (threads.size() < 2) return {};
     std::vector<unsigned> others;
     std::copy_if(threads.begin(), threads.end(), std::back_inserter(others), [&](unsigned t) { return t != chosen; });
-    if (others.size() <= most_named) return fmt::format(", {} with it", thread_names(others));
+    if (others.size() <= max_named) return fmt::format(", {} with it", thread_names(others));
     return fmt::format(", {} others with it", others.size());
 }
 
@@ -130,7 +130,7 @@ std::string thread_names(const std::vector<unsigned>& threads) {
     const bool run = threads.back() - threads.front() + 1 == threads.size();
     if (run && threads.size() > 2)
         return fmt::format("{} to {}", thread_name(threads.front()), thread_name(threads.back()));
-    if (threads.size() > most_named)
+    if (threads.size() > max_named)
         return fmt::format("{} threads from {} to {}", threads.size(), thread_name(threads.front()),
                            thread_name(threads.back()));
     std::string names = thread_name(threads[0]);

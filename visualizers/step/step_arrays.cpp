@@ -13,8 +13,8 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t most_rows = 32, most_cols = 48;  // larger arrays are shown a page at a time
-constexpr std::size_t most_split_figures = 9;           // more arrays than this stand in rows of equal number
+constexpr std::int64_t max_rows = 32, max_cols = 48;  // larger arrays are shown a page at a time
+constexpr std::size_t max_split_figures = 9;          // more arrays than this stand in rows of equal number
 constexpr std::uint32_t blank = 0xffffffffU;
 
 /// A value as the grid's shader reads it; a NaN that was stored is not a blank.
@@ -79,8 +79,8 @@ void StepArrays::forget(std::size_t arrays) {
 StepArrays::Page StepArrays::page_of(const TracedBlock& block, std::size_t array, const StepPoint& point) const {
     const ArrayShape& shape = block.arrays()[array].shape;
     Page page;
-    page.rows = std::min(shape.rows, most_rows);
-    page.cols = std::min(shape.cols, most_cols);
+    page.rows = std::min(shape.rows, max_rows);
+    page.cols = std::min(shape.cols, max_cols);
     const std::optional<std::int64_t> touched = block.last_touched(array, point.done, point.thread);
     if (!touched) return page;
     const ArrayShape::Place place = shape.place(*touched);
@@ -245,7 +245,7 @@ const std::vector<Arrangement>& StepArrays::candidates(const std::vector<Figure>
     if (sizes != arranged_for_) {
         arranged_for_ = std::move(sizes);
         arrangements_ =
-            figures.size() <= most_split_figures ? all_breaks(figures.size(), borders) : even_breaks(figures.size());
+            figures.size() <= max_split_figures ? all_breaks(figures.size(), borders) : even_breaks(figures.size());
     }
     return arrangements_;
 }
@@ -266,7 +266,7 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     });
     std::vector<Figure> figures;
     unsigned borders = 0;
-    for (std::size_t i = 0; i + 1 < std::min(order.size(), most_split_figures); ++i)
+    for (std::size_t i = 0; i + 1 < std::min(order.size(), max_split_figures); ++i)
         if (place_in_order(block.arrays()[order[i]]) != place_in_order(block.arrays()[order[i + 1]]))
             borders |= 1U << i;
     for (const std::size_t index : order) {

@@ -70,7 +70,7 @@ std::int64_t TracedBlock::Runs::until(std::size_t done) const {
     return end == moments.begin() ? 0 : lanes[static_cast<std::size_t>(end - moments.begin()) - 1];
 }
 
-int TracedBlock::most_request_rows() const {
+int TracedBlock::max_request_rows() const {
     unsigned most = 0;
     for (const simt::Request& request : replay_.cost().requests)
         most = std::max({most, request.lines, request.wavefronts});

@@ -48,7 +48,7 @@ public:
     const CodePlace& code(std::uint16_t source) const { return code_[source]; }
 
     /// Lines of global memory, or wavefronts of shared memory, of the widest request.
-    int most_request_rows() const;
+    int max_request_rows() const;
     /// Whether any line stands in a called function's file.
     bool calls_helpers() const { return first_helper().helper != nullptr; }
     /// The first such place; none where there is none.

@@ -13,16 +13,15 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_notes = 3;  ///< more are not read
+constexpr std::size_t max_notes = 3;  ///< more are not read
 
 std::vector<FileFilter> session_filters() {
     return {{"Sessions of convscope", {std::string("*") + session_ending}}};
 }
 
 void tell(Session& session, const std::vector<std::string>& notes) {
-    for (std::size_t i = 0; i < std::min(most_notes, notes.size()); ++i) notify(session, notes[i], true);
-    if (notes.size() > most_notes)
-        notify(session, fmt::format("{} more of this kind", notes.size() - most_notes), true);
+    for (std::size_t i = 0; i < std::min(max_notes, notes.size()); ++i) notify(session, notes[i], true);
+    if (notes.size() > max_notes) notify(session, fmt::format("{} more of this kind", notes.size() - max_notes), true);
 }
 
 }  // namespace

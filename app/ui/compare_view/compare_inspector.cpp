@@ -15,7 +15,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_copied = 100000;  ///< rows for the clipboard
+constexpr std::size_t max_copied = 100000;  ///< rows for the clipboard
 
 std::string file_name(const std::string& beside, const std::string& what, const char* extension) {
     std::string name = "convscope-" + what + extension;
@@ -154,7 +154,7 @@ RowSet CompareView::rows_to_export() const {
 void CompareView::export_rows(Frame& frame, bool to_clipboard) {
     Session& session = frame.session;
     const RowSet rows = rows_to_export();
-    if (to_clipboard && rows.count() > most_copied)
+    if (to_clipboard && rows.count() > max_copied)
         return notify(session,
                       fmt::format("{} rows are too many for the clipboard; export them to a file",
                                   format_count(static_cast<std::int64_t>(rows.count()))),

@@ -15,7 +15,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_columns = 60;  ///< Dear ImGui 1.86 takes 64
+constexpr std::size_t max_columns = 60;  ///< Dear ImGui 1.86 takes 64
 
 /// A cell as people read it; the export has all digits.
 std::string cell_words(const CompareData& data, std::size_t row, std::size_t column) {
@@ -90,7 +90,7 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
     const std::size_t rows = result.order.size();
     const auto in_sight =
         static_cast<std::size_t>(std::max(1.0F, std::floor((room.y - head - foot - px(2)) / row_height)));
-    const std::size_t columns = std::min(result.columns.size() + 1, most_columns);
+    const std::size_t columns = std::min(result.columns.size() + 1, max_columns);
     if (rows == 0 || room.y < px(60)) {
         note(rows == 0 ? "No row meets the conditions above." : "");
         return events;

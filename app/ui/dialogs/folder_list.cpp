@@ -8,7 +8,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_entries = 5000;
+constexpr std::size_t max_entries = 5000;
 
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -24,7 +24,7 @@ std::shared_ptr<FolderList> list_folder(const std::filesystem::path& folder, con
     auto entry = std::filesystem::directory_iterator(folder, problem);
     for (; !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
         if (stop.stop_requested()) return nullptr;
-        if (list->entries.size() == most_entries) {
+        if (list->entries.size() == max_entries) {
             list->cut = true;
             break;
         }

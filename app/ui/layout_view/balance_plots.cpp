@@ -12,7 +12,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_warp_names = 7;  ///< as many as there are colours
+constexpr std::size_t max_warp_names = 7;  ///< as many as there are colours
 
 /// How many windows cover each place along one axis.
 std::vector<std::int64_t> covered(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride,
@@ -62,7 +62,7 @@ Plot products_plot(const BlockBalance& balance, std::int64_t block) {
     plot.subtitle = plot.title;
     plot.x = {"thread", "", false, false, {}, {}, true};
     plot.y = {"products", "", false, true, {}, {}, true};
-    const bool named = balance.warps.size() <= most_warp_names;
+    const bool named = balance.warps.size() <= max_warp_names;
     PlotSeries limit;
     limit.name = "busiest";
     limit.neutral = true;

@@ -17,7 +17,7 @@ namespace convscope::app {
 namespace {
 
 constexpr std::int64_t warp = 32;
-constexpr std::int64_t most_chips = 4;
+constexpr std::int64_t max_chips = 4;
 constexpr float beside_width = 150;
 
 /// The formats that a page can have beside it; empty where it can have none.
@@ -55,15 +55,15 @@ void chip(const std::string& name, const Rgba& colour) {
 template <class Name>
 void chips(const char* what, std::int64_t count, Name name, const std::string& meaning, float right) {
     float width = ImGui::CalcTextSize(what).x + px(6 + 24);
-    for (std::int64_t i = 0; i < std::min(count, most_chips); ++i)
+    for (std::int64_t i = 0; i < std::min(count, max_chips); ++i)
         width += ImGui::CalcTextSize(name(i).c_str()).x + px(9);
     if (ImGui::GetCursorScreenPos().x + width > right) return;
     ImGui::BeginGroup();
     ImGui::TextDisabled("%s", what);
     ImGui::SameLine(0, px(6));
     const Theme& theme = *look().theme;
-    for (std::int64_t i = 0; i < std::min(count, most_chips); ++i) chip(name(i), theme.category(i));
-    if (count > most_chips) {
+    for (std::int64_t i = 0; i < std::min(count, max_chips); ++i) chip(name(i), theme.category(i));
+    if (count > max_chips) {
         ImGui::TextDisabled("...");
         ImGui::SameLine(0, px(3));
     }

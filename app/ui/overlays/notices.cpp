@@ -13,7 +13,7 @@ namespace convscope::app {
 namespace {
 
 constexpr double notice_s = 6, problem_s = 20;
-constexpr std::size_t most_shown = 4;  ///< older ones are in the list
+constexpr std::size_t max_shown = 4;  ///< older ones are in the list
 
 /// One notice above 'y'. Returns its height.
 float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismissed) {
@@ -44,7 +44,7 @@ float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismi
 
 void Notices::draw(Frame& frame) {
     std::vector<Notice>& notices = frame.session.notices;
-    if (notices.size() > most_shown) notices.erase(notices.begin(), notices.end() - most_shown);
+    if (notices.size() > max_shown) notices.erase(notices.begin(), notices.end() - max_shown);
     float y = ImGui::GetIO().DisplaySize.y - px(40);
     std::size_t dismissed = notices.size();
     for (std::size_t i = notices.size(); i-- > 0;) {

@@ -16,9 +16,9 @@ namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
 constexpr float note_height = 36;
-constexpr double patience_s = 0.15;       ///< building that takes longer shows that it is under way
-constexpr float least_centre = 440;       ///< narrower views are not legible
-constexpr float least_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
+constexpr double patience_s = 0.15;     ///< building that takes longer shows that it is under way
+constexpr float min_centre = 440;       ///< narrower views are not legible
+constexpr float min_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
 
 }  // namespace
 
@@ -44,8 +44,8 @@ void Shell::end_panel() {
 /// Where the views would be left with too little, the inspector folds away, then the panels on the left.
 void Shell::fold_for_room(float width) {
     Appearance& appearance = session_.appearance;
-    right_fold_.follow(width < px(appearance.left_width + right_width() + least_centre), appearance.right_open);
-    left_fold_.follow(width < px(appearance.left_width + least_beside_left), appearance.left_open);
+    right_fold_.follow(width < px(appearance.left_width + right_width() + min_centre), appearance.right_open);
+    left_fold_.follow(width < px(appearance.left_width + min_beside_left), appearance.left_open);
 }
 
 /// Of the column on the right, which is wider while it holds a lesson to read.

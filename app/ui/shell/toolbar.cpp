@@ -17,7 +17,7 @@ namespace convscope::app {
 namespace {
 
 constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
-constexpr float least_preset = 110;
+constexpr float min_preset = 110;
 
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -55,8 +55,8 @@ void Toolbar::draw(Frame& frame) {
         return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) - width_of_views() -
                width_of_right_side();
     };
-    if (preset_width(wide_padding) < px(least_preset)) view_padding_ = narrow_padding;
-    const float width = std::clamp(preset_width(view_padding_), px(least_preset), px(280));
+    if (preset_width(wide_padding) < px(min_preset)) view_padding_ = narrow_padding;
+    const float width = std::clamp(preset_width(view_padding_), px(min_preset), px(280));
     if (width + run <= left) {
         preset_picker(frame, width);
         ImGui::SameLine(0, px(16));

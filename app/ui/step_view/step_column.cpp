@@ -20,7 +20,7 @@ namespace {
 constexpr double patience_s = 0.15;  ///< longer tracing shows that it is under way
 constexpr int settle_ms = 12;  ///< small blocks are traced in less: the choice and the picture change in one frame
 constexpr float side_by_side = 600;  ///< px at scale 1: narrower columns have the source above the arrays
-constexpr int most_request_rows = 4;
+constexpr int max_request_rows = 4;
 
 float words_height() {
     return 2 * ImGui::GetTextLineHeight() + px(10);
@@ -102,7 +102,7 @@ void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& s
         // A choice that was made for the next trace outlives this one.
         const StepPoint point{std::min(side.done, traced_->trace.size()),
                               std::min(side.thread, traced_->trace.trace().threads() - 1)};
-        request_rows_ = std::clamp(traced_->trace.most_request_rows(), 1, most_request_rows);
+        request_rows_ = std::clamp(traced_->trace.max_request_rows(), 1, max_request_rows);
         const float strips =
             words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
         const float room = bottom - strips - px(8) - at.y;

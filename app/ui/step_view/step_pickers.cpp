@@ -17,8 +17,8 @@
 namespace convscope::app {
 namespace {
 
-constexpr float caption_height = 19, squares_height = 32, least_square = 3, most_square = 28;
-constexpr std::int64_t most_logged = 64;
+constexpr float caption_height = 19, squares_height = 32, min_square = 3, max_square = 28;
+constexpr std::int64_t max_logged = 64;
 
 /// What a box of squares shows.
 struct Squares {
@@ -39,7 +39,7 @@ std::int64_t linear_of(const Dim3& index, const Dim3& extent) {
 
 void log_squares(const char* prefix, const Squares& squares, const CellMap& map, ImVec2 at) {
     if (!ItemLog::active) return;
-    for (std::int64_t i = map.first; i < map.first + std::min(map.shown, most_logged); ++i) {
+    for (std::int64_t i = map.first; i < map.first + std::min(map.shown, max_logged); ++i) {
         const CellMap::Rect rect = map.rect(i);
         ItemLog::active->add(fmt::format("{}/{} {}", prefix, squares.what, i), {at.x + rect.x, at.y + rect.y},
                              {at.x + rect.x + rect.size, at.y + rect.y + rect.size});
@@ -63,7 +63,7 @@ std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares&
     ImGui::GetWindowDrawList()->AddText(start, theme.text_dim.u32(), squares.caption.c_str());
     const ImVec2 at{start.x, start.y + px(caption_height)};
     const CellMap map = fit_cells(size.x, px(squares_height), squares.cols, squares.count, squares.chosen,
-                                  px(least_square), px(most_square));
+                                  px(min_square), px(max_square));
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float round = map.side >= px(8) ? px(2) : 0;
     for (std::int64_t i = map.first; i < map.first + map.shown; ++i) {

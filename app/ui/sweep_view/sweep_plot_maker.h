@@ -43,7 +43,7 @@ public:
 private:
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     /// Of one plot; beyond, each point shows the best over the other axes.
-    static constexpr std::size_t most_lines = 6;
+    static constexpr std::size_t max_lines = 6;
 
     std::vector<double> values_on(const SweepAxis& axis) const {
         std::set<double> values;
@@ -145,11 +145,11 @@ private:
         const auto all = format_count([&](const Record& row) {
             return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
         });
-        if (all.size() <= most_lines) return {all, methods.size() == 1 ? each : "", false};
+        if (all.size() <= max_lines) return {all, methods.size() == 1 ? each : "", false};
         auto mine = format_count([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
         std::erase_if(mine, [](const Group& group) { return group.first.empty(); });
         const bool same_work = std::ranges::all_of(others, [](const SweepAxis& axis) { return is_launch(axis.kind); });
-        if (mine.size() <= most_lines && !same_work) return {mine, " of " + choice_.method + each, false};
+        if (mine.size() <= max_lines && !same_work) return {mine, " of " + choice_.method + each, false};
         return {methods, over_others(x), true};
     }
 

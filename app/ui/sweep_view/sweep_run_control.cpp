@@ -13,7 +13,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr std::size_t most_rows = 5000;  ///< of a file; more are what the Compare view is for
+constexpr std::size_t max_rows = 5000;  ///< of a file; more are what the Compare view is for
 
 }  // namespace
 
@@ -132,7 +132,7 @@ void SweepView::show_recorded(Session& session, const std::string& name) {
 
 void SweepView::show_rows(Session& session, const CompareData& data) {
     std::vector<Record> rows;
-    const std::size_t count = std::min(data.table.rows(), most_rows);
+    const std::size_t count = std::min(data.table.rows(), max_rows);
     for (std::size_t i = 0; i < count; ++i) {
         try {
             rows.push_back(data.table.record(i));

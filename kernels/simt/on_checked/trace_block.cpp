@@ -111,11 +111,11 @@ TraceResult trace_block(const TraceRequest& request, const Workload& workload, c
     require_host_memory(result.plan.bytes, "tracing " + method.info().id + " on this shape");
     result.multiplications_per_output = multiplications_per_output(method.info(), shape);
 
-    simt::Recorder recorder(launch.kernel, request.block, request.most_events);
+    simt::Recorder recorder(launch.kernel, request.block, request.max_events);
     simt::Checker& checker = watched.checker();
     checker.recorder = &recorder;
     checker.options.only_recorded = true;
-    checker.options.most_seconds_before = request.most_seconds_before;
+    checker.options.max_seconds_before = request.max_seconds_before;
     checker.options.stop = stop;
     const auto execution = method.instantiate(shape, request.launch, watched.device());
     result.finding = run_watched(*execution, workload, stop);

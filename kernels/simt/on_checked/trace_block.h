@@ -20,9 +20,9 @@ struct TraceRequest {
     std::string kernel;   ///< one of the method's; empty: the one whose launch a user can set
     Dim3 block{0, 0, 0};  ///< index in the grid
     LaunchConfig launch;
-    std::size_t most_events = 2'000'000;
+    std::size_t max_events = 2'000'000;
     /// What each kernel before the traced one, which its data comes from, may take.
-    double most_seconds_before = simt::most_simulated_seconds;
+    double max_seconds_before = simt::max_simulated_seconds;
 };
 
 /// What a request leads to, before anything is run.

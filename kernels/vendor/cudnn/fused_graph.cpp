@@ -9,7 +9,7 @@ namespace {
 enum Id : std::int64_t { id_x = 1, id_w, id_bias, id_out, id_conv, id_biased };
 
 constexpr std::int64_t alignment = 16;  // bytes; what Gpu::allocate returns is aligned to more
-constexpr std::size_t most_engines = 32;
+constexpr std::size_t max_engines = 32;
 
 /// 'dims' as (n, c, h, w), whatever the layout.
 Backend tensor(std::int64_t id, const std::vector<std::int64_t>& dims, Layout layout, cudnnDataType_t type,
@@ -134,15 +134,15 @@ std::vector<Engine> FusedGraph::engines(DType dtype) const {
         if (cudnnBackendFinalize(heuristics.get()) != CUDNN_STATUS_SUCCESS) continue;
         std::vector<Backend> configs;
         std::vector<cudnnBackendDescriptor_t> raw;
-        for (std::size_t i = 0; i < most_engines; ++i) {
+        for (std::size_t i = 0; i < max_engines; ++i) {
             configs.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
             raw.push_back(configs.back().get());
         }
         std::int64_t count = 0;
         CONVSCOPE_CUDNN(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                                                 CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(most_engines),
+                                                 CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(max_engines),
                                                  &count, raw.data()));
-        for (std::size_t i = 0; i < std::min(most_engines, static_cast<std::size_t>(count)); ++i)
+        for (std::size_t i = 0; i < std::min(max_engines, static_cast<std::size_t>(count)); ++i)
             if (Engine engine = describe(std::move(configs[i])); engine.fits(dtype)) found.push_back(std::move(engine));
     }
     return found;

@@ -101,7 +101,7 @@ TEST(CompareResult, rank_correlation_is_spearmans) {
     EXPECT_TRUE(std::isnan(rank_correlation({1, 1, 1}, {1, 2, 3})));
 }
 
-TEST(CompareResult, names_layers_by_the_presets_that_have_most_of_them) {
+TEST(CompareResult, names_layers_by_the_presets_that_have_max_of_them) {
     const auto data = make_compare_data(two_scopes(), "test");
     ASSERT_EQ(data->layer_names.size(), 1U);
     EXPECT_NE(data->layer_names[0].find("/"), std::string::npos);

@@ -41,11 +41,11 @@ TEST(CpuSampler, EachScopeContainsWhatItSaysAndNeverTheWeights) {
                                                      {TimingScope::copies, 7e3},
                                                      {TimingScope::alloc, 15e3},
                                                      {TimingScope::setup, 31e3}};
-    for (const auto& [scope, least_us] : scopes) {
+    for (const auto& [scope, min_us] : scopes) {
         Sleeper sleeper;
         const double us = device->make_sampler(sleeper, scope, CacheMode::hot)->sample_us();
-        EXPECT_GE(us, least_us) << to_string(scope);
-        EXPECT_LT(us, least_us + 290e3) << to_string(scope) << " seems to contain the 300 ms of prepare_weights";
+        EXPECT_GE(us, min_us) << to_string(scope);
+        EXPECT_LT(us, min_us + 290e3) << to_string(scope) << " seems to contain the 300 ms of prepare_weights";
     }
 }
 

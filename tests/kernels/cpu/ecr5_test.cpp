@@ -39,7 +39,7 @@ TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
     const std::vector<std::int32_t> begin{0, 2, 2, 3, 6, 6, 7};
     const std::vector<float> values{1, 2, -3, 4, 5, -6, 7};
     for (const Isa isa : instruction_sets())
-        for (std::int64_t s = 1; s <= ecr5_most_columns; ++s) {
+        for (std::int64_t s = 1; s <= ecr5_max_columns; ++s) {
             const std::int64_t width = ecr5_width(isa);
             std::vector<float> weights(static_cast<std::size_t>(rows * s * width));
             for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<float>(i % 13) - 6;

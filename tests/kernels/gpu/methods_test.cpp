@@ -25,7 +25,7 @@ namespace {
 
 // Enough that a method which takes pooled single maps only (a sixth of them) meets 500 of its own.
 constexpr std::size_t shape_count = 3600;
-constexpr std::size_t most_reported = 5;  // wrong shapes, before a method is given up
+constexpr std::size_t max_reported = 5;  // wrong shapes, before a method is given up
 
 std::size_t shapes_per_method() {
     const char* limit = std::getenv("CONVSCOPE_TEST_SHAPES");
@@ -96,7 +96,7 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     const MethodInfo& info = method().info();
     std::size_t checked = 0, rejected = 0, wrong = 0;
     double worst = 0;
-    for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < most_reported; ++i) {
+    for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < max_reported; ++i) {
         const auto& [workload, reference] = case_of(i);
         const ConvShape& shape = workload.spec.shape;
         if (const Support support = method().supports(shape); !support) {

@@ -339,7 +339,7 @@ TEST(TraceBlock, RejectsInOneSentence) {
     kernel.kernel = "ecr2";
     expect_rejection(kernel, ErrorKind::usage, "no kernel 'ecr2' here; give ecr1");
     TraceRequest few = figure_4("ecr1");
-    few.most_events = 10;
+    few.max_events = 10;
     expect_rejection(few, ErrorKind::usage, "too many to trace");
 }
 
@@ -352,7 +352,7 @@ TEST(TraceBlock, EndsWhenItIsStopped) {
 TEST(TraceBlock, RejectsWhatWouldRunTooLongBefore) {
     TraceRequest request = figure_4("ecr3");
     request.kernel = "ecr3_multiply";
-    request.most_seconds_before = 1e-9;
+    request.max_seconds_before = 1e-9;
     expect_rejection(request, ErrorKind::usage, "ecr3_multiply works on what");
 }
 

@@ -40,7 +40,7 @@ void expect_whole(const ConvShape& shape, const Tensor1Plan& plan, bool pools) {
     EXPECT_GE(tiling.slices * tensor1_slice, tiling.gathers ? shape.reduction() : shape.c);
     EXPECT_GE(tiling.parts * tiling.slices_of_part, tiling.slices);
     EXPECT_LT((tiling.parts - 1) * tiling.slices_of_part, tiling.slices) << "a part has nothing to do";
-    EXPECT_LE(tiling.parts, tensor1_most_parts);
+    EXPECT_LE(tiling.parts, tensor1_max_parts);
     EXPECT_EQ(tiling.items, shape.n * by(tiling.by_tiles_down) * by(tiling.by_tiles_across) *
                                 by(tiling.by_filter_groups) * tiling.parts);
     EXPECT_EQ(by(tiling.by_parts), tiling.parts);
@@ -74,7 +74,7 @@ TEST(Tensor1Plan, TakesWhatIsAskedFor) {
             EXPECT_EQ(plan.tiling.flush, 4);
             expect_whole(conv5_1(), plan, false);
         }
-    EXPECT_EQ(plan_tensor1(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, tensor1_most_parts);
+    EXPECT_EQ(plan_tensor1(conv5_1(), {.parts = 64}, false, h100()).tiling.parts, tensor1_max_parts);
     ConvShape narrow = conv5_1();
     narrow.c = 64;
     EXPECT_EQ(plan_tensor1(narrow, {.parts = 8}, false, h100()).tiling.parts, 2);  // as many as there are slices

@@ -30,7 +30,7 @@ TEST(Multi2, UsesEverySmOfAnH100OnEveryLayerOfThePaper) {
             const Multi2Plan plan = plan_multi2(layer(channels, size, channels, filter), h100());
             ASSERT_TRUE(plan.support) << plan.support.reason;
             EXPECT_GE(plan.blocks_x * plan.blocks_y * plan.splits, 120) << size << ", " << filter;
-            EXPECT_LE(plan.splits, most_splits(layer(channels, size, channels, filter)));
+            EXPECT_LE(plan.splits, max_splits(layer(channels, size, channels, filter)));
         }
     EXPECT_EQ(plan_multi2(layer(64, 512, 64, 3), h100()).splits, 1);
 }
@@ -58,9 +58,9 @@ TEST(Multi2, LaysOutMapsOfPointFiltersAsWideAsATile) {
 }
 
 TEST(Multi2, KeepsThePartsOfYInTheCache) {
-    EXPECT_EQ(most_splits(layer(512, 7, 512, 3)), 32);
-    EXPECT_EQ(most_splits(layer(8, 7, 512, 3)), 2);  // four channels each
-    EXPECT_EQ(most_splits(layer(64, 512, 64, 3)), 1);
+    EXPECT_EQ(max_splits(layer(512, 7, 512, 3)), 32);
+    EXPECT_EQ(max_splits(layer(8, 7, 512, 3)), 2);  // four channels each
+    EXPECT_EQ(max_splits(layer(64, 512, 64, 3)), 1);
 }
 
 TEST(Multi2, RejectsWhatDoesNotFit) {
