@@ -131,7 +131,7 @@ private:
 
     std::string vendors_best(const Device& device) const {
         const DeviceKind kind = device.info().kind;
-        for (const std::string& id : standard_methods(*registry_, kind))
+        for (const std::string& id : default_methods(*registry_, kind))
             if (registry_->get(id, kind).info().vendor) return id;
         throw Error(ErrorKind::not_found,
                     fmt::format("{} has no vendor's method here; give --vendor with any method", device.info().id));

@@ -19,7 +19,7 @@ namespace {
 
 struct CompareRequest {
     std::vector<std::string> files;
-    std::string csv, json, tie = fmt::format("{}", standard_tie_pct);
+    std::string csv, json, tie = fmt::format("{}", default_tie_pct);
 };
 
 int compare(const CompareRequest& request) {

@@ -33,8 +33,8 @@ ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t
         speedup.interval = speedup_interval(speedup.ratio, base_noise, other_noise);
     const auto [slow, fast] = speedup.interval.value_or(std::pair{speedup.ratio, speedup.ratio});
     return {
-        static_cast<std::uint32_t>(before),   static_cast<std::uint32_t>(after), 1 / speedup.ratio, 1 / fast, 1 / slow,
-        verdict_of(speedup, standard_tie_pct)};
+        static_cast<std::uint32_t>(before),  static_cast<std::uint32_t>(after), 1 / speedup.ratio, 1 / fast, 1 / slow,
+        verdict_of(speedup, default_tie_pct)};
 }
 
 }  // namespace

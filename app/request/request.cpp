@@ -83,7 +83,7 @@ void require_clock(const Device& device, const std::string& what) {
 std::vector<const Method*> read_methods(const Registry& registry, const Device& device, const std::string& list) {
     const DeviceKind kind = device.info().kind;
     if (list == "all") return registry.methods(kind);
-    const std::vector<std::string> ids = list.empty() ? standard_methods(registry, kind) : split(list, ',');
+    const std::vector<std::string> ids = list.empty() ? default_methods(registry, kind) : split(list, ',');
     std::vector<const Method*> methods;
     for (const std::string& id : ids) {
         const Method* method = registry.find(id, kind);

@@ -9,7 +9,7 @@ namespace convscope {
 namespace {
 
 // Small maps need all the warps that they can get; of large ones the counts of all tiles are summed up by one block.
-std::int64_t standard_tile(const ConvShape& shape) {
+std::int64_t default_tile(const ConvShape& shape) {
     constexpr std::int64_t max_tiles = 16384;
     std::int64_t tile = CsrFormat::min_tile;
     while (tile < 8192 && ceil_div(shape.im2col_elements(), tile) > max_tiles) tile *= 2;
@@ -22,7 +22,7 @@ LaunchSpace space(const ConvShape& shape) {
             {{"tile",
               "elements of the extended map that one warp compresses",
               {CsrFormat::min_tile, 512, 1024, 2048, 4096, 8192},
-              standard_tile(shape)}}};
+              default_tile(shape)}}};
 }
 
 class Csr1 final : public GpuMethod {

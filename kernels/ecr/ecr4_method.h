@@ -22,7 +22,7 @@ public:
     }
     /// Of the standard choice; a choice of more slices takes more (Execution::workspace_bytes()).
     std::int64_t format_bytes(const ConvShape& shape) const override {
-        const Ecr4Choice choice = ecr4_standard(shape);
+        const Ecr4Choice choice = ecr4_default(shape);
         return ecr4_partial(shape, choice, pools_) ? ecr4_partial_bytes(shape, choice.slices) : 0;
     }
 

@@ -59,7 +59,7 @@ bool rows_pay(const ConvShape& shape) {
     return fits_rows(shape) && shape.p() * shape.q() >= large_map && row_blocks(shape) >= fewest_blocks;
 }
 
-Ecr4Choice standard_rows(const ConvShape& shape) {
+Ecr4Choice default_rows(const ConvShape& shape) {
     constexpr std::int64_t blocks_wanted = 264;  // two to an SM
     Ecr4Choice choice{.rows = true, .tile_h = row_warps * 4 / ecr4_vector(shape), .tile_w = row_windows};
     choice.slices = power_of_two(std::min(blocks_wanted / row_blocks(shape), shape.c / 16), 64);
@@ -73,14 +73,14 @@ std::int64_t ecr4_vector(const ConvShape& shape) {
     return vector_length(shape.k);
 }
 
-Ecr4Choice ecr4_standard(const ConvShape& shape) {
+Ecr4Choice ecr4_default(const ConvShape& shape) {
     // Found on an H100 (docs/kernels/ecr4.md). Large maps are those early in a network, with few zeros: they go by
     // rows. Of the others, a layer whose weights would be read from L2 too often takes large tiles, which share them in
     // L1, and fills the GPU with slices of the channels. Any other takes small tiles, whose warps share the channels of
     // a window, and needs no second kernel.
     constexpr std::int64_t blocks_wanted = 128, warps_wanted = 3136;
     constexpr double much_traffic = 3e8;  // bytes of weights if each window read its own, zeros included
-    if (rows_pay(shape)) return standard_rows(shape);
+    if (rows_pay(shape)) return default_rows(shape);
     Ecr4Choice choice;
     const std::int64_t windows = shape.n * shape.p() * shape.q();
     const double traffic = 4 * static_cast<double>(windows) * static_cast<double>(shape.reduction() * shape.k);
@@ -104,7 +104,7 @@ Ecr4Choice ecr4_standard(const ConvShape& shape) {
 }
 
 std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
-    const Ecr4Choice standard = ecr4_standard(shape);
+    const Ecr4Choice standard = ecr4_default(shape);
     std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14, 16, 32};
     for (const std::int64_t side : {standard.tile_h, standard.tile_w})
         if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);

@@ -22,7 +22,7 @@ struct Ecr4Choice {
 
 constexpr std::int64_t ecr4_max_warps = 25;  ///< of a block: what its registers allow
 
-Ecr4Choice ecr4_standard(const ConvShape&);
+Ecr4Choice ecr4_default(const ConvShape&);
 std::vector<Tunable> ecr4_tunables(const ConvShape&);
 Ecr4Choice ecr4_choice(const ConvShape&, const LaunchConfig&);
 

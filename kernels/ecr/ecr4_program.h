@@ -32,7 +32,7 @@ public:
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
-        const Ecr4Choice standard = ecr4_standard(conv_shape_);
+        const Ecr4Choice standard = ecr4_default(conv_shape_);
         const bool held = ecr4_partial(conv_shape_, standard, pool) && choice_.slices <= standard.slices;
         if (partial_ && !held) more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.slices));
     }

@@ -79,7 +79,7 @@ private:
 void build_ecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
     const auto method = make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool);
     const EcrExport format{static_cast<float*>(out[2]), static_cast<float*>(out[3]), static_cast<int*>(out[4])};
-    launch(gpu, ecr1<true>, standard_launch(*method, shape, model), to_kernel_shape(shape),
+    launch(gpu, ecr1<true>, default_launch(*method, shape, model), to_kernel_shape(shape),
            static_cast<const float*>(out[0]), static_cast<const float*>(out[1]), static_cast<float*>(out[5]), format);
 }
 
@@ -88,7 +88,7 @@ void build_ecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model,
     const auto method = make_ecr3(device_kind, make_program<Ecr3Program>, make_nchw_pool);
     KernelShape first = to_kernel_shape(shape);
     first.p = static_cast<int>(units);
-    launch(gpu, ecr3_convert, standard_launch(*method, shape, model, "ecr3_convert"), first, x, out.values,
+    launch(gpu, ecr3_convert, default_launch(*method, shape, model, "ecr3_convert"), first, x, out.values,
            out.positions, out.counts);
 }
 
@@ -96,7 +96,7 @@ void convolve_single_map(Gpu& gpu, const ConvShape& shape, const DeviceModel& mo
                          float* y) {
     const auto method = make_ecr1(device_kind, make_program<Ecr1Program>, make_nchw_pool);
     const EcrExport nowhere{nullptr, nullptr, nullptr};
-    launch(gpu, ecr1<false>, standard_launch(*method, shape, model), to_kernel_shape(shape), x, w, y, nowhere);
+    launch(gpu, ecr1<false>, default_launch(*method, shape, model), to_kernel_shape(shape), x, w, y, nowhere);
 }
 
 void register_ecr(Registry& registry) {

@@ -45,7 +45,7 @@ private:
 
     // As in the paper a block is a block row, as long as its threads and their segments fit; a wider row is cut into
     // equal tiles.
-    static std::int64_t standard_threads(const ConvShape& shape, const DeviceModel& model) {
+    static std::int64_t default_threads(const ConvShape& shape, const DeviceModel& model) {
         const std::int64_t fit = model.shared_per_block_optin / shared_per_thread(shape);
         const std::int64_t most =
             std::clamp<std::int64_t>(std::min<std::int64_t>(fit, model.max_threads_per_block), 1, shape.q());
@@ -53,7 +53,7 @@ private:
     }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        const Dim3 block = config.block.value_or(Dim3{standard_threads(shape, model), 1, 1});
+        const Dim3 block = config.block.value_or(Dim3{default_threads(shape, model), 1, 1});
         if (block.y != 1 || block.z != 1)
             return reject("block is " + to_string(block) + "; ecr1's threads lie along one block row: Nx1x1");
         const Dim3 grid{shape.p(), ceil_div(shape.q(), block.x), 1};
@@ -79,7 +79,7 @@ private:
         return 4 * (tile_h * tile_w + shape.window() + 2 * threads * shape.window() + threads);
     }
 
-    static Dim3 standard_block(const ConvShape& shape, const DeviceModel& model) {
+    static Dim3 default_block(const ConvShape& shape, const DeviceModel& model) {
         constexpr std::int64_t aim = 128;  // threads: enough warps to hide latency, enough blocks for every SM
         Dim3 block{std::min<std::int64_t>(shape.q(), aim), 1, 1};
         block.y = std::clamp<std::int64_t>(aim / block.x, 1, shape.p());
@@ -89,7 +89,7 @@ private:
     }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        const Dim3 block = config.block.value_or(standard_block(shape, model));
+        const Dim3 block = config.block.value_or(default_block(shape, model));
         if (block.z != 1) return reject("block is " + to_string(block) + "; ecr2's blocks are flat: NxMx1");
         const Dim3 grid{ceil_div(shape.p(), block.y), ceil_div(shape.q(), block.x), shape.n};
         return {{}, {kernel_launch("ecr2", "multiply", grid, block, shared_bytes(shape, block))}, 0};

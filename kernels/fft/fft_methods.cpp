@@ -9,7 +9,7 @@ namespace convscope {
 namespace {
 
 /// As many images as there are, up to four; and as many filters as leave enough threads to fill a large GPU.
-FftTile standard_tile(const ConvShape& shape) {
+FftTile default_tile(const ConvShape& shape) {
     constexpr std::int64_t most = 4, enough_threads = 1 << 16;
     FftTile tile;
     while (tile.images < most && 2 * tile.images <= shape.n) tile.images *= 2;
@@ -19,7 +19,7 @@ FftTile standard_tile(const ConvShape& shape) {
 }
 
 LaunchSpace space(const ConvShape& shape) {
-    const FftTile standard = standard_tile(shape);
+    const FftTile standard = default_tile(shape);
     return {true,
             false,
             {{"images", "images that one thread of the product has in registers", {1, 2, 4}, standard.images},

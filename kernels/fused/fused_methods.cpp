@@ -81,7 +81,7 @@ private:
 
     // 16x8x4 is the fastest that the report found (Table 1). A smaller map has smaller tiles and more filters in a
     // block; a layer with few outputs has smaller blocks, so that every SM gets some.
-    Dim3 standard_block(const ConvShape& shape, const DeviceModel& model) const {
+    Dim3 default_block(const ConvShape& shape, const DeviceModel& model) const {
         constexpr std::int64_t widest = 16, layer = 128, threads = 512, min_threads = 64;
         Dim3 block;
         block.x = ceil_div(shape.out_w(), ceil_div(shape.out_w(), widest));
@@ -124,7 +124,7 @@ private:
 
     ResolvedLaunch plan(const ConvShape& layer, const LaunchConfig& config, const DeviceModel& model) const override {
         const ConvShape shape = fuses_ ? layer : without_pooling(layer);
-        const Dim3 block = config.block.value_or(standard_block(shape, model));
+        const Dim3 block = config.block.value_or(default_block(shape, model));
         const Dim3 grid = config.grid.value_or(covering_grid(shape, block));
         if (Support covered = covers(shape, block, grid); !covered) return reject(covered.reason);
         std::int64_t shared_bytes = 0;

@@ -38,7 +38,7 @@ private:
 void build_im2col_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model, const std::vector<void*>& out) {
     const auto method = make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool);
     auto* matrix = static_cast<float*>(out[2]);
-    launch(gpu, im2col_lower, standard_launch(*method, shape, model), to_kernel_shape(shape),
+    launch(gpu, im2col_lower, default_launch(*method, shape, model), to_kernel_shape(shape),
            static_cast<const float*>(out[0]), matrix);
     const GemmShape product{shape.p() * shape.q(), 1, shape.window(), shape.window(), 1, 1};
     gpu.gemm(product, matrix, static_cast<const float*>(out[1]), static_cast<float*>(out[3]));
@@ -49,7 +49,7 @@ void build_im2col_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& mod
     const auto method = make_im2col(device_kind, make_program<Im2colProgram>, make_nhwc_pool);
     KernelShape first = to_kernel_shape(shape);
     first.p = static_cast<int>(units);
-    launch(gpu, im2col_lower, standard_launch(*method, shape, model), first, x, matrix);
+    launch(gpu, im2col_lower, default_launch(*method, shape, model), first, x, matrix);
 }
 
 void lower_windows(Gpu& gpu, const KernelLaunch& at, const ConvShape& shape, const float* x, float* matrix) {

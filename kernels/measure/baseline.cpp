@@ -34,7 +34,7 @@ bool is_vendor_best(const MethodInfo& info) {
     return info.vendor && std::find(best.begin(), best.end(), info.id) != best.end();
 }
 
-std::vector<std::string> standard_methods(const Registry& registry, DeviceKind kind) {
+std::vector<std::string> default_methods(const Registry& registry, DeviceKind kind) {
     std::vector<std::string> ids;
     for (const Method* method : registry.methods(kind)) {
         const MethodInfo& info = method->info();

@@ -14,7 +14,7 @@ bool is_vendor_best(const MethodInfo&);
 
 /// The methods that are compared when nobody says otherwise: all of ours and each vendor's best. The reference is left
 /// out, whose double arithmetic is for checking.
-std::vector<std::string> standard_methods(const Registry&, DeviceKind);
+std::vector<std::string> default_methods(const Registry&, DeviceKind);
 
 /// Fills speedup_vs_vendor, its interval and vendor_method of the passed, timed records. records[i] belongs to runs[i].
 void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& records);

@@ -25,7 +25,7 @@ NetworkPlan with_run_id(NetworkPlan plan) {
 
 std::vector<std::string> network_methods(const Registry& registry, DeviceKind kind) {
     std::vector<std::string> ids{"ocpa"};
-    for (const std::string& id : standard_methods(registry, kind)) {
+    for (const std::string& id : default_methods(registry, kind)) {
         const MethodInfo& info = registry.get(id, kind).info();
         const bool baseline = info.vendor && info.dtype == DType::f32;
         if (baseline || info.family == "csr" || info.family == "im2col") ids.push_back(id);

@@ -92,8 +92,8 @@ Mec5Plan plan_mec5(const ConvShape& shape, const DeviceModel& model, Mec5Kind ki
             shortest = found;
         }
     }
-    constexpr std::int64_t standard_flush = 2;
-    best.tiling.flush = to_int(wishes.flush > 0 ? wishes.flush : standard_flush);
+    constexpr std::int64_t default_flush = 2;
+    best.tiling.flush = to_int(wishes.flush > 0 ? wishes.flush : default_flush);
     return best;
 }
 

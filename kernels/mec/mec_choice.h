@@ -6,7 +6,7 @@
 namespace convscope {
 
 /// The paper's threshold on q, 'around 100' (Cho & Brand 2017, Section 3.3).
-constexpr std::int64_t mec_standard_threshold = 100;
+constexpr std::int64_t mec_default_threshold = 100;
 
 /// Solution A stores its output in L's memory while it puts the rows in order: |O| <= |L|.
 inline bool mec_solution_a_fits(const ConvShape& shape) {

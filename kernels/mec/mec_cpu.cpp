@@ -105,8 +105,7 @@ Support solution_a_fits(const ConvShape& shape) {
                        std::to_string(shape.mec_elements()) + "); mec2b needs no copy");
 }
 
-const Tunable threshold{
-    "T", "Solution A up to this output width q", {0, 25, 50, 100, 200, 400}, mec_standard_threshold};
+const Tunable threshold{"T", "Solution A up to this output width q", {0, 25, 50, 100, 200, 400}, mec_default_threshold};
 
 MethodInfo describe(const char* id, const char* title, const char* follows) {
     MethodInfo info;

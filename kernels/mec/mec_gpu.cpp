@@ -150,7 +150,7 @@ void build_mec_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& model
     const auto methods = make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool);
     auto* L = static_cast<float*>(out[2]);
     auto* y = static_cast<float*>(out[3]);
-    launch(gpu, mec_lower, standard_launch(*methods.front(), shape, model), to_kernel_shape(shape),
+    launch(gpu, mec_lower, default_launch(*methods.front(), shape, model), to_kernel_shape(shape),
            static_cast<const float*>(out[0]), L);
     // Algorithm 1, lines 10-12.
     const GemmShape product{shape.q(), 1, shape.window(), shape.padded_h() * shape.s, 1, 1};
@@ -163,7 +163,7 @@ void build_mec_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model,
     const auto methods = make_mec_methods(device_kind, make_program<MecProgram>, make_nhwc_pool);
     KernelShape first = to_kernel_shape(shape);
     first.q = static_cast<int>(units);
-    launch(gpu, mec_lower, standard_launch(*methods.back(), shape, model, "mec_lower"), first, x, L);
+    launch(gpu, mec_lower, default_launch(*methods.back(), shape, model, "mec_lower"), first, x, L);
 }
 
 void register_mec(Registry& registry) {

@@ -13,7 +13,7 @@ namespace {
 enum class Variant { algorithm_1, solution_a, solution_b, choose };
 
 Tunable threshold() {
-    return {"T", "Solution A up to this output width q", {0, 25, 50, 100, 200, 400}, mec_standard_threshold};
+    return {"T", "Solution A up to this output width q", {0, 25, 50, 100, 200, 400}, mec_default_threshold};
 }
 
 class Mec final : public GpuMethod {

@@ -87,7 +87,7 @@ void build_pecr_layout(Gpu& gpu, const ConvShape& shape, const DeviceModel& mode
 
     const auto method = make_pecr1(device_kind, make_program<Pecr1Program>);
     const PecrExport format{static_cast<float*>(out[2]), static_cast<int*>(out[3]), static_cast<int*>(out[4]), conv};
-    launch(gpu, pecr1<true>, standard_launch(*method, shape, model), to_kernel_shape(shape), x, w,
+    launch(gpu, pecr1<true>, default_launch(*method, shape, model), to_kernel_shape(shape), x, w,
            static_cast<float*>(out[6]), format);
 }
 
@@ -96,7 +96,7 @@ void build_pecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model
     const auto method = make_pecr3(device_kind, make_program<Pecr3Program>);
     KernelShape first = to_kernel_shape(shape);
     first.out_h = static_cast<int>(units);
-    launch(gpu, pecr3_convert, standard_launch(*method, shape, model, "pecr3_convert"), first, x, out.values,
+    launch(gpu, pecr3_convert, default_launch(*method, shape, model, "pecr3_convert"), first, x, out.values,
            out.positions, out.counts);
 }
 
@@ -105,7 +105,7 @@ void pack_pecr_layer(Gpu& gpu, const ConvShape& shape, const DeviceModel& model,
     const auto method = make_pecr3(device_kind, make_program<Pecr3Program>);
     KernelShape first = to_kernel_shape(shape);
     first.out_h = static_cast<int>(units);
-    KernelLaunch at = standard_launch(*method, shape, model, "pecr3_convert");  // a warp for each window, too
+    KernelLaunch at = default_launch(*method, shape, model, "pecr3_convert");  // a warp for each window, too
     at.kernel = "pecr3_pack";
     launch(gpu, pecr3_pack, at, first, segments, counts, packed);
 }

@@ -85,7 +85,7 @@ private:
 
     // As in the paper a block is a pooling-pack row, as long as its threads' segments fit; a wider row is cut into
     // equal tiles.
-    static std::int64_t standard_threads(const ConvShape& shape, const DeviceModel& model) {
+    static std::int64_t default_threads(const ConvShape& shape, const DeviceModel& model) {
         const std::int64_t fit = model.shared_per_block_optin / pecr1_shared_per_thread(shape);
         const std::int64_t most =
             std::clamp<std::int64_t>(std::min<std::int64_t>(fit, model.max_threads_per_block), 1, shape.out_w());
@@ -93,7 +93,7 @@ private:
     }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        const Dim3 block = config.block.value_or(Dim3{standard_threads(shape, model), 1, 1});
+        const Dim3 block = config.block.value_or(Dim3{default_threads(shape, model), 1, 1});
         if (block.y != 1 || block.z != 1)
             return reject("block is " + to_string(block) + "; pecr1's threads lie along one pooling-pack row: Nx1x1");
         const Dim3 grid{shape.out_h(), ceil_div(shape.out_w(), block.x), 1};
@@ -116,7 +116,7 @@ private:
     /// Data, Index, Count and conv of one thread (kernels/pecr/pecr2_kernel.h).
     static std::int64_t shared_per_thread(const ConvShape& shape) { return 2 * 4 * shape.window() + 4 + 4; }
 
-    static Dim3 standard_block(const ConvShape& shape, const DeviceModel& model) {
+    static Dim3 default_block(const ConvShape& shape, const DeviceModel& model) {
         constexpr std::int64_t aim = 128;  // threads
         Dim3 block{shape.pool_h * shape.pool_w, 1, 1};
         const std::int64_t fit = model.shared_per_block / (block.x * shared_per_thread(shape));
@@ -125,7 +125,7 @@ private:
     }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel& model) const override {
-        const Dim3 block = config.block.value_or(standard_block(shape, model));
+        const Dim3 block = config.block.value_or(default_block(shape, model));
         const std::int64_t windows = shape.pool_h * shape.pool_w;
         if (block.x != windows || block.z != 1)
             return reject(

@@ -24,7 +24,7 @@ const char* to_string(Verdict);
 
 /// improved, worse or tied; 'tied_pct' is how far from 1 a ratio may lie and still be tied.
 Verdict verdict_of(const RatioEstimate&, double tied_pct);
-inline constexpr double standard_tie_pct = 1;
+inline constexpr double default_tie_pct = 1;
 
 struct ComparedRow {
     Record base, other;

@@ -28,7 +28,7 @@ void register_gpu_methods(Registry& registry) {
 
 namespace {
 
-ResolvedLaunch standard_launches(const Method& method, const ConvShape& shape, const DeviceModel& model) {
+ResolvedLaunch default_launches(const Method& method, const ConvShape& shape, const DeviceModel& model) {
     ResolvedLaunch resolved = method.resolve(shape, {}, model);
     if (!resolved.support) throw Error(ErrorKind::usage, method.info().id + ": " + resolved.support.reason);
     return resolved;
@@ -36,14 +36,14 @@ ResolvedLaunch standard_launches(const Method& method, const ConvShape& shape, c
 
 }  // namespace
 
-KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {
-    const ResolvedLaunch resolved = standard_launches(method, shape, model);
+KernelLaunch default_launch(const Method& method, const ConvShape& shape, const DeviceModel& model) {
+    const ResolvedLaunch resolved = default_launches(method, shape, model);
     return resolved.kernels[resolved.main];
 }
 
-KernelLaunch standard_launch(const Method& method, const ConvShape& shape, const DeviceModel& model,
-                             const char* kernel) {
-    for (const KernelLaunch& candidate : standard_launches(method, shape, model).kernels)
+KernelLaunch default_launch(const Method& method, const ConvShape& shape, const DeviceModel& model,
+                            const char* kernel) {
+    for (const KernelLaunch& candidate : default_launches(method, shape, model).kernels)
         if (candidate.kernel == kernel) return candidate;
     throw std::logic_error(method.info().id + " launches no kernel " + kernel);
 }

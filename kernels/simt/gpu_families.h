@@ -57,8 +57,8 @@ void convolve_single_map(Gpu&, const ConvShape&, const DeviceModel&, const float
 void lower_windows(Gpu&, const KernelLaunch&, const ConvShape&, const float* x, float* matrix);
 
 /// The main kernel's standard launch. Throws Error(usage) as above.
-KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&);
+KernelLaunch default_launch(const Method&, const ConvShape&, const DeviceModel&);
 /// The same of another of its kernels.
-KernelLaunch standard_launch(const Method&, const ConvShape&, const DeviceModel&, const char* kernel);
+KernelLaunch default_launch(const Method&, const ConvShape&, const DeviceModel&, const char* kernel);
 
 }  // namespace convscope::CONVSCOPE_DIALECT

@@ -22,7 +22,7 @@ constexpr double seconds_a_step = 0.8;
 std::int64_t threshold_of(const Session& session) {
     const LaunchConfig config = launch_of(session, "mec2");
     const auto set = config.tunables.find("T");
-    return set == config.tunables.end() ? mec_standard_threshold : set->second;
+    return set == config.tunables.end() ? mec_default_threshold : set->second;
 }
 
 float note_height(const std::string& text) {

@@ -20,7 +20,7 @@ ConvShape layer(std::int64_t c, std::int64_t size, std::int64_t k, std::int64_t 
 
 TEST(Ecr4Plan, SharesTheWeightsOfALargeLayerInLargeTiles) {
     const ConvShape shape = layer(512, 14, 512, 3);
-    const Ecr4Choice choice = ecr4_standard(shape);
+    const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.tile_h, 7);
     EXPECT_EQ(choice.tile_w, 7);
     EXPECT_EQ(choice.filters_per_lane, 8);
@@ -37,7 +37,7 @@ TEST(Ecr4Plan, SharesTheWeightsOfALargeLayerInLargeTiles) {
 
 TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
     const ConvShape shape = layer(832, 7, 256, 1);
-    const Ecr4Choice choice = ecr4_standard(shape);
+    const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.channel_warps, 16);
     EXPECT_EQ(choice.slices, 1);
     const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
@@ -48,7 +48,7 @@ TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
 
 TEST(Ecr4Plan, TakesALargeMapByRows) {
     const ConvShape shape = layer(64, 112, 128, 3);
-    const Ecr4Choice choice = ecr4_standard(shape);
+    const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_TRUE(choice.rows);
     const ResolvedLaunch resolved = ecr4_launches(shape, choice, false);
     ASSERT_TRUE(resolved.support) << resolved.support.reason;
@@ -88,7 +88,7 @@ TEST(Ecr4Plan, FitsTheDeviceWhateverTheFilter) {
         for (const std::int64_t size : {1, 7, 28, 112}) {
             for (const std::int64_t k : {1, 33, 512}) {
                 const ConvShape shape = layer(64, std::max(size, filter), k, filter);
-                const ResolvedLaunch resolved = ecr4_launches(shape, ecr4_standard(shape), true);
+                const ResolvedLaunch resolved = ecr4_launches(shape, ecr4_default(shape), true);
                 ASSERT_TRUE(resolved.support) << to_string(shape) << ": " << resolved.support.reason;
                 for (const KernelLaunch& kernel : resolved.kernels) {
                     const Support fit = fits(models.back(), kernel);
