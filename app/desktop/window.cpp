@@ -149,7 +149,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     shell_->dialogs().set_asking(asking_of_environment(problem));
     shell_->dialogs().set_window(name_for_portal(window_));
     if (!problem.empty()) notify(session, problem, true);
-    shell_->desk().keep_state_in(own_folder(UserFolder::state));
+    shell_->sessions().keep_state_in(own_folder(UserFolder::state));
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
     keep_in_sight(window_);
@@ -244,7 +244,7 @@ void Window::draw() {
     follow_scale();
     shell_->session().habits.desktop_reduces_motion = wish_.less_motion();
     draw_frame();
-    if (const std::string title = shell_->desk().title(); title != title_) {
+    if (const std::string title = shell_->sessions().title(); title != title_) {
         title_ = title;
         glfwSetWindowTitle(window_, title_.c_str());
     }

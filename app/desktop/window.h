@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/desktop/app.h"
-#include "app/desktop/desktop_wish.h"
 #include "app/desktop/picture_clipboard.h"
+#include "app/desktop/reduced_motion.h"
 #include "app/session/settings/settings.h"
 #include "app/ui/shell/shell.h"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "app/sweep/time_guess.h"
+#include "app/sweep/runtime_surrogate.h"
 #include "kernels/core/error.h"
 
 namespace convscope {
@@ -149,7 +149,7 @@ private:
     const std::size_t budget_;
     std::mt19937_64 random_;  // its numbers are the same on every machine; a distribution's need not be
     std::vector<bool> seen_;
-    TimeGuess guess_;
+    RuntimeSurrogate guess_;
     SearchFound found_;
     double best_us_ = std::numeric_limits<double>::infinity();
 };

@@ -8,7 +8,7 @@
 #include "app/lessons/progress.h"
 #include "app/session/method_choice.h"
 #include "app/session/repeat_example.h"
-#include "app/tour/station_painter.h"
+#include "app/tour/scene_renderer.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "visualizers/gl/image.h"
@@ -85,11 +85,11 @@ void impossible_value(Shell& shell) {
 
 }  // namespace
 
-std::vector<Station> tour_stations(const Registry& registry) {
-    std::vector<Station> stations;
-    auto add = [&stations](const char* name, std::function<void(Shell&)> prepare, bool live = false,
-                           const char* click = "") {
-        stations.push_back({fmt::format("{:02}-{}", stations.size() + 1, name), std::move(prepare), live, click});
+std::vector<Scene> tour_stations(const Registry& registry) {
+    std::vector<Scene> scenes;
+    auto add = [&scenes](const char* name, std::function<void(Shell&)> prepare, bool live = false,
+                         const char* click = "") {
+        scenes.push_back({fmt::format("{:02}-{}", scenes.size() + 1, name), std::move(prepare), live, click});
     };
     add("first-screen", [](Shell&) {});
     add("ecr-point-at-input", show("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}}));
@@ -265,7 +265,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
         begin_lesson(shell);
         shell.session().view = "lessons";
     });
-    // To leave it brings back what was before it: what the station after it shows.
+    // To leave it brings back what was before it: what the scene after it shows.
     add("lesson", [begin_lesson](Shell& shell) {
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
         shell.session().lesson.requested_files = begin_lesson(shell);
@@ -294,7 +294,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
     add("session-menu", nothing_open, false, "toolbar/session");
     add("file-dialog", [](Shell& shell) {
         shell.dialogs().set_asking(Asking::own);
-        shell.desk().save_as();
+        shell.sessions().save_as();
     });
     add(
         "presets",
@@ -304,7 +304,7 @@ std::vector<Station> tour_stations(const Registry& registry) {
         },
         false, "toolbar/preset");
     add("methods", nothing_open, false, "live/methods");
-    return stations;
+    return scenes;
 }
 
 }  // namespace convscope::app
@@ -320,11 +320,11 @@ int run_tour(Registry& registry, const TourOptions& options) {
                                                  problem ? problem.message() : "a file of that name is in the way"));
     for (bool dark : {true, false}) {
         // No list is left open from the tour before.
-        StationPainter painter(registry,
-                               {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
-        for (const Station& station : tour_stations(registry)) {
-            const std::string name = fmt::format("{}-{}.png", station.name, dark ? "dark" : "light");
-            gl::write_png(options.out / name, painter.paint(station));
+        SceneRenderer painter(registry,
+                              {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
+        for (const Scene& scene : tour_stations(registry)) {
+            const std::string name = fmt::format("{}-{}.png", scene.name, dark ? "dark" : "light");
+            gl::write_png(options.out / name, painter.paint(scene));
         }
         fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
                    dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());

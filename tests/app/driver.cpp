@@ -22,7 +22,7 @@ Driver::~Driver() {
 void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
         if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
-        QuietGate& gate = shell_->live().gate();
+        SampleGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
         headless_.frame([this] {
             shell_->frame(headless_.fonts(), scale_, 0);

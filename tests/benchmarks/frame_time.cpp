@@ -134,7 +134,7 @@ int benchmark(int width, int height) {
     run("still", [&] { return still(headless, shell, 200); });
     run("pointing", [&] { return pointing(headless, shell, 200); });
     run("measuring", [&] { return measuring(headless, shell, 200); });
-    const QuietGate& gate = shell.live().gate();
+    const SampleGate& gate = shell.live().gate();
     fmt::print("samples taken {}, frames drawn inside a sample {}\n", gate.samples(), gate.disturbed());
     compare_medians(headless, shell);
     return 0;

@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "visualizers/grid/cell_text.h"
-#include "visualizers/step/moment_words.h"
 #include "visualizers/step/request_pieces.h"
+#include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 #include "visualizers/step/warp_strip_parts.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "visualizers/step/moment_words.h"
 #include "visualizers/step/request_pieces.h"
+#include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 #include "visualizers/step/warp_strip_parts.h"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "visualizers/grid/cell_text.h"
-#include "visualizers/step/moment_words.h"
+#include "visualizers/step/step_description.h"
 
 namespace convscope {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/session/file/history.h"
 
-#include "app/session/file/change_words.h"
+#include "app/session/file/undo_label.h"
 
 namespace convscope::app {
 

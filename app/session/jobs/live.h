@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/session/jobs/quiet_gate.h"
+#include "app/session/jobs/sample_gate.h"
 #include "app/session/session.h"
 #include "kernels/measure/worker.h"
 
@@ -35,7 +35,7 @@ public:
     bool current(const Session&) const;
     /// Latest record of a method in this measurement; null when it has none yet.
     const Record* latest(const std::string& method) const;
-    QuietGate& gate() { return gate_; }
+    SampleGate& gate() { return gate_; }
     /// Frames that were drawn inside a sample of this measurement, because it took longer than a frame can wait.
     std::uint64_t disturbed() const;
 
@@ -43,7 +43,7 @@ private:
     void start(Session&, const std::string& changed);
 
     Registry& registry_;
-    QuietGate gate_;  ///< outlives the worker, which uses it
+    SampleGate gate_;  ///< outlives the worker, which uses it
     MeasureWorker worker_;
     std::shared_ptr<const LiveSnapshot> figures_, frozen_;
     Choices measured_;                  ///< what the running measurement was started with

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/commands/fuzzy.h"
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 
@@ -61,10 +61,10 @@ void add_devices(std::vector<PaletteEntry>& list, const Frame& frame) {
 }
 
 void add_sessions(std::vector<PaletteEntry>& list, Frame& frame) {
-    frame.desk.recent().refresh();
-    for (const RecentSession& each : frame.desk.recent().list())
+    frame.sessions.recent().refresh();
+    for (const RecentSession& each : frame.sessions.recent().list())
         add(list, "Session", session_name(each.path), each.path.parent_path().string(), each.reason,
-            [path = each.path](Frame& f, History&) { f.desk.open(path); });
+            [path = each.path](Frame& f, History&) { f.sessions.open(path); });
 }
 
 }  // namespace

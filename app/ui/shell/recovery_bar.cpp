@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
 
 void draw_recovery_bar(Frame& frame, float top) {
-    const LeftSession* left = frame.desk.left();
+    const LeftSession* left = frame.sessions.left();
     if (!left) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const Theme& theme = *look().theme;
@@ -26,7 +26,7 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::Begin("##recovery", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-    const std::size_t more = frame.desk.left_count() - 1;
+    const std::size_t more = frame.sessions.left_count() - 1;
     const std::string words = fmt::format("convscope did not end properly; your session of {} can be brought back{}",
                                           time_in_words(left->saved, std::chrono::system_clock::now()),
                                           more == 0 ? std::string(".") : fmt::format(" (and {} older).", more));
@@ -44,9 +44,9 @@ void draw_recovery_bar(Frame& frame, float top) {
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
     if (restore)
-        frame.desk.restore_left();
+        frame.sessions.restore_left();
     else if (discard)
-        frame.desk.discard_left();
+        frame.sessions.discard_left();
 }
 
 }  // namespace convscope::app

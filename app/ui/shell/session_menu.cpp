@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/session/file/history.h"
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -82,7 +82,7 @@ void SessionMenu::draw(Frame& frame, bool wide) {
     const ImVec2 text = ImGui::CalcTextSize("convscope"), at = ImGui::GetCursorScreenPos();
     const float width = wide ? bars + px(8) + text.x + px(8) : bars + px(8);
     if (ImGui::InvisibleButton("toolbar/session", {width, height})) {
-        frame.desk.recent().refresh();
+        frame.sessions.recent().refresh();
         ImGui::OpenPopup(popup);
     }
     log_item("toolbar/session");
@@ -98,9 +98,9 @@ void SessionMenu::draw(Frame& frame, bool wide) {
     {
         WithFont plain(look().fonts->text);
         if (!ImGui::IsPopupOpen(popup))
-            tip(frame.desk.path().empty()
-                    ? "Open and save sessions"
-                    : fmt::format("Session {}{}", frame.desk.path().string(), frame.desk.changed() ? ", changed" : ""));
+            tip(frame.sessions.path().empty() ? "Open and save sessions"
+                                              : fmt::format("Session {}{}", frame.sessions.path().string(),
+                                                            frame.sessions.changed() ? ", changed" : ""));
         menu(frame);
     }
     if (!wide) return;
@@ -114,7 +114,7 @@ void SessionMenu::menu(Frame& frame) {
     const bool open = ImGui::BeginPopup(popup);
     ImGui::PopStyleVar();
     if (!open) return;
-    SessionDesk& desk = frame.desk;
+    SessionManager& sessions = frame.sessions;
     if (line("session/new", "New session", "Ctrl+N")) desk.begin_again();
     if (line("session/open", "Open a session...", "Ctrl+O")) desk.ask_to_open();
     if (line("session/save", desk.path().empty() ? "Save the session..." : "Save " + session_name(desk.path()),
@@ -133,11 +133,11 @@ void SessionMenu::menu(Frame& frame) {
 }
 
 void SessionMenu::recent(Frame& frame) {
-    if (frame.desk.recent().list().empty()) return;
+    if (frame.sessions.recent().list().empty()) return;
     ImGui::Separator();
     heading("RECENT SESSIONS");
     std::filesystem::path chosen;
-    for (const RecentSession& each : frame.desk.recent().list()) {
+    for (const RecentSession& each : frame.sessions.recent().list()) {
         const std::string log_name = "session/recent/" + session_name(each.path);
         const bool there = each.reason.empty();
         if (line(log_name.c_str(), session_name(each.path),
@@ -145,7 +145,7 @@ void SessionMenu::recent(Frame& frame) {
             chosen = each.path;
         tip(each.path.string());
     }
-    if (!chosen.empty()) frame.desk.open(chosen);  // which changes the list
+    if (!chosen.empty()) frame.sessions.open(chosen);  // which changes the list
 }
 
 void SessionMenu::undo_and_redo(Frame& frame) {

@@ -35,7 +35,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       builder_(wake),
       live_(registry),
       dialogs_(wake),
-      desk_(session_, registry, dialogs_),
+      sessions_(session_, registry, dialogs_),
       layouts_(wake),
       step_(wake),
       compare_(wake),
@@ -55,7 +55,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
-    Frame frame{session_, registry_, live_, builder_, history_, desk_, dialogs_, views_, snapshot_.get()};
+    Frame frame{session_, registry_, live_, builder_, history_, sessions_, dialogs_, views_, snapshot_.get()};
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
     if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
@@ -81,9 +81,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     overlays_.draw(frame, history_, regions_);
     focus_order().end_frame(overlay_open(session_) || dialogs_.own(), colours.accent.u32(), scale);
 
-    lost_gpu_.follow(session_, registry_, live_, layouts_.take_failure());
+    device_loss_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());
-    desk_.follow(in_a_gesture());
+    sessions_.follow(in_a_gesture());
     if (session_.rejection.empty()) builder_.request(session_.good, session_.choices.selection);
     builder_.settle(settle_ms);
     if (std::string error = builder_.take_error(); !error.empty()) {

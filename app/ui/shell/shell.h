@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "app/session/jobs/lost_gpu.h"
+#include "app/session/jobs/device_loss_monitor.h"
 #include "app/ui/commands/commands.h"
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/dialogs/file_dialogs.h"
 #include "app/ui/layout_view/layout_area.h"
@@ -70,7 +70,7 @@ public:
     const LayoutArea& layouts() const { return layouts_; }
     const History& history() const { return history_; }
     LayoutArea& layouts() { return layouts_; }
-    SessionDesk& desk() { return desk_; }
+    SessionManager& sessions() { return sessions_; }
     FileDialogs& dialogs() { return dialogs_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
@@ -112,9 +112,9 @@ private:
     Live live_;
     History history_;
     FileDialogs dialogs_;
-    SessionDesk desk_;
+    SessionManager sessions_;
     float wheel_rests_s_ = 1;
-    LostGpu lost_gpu_;
+    DeviceLossMonitor device_loss_;
     std::shared_ptr<const Snapshot> snapshot_;
     FoldForRoom left_fold_, right_fold_;
     std::optional<PictureRequest> requested_picture_;

@@ -7,8 +7,8 @@
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/shell/shell.h"
-#include "app/ui/widgets/spoken.h"
 #include "app/ui/widgets/table_menu.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/user_folders.h"
 
@@ -31,7 +31,7 @@ void Shell::copy_text(Frame& frame) {
     session_.habits.copy.reset();
     std::string text = fmt::format("{}: {}\n", session_.good.name, to_string(session_.good.shape));
     {
-        const TakeDown taking(text);
+        const TextCapture taking(text);
         // The panel is drawn once more, where nobody sees it.
         begin_panel("copied", {-4000, -4000, px(264), px(1200)}, 0, 0);
         inspect(frame);

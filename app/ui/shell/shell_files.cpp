@@ -19,7 +19,7 @@ namespace convscope::app {
 void Shell::open(const std::filesystem::path& path) {
     try {
         if (is_session_file(path))
-            desk_.open(path);
+            sessions_.open(path);
         else if (path.extension() == ".toml")
             open_preset(path);
         else if (path.extension() == ".md")

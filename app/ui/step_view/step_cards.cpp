@@ -12,7 +12,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/simt/summary.h"
 #include "visualizers/grid/cell_text.h"
-#include "visualizers/step/moment_words.h"
+#include "visualizers/step/step_description.h"
 
 namespace convscope::app {
 namespace {

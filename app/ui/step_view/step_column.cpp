@@ -11,7 +11,7 @@
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
-#include "visualizers/step/moment_words.h"
+#include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 
 namespace convscope::app {

@@ -12,7 +12,7 @@
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/step/cell_map.h"
-#include "visualizers/step/moment_words.h"
+#include "visualizers/step/step_description.h"
 
 namespace convscope::app {
 namespace {

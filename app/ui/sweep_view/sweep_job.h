@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/jobs/quiet_gate.h"
+#include "app/session/jobs/sample_gate.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/records/csv_file.h"
 
@@ -17,7 +17,7 @@ namespace convscope::app {
 class SweepJob {
 public:
     /// 'gate' keeps frames out of its samples; both outlive it.
-    SweepJob(Registry& registry, QuietGate& gate) : registry_(registry), gate_(gate) {}
+    SweepJob(Registry& registry, SampleGate& gate) : registry_(registry), gate_(gate) {}
     ~SweepJob();
     SweepJob(const SweepJob&) = delete;
 
@@ -47,7 +47,7 @@ private:
     void tell(const std::string& sentence);
 
     Registry& registry_;
-    QuietGate& gate_;
+    SampleGate& gate_;
     mutable std::mutex mutex_;  // guards what follows, up to the thread
     bool running_ = false;
     SweepProgress progress_;

@@ -19,7 +19,7 @@ namespace convscope::app {
 
 class SweepView : public View {
 public:
-    SweepView(Registry& registry, QuietGate& gate) : job_(registry, gate) {}
+    SweepView(Registry& registry, SampleGate& gate) : job_(registry, gate) {}
 
     /// Once a frame, whichever view is shown: takes new rows, does what was requested, gives way to live timing.
     void follow(Frame&);

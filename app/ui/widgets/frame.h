@@ -14,7 +14,7 @@ namespace convscope::app {
 
 class FileDialogs;
 class History;
-class SessionDesk;
+class SessionManager;
 class View;
 
 /// In the order of view_table.
@@ -26,7 +26,7 @@ struct Frame {
     Live& live;
     SnapshotBuilder& builder;
     History& history;
-    SessionDesk& desk;
+    SessionManager& sessions;
     FileDialogs& dialogs;
     const Views& views;
     const Snapshot* snapshot = nullptr;  ///< the last good picture; null only before the first

@@ -11,7 +11,7 @@
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
-#include "app/ui/widgets/spoken.h"
+#include "app/ui/widgets/text_capture.h"
 #include "visualizers/theme/legible.h"
 
 namespace convscope::app {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/tour/station_painter.h"
-#include "tests/app/pictures/still_stations.h"
+#include "app/tour/scene_renderer.h"
+#include "tests/app/pictures/still_scenes.h"
 
 namespace convscope::app {
 namespace {
@@ -29,10 +29,10 @@ class Surroundings : public ::testing::TestWithParam<Room> {};
 TEST_P(Surroundings, every_view_is_drawn) {
     const auto [width, height, scale] = GetParam();
     const auto registry = make_registry();
-    for (Station& station : still_stations(*registry)) {
-        station.click.clear();  // the list that is clicked on may be out of sight
-        StationPainter painter(*registry, {width, height, scale, true, 12.0});
-        EXPECT_GT(drawn(painter.paint(station)), 300U) << station.name;
+    for (Scene& scene : still_scenes(*registry)) {
+        scene.click.clear();  // the list that is clicked on may be out of sight
+        SceneRenderer painter(*registry, {width, height, scale, true, 12.0});
+        EXPECT_GT(drawn(painter.paint(scene)), 300U) << scene.name;
         for (const auto& [name, item] : painter.items().items())
             EXPECT_TRUE(std::isfinite(item.min.x + item.min.y + item.max.x + item.max.y)) << name;
     }
@@ -61,7 +61,7 @@ TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
               "The program's own fonts are missing: /nonexistent/Inter-Regular.otf, /nonexistent/Inter-SemiBold.otf, "
               "/nonexistent/JetBrainsMono-Regular.ttf. A built-in font stands in.");
     const auto registry = make_registry();
-    StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
+    SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
     EXPECT_GT(drawn(painter.paint(tour_stations(*registry).front())), 300U);
     // The minus sign, the arrows that fold and step, the brackets of what is rounded.
     const ImFont& font = *ImGui::GetIO().Fonts->Fonts.front();
@@ -75,7 +75,7 @@ TEST(Fonts, come_with_the_program) {
     for (const std::string& file : {files.regular, files.semibold, files.monospace})
         EXPECT_EQ(std::filesystem::path(file).parent_path(), SHIPPED_FONTS);
     const auto registry = make_registry();
-    StationPainter painter(*registry, {1280, 800, 1, true, 12.0});
+    SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
     const auto& faces = ImGui::GetIO().Fonts->ConfigData;
     EXPECT_EQ(std::string(faces[0].Name).rfind("Inter-Regular.otf", 0), 0U) << faces[0].Name;
     EXPECT_EQ(std::string(faces[3].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[3].Name;

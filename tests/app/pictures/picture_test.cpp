@@ -8,11 +8,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/tour/station_painter.h"
+#include "app/tour/scene_renderer.h"
 #include "app/ui/widgets/fonts.h"
 #include "kernels/core/error.h"
 #include "tests/app/pictures/picture_difference.h"
-#include "tests/app/pictures/still_stations.h"
+#include "tests/app/pictures/still_scenes.h"
 #include "tests/app/pictures/what_draws.h"
 
 namespace convscope::app {
@@ -110,12 +110,12 @@ TEST_P(Pictures, look_like_their_references) {
     if (updating()) std::ofstream(versions) << drawn_with;
 
     const std::string only = updating() ? std::getenv("CONVSCOPE_UPDATE_PICTURES") : "";
-    for (const Station& station : still_stations(*registry)) {
-        // Nothing of the station before may be left: no scrolled table, no width of a column.
-        StationPainter painter(*registry, paper);
-        Image picture = painter.paint(station);
+    for (const Scene& scene : still_scenes(*registry)) {
+        // Nothing of the scene before may be left: no scrolled table, no width of a column.
+        SceneRenderer painter(*registry, paper);
+        Image picture = painter.paint(scene);
         paint_over(picture, painter.items());
-        const std::string name = name_without_number(station);
+        const std::string name = name_without_number(scene);
         const Image kept = for_keeping(picture, width * scale / kept_width);
         if (!updating())
             compare(name, kept, same ? same_versions : other_versions);

@@ -8,7 +8,7 @@
 
 #include "app/desktop/app.h"
 #include "app/session/file/history.h"
-#include "app/session/jobs/quiet_gate.h"
+#include "app/session/jobs/sample_gate.h"
 #include "app/session/snapshot.h"
 #include "app/ui/widgets/format.h"
 #include "kernels/core/error.h"
@@ -131,7 +131,7 @@ TEST(Tour, says_why_a_folder_cannot_be_made) {
 }
 
 TEST(QuietFrame, ends_its_turn_when_drawing_throws) {
-    QuietGate gate;
+    SampleGate gate;
     EXPECT_THROW(
         {
             const QuietFrame turn(gate, std::chrono::milliseconds(1));

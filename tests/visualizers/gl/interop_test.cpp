@@ -9,7 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "tests/support/paper_examples.h"
-#include "tests/visualizers/gl/cuda_stand_in.h"
+#include "tests/visualizers/gl/fake_cuda.h"
 #include "visualizers/gl/egl_context.h"
 #include "visualizers/layouts/layout_scene.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "tests/support/random_shapes.h"
-#include "tests/visualizers/gl/cuda_stand_in.h"
+#include "tests/visualizers/gl/fake_cuda.h"
 #include "visualizers/gl/egl_context.h"
 
 namespace convscope {

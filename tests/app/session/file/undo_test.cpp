@@ -1,7 +1,7 @@
 // Undo and redo of every kind of change, by real events; and the words for each.
 #include <gtest/gtest.h>
 
-#include "app/session/file/change_words.h"
+#include "app/session/file/undo_label.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

@@ -37,7 +37,7 @@ TEST_F(Dialogs, fall_back_to_one_of_our_own) {
     app.press(Key::o, true);
     EXPECT_TRUE(app.wait([&] { return app.has("dialog/path"); }));
     app.type_into("dialog/path", data("beta.convscope.toml").string());
-    EXPECT_EQ(app.shell().desk().path(), data("beta.convscope.toml"));
+    EXPECT_EQ(app.shell().sessions().path(), data("beta.convscope.toml"));
     unsetenv("DBUS_SESSION_BUS_ADDRESS");
 }
 
@@ -70,7 +70,7 @@ TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
     app_.click("dialog/beta.convscope.toml");
     app_.frames(3);
     app_.click("dialog/accept");
-    EXPECT_EQ(app_.shell().desk().path(), data("beta.convscope.toml"));
+    EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
 }
 
 TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
@@ -78,7 +78,7 @@ TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {
     app_.type("b");
     app_.press(Key::tab);
     app_.press(Key::enter);
-    EXPECT_EQ(app_.shell().desk().path(), data("beta.convscope.toml"));
+    EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
     open();
     app_.type_into("dialog/path", data("none.convscope.toml").string());
     EXPECT_TRUE(app_.has("dialog/path")) << "it stays open";

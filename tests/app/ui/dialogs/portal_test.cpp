@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 #include "app/ui/dialogs/portal_dialog.h"
 #include "tests/app/driver.h"
 #include "tests/app/ui/dialogs/fake_portal.h"
@@ -93,7 +93,7 @@ TEST(Portal, opens_a_session_while_frames_go_on) {
     EXPECT_NE(app.session().notices.back().text.find("requested already"), std::string::npos);
     portal.answer_now();
     EXPECT_TRUE(app.wait([&] { return app.session().view == ViewId("step"); }));
-    EXPECT_EQ(app.shell().desk().path(), file);
+    EXPECT_EQ(app.shell().sessions().path(), file);
     EXPECT_FALSE(app.shell().dialogs().open());
     std::filesystem::remove(file);
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/widgets/spoken.h"
+#include "app/ui/widgets/text_capture.h"
 
 namespace convscope::app {
 namespace {
@@ -26,7 +26,7 @@ TEST(Spoken, is_taken_down_only_while_someone_does) {
     std::string text;
     spoken("before");
     {
-        const TakeDown taking(text);
+        const TextCapture taking(text);
         spoken("WORK");
         spoken("needed", "27");
     }

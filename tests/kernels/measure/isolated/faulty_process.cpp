@@ -7,9 +7,9 @@
 #include "kernels/measure/isolated/measure_server.h"
 #include "kernels/measure/isolated/measuring_process.h"
 #include "tests/kernels/measure/fakes.h"
-#include "tests/kernels/measure/isolated/faulty_lab.h"
+#include "tests/kernels/measure/isolated/fault_injection.h"
 
 int main() {
-    auto lab = convscope::testing::faulty_lab(true);
+    auto lab = convscope::testing::fault_injection(true);
     convscope::serve_measurements(*lab.registry, convscope::MeasuringProcess::socket_number);
 }

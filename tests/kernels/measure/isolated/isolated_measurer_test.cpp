@@ -6,7 +6,7 @@
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/wire_types.h"
-#include "tests/kernels/measure/isolated/faulty_lab.h"
+#include "tests/kernels/measure/isolated/fault_injection.h"
 
 namespace convscope {
 namespace {
@@ -23,7 +23,7 @@ protected:
         return measurer_.measure(request, sinks, stop);
     }
 
-    testing::FakeLab lab_ = testing::faulty_lab(false);
+    testing::FakeLab lab_ = testing::fault_injection(false);
     IsolatedMeasurer measurer_{*lab_.registry, {FAULTY_PROCESS}};
 };
 

@@ -4,7 +4,7 @@
 #include "kernels/measure/isolated/isolated_measurer.h"
 #include "kernels/measure/isolated/layer_measurer.h"
 #include "kernels/records/record_key.h"
-#include "tests/kernels/measure/isolated/faulty_lab.h"
+#include "tests/kernels/measure/isolated/fault_injection.h"
 
 namespace convscope {
 namespace {
@@ -33,7 +33,7 @@ NetworkPlan plan(bool chain, std::vector<std::string> methods) {
 
 class IsolatedNetwork : public ::testing::TestWithParam<bool> {
 protected:
-    testing::FakeLab lab_ = testing::faulty_lab(false);
+    testing::FakeLab lab_ = testing::fault_injection(false);
     IsolatedMeasurer measurer_{*lab_.registry, {FAULTY_PROCESS}};
 };
 

@@ -1,4 +1,4 @@
-#include "app/session/file/change_words.h"
+#include "app/session/file/undo_label.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/sweep/time_guess.h"
+#include "app/sweep/runtime_surrogate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ void add_feature(std::vector<std::vector<double>>& features, std::vector<double>
 
 }  // namespace
 
-TimeGuess::TimeGuess(const SearchSpace& space) : features_(space.size()) {
+RuntimeSurrogate::RuntimeSurrogate(const SearchSpace& space) : features_(space.size()) {
     for (std::size_t axis = 0; axis < space.axes().size(); ++axis) {
         std::vector<double> values;
         for (std::size_t i = 0; i < space.size(); ++i) values.push_back(space.value(i, axis));
@@ -52,7 +52,7 @@ TimeGuess::TimeGuess(const SearchSpace& space) : features_(space.size()) {
         add_feature(features_, std::move(*values));
 }
 
-double TimeGuess::covariance(std::size_t a, std::size_t b) const {
+double RuntimeSurrogate::covariance(std::size_t a, std::size_t b) const {
     double alone = 0, together = 0;
     const std::size_t count = features_[a].size();
     for (std::size_t f = 0; f < count; ++f) {
@@ -63,13 +63,13 @@ double TimeGuess::covariance(std::size_t a, std::size_t b) const {
     return 0.5 * (count > 0 ? alone / static_cast<double>(count) : 1) + 0.5 * bell(together, length_together);
 }
 
-void TimeGuess::learn(std::size_t point, double time_us) {
+void RuntimeSurrogate::learn(std::size_t point, double time_us) {
     known_.push_back(point);
     log_times_.push_back(std::log(std::max(time_us, 1e-9)));
     solved_ = false;
 }
 
-void TimeGuess::solve() {
+void RuntimeSurrogate::solve() {
     const std::size_t n = known_.size();
     const std::vector<double> log_times = clipped(log_times_);
     mean_ = 0;
@@ -99,7 +99,7 @@ void TimeGuess::solve() {
     solved_ = true;
 }
 
-std::size_t TimeGuess::fastest(std::span<const std::size_t> points, double daring) {
+std::size_t RuntimeSurrogate::fastest(std::span<const std::size_t> points, double daring) {
     if (known_.empty()) return points.front();
     if (!solved_) solve();
     std::size_t chosen = points.front();

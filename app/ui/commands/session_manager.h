@@ -14,10 +14,10 @@
 
 namespace convscope::app {
 
-class SessionDesk {
+class SessionManager {
 public:
     /// All three outlive it.
-    SessionDesk(Session&, const Registry&, FileDialogs&);
+    SessionManager(Session&, const Registry&, FileDialogs&);
 
     /// Recent sessions and autosaves are kept in this folder from now on, and what an instance left there that did not
     /// end properly can be brought back. 'delay' is how long after a change it is saved.

@@ -1,4 +1,4 @@
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::string time_in_words(std::chrono::system_clock::time_point when, std::chron
     return same_day ? fmt::format("{:%H:%M}", then) : fmt::format("{:%d %b %H:%M}", then);
 }
 
-SessionDesk::SessionDesk(Session& session, const Registry& registry, FileDialogs& dialogs)
+SessionManager::SessionManager(Session& session, const Registry& registry, FileDialogs& dialogs)
     : session_(session),
       registry_(registry),
       dialogs_(dialogs),
@@ -41,7 +41,7 @@ SessionDesk::SessionDesk(Session& session, const Registry& registry, FileDialogs
       saved_(first_),
       offered_(first_) {}
 
-void SessionDesk::keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay) {
+void SessionManager::keep_state_in(const std::filesystem::path& folder, std::chrono::milliseconds delay) {
     if (folder.empty()) return;
     folder_ = folder;
     recent_.keep_in(folder);
@@ -49,7 +49,7 @@ void SessionDesk::keep_state_in(const std::filesystem::path& folder, std::chrono
     autosave_ = std::make_unique<Autosave>(folder / "running", delay);
 }
 
-void SessionDesk::follow(bool in_a_gesture) {
+void SessionManager::follow(bool in_a_gesture) {
     if (!autosave_) return;
     if (const std::string problem = autosave_->take_problem(); !problem.empty()) notify(session_, problem, true);
     if (in_a_gesture) return;
@@ -59,20 +59,20 @@ void SessionDesk::follow(bool in_a_gesture) {
     autosave_->offer(std::move(now));
 }
 
-SessionFile SessionDesk::file_now() const {
+SessionFile SessionManager::file_now() const {
     return {state_of(session_), device_name_of(session_, registry_), path_.string()};
 }
 
-bool SessionDesk::changed() const {
+bool SessionManager::changed() const {
     return !(state_of(session_) == saved_);
 }
 
-std::string SessionDesk::title() const {
+std::string SessionManager::title() const {
     if (path_.empty()) return "convscope";
     return fmt::format("{}{} - convscope", session_name(path_), changed() ? "*" : "");
 }
 
-bool SessionDesk::load(const std::filesystem::path& path, SessionFile& file) {
+bool SessionManager::load(const std::filesystem::path& path, SessionFile& file) {
     try {
         SessionRead read = read_session(path, first_);
         std::vector<std::string> notes = fit_to_machine(read.file, session_, registry_);
@@ -86,12 +86,12 @@ bool SessionDesk::load(const std::filesystem::path& path, SessionFile& file) {
     }
 }
 
-void SessionDesk::put(const SessionFile& file) {
+void SessionManager::put(const SessionFile& file) {
     put_state(session_, file.state);
     saved_ = state_of(session_);
 }
 
-void SessionDesk::open(const std::filesystem::path& path) {
+void SessionManager::open(const std::filesystem::path& path) {
     SessionFile file;
     if (!load(path, file)) return;
     put(file);
@@ -101,18 +101,18 @@ void SessionDesk::open(const std::filesystem::path& path) {
     notify(session_, fmt::format("Opened the session {}", session_name(path_)));
 }
 
-std::filesystem::path SessionDesk::start_folder() const {
+std::filesystem::path SessionManager::start_folder() const {
     if (!path_.empty()) return path_.parent_path();
     if (!recent_.list().empty()) return recent_.list().front().path.parent_path();
     return home_folder();
 }
 
-void SessionDesk::ask_to_open() {
+void SessionManager::ask_to_open() {
     FileQuestion question{FileQuestion::Kind::open, "Open a session", start_folder(), session_filters(), false, ""};
     dialogs_.ask(session_, std::move(question), [this](const auto& files) { open(files.front()); });
 }
 
-void SessionDesk::save_as() {
+void SessionManager::save_as() {
     std::string name = path_.empty() ? session_.good.name : session_name(path_);
     std::ranges::replace(name, '/', '-');
     FileQuestion question{FileQuestion::Kind::save,
@@ -124,14 +124,14 @@ void SessionDesk::save_as() {
     dialogs_.ask(session_, std::move(question), [this](const auto& files) { save_to(files.front()); });
 }
 
-void SessionDesk::save() {
+void SessionManager::save() {
     if (path_.empty())
         save_as();
     else
         save_to(path_);
 }
 
-void SessionDesk::save_to(const std::filesystem::path& path) {
+void SessionManager::save_to(const std::filesystem::path& path) {
     try {
         SessionFile file = file_now();
         file.saved_as.clear();
@@ -148,17 +148,17 @@ void SessionDesk::save_to(const std::filesystem::path& path) {
     }
 }
 
-void SessionDesk::begin_again() {
+void SessionManager::begin_again() {
     path_.clear();
     put({first_, "", ""});
 }
 
-bool SessionDesk::has_last() const {
+bool SessionManager::has_last() const {
     std::error_code none;
     return !folder_.empty() && std::filesystem::exists(Autosave::last_session(folder_ / "running"), none);
 }
 
-void SessionDesk::open_last() {
+void SessionManager::open_last() {
     SessionFile file;
     if (folder_.empty() || !load(Autosave::last_session(folder_ / "running"), file)) return;
     put(file);
@@ -166,7 +166,7 @@ void SessionDesk::open_last() {
     saved_ = first_;  // no session file may hold all of it
 }
 
-void SessionDesk::restore_left() {
+void SessionManager::restore_left() {
     if (left_.empty()) return;
     LeftSession left = std::move(left_.front());
     left_.erase(left_.begin());
@@ -180,7 +180,7 @@ void SessionDesk::restore_left() {
     offered_ = state_of(session_);
 }
 
-void SessionDesk::discard_left() {
+void SessionManager::discard_left() {
     if (left_.empty()) return;
     left_.front().discard();
     left_.erase(left_.begin());

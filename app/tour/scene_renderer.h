@@ -1,4 +1,4 @@
-// Draws the stations of the tour one after the other, as one person would walk through them: the tour, the picture
+// Draws the scenes of the tour one after the other, as one person would walk through them: the tour, the picture
 // tests and the pictures of docs/views.md are made with it.
 #pragma once
 
@@ -18,13 +18,13 @@ struct Paper {
     std::optional<double> frame_ms;
 };
 
-class StationPainter {
+class SceneRenderer {
 public:
-    StationPainter(Registry&, const Paper&);
+    SceneRenderer(Registry&, const Paper&);
 
-    /// Prepares the station and draws until the picture stands still: everything is built, and where the station
+    /// Prepares the scene and draws until the picture stands still: everything is built, and where the scene
     /// measures, every ticked method has figures.
-    gl::Image paint(const Station&);
+    gl::Image paint(const Scene&);
 
     Shell& shell() { return shell_; }
     const ItemLog& items() const { return log_; }

@@ -1,4 +1,4 @@
-#include "app/session/jobs/quiet_gate.h"
+#include "app/session/jobs/sample_gate.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(QuietGate, never_lets_a_frame_into_a_sample_and_starves_neither) {
-    QuietGate gate;
+TEST(SampleGate, never_lets_a_frame_into_a_sample_and_starves_neither) {
+    SampleGate gate;
     std::atomic<bool> stop = false, sampling = false;
     std::atomic<int> samples = 0, overlaps = 0;
     std::thread worker([&] {
@@ -39,8 +39,8 @@ TEST(QuietGate, never_lets_a_frame_into_a_sample_and_starves_neither) {
     EXPECT_GE(samples, frames / 2);  // a busy interface leaves turns to the measurement
 }
 
-TEST(QuietGate, a_long_sample_does_not_hold_up_the_interface_and_is_counted) {
-    QuietGate gate;
+TEST(SampleGate, a_long_sample_does_not_hold_up_the_interface_and_is_counted) {
+    SampleGate gate;
     gate.begin_sample();
     const auto start = std::chrono::steady_clock::now();
     gate.begin_frame(milliseconds(10));

@@ -1,4 +1,4 @@
-#include "app/ui/widgets/spoken.h"
+#include "app/ui/widgets/text_capture.h"
 
 namespace convscope::app {
 namespace {
@@ -7,11 +7,11 @@ std::string* taken = nullptr;
 
 }  // namespace
 
-TakeDown::TakeDown(std::string& text) {
+TextCapture::TextCapture(std::string& text) {
     taken = &text;
 }
 
-TakeDown::~TakeDown() {
+TextCapture::~TextCapture() {
     taken = nullptr;
 }
 

@@ -12,9 +12,9 @@ namespace convscope {
 /// Points count as alike by what their launches have in common: each extent and tunable, the threads of a block, and
 /// what is predicted of them: occupancy, blocks, shared memory. Half of the covariance is of each of these alone, so
 /// that "16 is a good width" carries over to all heights; half is of all together.
-class TimeGuess {
+class RuntimeSurrogate {
 public:
-    explicit TimeGuess(const SearchSpace&);
+    explicit RuntimeSurrogate(const SearchSpace&);
 
     void learn(std::size_t point, double time_us);
     /// Of these points, the one whose time may be the least: the guess less its uncertainty, times 'daring'.

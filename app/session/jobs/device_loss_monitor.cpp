@@ -1,4 +1,4 @@
-#include "app/session/jobs/lost_gpu.h"
+#include "app/session/jobs/device_loss_monitor.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ std::string failure_in(const LiveSnapshot& figures) {
 
 }  // namespace
 
-void LostGpu::follow(Session& session, Registry& registry, Live& live, const std::string& layout_failure) {
+void DeviceLossMonitor::follow(Session& session, Registry& registry, Live& live, const std::string& layout_failure) {
     const std::string id = session.choices.device;
     if (device_kind(session, registry) != DeviceKind::cuda) return;
     if (const auto known = lost_.find(id); known != lost_.end())
@@ -44,8 +44,8 @@ void LostGpu::follow(Session& session, Registry& registry, Live& live, const std
     }
 }
 
-void LostGpu::leave(Session& session, const Registry& registry, Live& live, const std::string& device,
-                    const std::string& words) {
+void DeviceLossMonitor::leave(Session& session, const Registry& registry, Live& live, const std::string& device,
+                              const std::string& words) {
     live.stop();
     for (const DeviceInfo* info : registry.devices())
         if (info->available && info->kind == DeviceKind::cpu) choose_device(session, registry, info->id);

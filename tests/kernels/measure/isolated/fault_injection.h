@@ -8,6 +8,6 @@ namespace convscope::testing {
 /// "good", "baseline", "crashes" (a signal in mid-sampling), "leaves" (the process ends), "ruins" (fails, and so does
 /// everything after it), "fails" (alone), "hangs" (in mid-sampling, for
 /// ever). Only 'armed' ones do.
-FakeLab faulty_lab(bool armed);
+FakeLab fault_injection(bool armed);
 
 }  // namespace convscope::testing

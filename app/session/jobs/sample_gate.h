@@ -11,7 +11,7 @@ namespace convscope::app {
 /// The measuring thread brackets each sample, the interface each frame (its GL work finished). A frame that waits
 /// goes before the next sample, and a sample that waits goes before the next frame, so neither starves the other.
 /// A sample that outlasts the interface's patience does not hold it up: the frame is drawn inside it, and counted.
-class QuietGate {
+class SampleGate {
 public:
     void begin_sample() {
         std::unique_lock lock(mutex_);
@@ -62,13 +62,13 @@ private:
 /// will not come.
 class QuietFrame {
 public:
-    QuietFrame(QuietGate& gate, std::chrono::milliseconds patience) : gate_(gate) { gate_.begin_frame(patience); }
+    QuietFrame(SampleGate& gate, std::chrono::milliseconds patience) : gate_(gate) { gate_.begin_frame(patience); }
     ~QuietFrame() { gate_.end_frame(); }
     QuietFrame(const QuietFrame&) = delete;
     QuietFrame& operator=(const QuietFrame&) = delete;
 
 private:
-    QuietGate& gate_;
+    SampleGate& gate_;
 };
 
 }  // namespace convscope::app

@@ -1,4 +1,4 @@
-#include "app/desktop/desktop_wish.h"
+#include "app/desktop/reduced_motion.h"
 #include "kernels/core/user_folders.h"
 
 #include <cstdio>

@@ -11,7 +11,7 @@
 
 namespace convscope::app {
 
-class LostGpu {
+class DeviceLossMonitor {
 public:
     /// Once a frame, after the views. 'layout_failure': what a call of the views to the GPU failed with in this frame;
     /// empty when none did. A failure alone is no loss (a method may break its own rules): the device is asked, once

@@ -1,5 +1,5 @@
 // Opening and saving sessions as a user does; and what is there after a crash.
-#include "app/ui/commands/session_desk.h"
+#include "app/ui/commands/session_manager.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <thread>
 
-#include "app/session/file/change_words.h"
+#include "app/session/file/undo_label.h"
 #include "kernels/core/preset.h"
 #include "kernels/records/text_file.h"
 #include "tests/app/driver.h"
@@ -51,16 +51,16 @@ TEST_F(Desk, saves_under_a_name_and_opens_it_again) {
     app.press(Key::s, true);
     ASSERT_TRUE(app.has("dialog/path"));
     app.type_into("dialog/path", (folder_ / "mine").string());
-    EXPECT_EQ(app.shell().desk().path(), file("mine")) << last_notice(app);
-    EXPECT_EQ(app.shell().desk().title(), "mine - convscope");
+    EXPECT_EQ(app.shell().sessions().path(), file("mine")) << last_notice(app);
+    EXPECT_EQ(app.shell().sessions().title(), "mine - convscope");
     const SessionState saved = state_of(app.session());
 
     app.press(Key::three);
     app.type_into("workload/h", "7");
-    EXPECT_EQ(app.shell().desk().title(), "mine* - convscope");
+    EXPECT_EQ(app.shell().sessions().title(), "mine* - convscope");
     app.shell().open(file("mine"));
     EXPECT_EQ(change_in_words(state_of(app.session()), saved), "");
-    EXPECT_FALSE(app.shell().desk().changed());
+    EXPECT_FALSE(app.shell().sessions().changed());
     app.frames(3);
     app.press(Key::z, true);
     EXPECT_EQ(app.session().good.shape.h, 7) << "opening can be undone";
@@ -82,7 +82,7 @@ TEST_F(Desk, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
     EXPECT_EQ(app.session().view, ViewId("layout"));
     EXPECT_EQ(app.session().good.shape.h, 9);
     EXPECT_EQ(read_text_file(file("broken")), text);
-    EXPECT_TRUE(app.shell().desk().path().empty());
+    EXPECT_TRUE(app.shell().sessions().path().empty());
     app.shell().open(file("missing"));
     EXPECT_NE(last_notice(app).find("No such file"), std::string::npos) << last_notice(app);
 }
@@ -94,17 +94,17 @@ TEST_F(Desk, says_when_a_session_cannot_be_saved) {
     app.press(Key::s, true);
     app.type_into("dialog/path", "/proc/mine");
     EXPECT_NE(last_notice(app).find("The session is not saved"), std::string::npos) << last_notice(app);
-    EXPECT_TRUE(app.shell().desk().path().empty());
+    EXPECT_TRUE(app.shell().sessions().path().empty());
 }
 
 TEST_F(Desk, finds_recent_sessions_in_the_palette) {
     Driver app;
-    app.shell().desk().keep_state_in(folder_ / "state");
-    app.shell().desk().recent().add(file("gone"));
+    app.shell().sessions().keep_state_in(folder_ / "state");
+    app.shell().sessions().recent().add(file("gone"));
     SessionFile other{state_of(app.session()), {}, {}};
     other.state.tab = "output";
     write_session(file("mine"), other);
-    app.shell().desk().recent().add(file("mine"));
+    app.shell().sessions().recent().add(file("mine"));
     app.press(Key::k, true);
     app.type("session mine");
     app.press(Key::enter);
@@ -122,26 +122,26 @@ TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
     const fs::path state = folder_ / "state";
     {
         Driver app;
-        app.shell().desk().keep_state_in(state);
+        app.shell().sessions().keep_state_in(state);
         for (int i = 0; i < 14; ++i) write_session(file(fmt::format("s{}", i)), {state_of(app.session()), "", ""});
         for (int i = 0; i < 14; ++i) app.shell().open(file(fmt::format("s{}", i)));
     }
     fs::remove(file("s12"));
     Driver app;
-    app.shell().desk().keep_state_in(state);
+    app.shell().sessions().keep_state_in(state);
     app.click("toolbar/session");
     app.frames(2);
-    const std::vector<RecentSession>& recent = app.shell().desk().recent().list();
+    const std::vector<RecentSession>& recent = app.shell().sessions().recent().list();
     ASSERT_EQ(recent.size(), RecentSessions::most);
     EXPECT_EQ(recent[0].path, file("s13"));
     EXPECT_EQ(recent[1].reason, "not there any more");
     app.click("session/recent/s12");
-    EXPECT_TRUE(app.shell().desk().path().empty());
+    EXPECT_TRUE(app.shell().sessions().path().empty());
     if (!app.has("session/recent/s9")) app.click("toolbar/session");
     app.frames(2);
     app.click("session/recent/s9");
-    EXPECT_EQ(app.shell().desk().path(), file("s9"));
-    EXPECT_EQ(app.shell().desk().recent().list().front().path, file("s9"));
+    EXPECT_EQ(app.shell().sessions().path(), file("s9"));
+    EXPECT_EQ(app.shell().sessions().recent().list().front().path, file("s9"));
 }
 
 TEST_F(Desk, begins_anew_and_undoes_by_menu_and_buttons) {
@@ -208,23 +208,23 @@ TEST_F(Crashed, is_offered_and_restored_once) {
     crash(some_state(9), SIGKILL);
     {
         Driver app;
-        app.shell().desk().keep_state_in(state_, 1ms);
+        app.shell().sessions().keep_state_in(state_, 1ms);
         app.frames(2);
         ASSERT_TRUE(app.has("recovery/restore"));
         app.click("recovery/restore");
         EXPECT_EQ(app.session().good.shape.h, 9);
         EXPECT_EQ(app.session().view, ViewId("step"));
-        EXPECT_EQ(app.shell().desk().path(), file("mine"));
-        EXPECT_TRUE(app.shell().desk().changed());
+        EXPECT_EQ(app.shell().sessions().path(), file("mine"));
+        EXPECT_TRUE(app.shell().sessions().changed());
         app.frames(2);
         EXPECT_FALSE(app.has("recovery/restore"));
     }
     EXPECT_EQ(files_left(), 0U) << "a proper end leaves nothing to offer";
     Driver app;
-    app.shell().desk().keep_state_in(state_, 1ms);
-    EXPECT_EQ(app.shell().desk().left(), nullptr);
-    EXPECT_TRUE(app.shell().desk().has_last());
-    app.shell().desk().open_last();
+    app.shell().sessions().keep_state_in(state_, 1ms);
+    EXPECT_EQ(app.shell().sessions().left(), nullptr);
+    EXPECT_TRUE(app.shell().sessions().has_last());
+    app.shell().sessions().open_last();
     EXPECT_EQ(app.session().good.shape.h, 9);
 }
 
@@ -232,13 +232,13 @@ TEST_F(Crashed, by_a_bad_access_is_offered_too_and_can_be_discarded) {
     crash(some_state(9), SIGSEGV);
     crash(some_state(11), SIGKILL);
     Driver app;
-    app.shell().desk().keep_state_in(state_, 1ms);
-    EXPECT_EQ(app.shell().desk().left_count(), 2U);
+    app.shell().sessions().keep_state_in(state_, 1ms);
+    EXPECT_EQ(app.shell().sessions().left_count(), 2U);
     app.frames(2);
     app.click("recovery/discard");
     app.frames(2);
     app.click("recovery/discard");
-    EXPECT_EQ(app.shell().desk().left(), nullptr);
+    EXPECT_EQ(app.shell().sessions().left(), nullptr);
     EXPECT_EQ(app.session().good.shape.h, 5);
     EXPECT_EQ(files_left(), 1U) << "this instance's own lock";
 }
@@ -247,8 +247,8 @@ TEST_F(Crashed, stays_on_offer_while_nobody_decides) {
     crash(some_state(9), SIGKILL);
     for (int i = 0; i < 2; ++i) {
         Driver app;
-        app.shell().desk().keep_state_in(state_, 1ms);
-        EXPECT_EQ(app.shell().desk().left_count(), 1U);
+        app.shell().sessions().keep_state_in(state_, 1ms);
+        EXPECT_EQ(app.shell().sessions().left_count(), 1U);
     }
 }
 
@@ -278,14 +278,14 @@ TEST_F(Crashed, two_instances_keep_files_of_their_own) {
 TEST_F(Crashed, nothing_is_kept_where_nothing_changed_or_nothing_can_be_written) {
     {
         Driver app;
-        app.shell().desk().keep_state_in(state_, 1ms);
+        app.shell().sessions().keep_state_in(state_, 1ms);
         app.frames(10);
-        EXPECT_FALSE(fs::exists(app.shell().desk().autosave()->file()));
+        EXPECT_FALSE(fs::exists(app.shell().sessions().autosave()->file()));
         app.type_into("workload/h", "9");
-        EXPECT_TRUE(wait_for(app.shell().desk().autosave()->file()));
+        EXPECT_TRUE(wait_for(app.shell().sessions().autosave()->file()));
     }
     Driver other;
-    other.shell().desk().keep_state_in("/proc/nowhere", 1ms);
+    other.shell().sessions().keep_state_in("/proc/nowhere", 1ms);
     other.frames(2);
     EXPECT_NE(last_notice(other).find("/proc/nowhere"), std::string::npos) << last_notice(other);
     other.type_into("workload/h", "9");

@@ -1,4 +1,4 @@
-#include "tests/app/pictures/still_stations.h"
+#include "tests/app/pictures/still_scenes.h"
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@ namespace {
 /// These sweep: the plots that they come to are pictured from a recorded sweep.
 constexpr const char* left_out[] = {"sweep", "sweep-speedup", "sweep-launch"};
 
-void freeze(Station& station, const Registry& registry) {
-    station.live = false;
-    station.prepare = [&registry, measure = station.prepare](Shell& shell) {
+void freeze(Scene& scene, const Registry& registry) {
+    scene.live = false;
+    scene.prepare = [&registry, measure = scene.prepare](Shell& shell) {
         measure(shell);
         const bool network = shell.live().network_wanted();
         Session& session = shell.session();
@@ -22,18 +22,18 @@ void freeze(Station& station, const Registry& registry) {
 
 }  // namespace
 
-std::string name_without_number(const Station& station) {
-    return station.name.substr(station.name.find('-') + 1);
+std::string name_without_number(const Scene& scene) {
+    return scene.name.substr(scene.name.find('-') + 1);
 }
 
-std::vector<Station> still_stations(const Registry& registry) {
-    std::vector<Station> stations = tour_stations(registry);
-    std::erase_if(stations, [](const Station& station) {
-        return std::ranges::find(left_out, name_without_number(station)) != std::end(left_out);
+std::vector<Scene> still_scenes(const Registry& registry) {
+    std::vector<Scene> scenes = tour_stations(registry);
+    std::erase_if(scenes, [](const Scene& scene) {
+        return std::ranges::find(left_out, name_without_number(scene)) != std::end(left_out);
     });
-    for (Station& station : stations)
-        if (station.live) freeze(station, registry);
-    return stations;
+    for (Scene& scene : scenes)
+        if (scene.live) freeze(scene, registry);
+    return scenes;
 }
 
 const std::vector<std::string>& machine_dependent_items() {

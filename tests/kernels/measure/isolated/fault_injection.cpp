@@ -1,4 +1,4 @@
-#include "tests/kernels/measure/isolated/faulty_lab.h"
+#include "tests/kernels/measure/isolated/fault_injection.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ void fail_when(bool ruined) {
 
 }  // namespace
 
-FakeLab faulty_lab(bool armed) {
+FakeLab fault_injection(bool armed) {
     static bool ruined = false;  // of the process, as a CUDA context is
     const auto work = [](auto action) {
         return [action]() mutable {

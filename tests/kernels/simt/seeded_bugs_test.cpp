@@ -20,7 +20,7 @@ using simt::FindingKind;
 
 KernelLaunch at(Dim3 grid, Dim3 block, std::size_t shared_bytes = 0) {
     KernelLaunch launch;
-    launch.kernel = "planted";
+    launch.kernel = "seeded";
     launch.grid = grid;
     launch.block = block;
     launch.shared_bytes = shared_bytes;
@@ -75,7 +75,7 @@ protected:
         return *found;
     }
     static unsigned marked(const std::string& mark) {
-        return testing::line_of("tests/kernels/simt/planted_bugs_test.cpp", "bug: " + mark + ".");
+        return testing::line_of("tests/kernels/simt/seeded_bugs_test.cpp", "bug: " + mark + ".");
     }
 
     CheckedGpu gpu_;
@@ -93,7 +93,7 @@ TEST_F(PlantedBug, GlobalReadOutOfBounds) {
     const Finding finding = expect_caught(FindingKind::out_of_bounds, "read past the end", reads_past_the_end,
                                           at({1}, {40}), zeros<int>(40), zeros<int>(40));
     EXPECT_STREQ(finding.what(),
-                 ("kernel planted, block (0,0,0): thread (39,0,0) reads global memory[40] at planted_bugs_test.cpp:" +
+                 ("kernel seeded, block (0,0,0): thread (39,0,0) reads global memory[40] at planted_bugs_test.cpp:" +
                   std::to_string(marked("read past the end")) + ", out of bounds: it has 40 elements")
                      .c_str());
 }
@@ -187,7 +187,7 @@ TEST_F(PlantedBug, SharedRaceForWantOfABarrier) {
     const std::optional<Finding> finding = run(misses_a_barrier, at({1}, {64}), true, out);
     ASSERT_TRUE(finding && finding->other());
     EXPECT_EQ(finding->kind(), FindingKind::race) << finding->what();
-    const unsigned write = testing::line_of("tests/kernels/simt/planted_bugs_test.cpp", "// the other side.");
+    const unsigned write = testing::line_of("tests/kernels/simt/seeded_bugs_test.cpp", "// the other side.");
     const std::vector<unsigned> lines{finding->found().at.line(), finding->other()->at.line()};
     EXPECT_EQ(std::min(lines[0], lines[1]), write);
     EXPECT_EQ(std::max(lines[0], lines[1]), marked("reads a neighbour's value"));
@@ -259,7 +259,7 @@ TEST_F(PlantedBug, SyncwarpOfSomeLanesOrdersOnlyThose) {
         EXPECT_EQ(finding->kind(), FindingKind::race) << finding->what();
         const std::vector<unsigned> lines{finding->found().at.line(), finding->other()->at.line()};
         EXPECT_EQ(std::min(lines[0], lines[1]),
-                  testing::line_of("tests/kernels/simt/planted_bugs_test.cpp", "// for this half."));
+                  testing::line_of("tests/kernels/simt/seeded_bugs_test.cpp", "// for this half."));
         EXPECT_EQ(std::max(lines[0], lines[1]), marked("of the other half"));
     }
 }

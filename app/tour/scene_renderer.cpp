@@ -1,4 +1,4 @@
-#include "app/tour/station_painter.h"
+#include "app/tour/scene_renderer.h"
 
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@ using Seconds = std::chrono::duration<double>;
 
 }  // namespace
 
-StationPainter::StationPainter(Registry& registry, const Paper& paper)
+SceneRenderer::SceneRenderer(Registry& registry, const Paper& paper)
     : registry_(registry),
       paper_(paper),
       headless_(paper.width, paper.height, paper.scale),
@@ -22,7 +22,7 @@ StationPainter::StationPainter(Registry& registry, const Paper& paper)
     shell_.session().appearance.dark = paper.dark;
 }
 
-void StationPainter::draw(bool rasterise) {
+void SceneRenderer::draw(bool rasterise) {
     const QuietFrame turn(shell_.live().gate(), std::chrono::milliseconds(25));
     const Clock::time_point start = Clock::now();
     headless_.frame(
@@ -36,13 +36,13 @@ void StationPainter::draw(bool rasterise) {
 
 /// The interface needs a few frames to find its sizes. Pixels are wanted of the last only, and of the one before it
 /// where the time that a frame takes is printed.
-void StationPainter::draw_still() {
+void SceneRenderer::draw_still() {
     for (int i = 0; i < 3; ++i) draw(false);
     if (!paper_.frame_ms) draw();
     draw();
 }
 
-void StationPainter::settle(bool live) {
+void SceneRenderer::settle(bool live) {
     const bool long_run = shell_.live().network_wanted() || shell_.session().sweep.requested;
     const Clock::time_point give_up = Clock::now() + std::chrono::seconds(long_run ? 60 : 12);
     const auto figures_missing = [&] {
@@ -65,7 +65,7 @@ void StationPainter::settle(bool live) {
 }
 
 /// Clicks on a widget where it was last drawn, as a user would; the pointer stays there.
-void StationPainter::click(const std::string& item) {
+void SceneRenderer::click(const std::string& item) {
     // A list that is still open takes the first click to close.
     for (const ImVec2 at : {ImVec2{4, 4}, log_.items().at(item).centre()}) {
         headless_.move_to(at);
@@ -76,15 +76,15 @@ void StationPainter::click(const std::string& item) {
     }
 }
 
-gl::Image StationPainter::paint(const Station& station) {
-    station.prepare(shell_);
-    settle(station.live);
-    if (!station.click.empty()) {
-        click(station.click);
+gl::Image SceneRenderer::paint(const Scene& scene) {
+    scene.prepare(shell_);
+    settle(scene.live);
+    if (!scene.click.empty()) {
+        click(scene.click);
         settle(false);
     }
     gl::Image picture = headless_.picture();
-    if (station.live) shell_.live().stop();
+    if (scene.live) shell_.live().stop();
     return picture;
 }
 

@@ -6,12 +6,12 @@
 namespace convscope::app {
 
 /// Takes down what headings, facts and paragraphs say for a scope. One at a time.
-class TakeDown {
+class TextCapture {
 public:
-    explicit TakeDown(std::string& text);
-    ~TakeDown();
-    TakeDown(const TakeDown&) = delete;
-    TakeDown& operator=(const TakeDown&) = delete;
+    explicit TextCapture(std::string& text);
+    ~TextCapture();
+    TextCapture(const TextCapture&) = delete;
+    TextCapture& operator=(const TextCapture&) = delete;
 };
 
 /// A line that was drawn; costs one comparison while nobody takes it down.

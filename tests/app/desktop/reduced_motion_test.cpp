@@ -1,4 +1,4 @@
-#include "app/desktop/desktop_wish.h"
+#include "app/desktop/reduced_motion.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "tests/visualizers/gl/cuda_stand_in.h"
+#include "tests/visualizers/gl/fake_cuda.h"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "visualizers/step/moment_words.h"
+#include "visualizers/step/step_description.h"
 
 #include <gtest/gtest.h>
 
