@@ -268,7 +268,7 @@ std::vector<Scene> tour_stations(const Registry& registry) {
     // To leave it brings back what was before it: what the scene after it shows.
     add("lesson", [begin_lesson](Shell& shell) {
         step("examples/xu-fig4", "ecr1", 22, 1)(shell);
-        shell.session().lesson.requested_files = begin_lesson(shell);
+        shell.session().lesson.requested_lesson = begin_lesson(shell);
     });
     add("step-help", [](Shell& shell) {
         shell.session().lesson.requested = LessonMove::leave;

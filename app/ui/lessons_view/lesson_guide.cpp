@@ -70,7 +70,7 @@ void LessonGuide::add(Session& session, const Registry& registry, const std::fil
     const std::string id = read.lesson.id;
     std::erase_if(lessons_, [&](const lessons::ReadLesson& each) { return each.lesson.id == id; });
     lessons_.push_back(std::move(read));
-    session.lesson.requested_files = id;
+    session.lesson.requested_lesson = id;
 }
 
 void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
@@ -179,7 +179,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
     registry_ = &frame.registry;
     Session& session = frame.session;
     const std::optional<LessonMove> requested = std::exchange(session.lesson.requested, std::nullopt);
-    if (const std::string id = std::exchange(session.lesson.requested_files, {}); !id.empty())
+    if (const std::string id = std::exchange(session.lesson.requested_lesson, {}); !id.empty())
         open(frame, id, std::exchange(session.lesson.from_start, false));
     else if (player_ && requested)
         move(frame, *requested);
@@ -214,7 +214,7 @@ bool LessonGuide::wandered(const Session& session) const {
 }
 
 bool LessonGuide::busy(const Session& session) const {
-    return !session.lesson.requested_files.empty() || session.lesson.requested || (player_ && point_);
+    return !session.lesson.requested_lesson.empty() || session.lesson.requested || (player_ && point_);
 }
 
 }  // namespace convscope::app

@@ -38,7 +38,7 @@ std::string state_words(const LessonProgress& progress, const lessons::Lesson& l
 }
 
 void open(Session& session, const std::string& id, bool from_start) {
-    session.lesson.requested_files = id;
+    session.lesson.requested_lesson = id;
     session.lesson.from_start = from_start;
 }
 
