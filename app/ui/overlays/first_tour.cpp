@@ -32,7 +32,7 @@ constexpr Stop stops[tour_stops] = {
      "Space runs the ticked methods in turn against the vendor's best, each checked before it is timed. Space stops. "
      "What is inside the clock can be chosen at the right."},
     {&Regions::toolbar, "The other views",
-     "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of an NVIDIA H100; "
+     "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of NVIDIA GPUs; "
      "Sweep measures many points; Network whole networks. The keys 1, 2, 3... change the view."},
     {&Regions::status, "Everything by keyboard",
      "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "

@@ -27,7 +27,8 @@ std::string time_in_words(double seconds) {
 void SweepView::csv_field(Frame& frame) {
     SweepChoice& choice_of = frame.session.sweep;
     const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
-    ImGui::SameLine(right - width - px(78));
+    const float compare = ImGui::CalcTextSize("Compare").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(right - width - compare - px(8));
     ImGui::SetNextItemWidth(width);
     ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
     log_item("sweep/csv");
@@ -37,7 +38,7 @@ void SweepView::csv_field(Frame& frame) {
             : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes the "
                           "rows that the file has",
                           std::filesystem::absolute(choice_of.csv_path, none).string()));
-    ImGui::SameLine(right - px(70));
+    ImGui::SameLine(right - compare);
     ImGui::BeginDisabled(results_.rows().empty());
     if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
     ImGui::EndDisabled();

@@ -105,7 +105,7 @@ void SweepView::nothing_yet(Frame& frame) {
     for (const std::filesystem::path& path : recorded_sessions()) {
         const std::string name = path.stem().string();
         if (!is_recorded_sweep(name)) continue;
-        if (!any) note("Or look at a sweep that was recorded on an NVIDIA H100:");
+        if (!any) note("Or look at a sweep that was recorded on an NVIDIA GPU:");
         any = true;
         const bool requested = button(fmt::format("sweep/recorded {}", name).c_str(), name.c_str());
         tip("Opens it; nothing is measured again");
