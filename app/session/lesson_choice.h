@@ -19,10 +19,10 @@ enum class LessonMove {
 };
 
 struct LessonChoice {
-    std::string open;             ///< id of the lesson; empty: none is
-    bool own_layer = false;       ///< the user's own workload stays in every step
+    std::string open;              ///< id of the lesson; empty: none is
+    bool own_layer = false;        ///< the user's own workload stays in every step
     std::string requested_lesson;  ///< by the catalogue, a file or the tour; taken in the next frame
-    bool from_start = false;      ///< of what is asked to be opened: forgetting what was done in it
+    bool from_start = false;       ///< of what is asked to be opened: forgetting what was done in it
     std::optional<LessonMove> requested;
     bool number_requested = false;    ///< a question waits for a number: digits are its
     std::vector<std::string> hidden;  ///< what is not to be seen until the step's questions are answered

@@ -257,8 +257,10 @@ std::string NetworkView::status(const Frame& frame) const {
     return measured && measured->running ? progress_in_words(*measured) : "Space measures the network";
 }
 
-RunButton NetworkView::run_button(const Frame&) const {
-    return {false, "Measure the ticked methods on every layer of the network (Space)"};
+RunButton NetworkView::run_button(const Frame& frame) const {
+    const bool simulated = device_kind(frame.session, frame.registry) == DeviceKind::sim;
+    return {false, simulated ? "Check the ticked methods on every layer of the network (Space)"
+                             : "Measure the ticked methods on every layer of the network (Space)"};
 }
 
 void NetworkView::run_or_stop(Frame& frame) {

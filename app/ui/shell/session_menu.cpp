@@ -115,13 +115,13 @@ void SessionMenu::menu(Frame& frame) {
     ImGui::PopStyleVar();
     if (!open) return;
     SessionManager& sessions = frame.sessions;
-    if (line("session/new", "New session", "Ctrl+N")) desk.begin_again();
-    if (line("session/open", "Open a session...", "Ctrl+O")) desk.ask_to_open();
-    if (line("session/save", desk.path().empty() ? "Save the session..." : "Save " + session_name(desk.path()),
+    if (line("session/new", "New session", "Ctrl+N")) sessions.begin_again();
+    if (line("session/open", "Open a session...", "Ctrl+O")) sessions.ask_to_open();
+    if (line("session/save", sessions.path().empty() ? "Save the session..." : "Save " + session_name(sessions.path()),
              "Ctrl+S"))
-        desk.save();
-    if (line("session/save as", "Save the session as...", "Ctrl+Shift+S")) desk.save_as();
-    if (desk.has_last() && line("session/last", "Bring back the session before this one", "")) desk.open_last();
+        sessions.save();
+    if (line("session/save as", "Save the session as...", "Ctrl+Shift+S")) sessions.save_as();
+    if (sessions.has_last() && line("session/last", "Bring back the session before this one", "")) sessions.open_last();
     ImGui::Separator();
     const std::string undo = frame.history.undo_words(), redo = frame.history.redo_words();
     if (line("session/undo", undo.empty() ? "Nothing to undo" : "Undo: " + undo, "Ctrl+Z", !undo.empty()))

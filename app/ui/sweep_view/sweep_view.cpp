@@ -228,7 +228,8 @@ RunButton SweepView::run_button(const Frame& frame) const {
     const SweepState state = frame.session.sweep.state;
     if (state == SweepState::running || state == SweepState::paused)
         return {true, "Stop the sweep; what is measured stays (Space)"};
-    return {false, "Measure the ticked methods at every point of the axes (Space)"};
+    return {false, simulated(frame) ? "Count what the ticked methods do at every point of the axes (Space)"
+                                    : "Measure the ticked methods at every point of the axes (Space)"};
 }
 
 std::optional<PlotPlace> SweepView::plot() const {

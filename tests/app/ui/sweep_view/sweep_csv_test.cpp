@@ -81,16 +81,16 @@ TEST(SweepCsv, counts_outlast_a_stop_and_rows_of_a_csv_say_that_they_have_none) 
         app.press(Key::space);
         ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().results().rows().empty(); }, 60));
         app.press(Key::space);
-        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().busy(); }, 60));
+        ASSERT_TRUE(app.wait([&] { return !app.shell().sweep().measures(); }, 60));
         app.frames(2);
         ASSERT_EQ(app.session().sweep.state, SweepState::stopped) << "the sweep was over too soon to be stopped";
-        run(app);
+        run_to_file(app);
         ASSERT_EQ(app.shell().sweep().results().rows().size(), 60U);
         EXPECT_TRUE(std::ranges::all_of(app.shell().sweep().results().rows(), has_counts));
     }
     Driver app;
     open_simulated(app, csv);
-    run(app);
+    run_to_file(app);
     const std::vector<Record>& rows = app.shell().sweep().results().rows();
     ASSERT_EQ(rows.size(), 60U);
     EXPECT_TRUE(std::ranges::none_of(rows, has_counts));
