@@ -3,7 +3,7 @@
 
 #include "kernels/core/registry.h"
 
-#if defined(MODULE_REFUSES)
+#if defined(MODULE_REJECTS)
 extern "C" const char* convscope_register(convscope::Registry&) {
     return "the test does not want to";
 }
