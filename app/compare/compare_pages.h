@@ -55,8 +55,8 @@ double rank_correlation(const std::vector<double>& x, const std::vector<double>&
 /// The middle one of values; NaN of none.
 double median_of(std::vector<double>);
 
-/// The speed-up of a row over the vendor with its interval: recorded where baselines were timed together, else against
-/// the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.
+/// The speed-up of a row over the vendor with its interval: recorded where method and baseline were timed together,
+/// else against the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.
 struct Speedup {
     double value, low, high;
 };

@@ -13,7 +13,7 @@ namespace {
 using Least = std::map<std::pair<std::string, std::uint32_t>, std::pair<double, std::size_t>>;
 
 /// The least of a column of bytes for each method on each layer.
-Least min_of(const ComparePageInput& in, const RowSet& rows, std::size_t column) {
+Least least_of(const ComparePageInput& in, const RowSet& rows, std::size_t column) {
     Least least;
     rows.each([&](std::size_t row) {
         const double bytes = in.data.number(row, column);
@@ -87,11 +87,11 @@ bool any_without_library_column(const ComparePageInput& in, const RowSet& rows) 
 void memory_page(const ComparePageInput& in, CompareResult& result) {
     // What is timed does not change what is allocated.
     HeldRows held = hold(in, in.passed(), {"layer", "timing_scope", "cache_mode"});
-    const Least own = min_of(in, held.rows, compare_columns().workspace);
+    const Least own = least_of(in, held.rows, compare_columns().workspace);
     Plot plot = bars_of(in, held.rows, own);
     plot.y = {"workspace besides x, w and y", "B", false, true, {}, {}};
     plot.empty_hint = "No row says how much memory its method needed.";
-    Plot of_libraries = bars_of(in, held.rows, min_of(in, held.rows, compare_columns().library_workspace));
+    Plot of_libraries = bars_of(in, held.rows, least_of(in, held.rows, compare_columns().library_workspace));
     of_libraries.y = {"a library's own workspace", "B", false, true, {}, {}};
     say_saving(own, layers_in(in, held.rows).size(), result);
     if (any_without_library_column(in, held.rows))

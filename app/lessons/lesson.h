@@ -18,7 +18,7 @@ struct Option {
     Expression condition;
 };
 
-/// A question. The right answer is what the expression gives in the live state when it is requested.
+/// A question. The right answer is what the expression gives in the live state when it is asked.
 struct Ask {
     int line = 0;
     std::string key;  ///< its words: what its answer is remembered under

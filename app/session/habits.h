@@ -32,7 +32,7 @@ struct PastNotice {
 };
 
 /// What a key or the palette asks to be copied, in the next frame.
-enum class CopyAsked { text, picture };
+enum class CopyRequest { text, picture };
 
 struct Habits {
     Preferences preferences;
@@ -42,7 +42,7 @@ struct Habits {
     std::optional<int> tour_stop;       ///< of the first-run tour; unset: it is not on
     std::vector<PastNotice> past;       ///< the oldest first
     std::size_t read = 0;               ///< of 'past': those that the list has shown
-    std::optional<CopyAsked> copy;      ///< done by the shell in the next frame
+    std::optional<CopyRequest> copy;    ///< done by the shell in the next frame
     std::optional<std::string> search;  ///< what the palette opens with
     std::string focus_requested;        ///< a panel that the keyboard is to go to, in the next frame
 

@@ -1,8 +1,6 @@
 // The pages of the Layout view.
 #pragma once
 
-#include <array>
-
 #include "kernels/core/one_of.h"
 
 namespace convscope::app {

@@ -55,7 +55,7 @@ private:
 
 /// Every configuration that a method may take for this shape on this device: each allowed value of its tunables, and
 /// of its blocks whole warps from 32 to 1024 threads where they have one extent, powers of two along each extent where
-/// its standard block has several. The grid stays the method's own. What cannot be is in rejected().
+/// its default block has several. The grid stays the method's own. What cannot be is in rejected().
 SearchSpace whole_launch_space(const Method&, const ConvShape&, const DeviceModel&);
 
 /// The configurations given, as a user listed them.

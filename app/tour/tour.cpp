@@ -85,7 +85,7 @@ void impossible_value(Shell& shell) {
 
 }  // namespace
 
-std::vector<Scene> tour_stations(const Registry& registry) {
+std::vector<Scene> tour_scenes(const Registry& registry) {
     std::vector<Scene> scenes;
     auto add = [&scenes](const char* name, std::function<void(Shell&)> prepare, bool live = false,
                          const char* click = "") {
@@ -322,11 +322,11 @@ int run_tour(Registry& registry, const TourOptions& options) {
         // No list is left open from the tour before.
         SceneRenderer painter(registry,
                               {options.width, options.height, static_cast<float>(options.ui_scale), dark, {}});
-        for (const Scene& scene : tour_stations(registry)) {
+        for (const Scene& scene : tour_scenes(registry)) {
             const std::string name = fmt::format("{}-{}.png", scene.name, dark ? "dark" : "light");
             gl::write_png(options.out / name, painter.paint(scene));
         }
-        fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_stations(registry).size(),
+        fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_scenes(registry).size(),
                    dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());
     }
     return 0;

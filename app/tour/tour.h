@@ -16,6 +16,6 @@ struct Scene {
     std::string click;  ///< the widget that is clicked on first, by its name in the item log; empty: none
 };
 /// Every view, with its fitting example and a larger layer.
-std::vector<Scene> tour_stations(const Registry&);
+std::vector<Scene> tour_scenes(const Registry&);
 
 }  // namespace convscope::app

@@ -42,7 +42,7 @@ public:
     NpyWriter(const NpyWriter&) = delete;
     NpyWriter& operator=(const NpyWriter&) = delete;
 
-    /// Appends whole rows. Throws Error(file) when the disk rejects, std::logic_error for a part of a row or
+    /// Appends whole rows. Throws Error(file) when the disk cannot take, std::logic_error for a part of a row or
     /// another type than the constructor's.
     void append(std::span<const float>);
     void append(std::span<const std::int32_t>);

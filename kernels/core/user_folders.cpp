@@ -27,7 +27,7 @@ std::filesystem::path home_folder() {
 
 std::filesystem::path shared_folder(UserFolder folder) {
     const auto& [variable, under_home] = places[static_cast<int>(folder)];
-    if (std::filesystem::path set = from_environment(variable); !set.empty()) return set;
+    if (std::filesystem::path set = from_environment(variable); set.is_absolute()) return set;
     const std::filesystem::path home = from_environment("HOME");
     return home.empty() ? home : home / under_home;
 }

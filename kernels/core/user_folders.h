@@ -11,7 +11,8 @@ std::filesystem::path home_folder();
 enum class UserFolder { config, state, data, cache };
 
 /// What all programs share: $XDG_CONFIG_HOME or ~/.config, $XDG_STATE_HOME or ~/.local/state, $XDG_DATA_HOME or
-/// ~/.local/share, $XDG_CACHE_HOME or ~/.cache. Empty where neither the variable nor $HOME is set.
+/// ~/.local/share, $XDG_CACHE_HOME or ~/.cache. Empty where neither the variable nor $HOME is set; a variable
+/// without a full path counts as not set.
 std::filesystem::path shared_folder(UserFolder);
 
 /// The folder convscope in it; it may not exist yet. Empty as above.

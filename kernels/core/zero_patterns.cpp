@@ -9,14 +9,14 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t max_at_a_time = 1 << 20;  ///< elements between two looks at whether they are still wanted
+constexpr std::int64_t elements_per_check = 1 << 20;  ///< elements between two looks at whether they are still wanted
 
 /// Calls 'chosen' for exactly 'count' of 0 .. total - 1, ascending, each subset being equally likely (Knuth, The Art
 /// of Computer Programming, vol. 2, 3.4.2, Algorithm S). Needs no memory, so it serves 10^8 elements too.
 template <class Chosen>
 void choose(std::int64_t total, std::int64_t count, Random& random, const std::stop_token& stop, Chosen chosen) {
     for (std::int64_t i = 0; count > 0; ++i) {
-        if (i % max_at_a_time == 0) end_when_stopped(stop);
+        if (i % elements_per_check == 0) end_when_stopped(stop);
         if (random.below(total - i) < count) {
             chosen(i);
             --count;
@@ -108,7 +108,7 @@ std::int64_t zero_count(double sparsity, std::int64_t elements) {
 void fill_nonzero(Tensor& tensor, std::uint64_t seed, bool weights, const std::stop_token& stop) {
     const Random random(seed, weights ? Stream::w_values : Stream::x_values);
     for (std::size_t i = 0; i < tensor.data.size(); ++i) {
-        if (i % max_at_a_time == 0) end_when_stopped(stop);
+        if (i % elements_per_check == 0) end_when_stopped(stop);
         tensor.data[i] = random.nonzero_at(i);
     }
 }

@@ -28,7 +28,7 @@ private:
     AlignedBuffer<char> buffer_;
 };
 
-/// Samples of baselines are taken in turn, so a hot sample first runs once off the clock, to find the caches as a run
+/// Candidates are sampled in turn, so a hot sample first runs once off the clock, to find the caches as a run
 /// of its own leaves them. Refilling them takes milliseconds at most: nothing beside a long run.
 class OwnCaches {
 public:

@@ -19,7 +19,7 @@ constexpr double cold_sample_us = 100;
 constexpr double max_cold_runs = 8;  // each has a flush in front, tens of microseconds long
 constexpr double max_nodes = 4096;   // instantiating a graph takes microseconds a node
 constexpr double max_stream_runs = 16;
-// Samples of baselines are taken in turn, so a hot sample first runs once off the clock, to find the cache as a run of
+// Candidates are sampled in turn, so a hot sample first runs once off the clock, to find the cache as a run of
 // its own leaves it. Filling the whole L2 takes tens of microseconds: nothing beside a run of this length.
 constexpr double long_run_us = 5000;
 

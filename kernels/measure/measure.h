@@ -1,4 +1,4 @@
-// Measuring: verify, warm up, sample the baselines in turn, stop when the noise is low enough, make records.
+// Measuring: verify, warm up, sample the candidates in turn, stop when the noise is low enough, make records.
 #pragma once
 
 #include <functional>
@@ -63,7 +63,7 @@ Record rejected_record(const Device&, const Method&, const WorkloadSpec&, const 
 /// reference needs beside them.
 void require_room_to_check(const ConvShape&);
 
-/// One set of baselines on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
+/// One set of candidates on one workload: prepared (allocated, verified, warmed up) once, then sampled in any number of
 /// rounds. Device and workload outlive it.
 class Measurement {
 public:

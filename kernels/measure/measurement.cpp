@@ -173,7 +173,7 @@ void Measurement::prepare(const ReferenceResult& reference, const MeasureSinks& 
 std::vector<Record> Measurement::sample(const MeasureSinks& sinks, std::stop_token stop) {
     for (CandidateRun& run : impl_->runs) run.begin_round();
     Watches watches{ClockWatch(impl_->device)};
-    // A candidate whose own noise is low enough goes on taking its turn until its baselines are done as well (or its
+    // A candidate whose own noise is low enough goes on taking its turn until the others are done as well (or its
     // time is up): a drift of the clocks then hits all alike.
     while (!impl_->all_satisfied() && impl_->sample_each(sinks, stop, watches)) {
     }

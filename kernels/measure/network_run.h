@@ -1,4 +1,4 @@
-// A network, layer by layer through the measuring code: each layer's baselines are verified and sampled in turn.
+// A network, layer by layer through the measuring code: each layer's candidates are verified and sampled in turn.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The CSV's columns, each with how its cell is printed and read back. Their order is a contract: DESIGN.md, 'Records'.
+// The CSV's columns, each with how its cell is printed and read back. Their order is a contract: docs/records.md.
 #include <algorithm>
 #include <optional>
 #include <string>

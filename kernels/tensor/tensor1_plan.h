@@ -30,7 +30,7 @@ struct Tensor1Plan {
 /// What pools where the sums are: windows of 2x2 with stride 2. Others follow in a kernel of their own.
 bool pools_in_squares(const ConvShape&);
 
-/// What is 0 in 'asked' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
+/// What is 0 in 'requested' is chosen for the shortest time by a simple model. 'pools': ReLU and pooling in squares are
 /// included. tiling.stages is below 2 where the shared memory does not hold the tile.
 Tensor1Plan plan_tensor1(const ConvShape&, const Tensor1Choice& requested, bool pools, const DeviceModel&);
 

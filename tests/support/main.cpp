@@ -13,14 +13,14 @@ class CaseNames : public ::testing::EmptyTestEventListener {
     }
 };
 
-constexpr int skipped_status = 77;  // SKIP_RETURN_CODE of every test
+constexpr int skipped_status = 77;  // SKIP_RETURN_CODE of the tests that are not CASES_APART
 
 }  // namespace
 
 int main(int count, char** words) {
     ::testing::InitGoogleTest(&count, words);
     ::testing::UnitTest& tests = *::testing::UnitTest::GetInstance();
-    if (GTEST_FLAG_GET(brief)) tests.listeners().Append(new CaseNames);
+    if (::testing::GTEST_FLAG(brief)) tests.listeners().Append(new CaseNames);
     const int status = RUN_ALL_TESTS();
     const bool nothing_ran = tests.skipped_test_count() > 0 && tests.skipped_test_count() == tests.test_to_run_count();
     return status == 0 && nothing_ran ? skipped_status : status;

@@ -1,4 +1,4 @@
-// The session files that were opened or saved last, on this machine by this person. All instances share one list.
+// The session files that were opened or saved last, on this machine by this user. All instances share one list.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Reading one table of a TOML file strictly: a value of the wrong kind, out of range or not among those accepted throws
-// with its place; a key that nobody requested is told.
+// with its place; a key that nothing reads is reported.
 #pragma once
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ public:
     std::optional<std::vector<TomlSection>> sections(const char* key);
 
     bool has(const char* key) const { return table_ && table_->contains(key); }
-    /// Tells the keys that were not requested.
+    /// Reports the keys that were not read.
     void finish();
     /// Throws Error(file) that names the place of the key, or of the table where the key is absent.
     [[noreturn]] void reject(const char* key, const std::string& sentence) const;

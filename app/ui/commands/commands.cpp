@@ -177,7 +177,8 @@ std::vector<Command> make_commands() {
         return on ? std::string() : std::string("No sweep is running.");
     };
     in_group(list, "Run");
-    constexpr Key digits[] = {Key::one, Key::two, Key::three, Key::four, Key::five, Key::six};
+    constexpr Key digits[] = {Key::one, Key::two,   Key::three, Key::four, Key::five,
+                              Key::six, Key::seven, Key::eight, Key::nine};
     static_assert(ViewId::count <= std::size(digits) && TabId::count <= std::size(digits));
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         const ViewId view = ViewId::at(i);

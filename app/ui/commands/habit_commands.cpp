@@ -114,9 +114,9 @@ void add_finding(List& list) {
         s.palette_open = true;
     });
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
-             [](Session& s) { s.habits.copy = CopyAsked::text; });
+             [](Session& s) { s.habits.copy = CopyRequest::text; });
     list.add("Copy the view, as a picture", "Ctrl+Shift+C", {Key::c, true, true},
-             [](Session& s) { s.habits.copy = CopyAsked::picture; });
+             [](Session& s) { s.habits.copy = CopyRequest::picture; });
 }
 
 void add_help(List& list) {

@@ -24,7 +24,7 @@ FileDialogs::~FileDialogs() {
 }
 
 void FileDialogs::ask(Session& session, FileQuestion question, Then then) {
-    if (question_) return notify(session, "A file is being requested already; answer or close that dialog first", true);
+    if (question_) return notify(session, "Another file dialog is open; answer or close it first", true);
     if (asking_ == Asking::nobody && question.kind == FileQuestion::Kind::save) return then({question.start});
     std::error_code none;
     question.start = std::filesystem::absolute(question.start, none).lexically_normal();

@@ -1,5 +1,5 @@
-// Does what a plot's right-click menu asks for: the picture and the data go to a file that is requested, beginning with
-// what the session's paths say; the command line to the clipboard. The session says what became of it.
+// Does what a plot's right-click menu asks for: the picture and the data go to a file that the user is asked for,
+// beginning with what the session's paths say; the command line to the clipboard. The session says what became of it.
 #pragma once
 
 #include <functional>

@@ -74,7 +74,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     panels(frame, style, frame_ms);
     row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
-    if (session_.habits.copy == CopyAsked::text) copy_text(frame);
+    if (session_.habits.copy == CopyRequest::text) copy_text(frame);
     export_.draw(frame, shown_plot());
     draw_recovery_bar(frame, below_toolbar());
     dialogs_.draw(session_);

@@ -69,8 +69,8 @@ void Shell::figure_menu(const char* panel) {
         log_item(fmt::format("{}/{}", panel, log_name).c_str());
         return picked;
     };
-    if (item("Copy the picture", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyAsked::picture;
-    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.habits.copy = CopyAsked::text;
+    if (item("Copy the picture", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyRequest::picture;
+    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.habits.copy = CopyRequest::text;
     if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
     ImGui::EndPopup();
 }

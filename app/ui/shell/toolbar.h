@@ -1,4 +1,4 @@
-// The bar at the top: the preset, run and stop, export, appearance, help.
+// The bar at the top: the session menu, the preset, run and stop, export, the views, more, help.
 #pragma once
 
 #include <string>

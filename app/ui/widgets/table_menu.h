@@ -13,7 +13,7 @@ namespace convscope::app {
 /// copies the table as TSV, CSV or Markdown. 'make' is called when one of them was picked.
 void table_menu(Session&, const char* id, const std::function<TextTable()>& make);
 
-/// The same where another has seen the right click: 'asked' in its frame.
+/// The same where another has seen the right click: 'requested' is true in that frame.
 void table_menu(Session&, const char* id, bool requested, const std::function<TextTable()>& make);
 
 /// The rows and the columns that Compare's table shows, with all digits.

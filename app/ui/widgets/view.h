@@ -1,10 +1,10 @@
 // A view: what fills the centre of the window while Session::view is its id. The shell holds one of each.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 
+#include "app/session/view_id.h"
 #include "app/ui/widgets/frame.h"
 #include "app/ui/widgets/picture_request.h"
 #include "visualizers/style/view_style.h"
@@ -23,7 +23,7 @@ struct PlotPlace {
 
 /// The Run button while no live timing runs.
 struct RunButton {
-    bool stops = false;  ///< what it does is to stop
+    bool stops = false;  ///< pressing it stops the view's own run
     std::string meaning;
 };
 

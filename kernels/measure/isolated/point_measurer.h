@@ -11,7 +11,7 @@
 
 namespace convscope {
 
-/// What is measured together: baselines on one workload, sampled in turn.
+/// What is measured together: candidates on one workload, sampled in turn.
 struct PointRequest {
     WorkloadSpec spec;  ///< validate()d
     std::string device;

@@ -62,7 +62,7 @@ TEST(Fonts, that_are_missing_leave_the_built_in_one_and_a_sentence) {
               "/nonexistent/JetBrainsMono-Regular.ttf. A built-in font stands in.");
     const auto registry = make_registry();
     SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
-    EXPECT_GT(drawn(painter.paint(tour_stations(*registry).front())), 300U);
+    EXPECT_GT(drawn(painter.paint(tour_scenes(*registry).front())), 300U);
     // The minus sign, the arrows that fold and step, the brackets of what is rounded.
     const ImFont& font = *ImGui::GetIO().Fonts->Fonts.front();
     for (const ImWchar sign : {0x2212, 0x2039, 0x203A, 0x230A, 0x230B, 0x2192, 0x00D7})

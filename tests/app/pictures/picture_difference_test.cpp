@@ -1,4 +1,4 @@
-// The reference of the picture tests: finds what a user would, and lets pass what nobody sees.
+// The comparison behind the picture tests: finds what a user would, and lets pass what nobody sees.
 #include "tests/app/pictures/picture_difference.h"
 
 #include <gtest/gtest.h>

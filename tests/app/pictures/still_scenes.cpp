@@ -27,7 +27,7 @@ std::string name_without_number(const Scene& scene) {
 }
 
 std::vector<Scene> still_scenes(const Registry& registry) {
-    std::vector<Scene> scenes = tour_stations(registry);
+    std::vector<Scene> scenes = tour_scenes(registry);
     std::erase_if(scenes, [](const Scene& scene) {
         return std::ranges::find(left_out, name_without_number(scene)) != std::end(left_out);
     });

@@ -90,7 +90,7 @@ TEST(Portal, opens_a_session_while_frames_go_on) {
     EXPECT_EQ(app.session().view, ViewId("compare"));
     EXPECT_TRUE(app.shell().dialogs().open());
     app.press(Key::o, true);
-    EXPECT_NE(app.session().notices.back().text.find("requested already"), std::string::npos);
+    EXPECT_NE(app.session().notices.back().text.find("Another file dialog is open"), std::string::npos);
     portal.answer_now();
     EXPECT_TRUE(app.wait([&] { return app.session().view == ViewId("step"); }));
     EXPECT_EQ(app.shell().sessions().path(), file);
