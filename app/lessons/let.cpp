@@ -4,6 +4,8 @@
 #include <cctype>
 #include <vector>
 
+#include "app/lessons/names.h"
+
 namespace convscope::lessons {
 namespace {
 

@@ -7,6 +7,7 @@
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
 #include "kernels/records/json_record.h"
+#include "kernels/records/text_file.h"
 
 namespace convscope {
 namespace {
