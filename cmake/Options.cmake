@@ -4,7 +4,7 @@ option(CONVSCOPE_APP "Build the window and its views (needs Dear ImGui, GLFW and
 option(CONVSCOPE_ONEDNN "Build the oneDNN baseline for the CPU" ON)
 option(CONVSCOPE_TESTS "Build the tests and benchmarks" ON)
 option(CONVSCOPE_WERROR "Treat warnings as errors" OFF)
-option(CONVSCOPE_UNITY "Compile the files of a folder together, which takes a third of the time; OFF compiles each alone" ON)
+option(CONVSCOPE_UNITY "Compile the files of a folder together, which takes less than half the time; OFF compiles each alone" ON)
 set(CONVSCOPE_SANITIZE "" CACHE STRING "Sanitizers for the host code, for example address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)
