@@ -11,6 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/layout_builder.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/ecr/ecr_layout.h"
 #include "kernels/im2col/im2col_layout.h"
 #include "kernels/mec/mec_layout.h"
@@ -106,24 +107,9 @@ double bytes_needed(Format format, const ConvShape& shape) {
 
 Json about(Format format, const Workload& workload) {
     const ConvShape& s = workload.spec.shape;
-    Json shape{{"n", s.n},
-               {"c", s.c},
-               {"h", s.h},
-               {"w", s.w},
-               {"k", s.k},
-               {"r", s.r},
-               {"s", s.s},
-               {"p", s.p()},
-               {"q", s.q()},
-               {"stride_h", s.stride_h},
-               {"stride_w", s.stride_w},
-               {"pad_h", s.pad_h},
-               {"pad_w", s.pad_w}};
-    if (s.pooled()) {
-        shape["pool_h"] = s.pool_h;
-        shape["pool_w"] = s.pool_w;
-        shape["pool_stride"] = s.pool_stride;
-    }
+    Json shape{{"p", s.p()}, {"q", s.q()}};
+    for (const ShapeField& field : shape_fields)
+        if (s.pooled() || !field.pooling) shape[field.name] = s.*field.member;
     return {{"format", to_string(format)},
             {"workload", workload.spec.name},
             {"shape", shape},
@@ -138,8 +124,12 @@ int layout(const FlagValues& flags) {
     const Format format = parse_format(flags.get("--format"));
     const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
-    if (format == Format::pecr && !spec.shape.pooled())
-        throw Error(ErrorKind::usage, "--format pecr needs a pooling window: give --pool");
+    require_layout(format, spec.shape);
+    if (const ConvShape one = one_group(spec.shape); spec.shape.groups != 1)
+        throw Error(ErrorKind::usage,
+                    fmt::format("a layout is of one group; this layer has {}: give the size of one, --c {} --k {} "
+                                "--groups 1",
+                                spec.shape.groups, one.c, one.k));
     require_host_memory(bytes_needed(format, spec.shape),
                         fmt::format("the {} layout of this shape", to_string(format)));
     const Workload workload = make_workload(spec);

@@ -11,6 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::cli {
 namespace {
@@ -45,34 +46,22 @@ Json json_of(const Method& method) {
             {"layout", to_string(info.layout)},
             {"vendor", info.vendor},
             {"stages", info.stages},
+            {"takes", {{"dilation", info.takes.dilation}, {"groups", info.takes.groups}}},
             {"launch", launch_json(method)}};
 }
 
 Json json_of(const Preset& preset) {
-    const ConvShape& s = preset.spec.shape;
-    return {{"name", preset.spec.name},
-            {"title", preset.title},
-            {"n", s.n},
-            {"c", s.c},
-            {"h", s.h},
-            {"w", s.w},
-            {"k", s.k},
-            {"r", s.r},
-            {"s", s.s},
-            {"p", s.p()},
-            {"q", s.q()},
-            {"stride_h", s.stride_h},
-            {"stride_w", s.stride_w},
-            {"pad_h", s.pad_h},
-            {"pad_w", s.pad_w},
-            {"pool_h", s.pool_h},
-            {"pool_w", s.pool_w},
-            {"pool_stride", s.pool_stride},
-            {"source", to_string(preset.spec.source)},
-            {"sparsity", preset.spec.sparsity},
-            {"seed", preset.spec.seed},
-            {"source_text", preset.source_text},
-            {"file", preset.file.string()}};
+    const ConvShape& shape = preset.spec.shape;
+    Json json{{"name", preset.spec.name}, {"title", preset.title}};
+    for (const ShapeField& field : shape_fields) json[field.name] = shape.*field.member;
+    json["p"] = shape.p();
+    json["q"] = shape.q();
+    json["source"] = to_string(preset.spec.source);
+    json["sparsity"] = preset.spec.sparsity;
+    json["seed"] = preset.spec.seed;
+    json["source_text"] = preset.source_text;
+    json["file"] = preset.file.string();
+    return json;
 }
 
 Json json_of(const Network& network) {

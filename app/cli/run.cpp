@@ -21,11 +21,7 @@ constexpr Flag run_flags[] = {
     {"--method", "ID", "an id from convscope list methods"},
     {"--output", "FILE.npy", "y as (n,k,p,q), float32; pooled where --pool is given"},
 };
-constexpr Flag layer_flags[] = {
-    {"--stride", "N[,N]", "stride, or its height,width (1)"},
-    {"--pad", "N[,N]", "zero padding on each side, or its height,width (0)"},
-    {"--pool", "N[,N]", "ReLU and max-pooling follow, with this window: y = maxpool(relu(conv(x, w)))"},
-    {"--pool-stride", "N", "stride of the pooling (the window's height)"},
+constexpr Flag device_flags[] = {
     {"--device", "ID", "cpu, cuda:0 or sim (cpu)"},
 };
 
@@ -101,7 +97,8 @@ Command add_run(CLI::App& program) {
     auto unchecked = std::make_shared<bool>(false);
     flags->add_to(*app, run_flags, "Run");
     flags->add_to(*app, data_file_flags(), "Run");
-    flags->add_to(*app, layer_flags, "Layer");
+    flags->add_to(*app, layer_flags(), "Layer");
+    flags->add_to(*app, device_flags, "Device");
     flags->add_to(*app, launch_flags(), "Launch");
     app->add_flag("--unchecked", *unchecked, "do not compare with the reference: faster on large layers");
     return {app, [flags, unchecked] { return run_method(*flags, *unchecked); }};

@@ -22,6 +22,8 @@ constexpr AxisWords axis_words[] = {{"sparsity_target", "share of zeros in x", "
                                     {"k", "filters k", "", true, true},
                                     {"r", "filter height r", "", false, true},
                                     {"stride_h", "stride", "", false, true},
+                                    {"dilation_h", "dilation", "", false, true},
+                                    {"groups", "groups", "", true, true},
                                     {"block_size_x", "block x", "threads", true, true},
                                     {"block_size_y", "block y", "threads", true, true},
                                     {"block_size_z", "block z", "threads", true, true},
@@ -54,7 +56,7 @@ std::set<std::string> cells_of_layer(const ComparePageInput& in, const RowSet& s
 
 bool tells_layers_apart(const std::string& column) {
     return column == "layer" || column == "h" || column == "c" || column == "k" || column == "r" ||
-           column == "stride_h" || column == "flops_dense";
+           column == "stride_h" || column == "dilation_h" || column == "groups" || column == "flops_dense";
 }
 
 std::vector<std::string> axis_columns(const ComparePageInput& in) {
@@ -68,8 +70,8 @@ std::vector<std::string> axis_columns(const ComparePageInput& in) {
     });
     std::vector<std::string> swept, other;
     for (const char* column : {"sparsity_target", "n", "block_size_x", "block_size_y", "block_size_z", "grid_size_x",
-                               "tunables", "timing_scope", "h", "c", "k", "r", "stride_h", "occupancy_pct",
-                               "flops_dense", "workspace_bytes", "method"}) {
+                               "tunables", "timing_scope", "h", "c", "k", "r", "stride_h", "dilation_h", "groups",
+                               "occupancy_pct", "flops_dense", "workspace_bytes", "method"}) {
         const bool launch = std::string_view(column).starts_with("block") || std::string_view(column) == "tunables" ||
                             std::string_view(column).starts_with("grid") || std::string_view(column) == "occupancy_pct";
         // Methods differ in their blocks anyway: a sweep has more blocks than methods.

@@ -5,6 +5,7 @@
 
 #include "app/compare/compare_pages.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {
@@ -23,11 +24,8 @@ public:
         if (preset) {
             line_ += fmt::format(" --preset '{}'", layer);
         } else {
-            for (const char* name : {"c", "h", "w", "k", "r", "s"}) flag(name, name);
-            pair("stride", "stride_h", "stride_w");
-            pair("pad", "pad_h", "pad_w");
-            pair("pool", "pool_h", "pool_w");
-            flag("pool-stride", "pool_stride");
+            for (const ShapeKey& key : shape_keys)
+                if (key.first != &ConvShape::n) of_shape(key);
         }
         flag("n", "n");
         flag("sparsity", "sparsity_target");
@@ -57,15 +55,18 @@ private:
         const std::vector<std::string> list = cells(column);
         if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
     }
-    void pair(const char* name, const char* first, const char* second) {
+    /// What the flag's default stands for is left out.
+    void of_shape(const ShapeKey& key) {
+        const std::size_t first = table_column(field_of(key.first).name);
+        const std::size_t second = key.second ? table_column(field_of(key.second).name) : first;
         std::vector<std::string> list;
         rows_.each([&](std::size_t row) {
-            const std::string a = data_.table.cell(row, table_column(first)),
-                              b = data_.table.cell(row, table_column(second));
+            const std::string a = data_.table.cell(row, first), b = data_.table.cell(row, second);
             const std::string both = a == b ? a : fmt::format("{}x{}", a, b);
             if (!both.empty() && std::ranges::find(list, both) == list.end()) list.push_back(both);
         });
-        if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
+        if (!list.empty() && list != std::vector{text_of(key, ConvShape{})})
+            line_ += fmt::format(" {} {}", key.flag, fmt::join(list, ","));
     }
     void triple(const char* name, const std::string& columns) {
         std::vector<std::string> list;

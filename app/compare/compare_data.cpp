@@ -12,22 +12,20 @@
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/read_records.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {
 namespace {
 
-using ShapeKey = std::array<double, 14>;
+using ShapeKey = std::array<double, shape_fields.size()>;
 
 /// The shape of a row without its batch, which is a parameter of a layer.
-ConvShape shape_of(const ShapeKey& k) {
-    const auto whole = [](double value) { return std::isnan(value) ? 0 : static_cast<std::int64_t>(value); };
+ConvShape shape_of(const ShapeKey& key) {
     ConvShape shape;
-    std::int64_t* const fields[] = {&shape.c,      &shape.h,        &shape.w,          &shape.k,     &shape.r,
-                                    &shape.s,      &shape.stride_h, &shape.stride_w,   &shape.pad_h, &shape.pad_w,
-                                    &shape.pool_h, &shape.pool_w,   &shape.pool_stride};
-    for (std::size_t i = 0; i < std::size(fields); ++i) *fields[i] = whole(k[i]);
+    for (std::size_t i = 0; i < shape_fields.size(); ++i)
+        if (shape_fields[i].member != &ConvShape::n) shape.*shape_fields[i].member = static_cast<std::int64_t>(key[i]);
     return shape;
 }
 
@@ -66,10 +64,8 @@ std::vector<std::string> name_shapes(const std::vector<ConvShape>& shapes) {
 }
 
 void name_layers(CompareData& data) {
-    constexpr const char* names[] = {"c",        "h",     "w",     "k",      "r",      "s",          "stride_h",
-                                     "stride_w", "pad_h", "pad_w", "pool_h", "pool_w", "pool_stride"};
     std::vector<const NumberColumn*> columns;
-    for (const char* name : names) columns.push_back(&data.table.numbers(table_column(name)));
+    for (const ShapeField& field : shape_fields) columns.push_back(&data.table.numbers(table_column(field.name)));
     std::map<ShapeKey, std::uint32_t> known;
     std::vector<ConvShape> shapes;
     data.layer.resize(data.table.rows());
@@ -78,7 +74,9 @@ void name_layers(CompareData& data) {
         ShapeKey key{};
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const double value = (*columns[i])[row];
-            key[i] = std::isnan(value) ? 0 : value;
+            const ShapeMember member = shape_fields[i].member;
+            // An empty cell: no pooling, or a file that is older than the field.
+            if (member != &ConvShape::n) key[i] = std::isnan(value) ? static_cast<double>(ConvShape{}.*member) : value;
         }
         if (row > 0 && key == last) {
             data.layer[row] = data.layer[row - 1];

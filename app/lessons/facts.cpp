@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lessons/recorded_values.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::lessons {
 namespace {
@@ -78,27 +79,13 @@ double Facts::name(const std::string& name) const {
 
 double Facts::of_shape(const std::string& name, bool& found) const {
     const ConvShape& shape = state_.spec.shape;
+    for (const ShapeField& field : shape_fields)
+        if (name == field.name) return number(shape.*field.member);
     const std::pair<const char*, std::int64_t> values[] = {
-        {"n", shape.n},
-        {"c", shape.c},
-        {"h", shape.h},
-        {"w", shape.w},
-        {"k", shape.k},
-        {"r", shape.r},
-        {"s", shape.s},
-        {"p", shape.p()},
-        {"q", shape.q()},
-        {"out_h", shape.out_h()},
-        {"out_w", shape.out_w()},
-        {"pad_h", shape.pad_h},
-        {"pad_w", shape.pad_w},
-        {"stride_h", shape.stride_h},
-        {"stride_w", shape.stride_w},
-        {"pool", shape.pool_h},
-        {"pool_stride", shape.pool_stride},
-        {"seed", static_cast<std::int64_t>(state_.spec.seed)},
-        {"image", state_.image},
-        {"channel", state_.channel},
+        {"p", shape.p()},          {"q", shape.q()},
+        {"out_h", shape.out_h()},  {"out_w", shape.out_w()},
+        {"pool", shape.pool_h},    {"seed", static_cast<std::int64_t>(state_.spec.seed)},
+        {"image", state_.image},   {"channel", state_.channel},
         {"filter", state_.filter},
     };
     for (const auto& [key, value] : values)

@@ -25,7 +25,7 @@ MapArrays::MapArrays(std::shared_ptr<const Workload> workload, std::int64_t imag
                      std::int64_t filter)
     : shape_(map_shape(workload->spec.shape)),
       x_(map_of(workload->x, image, channel)),
-      w_(map_of(workload->w, filter, channel)),
+      w_(weights_of(*workload, filter, channel)),
       builder_(make_host_layout_builder()) {}
 
 double MapArrays::zeros() const {
@@ -96,17 +96,13 @@ std::int64_t MapArrays::used(const std::string& name) {
 }
 
 std::int64_t MapArrays::copies(const std::string& matrix, std::int64_t row, std::int64_t col) const {
-    auto windows = [](std::int64_t at, std::int64_t pad, std::int64_t size, std::int64_t stride, std::int64_t count) {
-        std::int64_t covered = 0;
-        for (std::int64_t i = 0; i < count; ++i) {
-            const std::int64_t first = i * stride - pad;
-            if (at >= first && at < first + size) ++covered;
-        }
-        return covered;
-    };
-    const std::int64_t across = windows(col, shape_.pad_w, shape_.s, shape_.stride_w, shape_.q());
+    std::int64_t across = 0, down = 0;
+    for (std::int64_t q = 0; q < shape_.q(); ++q)
+        for (std::int64_t j = 0; j < shape_.s; ++j) across += shape_.x_col(q, j) == col;
     if (matrix == "mec") return across;  // L holds whole columns of the strip
-    return across * windows(row, shape_.pad_h, shape_.r, shape_.stride_h, shape_.p());
+    for (std::int64_t p = 0; p < shape_.p(); ++p)
+        for (std::int64_t i = 0; i < shape_.r; ++i) down += shape_.x_row(p, i) == row;
+    return across * down;
 }
 
 }  // namespace convscope::lessons

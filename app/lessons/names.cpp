@@ -7,9 +7,56 @@
 #include "app/session/view_id.h"
 #include "kernels/core/device_model.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::lessons {
 namespace {
+
+/// Beside the fields of the shape.
+constexpr Name other_names[] = {
+    {"p", "shape", "height of the convolution's output"},
+    {"q", "shape", "width of the convolution's output"},
+    {"out_h", "shape", "height of what the layer returns: pooled, where it pools"},
+    {"out_w", "shape", "width of what the layer returns"},
+    {"pool", "shape", "height of the pooling window; 0 without pooling"},
+    {"seed", "shape", "of the data"},
+    {"sparsity", "data", "share of zeros in x, measured, 0 to 1"},
+    {"map_sparsity", "data", "share of zeros in the shown map, 0 to 1"},
+    {"theta", "data", "zeros in percent over the map's width (Xu 2019, Fig. 11)"},
+    {"image", "data", "index of the shown image of the batch"},
+    {"channel", "data", "index of the shown channel"},
+    {"filter", "data", "index of the shown filter"},
+    {"dense", "work", "multiplications of one map and one filter (Xu 2019, Eq. 1)"},
+    {"needed", "work", "those that meet a value that is not zero"},
+    {"skipped", "work", "share of the multiplications that are not needed, 0 to 1"},
+    {"dense_adds", "work", "additions of one map and one filter (Xu 2019, Eq. 2)"},
+    {"needed_adds", "work", "one fewer than the products of each window"},
+    {"flops_dense", "work", "of the whole layer, 2 per multiply-add"},
+    {"flops_effective", "work", "of the whole layer, those with an input that is not zero"},
+    {"occupancy", "launch", "percent, of the chosen method's main kernel, predicted"},
+    {"registers", "launch", "per thread"},
+    {"shared_bytes", "launch", "shared memory of a block"},
+    {"threads", "launch", "of a block"},
+    {"blocks", "launch", "of the grid"},
+    {"limit_blocks", "launch", "blocks that fit on one SM at once"},
+    {"block_x", "launch", "extent of a block along x"},
+    {"block_y", "launch", "extent of a block along y"},
+    {"block_z", "launch", "extent of a block along z"},
+    {"moment", "step", "steps done in the Step view"},
+    {"moments", "step", "steps of the block from its start to its end"},
+    {"active_lanes", "step", "lanes of the warp that take part in this step"},
+    {"sectors", "step", "32-byte sectors that this step's request moves; 0 where it asks for none"},
+    {"passes", "step", "passes over shared memory that this step takes; 0 where it is no such access"},
+    {"conflicts", "step", "passes beyond the first: bank conflicts of this step"},
+    {"block_requests", "step", "requests to global memory of the whole block"},
+    {"block_sectors", "step", "sectors that they move"},
+    {"block_wanted", "step", "bytes that its lanes requested in global memory"},
+    {"block_conflicts", "step", "passes over shared memory beyond one a request, of the whole block"},
+    {"block_multiplications", "step", "multiplications of the whole block"},
+    {"block_barriers", "step", "barriers that the block passes"},
+    {"race", "step", "1 when a check ended the run before the block's end"},
+    {"running", "app", "1 while the live measurement runs"},
+};
 
 /// Of all rows of a table but one.
 template <class Table>
@@ -23,62 +70,12 @@ std::vector<std::string> ids(const Table& table, std::string_view but = {}) {
 }  // namespace
 
 const std::vector<Name>& names() {
-    static const std::vector<Name> list{
-        {"n", "shape", "batch"},
-        {"c", "shape", "input channels"},
-        {"h", "shape", "height of the map"},
-        {"w", "shape", "width of the map"},
-        {"k", "shape", "filters"},
-        {"r", "shape", "height of the filter"},
-        {"s", "shape", "width of the filter"},
-        {"p", "shape", "height of the convolution's output"},
-        {"q", "shape", "width of the convolution's output"},
-        {"out_h", "shape", "height of what the layer returns: pooled, where it pools"},
-        {"out_w", "shape", "width of what the layer returns"},
-        {"pad_h", "shape", "zeros added above and below"},
-        {"pad_w", "shape", "zeros added left and right"},
-        {"stride_h", "shape", "stride down"},
-        {"stride_w", "shape", "stride across"},
-        {"pool", "shape", "height of the pooling window; 0 without pooling"},
-        {"pool_stride", "shape", "stride of the pooling; 0 without pooling"},
-        {"seed", "shape", "of the data"},
-        {"sparsity", "data", "share of zeros in x, measured, 0 to 1"},
-        {"map_sparsity", "data", "share of zeros in the shown map, 0 to 1"},
-        {"theta", "data", "zeros in percent over the map's width (Xu 2019, Fig. 11)"},
-        {"image", "data", "index of the shown image of the batch"},
-        {"channel", "data", "index of the shown channel"},
-        {"filter", "data", "index of the shown filter"},
-        {"dense", "work", "multiplications of one map and one filter (Xu 2019, Eq. 1)"},
-        {"needed", "work", "those that meet a value that is not zero"},
-        {"skipped", "work", "share of the multiplications that are not needed, 0 to 1"},
-        {"dense_adds", "work", "additions of one map and one filter (Xu 2019, Eq. 2)"},
-        {"needed_adds", "work", "one fewer than the products of each window"},
-        {"flops_dense", "work", "of the whole layer, 2 per multiply-add"},
-        {"flops_effective", "work", "of the whole layer, those with an input that is not zero"},
-        {"occupancy", "launch", "percent, of the chosen method's main kernel, predicted"},
-        {"registers", "launch", "per thread"},
-        {"shared_bytes", "launch", "shared memory of a block"},
-        {"threads", "launch", "of a block"},
-        {"blocks", "launch", "of the grid"},
-        {"limit_blocks", "launch", "blocks that fit on one SM at once"},
-        {"block_x", "launch", "extent of a block along x"},
-        {"block_y", "launch", "extent of a block along y"},
-        {"block_z", "launch", "extent of a block along z"},
-        {"moment", "step", "steps done in the Step view"},
-        {"moments", "step", "steps of the block from its start to its end"},
-        {"active_lanes", "step", "lanes of the warp that take part in this step"},
-        {"sectors", "step", "32-byte sectors that this step's request moves; 0 where it asks for none"},
-        {"passes", "step", "passes over shared memory that this step takes; 0 where it is no such access"},
-        {"conflicts", "step", "passes beyond the first: bank conflicts of this step"},
-        {"block_requests", "step", "requests to global memory of the whole block"},
-        {"block_sectors", "step", "sectors that they move"},
-        {"block_wanted", "step", "bytes that its lanes requested in global memory"},
-        {"block_conflicts", "step", "passes over shared memory beyond one a request, of the whole block"},
-        {"block_multiplications", "step", "multiplications of the whole block"},
-        {"block_barriers", "step", "barriers that the block passes"},
-        {"race", "step", "1 when a check ended the run before the block's end"},
-        {"running", "app", "1 while the live measurement runs"},
-    };
+    static const std::vector<Name> list = [] {
+        std::vector<Name> all;
+        for (const ShapeField& field : shape_fields) all.push_back({field.name, "shape", field.meaning});
+        all.insert(all.end(), std::begin(other_names), std::end(other_names));
+        return all;
+    }();
     return list;
 }
 

@@ -38,18 +38,16 @@ public:
 private:
     void workload(Show& show) {
         show.preset = one_of("preset", words(WordKind::preset), "preset");
-        for (auto [key, field] : {std::pair{"n", &show.n},
-                                  {"c", &show.c},
-                                  {"h", &show.h},
-                                  {"w", &show.w},
-                                  {"k", &show.k},
-                                  {"r", &show.r},
-                                  {"s", &show.s}})
-            *field = at_least(key, 1);
-        show.stride = pair("stride", 1);
-        show.pad = pair("pad", 0);
-        show.pool = pair("pool", 0);
-        show.pool_stride = at_least("pool_stride", 1);
+        for (const ShapeKey& key : shape_keys) {
+            if (key.second) {
+                const auto both = pair(key.name, min_of(key));
+                if (!both) continue;
+                show.shape.emplace_back(key.first, both->first);
+                show.shape.emplace_back(key.second, both->second);
+            } else if (const auto one = at_least(key.name, min_of(key))) {
+                show.shape.emplace_back(key.first, *one);
+            }
+        }
         show.sparsity = keys_.number("sparsity");
         if (show.sparsity && !(*show.sparsity >= 0 && *show.sparsity <= 1))
             keys_.complain("sparsity", "a share of zeros is from 0 to 1");
@@ -236,20 +234,11 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     const auto set = [](auto& field, const auto& value) {
         if (value) field = *value;
     };
-    set(shape.n, show.n);
-    set(shape.c, show.c);
-    set(shape.h, show.h);
-    set(shape.w, show.w);
-    set(shape.k, show.k);
-    set(shape.r, show.r);
-    set(shape.s, show.s);
-    if (show.stride) std::tie(shape.stride_h, shape.stride_w) = *show.stride;
-    if (show.pad) std::tie(shape.pad_h, shape.pad_w) = *show.pad;
-    if (show.pool) {
-        std::tie(shape.pool_h, shape.pool_w) = *show.pool;
-        if (!show.pool_stride) shape.pool_stride = shape.pool_h;
+    for (const auto& [member, value] : show.shape) {
+        if (member == &ConvShape::pool_stride && !shape.pooled()) continue;
+        shape.*member = value;
+        if (member == &ConvShape::pool_h) shape.pool_stride = value;  // unless its own key follows
     }
-    if (show.pool_stride && shape.pool_h > 0) shape.pool_stride = *show.pool_stride;
     set(spec.sparsity, show.sparsity);
     set(spec.source, show.pattern);
     if (show.seed) spec.seed = static_cast<std::uint64_t>(*show.seed);

@@ -10,6 +10,7 @@
 
 #include "app/lessons/expression.h"
 #include "kernels/core/launch.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/core/timing.h"
 #include "kernels/core/workload.h"
 
@@ -27,9 +28,7 @@ struct Show {
     int line = 0;
     // The workload, which stays the learner's in 'my layer'.
     std::optional<std::string> preset;
-    std::optional<std::int64_t> n, c, h, w, k, r, s;
-    std::optional<std::pair<std::int64_t, std::int64_t>> stride, pad, pool;
-    std::optional<std::int64_t> pool_stride;
+    std::vector<std::pair<ShapeMember, std::int64_t>> shape;  ///< the fields that are named
     std::optional<double> sparsity;
     std::optional<Source> pattern;
     std::optional<std::int64_t> seed;
@@ -48,10 +47,7 @@ struct Show {
     /// Not to be seen until the step's questions are answered (hideable.h).
     std::optional<std::vector<std::string>> hide;
 
-    bool changes_workload() const {
-        return preset || n || c || h || w || k || r || s || stride || pad || pool || pool_stride || sparsity ||
-               pattern || seed;
-    }
+    bool changes_workload() const { return preset || !shape.empty() || sparsity || pattern || seed; }
 };
 
 /// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist.

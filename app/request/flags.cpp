@@ -5,23 +5,14 @@
 #include <CLI/CLI.hpp>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope {
 namespace {
 
-constexpr Flag workload_list[] = {
-    {"--preset", "NAME", "a named layer: convscope list presets; the flags below override its fields"},
-    {"--n", "N", "batch (1)"},
-    {"--c", "N", "input channels (1)"},
-    {"--h", "N", "input height"},
-    {"--w", "N", "input width (as --h)"},
-    {"--k", "N", "filters (1)"},
-    {"--r", "N", "filter height"},
-    {"--s", "N", "filter width (as --r)"},
-    {"--stride", "N[,N]", "stride, or its height,width (1)"},
-    {"--pad", "N[,N]", "zero padding on each side, or its height,width (0)"},
-    {"--pool", "N[,N]", "ReLU and max-pooling follow, with this window (0: none)"},
-    {"--pool-stride", "N", "stride of the pooling (the window's height)"},
+constexpr Flag preset_flag = {"--preset", "NAME",
+                              "a named layer: convscope list presets; the flags below override its fields"};
+constexpr Flag data_list[] = {
     {"--sparsity", "X", "share of zeros in x, 0 to 1 (0)"},
     {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (uniform)"},
     {"--seed", "N", "the same seed gives the same data everywhere (1)"},
@@ -48,6 +39,12 @@ constexpr Flag launch_list[] = {
     {"--set", "NAME=VALUE", "a tunable of a method (convscope list methods --json); may be repeated", true},
 };
 
+std::vector<Flag> flags_of(std::span<const ShapeKey> keys) {
+    std::vector<Flag> flags;
+    for (const ShapeKey& key : keys) flags.push_back({key.flag, key.second ? "N[,N]" : "N", key.help});
+    return flags;
+}
+
 const Flag* find(const std::string& name) {
     for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags()})
         for (const Flag& flag : list)
@@ -58,7 +55,17 @@ const Flag* find(const std::string& name) {
 }  // namespace
 
 std::span<const Flag> workload_flags() {
-    return workload_list;
+    static const std::vector<Flag> flags = [] {
+        std::vector<Flag> list = flags_of(shape_keys);
+        list.insert(list.begin(), preset_flag);
+        list.insert(list.end(), std::begin(data_list), std::end(data_list));
+        return list;
+    }();
+    return flags;
+}
+std::span<const Flag> layer_flags() {
+    static const std::vector<Flag> flags = flags_of(layer_keys);
+    return flags;
 }
 std::span<const Flag> data_file_flags() {
     return data_file_list;

@@ -22,6 +22,7 @@ struct Flag {
 };
 
 std::span<const Flag> workload_flags();
+std::span<const Flag> layer_flags();  ///< of a layer, what arrays in files do not say: --stride to --pool-stride
 std::span<const Flag> timing_flags();
 std::span<const Flag> launch_flags();
 std::span<const Flag> data_file_flags();  ///< --input, --weights

@@ -1,50 +1,41 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope {
 namespace {
 
-struct SizeFlag {
-    const char* name;
-    std::int64_t ConvShape::*field;
-};
-constexpr SizeFlag size_flags[] = {{"--n", &ConvShape::n}, {"--c", &ConvShape::c}, {"--h", &ConvShape::h},
-                                   {"--w", &ConvShape::w}, {"--k", &ConvShape::k}, {"--r", &ConvShape::r},
-                                   {"--s", &ConvShape::s}};
-
-void read_sizes(const FlagValues& flags, ConvShape& shape) {
-    for (const SizeFlag& size : size_flags)
-        if (flags.has(size.name)) shape.*size.field = parse_whole(size.name, flags.get(size.name), 1);
+void read_shape(const FlagValues& flags, ConvShape& shape) {
+    for (const ShapeKey& key : shape_keys) {
+        if (!flags.has(key.flag)) continue;
+        const std::string& text = flags.get(key.flag);
+        if (key.second)
+            std::tie(shape.*key.first, shape.*key.second) = parse_pair(key.flag, text, min_of(key));
+        else
+            shape.*key.first = parse_whole(key.flag, text, min_of(key));
+    }
     if (flags.has("--h") && !flags.has("--w")) shape.w = shape.h;
     if (flags.has("--r") && !flags.has("--s")) shape.s = shape.r;
-    if (flags.has("--stride"))
-        std::tie(shape.stride_h, shape.stride_w) = parse_pair("--stride", flags.get("--stride"), 1);
-    if (flags.has("--pad")) std::tie(shape.pad_h, shape.pad_w) = parse_pair("--pad", flags.get("--pad"), 0);
-}
-
-void read_pooling(const FlagValues& flags, ConvShape& shape) {
     if (flags.has("--pool")) {
-        std::tie(shape.pool_h, shape.pool_w) = parse_pair("--pool", flags.get("--pool"), 0);
         if ((shape.pool_h == 0) != (shape.pool_w == 0))
             throw Error(ErrorKind::usage, fmt::format("--pool: '{}' is not accepted; give sizes of at least 1, or 0",
                                                       flags.get("--pool")));
-        shape.pool_stride = shape.pool_h;
+        if (!flags.has("--pool-stride")) shape.pool_stride = shape.pool_h;
     }
-    if (!flags.has("--pool-stride")) return;
-    if (!shape.pooled()) throw Error(ErrorKind::usage, "--pool-stride needs a pooling window: give --pool as well");
-    shape.pool_stride = parse_whole("--pool-stride", flags.get("--pool-stride"), 1);
+    if (flags.has("--pool-stride") && !shape.pooled())
+        throw Error(ErrorKind::usage, "--pool-stride needs a pooling window: give --pool as well");
 }
 
 bool changes_arrays(const FlagValues& flags) {
-    for (const SizeFlag& size : size_flags)
-        if (flags.has(size.name)) return true;
-    return flags.has("--sparsity") || flags.has("--pattern");
+    return flags.has("--sparsity") || flags.has("--pattern") ||
+           std::ranges::any_of(size_keys, [&](const ShapeKey& key) { return flags.has(key.flag); });
 }
 
 void read_data(const FlagValues& flags, WorkloadSpec& spec) {
@@ -66,10 +57,10 @@ void read_data(const FlagValues& flags, WorkloadSpec& spec) {
 
 /// A size that is given beside a file must be the file's.
 void require_same(const FlagValues& flags, const ConvShape& requested, const ConvShape& found) {
-    for (const SizeFlag& size : size_flags)
-        if (flags.has(size.name) && requested.*size.field != found.*size.field)
-            throw Error(ErrorKind::usage, fmt::format("{} is {}, but the files have {}", size.name,
-                                                      requested.*size.field, found.*size.field));
+    for (const ShapeKey& key : size_keys)
+        if (flags.has(key.flag) && requested.*key.first != found.*key.first)
+            throw Error(ErrorKind::usage, fmt::format("{} is {}, but the files have {}", key.flag, requested.*key.first,
+                                                      found.*key.first));
 }
 
 void read_files(const FlagValues& flags, WorkloadSpec& spec) {
@@ -101,10 +92,9 @@ WorkloadSpec read_workload(const FlagValues& flags) {
                     "no workload: give --preset NAME, or at least --h and --r, or --input FILE.npy with --weights");
     }
     if (flags.has("--weights") && !from_file) throw Error(ErrorKind::usage, "--weights goes with --input; give both");
-    read_sizes(flags, spec.shape);
+    read_shape(flags, spec.shape);
     read_data(flags, spec);
     if (from_file) read_files(flags, spec);
-    read_pooling(flags, spec.shape);
     return spec;
 }
 

@@ -33,7 +33,9 @@ std::string best_device(const Registry& registry) {
 void clamp_selection(Selection& selection, const ConvShape& shape) {
     selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
     selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
-    selection.filter = std::clamp<std::int64_t>(selection.filter, 0, shape.k - 1);
+    // Of the filters, those that see the channel.
+    const std::int64_t first = selection.channel / shape.group_channels() * shape.group_filters();
+    selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
 }
 
 auto identity(const WorkloadSpec& spec) {

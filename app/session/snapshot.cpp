@@ -22,9 +22,15 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
     }
     if (stop.stop_requested()) return nullptr;
     snapshot->selection = selection;
+    const std::int64_t group = selection.channel / spec.shape.group_channels();
+    const bool same_group = reuse && reuse->workload == snapshot->workload && reuse->group_index == group;
+    snapshot->group_index = group;
+    snapshot->group = spec.shape.groups == 1 ? snapshot->workload
+                      : same_group           ? reuse->group
+                                             : std::make_shared<const Workload>(group_of(*snapshot->workload, group));
     snapshot->map_shape = map_shape(spec.shape);
     snapshot->x = map_of(snapshot->workload->x, selection.image, selection.channel);
-    snapshot->w = map_of(snapshot->workload->w, selection.filter, selection.channel);
+    snapshot->w = weights_of(*snapshot->workload, selection.filter, selection.channel);
     const auto zeros = std::ranges::count(snapshot->x, 0.0F);
     snapshot->map_sparsity = static_cast<double>(zeros) / static_cast<double>(snapshot->x.size());
     snapshot->map_work = convscope::map_work(snapshot->map_shape, snapshot->x, stop);

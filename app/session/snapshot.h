@@ -16,6 +16,8 @@ namespace convscope::app {
 struct Snapshot {
     std::uint64_t number = 0;  ///< grows with every snapshot: who drew one knows whether it is a new one
     std::shared_ptr<const Workload> workload;
+    std::int64_t group_index = 0;           ///< the group that the shown channel is of
+    std::shared_ptr<const Workload> group;  ///< as a layer of its own: what the whole-layer arrays are of
     Selection selection;
     ConvShape map_shape;         ///< n = c = k = 1: the shape of the layouts on screen
     std::vector<float> x, w;     ///< the map h x w and the filter r x s

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "app/session/method_choice.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::app {
 namespace {
@@ -16,21 +17,28 @@ struct KindInfo {
     const char* name;
     const char* first;  ///< values to begin with
     const char* meaning;
+    const char* flag = nullptr;    ///< of the workload
+    ShapeMember member = nullptr;  ///< of its shape
+    std::optional<Dim3> Record::*dim = nullptr;
+    std::int64_t Dim3::*extent = nullptr;
 };
 
 constexpr std::array<KindInfo, sweep_kind_count> kinds{{
-    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1"},
-    {"batch", "1,2,4,8,16", "Images in one call: n"},
-    {"channels", "16,32,64,128", "Input channels: c"},
-    {"size", "8,16,32,64", "Height and width of the input"},
-    {"filters", "16,32,64,128", "Filters: k"},
-    {"stride", "1,2", "Step of the window, both ways"},
-    {"block x", "32,64,128,256,512,1024", "Threads of a block along x"},
-    {"block y", "1,2,4,8", "Threads of a block along y"},
-    {"block z", "1,2,4", "Threads of a block along z"},
-    {"grid x", "1,2,4,8,16,32,64,128", "Blocks along x"},
-    {"grid y", "1,2,4,8", "Blocks along y"},
-    {"grid z", "1,2,4", "Blocks along z"},
+    {"sparsity", "0:0.9:0.1", "Share of zeros in the input, 0 to 1", "--sparsity"},
+    {"batch", "1,2,4,8,16", "Images in one call: n", "--n", &ConvShape::n},
+    {"channels", "16,32,64,128", "Input channels: c", "--c", &ConvShape::c},
+    {"size", "8,16,32,64", "Height and width of the input", "--h", &ConvShape::h},
+    {"filters", "16,32,64,128", "Filters: k", "--k", &ConvShape::k},
+    {"stride", "1,2", "Step of the window, both ways", "--stride", &ConvShape::stride_h},
+    {"dilation", "1,2", "Step from one element under a filter to the next, both ways", "--dilation",
+     &ConvShape::dilation_h},
+    {"groups", "1,2,4", "Groups of channels and filters; divides both", "--groups", &ConvShape::groups},
+    {"block x", "32,64,128,256,512,1024", "Threads of a block along x", nullptr, nullptr, &Record::block, &Dim3::x},
+    {"block y", "1,2,4,8", "Threads of a block along y", nullptr, nullptr, &Record::block, &Dim3::y},
+    {"block z", "1,2,4", "Threads of a block along z", nullptr, nullptr, &Record::block, &Dim3::z},
+    {"grid x", "1,2,4,8,16,32,64,128", "Blocks along x", nullptr, nullptr, &Record::grid, &Dim3::x},
+    {"grid y", "1,2,4,8", "Blocks along y", nullptr, nullptr, &Record::grid, &Dim3::y},
+    {"grid z", "1,2,4", "Blocks along z", nullptr, nullptr, &Record::grid, &Dim3::z},
     {"tunable", "", "A tunable of the method"},
 }};
 
@@ -87,44 +95,21 @@ const char* meaning_of(SweepKind kind) {
     return info_of(kind).meaning;
 }
 
+const char* flag_of(SweepKind kind) {
+    return info_of(kind).flag;
+}
+
 bool is_launch(SweepKind kind) {
     return kind >= SweepKind::block_x;
 }
 
 double value_on(const SweepAxis& axis, const Record& record) {
-    auto extent = [](const std::optional<Dim3>& dim, std::int64_t Dim3::*part) {
-        return dim ? static_cast<double>(*dim.*part) : none;
-    };
-    const ConvShape& shape = record.shape;
-    switch (axis.kind) {
-        case SweepKind::sparsity:
-            return 100 * record.sparsity_target;
-        case SweepKind::batch:
-            return static_cast<double>(shape.n);
-        case SweepKind::channels:
-            return static_cast<double>(shape.c);
-        case SweepKind::size:
-            return static_cast<double>(shape.h);
-        case SweepKind::filters:
-            return static_cast<double>(shape.k);
-        case SweepKind::stride:
-            return static_cast<double>(shape.stride_h);
-        case SweepKind::block_x:
-            return extent(record.block, &Dim3::x);
-        case SweepKind::block_y:
-            return extent(record.block, &Dim3::y);
-        case SweepKind::block_z:
-            return extent(record.block, &Dim3::z);
-        case SweepKind::grid_x:
-            return extent(record.grid, &Dim3::x);
-        case SweepKind::grid_y:
-            return extent(record.grid, &Dim3::y);
-        case SweepKind::grid_z:
-            return extent(record.grid, &Dim3::z);
-        case SweepKind::tunable:
-            return tunable_value(record.tunables, axis.tunable);
-    }
-    return none;
+    if (axis.kind == SweepKind::sparsity) return 100 * record.sparsity_target;
+    if (axis.kind == SweepKind::tunable) return tunable_value(record.tunables, axis.tunable);
+    const KindInfo& info = info_of(axis.kind);
+    if (info.member) return static_cast<double>(record.shape.*info.member);
+    const std::optional<Dim3>& dim = record.*info.dim;
+    return dim ? static_cast<double>(*dim.*info.extent) : none;
 }
 
 PlotScale scale_of(const SweepAxis& axis) {
@@ -137,7 +122,7 @@ std::vector<SweepAxis> offered_axes(const Session& session, const Registry& regi
     std::vector<SweepAxis> axes;
     for (const SweepKind kind : {sparsity, batch, channels}) axes.push_back(axis(kind));
     axes.push_back(sizes(session.good.shape));
-    for (const SweepKind kind : {filters, stride}) axes.push_back(axis(kind));
+    for (const SweepKind kind : {filters, stride, dilation, groups}) axes.push_back(axis(kind));
     const Method* method = swept_method(session, registry);
     if (!method) return axes;
     const LaunchSpace space = method->launch_space(session.good.shape);

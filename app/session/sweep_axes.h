@@ -10,6 +10,7 @@ namespace convscope::app {
 
 std::string name_of(const SweepAxis&);  ///< "block x"; a tunable's own name
 const char* meaning_of(SweepKind);      ///< one sentence
+const char* flag_of(SweepKind);         ///< "--stride"; null for a kind of the launch configuration
 /// Of the launch configuration, not of the workload.
 bool is_launch(SweepKind);
 

@@ -17,6 +17,8 @@ enum class SweepKind {
     size,
     filters,
     stride,
+    dilation,
+    groups,
     block_x,
     block_y,
     block_z,
@@ -25,7 +27,7 @@ enum class SweepKind {
     grid_z,
     tunable
 };
-inline constexpr int sweep_kind_count = 13;
+inline constexpr int sweep_kind_count = 15;
 
 struct SweepAxis {
     SweepKind kind = SweepKind::sparsity;

@@ -10,16 +10,13 @@
 #include "app/session/sweep_axes.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::app {
 namespace {
 
 bool is_preset(const WorkloadSpec& spec) {
     return std::ranges::any_of(all_presets(), [&](const Preset& preset) { return same_workload(preset.spec, spec); });
-}
-
-std::string pair_of(std::int64_t h, std::int64_t w) {
-    return h == w ? std::to_string(h) : fmt::format("{}x{}", h, w);
 }
 
 const SweepAxis* find(const std::vector<SweepAxis>& axes, SweepKind kind) {
@@ -88,22 +85,19 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     if (file) {
         set("--input", spec.input_path);
         if (!spec.weights_path.empty()) set("--weights", spec.weights_path);
-    } else {
-        set("--n", shape.n);
-        set("--c", shape.c);
-        set("--h", shape.h);
-        if (shape.w != shape.h && !resized) set("--w", shape.w);
     }
-    if (!file || spec.weights_path.empty()) {
-        set("--k", shape.k);
-        set("--r", shape.r);
-        if (shape.s != shape.r) set("--s", shape.s);
-    }
-    set("--stride", pair_of(shape.stride_h, shape.stride_w));
-    set("--pad", pair_of(shape.pad_h, shape.pad_w));
-    if (shape.pool_h > 0) {
-        set("--pool", pair_of(shape.pool_h, shape.pool_w));
-        set("--pool-stride", shape.pool_stride);
+    // What a flag's default stands for is left out; --w follows --h, and --s follows --r.
+    ConvShape standard;
+    standard.w = resized ? shape.w : shape.h;
+    standard.s = shape.r;
+    standard.h = standard.r = 0;
+    for (const ShapeKey& key : shape_keys) {
+        const bool of_x = key.first == &ConvShape::n || key.first == &ConvShape::c || key.first == &ConvShape::h ||
+                          key.first == &ConvShape::w;
+        const bool of_w = key.first == &ConvShape::k || key.first == &ConvShape::r || key.first == &ConvShape::s;
+        if (file && (of_x || (of_w && !spec.weights_path.empty()))) continue;
+        const std::string text = text_of(key, shape);
+        if (text != text_of(key, standard)) set(key.flag, text);
     }
     if (!file) set("--sparsity", spec.sparsity);
     if (spec.source == Source::blobs || spec.source == Source::channels) set("--pattern", to_string(spec.source));
@@ -117,14 +111,8 @@ FlagValues sweep_flags(const Session& session, const Registry& registry) {
     const std::vector<std::string> methods = sweep_methods(session, registry);
     if (methods.empty()) throw Error(ErrorKind::usage, "tick at least one method");
     FlagValues flags = workload_flags_of(session, find(axes, SweepKind::size) != nullptr);
-    constexpr std::array<std::pair<SweepKind, const char*>, 6> of_workload{{{SweepKind::sparsity, "--sparsity"},
-                                                                            {SweepKind::batch, "--n"},
-                                                                            {SweepKind::channels, "--c"},
-                                                                            {SweepKind::size, "--h"},
-                                                                            {SweepKind::filters, "--k"},
-                                                                            {SweepKind::stride, "--stride"}}};
-    for (const auto& [kind, flag] : of_workload)
-        if (const SweepAxis* axis = find(axes, kind)) flags.set(flag, axis->values);
+    for (const SweepAxis& axis : axes)
+        if (const char* flag = flag_of(axis.kind)) flags.set(flag, axis.values);
     add_launch(flags, session, registry, axes);
     flags.set("--device", session.choices.device);
     flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));

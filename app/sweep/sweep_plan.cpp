@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope {
 namespace {
@@ -29,13 +30,11 @@ std::string launch_key(const LaunchConfig& launch) {
 /// Equal for two points that come to the same measurement, however their flags were written.
 std::string point_key(const PointRequest& request) {
     const WorkloadSpec& spec = request.spec;
-    const ConvShape& s = spec.shape;
     const MeasureOptions& o = request.options;
-    std::string key = fmt::format("{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
-                                  spec.name, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w, s.pad_h,
-                                  s.pad_w, s.pool_h, s.pool_w, s.pool_stride, to_string(spec.source), spec.sparsity,
-                                  spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples,
-                                  o.max_samples, o.max_noise_pct, o.timeout_s, spec.input_path + spec.weights_path);
+    std::string key =
+        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape), to_string(spec.source),
+                    spec.sparsity, spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples,
+                    o.max_samples, o.max_noise_pct, o.timeout_s, spec.input_path + spec.weights_path);
     for (const Candidate& candidate : request.candidates) key += "|" + candidate.method + launch_key(candidate.launch);
     return key;
 }

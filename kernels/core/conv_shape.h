@@ -7,7 +7,8 @@
 namespace convscope {
 
 /// One convolution (cross-correlation) layer, optionally followed by ReLU and max-pooling.
-/// x is n x c x h x w, the filters are k x c x r x s, the output is n x k x p x q. All sizes in elements.
+/// x is n x c x h x w, the filters are k x (c / groups) x r x s, the output is n x k x p x q. All sizes in elements.
+/// Its fields are listed once more, with what is accepted of each, in shape_fields.h.
 struct ConvShape {
     std::int64_t n = 1, c = 1, h = 1, w = 1;
     std::int64_t k = 1, r = 1, s = 1;
@@ -15,24 +16,38 @@ struct ConvShape {
     std::int64_t pad_h = 0, pad_w = 0;
     /// Max-pooling after ReLU; 0 x 0 means that no pooling layer follows. No padding, rounding down.
     std::int64_t pool_h = 0, pool_w = 0, pool_stride = 0;
+    /// From one element under a filter to the next: a filter spans (r - 1) dilation_h + 1 rows.
+    std::int64_t dilation_h = 1, dilation_w = 1;
+    /// Channels and filters are divided into so many equal groups; a filter sees its own group's channels only.
+    std::int64_t groups = 1;
 
     bool operator==(const ConvShape&) const = default;
 
     bool pooled() const { return pool_h > 0; }
+    bool dilated() const { return dilation_h != 1 || dilation_w != 1; }
 
     std::int64_t padded_h() const { return h + 2 * pad_h; }
     std::int64_t padded_w() const { return w + 2 * pad_w; }
+    /// Rows and columns of the map that a window spans: r and s, but for dilation.
+    std::int64_t span_h() const { return (r - 1) * dilation_h + 1; }
+    std::int64_t span_w() const { return (s - 1) * dilation_w + 1; }
     /// Convolution output height and width (Cho & Brand 2017, Eq. 1).
-    std::int64_t p() const { return (padded_h() - r) / stride_h + 1; }
-    std::int64_t q() const { return (padded_w() - s) / stride_w + 1; }
+    std::int64_t p() const { return (padded_h() - span_h()) / stride_h + 1; }
+    std::int64_t q() const { return (padded_w() - span_w()) / stride_w + 1; }
+    /// The row (column) of x that filter row i (column j) meets for output row oh (column ow); outside of the map where
+    /// it meets padding.
+    std::int64_t x_row(std::int64_t oh, std::int64_t i) const { return oh * stride_h - pad_h + i * dilation_h; }
+    std::int64_t x_col(std::int64_t ow, std::int64_t j) const { return ow * stride_w - pad_w + j * dilation_w; }
     /// Height and width of what the layer returns: pooled when a pooling layer follows, else p x q.
     std::int64_t out_h() const { return pooled() ? (p() - pool_h) / pool_stride + 1 : p(); }
     std::int64_t out_w() const { return pooled() ? (q() - pool_w) / pool_stride + 1 : q(); }
 
-    std::int64_t window() const { return r * s; }         ///< elements of one channel's window
-    std::int64_t reduction() const { return c * r * s; }  ///< length of the sum behind one output
+    std::int64_t group_channels() const { return c / groups; }  ///< channels that a filter has
+    std::int64_t group_filters() const { return k / groups; }
+    std::int64_t window() const { return r * s; }                           ///< elements of one channel's window
+    std::int64_t reduction() const { return group_channels() * window(); }  ///< length of the sum behind one output
     std::int64_t x_elements() const { return n * c * h * w; }
-    std::int64_t w_elements() const { return k * c * r * s; }
+    std::int64_t w_elements() const { return k * reduction(); }
     std::int64_t conv_elements() const { return n * k * p() * q(); }       ///< before pooling
     std::int64_t y_elements() const { return n * k * out_h() * out_w(); }  ///< what the layer returns
 
@@ -40,8 +55,8 @@ struct ConvShape {
     std::int64_t multiplications_per_map() const { return p() * q() * window(); }
     std::int64_t additions_per_map() const { return p() * q() * (window() - 1); }
 
-    /// Elements of the im2col matrix, n p q x r s c (Cho & Brand, Eq. 2, with input channels: slip 10).
-    std::int64_t im2col_elements() const { return n * p() * q() * reduction(); }
+    /// Elements of the im2col matrix, n p q x r s c, of all groups (Cho & Brand, Eq. 2, with input channels: slip 10).
+    std::int64_t im2col_elements() const { return n * p() * q() * window() * c; }
     /// Elements of MEC's L, n x q x padded_h x s x c (Cho & Brand, Eq. 3, likewise).
     std::int64_t mec_elements() const { return n * q() * padded_h() * s * c; }
     /// Elements that MEC saves over im2col (Cho & Brand, Eq. 4, exact form: n c q s (p r - padded_h)).
@@ -53,12 +68,16 @@ struct ConvShape {
     std::int64_t min_bytes() const { return 4 * (x_elements() + w_elements() + y_elements()); }
 };
 
-/// Throws Error(usage) naming the first field that cannot be, its value and what is accepted: sizes of at
-/// least 1, strides of at least 1, pads of at least 0, a filter and a pooling window that fit, and a number
-/// of elements in every tensor that a 31-bit index can address.
+/// Throws Error(usage) naming the first field that cannot be, its value and what is accepted: what shape_fields.h
+/// says of each, groups that divide c and k, a filter and a pooling window that fit, and a number of elements in every
+/// tensor that a 31-bit index can address.
 void validate(const ConvShape&);
 
-/// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2 stride 2": for messages and headings.
+/// One of the groups as a layer of its own: c / groups channels, k / groups filters.
+ConvShape one_group(const ConvShape&);
+
+/// "1x512x14x14 * 512x512x3x3, stride 1, pad 1, pool 2 stride 2": for messages and headings. Dilation and groups are
+/// named where they are not 1.
 std::string to_string(const ConvShape&);
 
 }  // namespace convscope

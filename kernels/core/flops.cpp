@@ -1,6 +1,5 @@
 #include "kernels/core/flops.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace convscope {
@@ -35,23 +34,26 @@ Windows pooled_windows(const ConvShape& shape) {
             pooled(shape.q(), shape.out_w(), shape.pool_w, shape.pool_stride)};
 }
 
+/// Where the elements of a window lie along one axis.
+struct AxisTaps {
+    std::int64_t count, stride, pad, dilation;
+};
+
 /// For each position of one axis, how many of the computed windows cover it.
-std::vector<std::int64_t> coverage(std::int64_t size, std::int64_t filter, std::int64_t stride, std::int64_t pad,
-                                   const Repeats& windows) {
+std::vector<std::int64_t> coverage(std::int64_t size, const AxisTaps& taps, const Repeats& windows) {
     std::vector<std::int64_t> covered(static_cast<std::size_t>(size), 0);
-    for (std::size_t window = 0; window < windows.size(); ++window) {
-        const std::int64_t begin = static_cast<std::int64_t>(window) * stride - pad;
-        const std::int64_t end = std::min(begin + filter, size);
-        for (std::int64_t at = std::max<std::int64_t>(begin, 0); at < end; ++at)
-            covered[static_cast<std::size_t>(at)] += windows[window];
-    }
+    for (std::size_t window = 0; window < windows.size(); ++window)
+        for (std::int64_t tap = 0; tap < taps.count; ++tap) {
+            const std::int64_t at = static_cast<std::int64_t>(window) * taps.stride - taps.pad + tap * taps.dilation;
+            if (at >= 0 && at < size) covered[static_cast<std::size_t>(at)] += windows[window];
+        }
     return covered;
 }
 
 double count_nonzero(const Workload& workload, const Windows& windows, const std::stop_token& stop) {
     const ConvShape& shape = workload.spec.shape;
-    const auto rows = coverage(shape.h, shape.r, shape.stride_h, shape.pad_h, windows.rows);
-    const auto cols = coverage(shape.w, shape.s, shape.stride_w, shape.pad_w, windows.columns);
+    const auto rows = coverage(shape.h, {shape.r, shape.stride_h, shape.pad_h, shape.dilation_h}, windows.rows);
+    const auto cols = coverage(shape.w, {shape.s, shape.stride_w, shape.pad_w, shape.dilation_w}, windows.columns);
     std::int64_t products = 0;
     for (std::size_t i = 0; i < workload.x.data.size() && !stop.stop_requested();) {
         const std::size_t row = i / cols.size() % rows.size();
@@ -59,7 +61,7 @@ double count_nonzero(const Workload& workload, const Windows& windows, const std
         for (std::int64_t covered : cols) in_row += workload.x.data[i++] != 0.0F ? covered : 0;
         products += in_row * rows[row];
     }
-    return 2.0 * static_cast<double>(products) * static_cast<double>(shape.k);
+    return 2.0 * static_cast<double>(products) * static_cast<double>(shape.group_filters());
 }
 
 }  // namespace

@@ -149,9 +149,11 @@ const char* to_string(LayerArray array) {
 LayerArraySpec layer_array(LayerArray array, const ConvShape& shape) {
     using enum LayerArray;
     validate(shape);
-    const bool pecr = array == Data || array == Index || array == Count;
-    if (pecr && !shape.pooled())
-        throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool and --pool-stride");
+    if (array == Data || array == Index || array == Count) require_layout(Format::pecr, shape);
+    if (array == L) require_layout(Format::mec, shape);
+    if (shape.groups != 1)
+        throw Error(ErrorKind::usage,
+                    fmt::format("a layer's arrays are those of one group; this layer has {}", shape.groups));
     LayerArraySpec spec = spec_of(array, shape);
     spec.array = array;
     if (array == K_index || array == Index || array == Ptr || array == Count) spec.element = Element::i32;

@@ -20,11 +20,11 @@ bool of_pecr(LayerArray array) {
 /// lies below would meet padding in the smaller layer, but no row that is kept reaches down to it.
 ConvShape enough_of(const LayerArraySpec& spec, ConvShape one, std::int64_t units) {
     if (spec.array == LayerArray::L) {
-        one.w = std::clamp<std::int64_t>((units - 1) * one.stride_w + one.s - one.pad_w, 1, one.w);
+        one.w = std::clamp<std::int64_t>((units - 1) * one.stride_w + one.span_w() - one.pad_w, 1, one.w);
         return one;
     }
     const std::int64_t outputs = of_pecr(spec.array) ? (units - 1) * one.pool_stride + one.pool_h : units;
-    one.h = std::clamp<std::int64_t>((outputs - 1) * one.stride_h + one.r - one.pad_h, 1, one.h);
+    one.h = std::clamp<std::int64_t>((outputs - 1) * one.stride_h + one.span_h() - one.pad_h, 1, one.h);
     return one;
 }
 

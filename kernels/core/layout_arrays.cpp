@@ -39,14 +39,22 @@ std::vector<ArraySpec> pecr_arrays(const ConvShape& s) {
 
 }  // namespace
 
+void require_layout(Format format, const ConvShape& shape) {
+    if (format == Format::pecr && !shape.pooled())
+        throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool and --pool-stride");
+    if (format == Format::mec && shape.dilated())
+        throw Error(ErrorKind::usage,
+                    fmt::format("MEC needs windows whose rows follow each other in L; dilation is {},{} and must be 1",
+                                shape.dilation_h, shape.dilation_w));
+}
+
 std::vector<ArraySpec> layout_arrays(Format format, const ConvShape& shape) {
     validate(shape);
     if (shape.n != 1 || shape.c != 1 || shape.k != 1)
         throw Error(ErrorKind::usage,
                     fmt::format("a layout is built for one map and one filter; this shape has n = {}, c = {}, k = {}",
                                 shape.n, shape.c, shape.k));
-    if (format == Format::pecr && !shape.pooled())
-        throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool and --pool-stride");
+    require_layout(format, shape);
     switch (format) {
         case Format::im2col:
             return im2col_arrays(shape);

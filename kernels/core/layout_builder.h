@@ -31,13 +31,16 @@ struct ArraySpec {
     std::int64_t bytes() const { return rows * cols * 4; }
 };
 
+/// Throws Error(usage) where a format has no arrays of such a layer: PECR without pooling, MEC with dilation.
+void require_layout(Format, const ConvShape&);
+
 /// The arrays of a format for one map and one filter (shape with n = c = k = 1), in a fixed order:
 ///   im2col: matrix [p q][r s], y [p][q]
 ///   mec:    L [q][padded_h s], y [p][q]
 ///   ecr:    F_data [p q][r s], K_data [p q][r s], Ptr [p][q], y [p][q]
 ///   pecr:   Data [out_h out_w][pool_h pool_w r s], Index (same), Count [out_h out_w][pool_h pool_w],
 ///           conv [p][q], y [out_h][out_w]
-/// Throws Error(usage) when the shape has more than one map or filter, or no pooling for pecr.
+/// Throws Error(usage) when the shape has more than one map or filter, and what require_layout() throws.
 std::vector<ArraySpec> layout_arrays(Format, const ConvShape&);
 
 struct LayerJob;

@@ -1,6 +1,23 @@
 #include "kernels/core/method.h"
 
+#include <fmt/format.h>
+
 namespace convscope {
+
+Support Method::takes(const ConvShape& shape) const {
+    const auto no = [&](const std::string& taken, const std::string& wanted) {
+        return Support::no(fmt::format("{} takes {}, not {}", info().id, taken, wanted));
+    };
+    if (shape.dilated() && !info().takes.dilation)
+        return no("dilation 1", fmt::format("{},{}", shape.dilation_h, shape.dilation_w));
+    if (shape.groups != 1 && !info().takes.groups) return no("one group", std::to_string(shape.groups));
+    return {};
+}
+
+Support Method::supports(const ConvShape& shape) const {
+    if (Support taken = takes(shape); !taken) return taken;
+    return can_run(shape);
+}
 
 ResolvedLaunch Method::resolve(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const {
     if (Support support = supports(shape); !support) return {support, {}, 0};

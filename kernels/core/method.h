@@ -50,6 +50,12 @@ enum class Summation {
     transform,  ///< other Winograd and FFT: an output's error also comes from its neighbours in the tile or map
 };
 
+/// What a method takes beyond a plain layer. What it does not take is rejected in one place, with the reason.
+struct Takes {
+    bool dilation = false;  ///< other than 1
+    bool groups = false;    ///< more than one
+};
+
 struct MethodInfo {
     std::string id;       ///< "ecr2"; never reused
     std::string family;   ///< the folder under kernels/
@@ -63,6 +69,7 @@ struct MethodInfo {
     Layout layout = Layout::nchw;  ///< of x and y as the method takes and returns them
     bool vendor = false;           ///< a vendor baseline
     bool as_printed = false;       ///< a paper's algorithm with its slips, for the checks to catch: never a result
+    Takes takes{};
     Summation summation = Summation::direct;
     CountFlops flops_executed = dense_flops;  ///< Method::executed()
     std::vector<std::string> stages;          ///< in order: "convert", "multiply", "pool"
@@ -115,7 +122,7 @@ public:
     virtual ~Method() = default;
     virtual const MethodInfo& info() const = 0;
     /// Whether it can run this shape at all, or the reason why not as a sentence.
-    virtual Support supports(const ConvShape&) const = 0;
+    Support supports(const ConvShape&) const;
     /// What can be set. Empty for methods without a launch configuration.
     virtual LaunchSpace launch_space(const ConvShape&) const { return {}; }
     /// The kernels for this configuration on a device with these limits, or why the point is invalid. Needs
@@ -129,6 +136,12 @@ public:
     virtual ExecutedWork executed(const Workload&, const std::string& choice) const;
     /// Throws Error(usage) when supports() or resolve() says no.
     virtual std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const = 0;
+
+protected:
+    /// supports() of a shape that has nothing but what info().takes names.
+    virtual Support can_run(const ConvShape&) const = 0;
+    /// Whether info().takes what the shape has.
+    Support takes(const ConvShape&) const;
 };
 
 /// A new execution whose inputs are on the device and whose output is poisoned: ready for its first run.

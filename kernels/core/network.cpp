@@ -93,6 +93,8 @@ std::string layer_text(const ConvShape& shape) {
         return a == b ? fmt::format("{}", a) : fmt::format("{},{}", a, b);
     };
     std::string text = fmt::format("{}x{}x{} * {}x{}x{}", shape.c, shape.h, shape.w, shape.k, shape.r, shape.s);
+    if (shape.groups != 1) text += fmt::format(", {} groups", shape.groups);
+    if (shape.dilated()) text += ", dilation " + pair(shape.dilation_h, shape.dilation_w);
     if (shape.stride_h != 1 || shape.stride_w != 1) text += ", stride " + pair(shape.stride_h, shape.stride_w);
     if (shape.pooled()) text += ", pool " + pair(shape.pool_h, shape.pool_w);
     return text;

@@ -7,12 +7,15 @@ namespace {
 
 /// Elements of the window of output (oh, ow) that are in the map and not zero.
 std::int64_t products(const ConvShape& shape, const std::vector<float>& x, std::int64_t oh, std::int64_t ow) {
-    const std::int64_t top = oh * shape.stride_h - shape.pad_h, left = ow * shape.stride_w - shape.pad_w;
-    const std::int64_t bottom = std::min(top + shape.r, shape.h), right = std::min(left + shape.s, shape.w);
     std::int64_t count = 0;
-    for (std::int64_t row = std::max<std::int64_t>(0, top); row < bottom; ++row)
-        for (std::int64_t col = std::max<std::int64_t>(0, left); col < right; ++col)
-            count += x[static_cast<std::size_t>(row * shape.w + col)] != 0.0F;
+    for (std::int64_t i = 0; i < shape.r; ++i) {
+        const std::int64_t row = shape.x_row(oh, i);
+        if (row < 0 || row >= shape.h) continue;
+        for (std::int64_t j = 0; j < shape.s; ++j) {
+            const std::int64_t col = shape.x_col(ow, j);
+            count += col >= 0 && col < shape.w && x[static_cast<std::size_t>(row * shape.w + col)] != 0.0F;
+        }
+    }
     return count;
 }
 
@@ -20,7 +23,7 @@ std::int64_t products(const ConvShape& shape, const std::vector<float>& x, std::
 
 ConvShape map_shape(const ConvShape& shape) {
     ConvShape one = shape;
-    one.n = one.c = one.k = 1;
+    one.n = one.c = one.k = one.groups = 1;
     return one;
 }
 
@@ -28,6 +31,10 @@ std::vector<float> map_of(const Tensor& tensor, std::int64_t outer, std::int64_t
     const std::int64_t size = tensor.h * tensor.w;
     const float* from = tensor.data.data() + (outer * tensor.c + inner) * size;
     return {from, from + size};
+}
+
+std::vector<float> weights_of(const Workload& workload, std::int64_t filter, std::int64_t channel) {
+    return map_of(workload.w, filter, channel % workload.spec.shape.group_channels());
 }
 
 double MapWork::skipped() const {

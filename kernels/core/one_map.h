@@ -6,15 +6,18 @@
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
-#include "kernels/core/tensor.h"
+#include "kernels/core/workload.h"
 
 namespace convscope {
 
-/// The layer's shape with n = c = k = 1: the same strides, padding and pooling.
+/// The layer's shape with n = c = k = 1: the same strides, padding, dilation and pooling.
 ConvShape map_shape(const ConvShape&);
 
 /// The h x w elements at (outer, inner) of an NCHW or KCRS tensor, row-major.
 std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner);
+
+/// The r x s weights that 'filter' has for 'channel', which is of its group, row-major.
+std::vector<float> weights_of(const Workload&, std::int64_t filter, std::int64_t channel);
 
 /// Multiplications and additions of one map and one filter, Xu 2019, Eqs. 1-2, and what is left of them when zeros of
 /// the map are skipped: one addition fewer than products in each window (slip 4 in the papers: these are of all block

@@ -10,6 +10,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/core/toml_table.h"
 
 namespace convscope {
@@ -27,17 +28,15 @@ std::string read_name(TomlTable& table, const char* key) {
 
 ConvShape read_shape(TomlTable& table) {
     ConvShape shape;
-    shape.n = table.integer("n", 1);
-    shape.c = table.integer("c");
-    shape.h = table.integer("h");
-    shape.w = table.integer("w");
-    shape.k = table.integer("k");
-    shape.r = table.integer("r");
-    shape.s = table.integer("s");
-    std::tie(shape.stride_h, shape.stride_w) = table.pair("stride", 1);
-    std::tie(shape.pad_h, shape.pad_w) = table.pair("pad", 0);
-    std::tie(shape.pool_h, shape.pool_w) = table.pair("pool", 0);
-    shape.pool_stride = table.integer("pool_stride", 0);
+    for (const ShapeKey& key : size_keys)
+        shape.*key.first = key.first == &ConvShape::n ? table.integer(key.name, 1) : table.integer(key.name);
+    for (const ShapeKey& key : layer_keys) {
+        const std::int64_t standard = shape.*key.first;
+        if (key.second)
+            std::tie(shape.*key.first, shape.*key.second) = table.pair(key.name, standard);
+        else
+            shape.*key.first = table.integer(key.name, standard);
+    }
     if (table.has("pool") != table.has("pool_stride"))
         table.reject("'pool' and 'pool_stride' belong together; give both or neither");
     try {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -109,9 +110,13 @@ ConvShape shape_of_files(const WorkloadSpec& spec) {
         throw Error(ErrorKind::file, fmt::format("{}: its shape is {}; weights are (k,c,r,s) or (r,s)",
                                                  spec.weights_path, to_string(w)));
     w.insert(w.begin(), 4 - w.size(), 1);
-    if (w[1] != shape.c)
-        throw Error(ErrorKind::usage, fmt::format("{} has filters of {} channel(s), but {} has {}; they must be equal",
-                                                  spec.weights_path, w[1], spec.input_path, shape.c));
+    if (w[1] * shape.groups != shape.c)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} has filters of {} channel(s), but {} has {}; {}", spec.weights_path, w[1],
+                                spec.input_path, shape.c,
+                                shape.groups == 1 ? "they must be equal"
+                                                  : fmt::format("in {} groups a filter has {}", shape.groups,
+                                                                static_cast<double>(shape.c) / shape.groups)));
     shape.k = w[0], shape.r = w[2], shape.s = w[3];
     return shape;
 }
@@ -131,7 +136,7 @@ Workload make_workload(const WorkloadSpec& requested, const std::stop_token& sto
 
     const ConvShape& shape = spec.shape;
     workload.x = Tensor(shape.n, shape.c, shape.h, shape.w);
-    workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
+    workload.w = Tensor(shape.k, shape.group_channels(), shape.r, shape.s);
     fill_x(workload.x, spec, stop);
     fill_w(workload.w, spec, stop);
     count(workload, stop);
@@ -150,11 +155,37 @@ Workload make_chained_workload(const WorkloadSpec& requested, Tensor x) {
     workload.spec = requested;
     workload.spec.source = Source::chain;
     workload.x = std::move(x);
-    workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
+    workload.w = Tensor(shape.k, shape.group_channels(), shape.r, shape.s);
     fill_he(workload.w, requested.seed);
     count(workload, {});
     workload.spec.sparsity = workload.sparsity_measured;
     return workload;
+}
+
+Workload group_of(const Workload& workload, std::int64_t group) {
+    const ConvShape& shape = workload.spec.shape;
+    const ConvShape one = one_group(shape);
+    Workload part;
+    part.spec = workload.spec;
+    part.spec.shape = one;
+    part.x = Tensor(one.n, one.c, one.h, one.w);
+    part.w = Tensor(one.k, one.c, one.r, one.s);
+    const std::int64_t from_image = one.x_elements() / one.n;
+    const Tensor x = to_layout(workload.x, Layout::nchw);
+    for (std::int64_t n = 0; n < one.n; ++n)
+        std::copy_n(x.data.begin() + x.offset(n, group * one.c, 0, 0), from_image,
+                    part.x.data.begin() + n * from_image);
+    std::copy_n(workload.w.data.begin() + group * one.w_elements(), one.w_elements(), part.w.data.begin());
+    const auto zeros = std::ranges::count(part.x.data, 0.0F);
+    part.sparsity_measured = static_cast<double>(zeros) / static_cast<double>(part.x.elements());
+    return part;
+}
+
+void put_group(Tensor& y, std::int64_t group, const Tensor& of_group) {
+    const std::int64_t of_image = of_group.elements() / of_group.n;
+    for (std::int64_t n = 0; n < y.n; ++n)
+        std::copy_n(of_group.data.begin() + n * of_image, of_image,
+                    y.data.begin() + y.offset(n, group * of_group.c, 0, 0));
 }
 
 std::string unusual_data(const Workload& workload) {

@@ -34,7 +34,7 @@ struct WorkloadSpec {
 struct Workload {
     WorkloadSpec spec;                          ///< as asked; for files, with the shape that they have
     Tensor x;                                   ///< n x c x h x w, NCHW
-    Tensor w;                                   ///< k x c x r x s, KCRS
+    Tensor w;                                   ///< k x (c / groups) x r x s, KCRS
     double sparsity_measured = 0.0;             ///< zeros in x over its size
     std::int64_t nan_count = 0, inf_count = 0;  ///< in x and w; allowed, reported
 };
@@ -55,6 +55,11 @@ Workload make_workload(const WorkloadSpec&);
 /// variance of He et al. 2015, 2 / (c r s): through any number of layers with ReLU the values neither grow nor vanish.
 /// Its spec has the source 'chain' and the sparsity that x has. Throws Error(usage) where x has another shape.
 Workload make_chained_workload(const WorkloadSpec&, Tensor x);
+
+/// Group 'group' of a workload as one of its own: its channels of every image, its filters.
+Workload group_of(const Workload&, std::int64_t group);
+/// A group's output, NCHW, to its place in the whole layer's, NCHW.
+void put_group(Tensor& y, std::int64_t group, const Tensor& of_group);
 
 /// "the data holds 2 NaN and 1 infinite values"; empty when all is finite.
 std::string unusual_data(const Workload&);

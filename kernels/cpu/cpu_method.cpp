@@ -7,26 +7,28 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/error.h"
+#include "kernels/cpu/grouped_execution.h"
 
 namespace convscope {
 namespace {
 
 class CpuMethod final : public Method {
 public:
-    explicit CpuMethod(CpuMethodParts parts) : parts_(std::move(parts)) {}
+    explicit CpuMethod(CpuMethodParts parts) : parts_(std::move(parts)) { parts_.info.takes.groups = true; }
 
     const MethodInfo& info() const override { return parts_.info; }
-    Support supports(const ConvShape& shape) const override {
-        return parts_.supports ? parts_.supports(shape) : Support{};
-    }
     LaunchSpace launch_space(const ConvShape&) const override { return {false, false, parts_.tunables}; }
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override;
     std::int64_t workspace_bytes(const ConvShape& shape) const override {
-        return supports(shape) ? parts_.make(shape, {})->workspace_bytes() : -1;
+        return supports(shape) ? make(shape, {})->workspace_bytes() : -1;
     }
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const override;
 
 private:
+    Support can_run(const ConvShape& shape) const override {
+        return parts_.supports ? parts_.supports(one_group(shape)) : Support{};
+    }
+    std::unique_ptr<Execution> make(const ConvShape&, const LaunchConfig&) const;
     Support accepts(const std::string& name, std::int64_t value) const;
     CpuMethodParts parts_;
 };
@@ -56,7 +58,13 @@ std::unique_ptr<Execution> CpuMethod::instantiate(const ConvShape& shape, const 
     if (ResolvedLaunch launch = resolve(shape, config, device.info().model); !launch.support)
         throw Error(ErrorKind::usage,
                     fmt::format("{} cannot run {}: {}", parts_.info.id, to_string(shape), launch.support.reason));
-    return parts_.make(shape, config);
+    return make(shape, config);
+}
+
+std::unique_ptr<Execution> CpuMethod::make(const ConvShape& shape, const LaunchConfig& config) const {
+    if (shape.groups == 1) return parts_.make(shape, config);
+    return std::make_unique<GroupedExecution>(
+        shape, [&](const ConvShape& one_group) { return parts_.make(one_group, config); });
 }
 
 }  // namespace

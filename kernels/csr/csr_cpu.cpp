@@ -91,6 +91,7 @@ void register_csr(Registry& registry) {
     info.follows = "sections 1 and 8, the cuSPARSE baseline";
     info.layout = Layout::nhwc;
     info.flops_executed = nonzero_flops;
+    info.takes.dilation = true;
     info.stages = {"extend", "compress", "multiply", "pool"};
     registry.add(make_cpu_method({info, {}, csr_countable, [](const ConvShape& shape, const LaunchConfig&) {
                                       return std::make_unique<Csr>(shape);

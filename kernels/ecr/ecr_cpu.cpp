@@ -135,6 +135,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
     info.paper = paper;
     info.follows = follows;
     info.flops_executed = nonzero_flops;
+    info.takes.dilation = true;
     info.stages = {"convert", "multiply", "pool"};
     return info;
 }

@@ -41,7 +41,7 @@ inline FftSizes fft_sizes(const ConvShape& shape) {
 /// 2 per real multiply-add of the spectra's complex products, 4 for each; the transforms are not counted.
 inline std::optional<double> fft_flops(const Workload& workload) {
     const ConvShape& shape = workload.spec.shape;
-    const std::int64_t products = shape.n * shape.k * shape.c * fft_sizes(shape).y.frequencies();
+    const std::int64_t products = shape.n * shape.k * shape.group_channels() * fft_sizes(shape).y.frequencies();
     return 2.0 * 4.0 * static_cast<double>(products);
 }
 

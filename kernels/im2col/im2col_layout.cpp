@@ -14,7 +14,7 @@ void lower_im2col(const ConvShape& shape, const float* x, float* matrix) {
             float* to = matrix + (image * p + oh) * q * shape.reduction();
             for (std::int64_t ow = 0; ow < q; ++ow)
                 for (std::int64_t i = 0; i < shape.r; ++i, to += row_elements)
-                    copy_window_row(shape, from, oh * shape.stride_h + i, ow, to);
+                    copy_window_row(shape, from, oh * shape.stride_h + i * shape.dilation_h, ow, to);
         }
 }
 

@@ -27,7 +27,7 @@ struct Sums {
 };
 
 Sums sums_of(const ConvShape& shape, Summation summation) {
-    const auto c = static_cast<double>(shape.c), products = static_cast<double>(shape.reduction());
+    const auto c = static_cast<double>(shape.group_channels()), products = static_cast<double>(shape.reduction());
     // One rounding per product and per addition but the first, one of the reference to float, one of the scale.
     if (summation == Summation::direct) return {products + 2, 1};
     if (summation == Summation::transform) return {products + 2, transform_factor(shape)};

@@ -35,10 +35,11 @@ private:
 
 class LayerChoice final : public Method {
 public:
-    LayerChoice(MethodInfo info, ChooseMethod choose) : info_(std::move(info)), choose_(std::move(choose)) {}
+    LayerChoice(MethodInfo info, ChooseMethod choose) : info_(std::move(info)), choose_(std::move(choose)) {
+        info_.takes = {.dilation = true, .groups = true};  // as far as the chosen method does
+    }
 
     const MethodInfo& info() const override { return info_; }
-    Support supports(const ConvShape& shape) const override { return choose_(shape).supports(shape); }
     LaunchSpace launch_space(const ConvShape& shape) const override { return choose_(shape).launch_space(shape); }
     ResolvedLaunch resolve(const ConvShape& shape, const LaunchConfig& config,
                            const DeviceModel& model) const override {
@@ -57,7 +58,9 @@ public:
     }
 
 private:
-    const MethodInfo info_;
+    Support can_run(const ConvShape& shape) const override { return choose_(shape).supports(shape); }
+
+    MethodInfo info_;
     const ChooseMethod choose_;
 };
 

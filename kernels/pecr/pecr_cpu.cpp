@@ -142,6 +142,7 @@ MethodInfo describe(const char* id, const char* title, const char* paper, const 
     info.paper = paper;
     info.follows = follows;
     info.flops_executed = nonzero_pooled_flops;
+    info.takes.dilation = true;
     info.stages = {"convert", "multiply"};  // ReLU and pooling are part of multiply
     return info;
 }

@@ -1,6 +1,6 @@
 #include "kernels/pecr/pecr_layout.h"
 
-#include "kernels/core/error.h"
+#include "kernels/core/layout_builder.h"
 #include "kernels/cpu/compress_window.h"
 #include "kernels/cpu/parallel.h"
 
@@ -33,7 +33,7 @@ void convert_pecr(const ConvShape& shape, const float* x, float* values, std::in
 }
 
 PecrLayout make_pecr_layout(const ConvShape& shape, const Tensor& x) {
-    if (!shape.pooled()) throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool and --pool-stride");
+    require_layout(Format::pecr, shape);
     PecrLayout layout{shape, {0}, {}, {}, {}};
     const Tensor maps = to_layout(x, Layout::nchw);
     const auto per_pool = static_cast<std::size_t>(layout.windows_per_pool());

@@ -1,4 +1,5 @@
-// The CSV's columns, each with how its cell is printed and read back. Their order is a contract: docs/records.md.
+// The CSV's columns, each with how its cell is printed, in JSON too, and read back. Their order is a contract:
+// docs/records.md.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -7,8 +8,10 @@
 #include <vector>
 
 #include "kernels/core/method_alias.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
+#include "kernels/records/json_record.h"
 #include "kernels/records/record.h"
 
 namespace convscope {
@@ -17,8 +20,21 @@ namespace {
 struct Column {
     const char* name;
     std::string (*print)(const Record&);
+    Json (*json)(const Record&);
     void (*read)(const std::string&, Record&);
 };
+
+template <class T>
+Json json_value(const T& value) {
+    return value;
+}
+Json json_value(Status value) {
+    return to_string(value);
+}
+template <class T>
+Json json_value(const std::optional<T>& value) {
+    return value ? Json(*value) : Json();
+}
 
 /// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
 void reject_negative(const std::string& text, double value) {
@@ -29,42 +45,46 @@ void reject_negative(const std::string& text, double value) {
 template <auto member>
 constexpr Column field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.*member); },
+            [](const Record& record) { return json_value(record.*member); },
             [](const std::string& text, Record& record) {
                 cell::read(text, record.*member);
                 if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
                     reject_negative(text, (record.*member).value_or(0));
             }};
 }
-template <auto member>
-constexpr Column shape_field(const char* name) {
-    return {name, [](const Record& record) { return cell::print(record.shape.*member); },
+/// Pooling sizes are empty when no pooling layer follows. Files of schema version 1 have no cells for the fields that
+/// came later.
+constexpr bool may_be_empty(ShapeMember member) {
+    return field_of(member).pooling || member == &ConvShape::dilation_h || member == &ConvShape::dilation_w ||
+           member == &ConvShape::groups;
+}
+bool is_none(ShapeMember member, const Record& record) {
+    return field_of(member).pooling && !record.shape.pooled();
+}
+template <ShapeMember member>
+constexpr Column shape_field() {
+    return {field_of(member).name,
+            [](const Record& record) {
+                return is_none(member, record) ? std::string() : cell::print(record.shape.*member);
+            },
+            [](const Record& record) { return is_none(member, record) ? Json() : Json(record.shape.*member); },
             [](const std::string& text, Record& record) {
+                if (text.empty() && may_be_empty(member)) return;
                 cell::read(text, record.shape.*member);
                 reject_negative(text, static_cast<double>(record.shape.*member));
             }};
-}
-/// Pooling sizes are empty when no pooling layer follows.
-template <auto member>
-constexpr Column pool_field(const char* name) {
-    return {
-        name,
-        [](const Record& record) { return record.shape.pooled() ? cell::print(record.shape.*member) : std::string(); },
-        [](const std::string& text, Record& record) {
-            if (text.empty()) return;
-            cell::read(text, record.shape.*member);
-            reject_negative(text, static_cast<double>(record.shape.*member));
-        }};
 }
 /// A derived quantity: printed, and passed over when read.
 template <auto function>
 constexpr Column derived(const char* name) {
     return {name, [](const Record& record) { return cell::print((record.shape.*function)()); },
-            [](const std::string&, Record&) {}};
+            [](const Record& record) { return Json((record.shape.*function)()); }, [](const std::string&, Record&) {}};
 }
 /// One extent of the grid or block: all three cells are empty, or none.
 template <auto dim, auto extent>
 constexpr Column extent_field(const char* name) {
     return {name, [](const Record& record) { return record.*dim ? cell::print((*(record.*dim)).*extent) : ""; },
+            [](const Record& record) { return record.*dim ? Json((*(record.*dim)).*extent) : Json(); },
             [](const std::string& text, Record& record) {
                 if (text.empty()) return;
                 if (!(record.*dim)) (record.*dim).emplace();
@@ -77,17 +97,9 @@ void read_schema_version(const std::string& text, Record&) {
         throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
 }
 
-/// A field that a shape does not have yet: its cell says 1, or nothing.
-constexpr Column only_one(const char* name) {
-    return {name, [](const Record&) { return std::string("1"); },
-            [](const std::string& text, Record&) {
-                if (!text.empty() && text != "1")
-                    throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
-            }};
-}
-
 constexpr Column columns[] = {
-    {"schema_version", [](const Record&) { return std::string("2"); }, read_schema_version},
+    {"schema_version", [](const Record&) { return std::string("2"); }, [](const Record&) { return Json(2); },
+     read_schema_version},
     field<&Record::run_id>("run_id"),
     field<&Record::timestamp_utc>("timestamp_utc"),
     field<&Record::app_version>("app_version"),
@@ -101,22 +113,22 @@ constexpr Column columns[] = {
     field<&Record::family>("family"),
     field<&Record::dtype>("dtype"),
     field<&Record::layout>("layout"),
-    shape_field<&ConvShape::n>("n"),
-    shape_field<&ConvShape::c>("c"),
-    shape_field<&ConvShape::h>("h"),
-    shape_field<&ConvShape::w>("w"),
-    shape_field<&ConvShape::k>("k"),
-    shape_field<&ConvShape::r>("r"),
-    shape_field<&ConvShape::s>("s"),
+    shape_field<&ConvShape::n>(),
+    shape_field<&ConvShape::c>(),
+    shape_field<&ConvShape::h>(),
+    shape_field<&ConvShape::w>(),
+    shape_field<&ConvShape::k>(),
+    shape_field<&ConvShape::r>(),
+    shape_field<&ConvShape::s>(),
     derived<&ConvShape::p>("p"),
     derived<&ConvShape::q>("q"),
-    shape_field<&ConvShape::pad_h>("pad_h"),
-    shape_field<&ConvShape::pad_w>("pad_w"),
-    shape_field<&ConvShape::stride_h>("stride_h"),
-    shape_field<&ConvShape::stride_w>("stride_w"),
-    pool_field<&ConvShape::pool_h>("pool_h"),
-    pool_field<&ConvShape::pool_w>("pool_w"),
-    pool_field<&ConvShape::pool_stride>("pool_stride"),
+    shape_field<&ConvShape::pad_h>(),
+    shape_field<&ConvShape::pad_w>(),
+    shape_field<&ConvShape::stride_h>(),
+    shape_field<&ConvShape::stride_w>(),
+    shape_field<&ConvShape::pool_h>(),
+    shape_field<&ConvShape::pool_w>(),
+    shape_field<&ConvShape::pool_stride>(),
     field<&Record::source>("source"),
     field<&Record::seed>("seed"),
     field<&Record::sparsity_target>("sparsity_target"),
@@ -156,9 +168,9 @@ constexpr Column columns[] = {
     field<&Record::verified_against>("verified_against"),
     field<&Record::speedup_vs_vendor>("speedup_vs_vendor"),
     field<&Record::vendor_method>("vendor_method"),
-    only_one("dilation_h"),
-    only_one("dilation_w"),
-    only_one("groups"),
+    shape_field<&ConvShape::dilation_h>(),
+    shape_field<&ConvShape::dilation_w>(),
+    shape_field<&ConvShape::groups>(),
     field<&Record::library_workspace_bytes>("library_workspace_bytes"),
     field<&Record::flops_executed>("flops_executed"),
     field<&Record::arithmetic>("arithmetic"),
@@ -193,11 +205,18 @@ std::string csv_row(const Record& record) {
     return line;
 }
 
+Json json_of_cells(const Record& record) {
+    Json json = Json::object();
+    for (const Column& column : columns) json[column.name] = column.json(record);
+    return json;
+}
+
 namespace {
 
-/// p and q are quotients by the strides, whatever else is wrong with a shape.
-void require_strides(const ConvShape& shape) {
+/// What p, q and the groups' sizes are quotients by, whatever else is wrong with a shape.
+void require_divisors(const ConvShape& shape) {
     if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
+    if (shape.groups < 1) throw cell::BadCell("groups is below 1");
     if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
 }
 
@@ -267,7 +286,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
             throw cell::BadCell(fmt::format("{}: {}", column.name, error.what()));
         }
     }
-    require_strides(record.shape);
+    require_divisors(record.shape);
     if (const MethodAlias* alias = find_method_alias(record.method)) {
         record.method = alias->id;
         record.family = alias->family;

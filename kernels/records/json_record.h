@@ -9,7 +9,10 @@ namespace convscope {
 
 using Json = nlohmann::ordered_json;
 
-/// Keys as the CSV's columns, and what does not fit a cell.
+/// The CSV's columns as keys, with numbers as numbers and empty cells as null.
+Json json_of_cells(const Record&);
+
+/// These, and what does not fit a cell.
 Json json_of(const Record&);
 
 /// The record of such an object. Keys that may be null may be missing; those that are not ours are passed over. NaN and

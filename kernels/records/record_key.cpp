@@ -2,49 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <vector>
+
+#include "kernels/core/shape_fields.h"
 
 namespace convscope {
 
 std::string point_key(const Record& record) {
     auto extent = [](const std::optional<Dim3>& dim) { return dim ? to_string(*dim) : std::string(); };
-    const ConvShape& s = record.shape;
-    return fmt::format("{}|{}|{},{},{},{},{},{},{}|{},{},{},{}|{},{},{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record),
-                       record.method, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w, s.pad_h, s.pad_w,
-                       s.pool_h, s.pool_w, s.pool_stride, record.source, record.seed, record.sparsity_target,
-                       extent(record.grid), extent(record.block), record.tunables, record.timing_scope,
-                       record.cache_mode);
+    return fmt::format("{}|{}|{}|{},{},{}|{}|{}|{}|{}|{}", device_kind(record), record.method, key_of(record.shape),
+                       record.source, record.seed, record.sparsity_target, extent(record.grid), extent(record.block),
+                       record.tunables, record.timing_scope, record.cache_mode);
 }
 
 std::span<const char* const> point_columns() {
-    static constexpr std::array columns{"method",
-                                        "dtype",
-                                        "n",
-                                        "c",
-                                        "h",
-                                        "w",
-                                        "k",
-                                        "r",
-                                        "s",
-                                        "pad_h",
-                                        "pad_w",
-                                        "stride_h",
-                                        "stride_w",
-                                        "pool_h",
-                                        "pool_w",
-                                        "pool_stride",
-                                        "source",
-                                        "seed",
-                                        "sparsity_target",
-                                        "grid_size_x",
-                                        "grid_size_y",
-                                        "grid_size_z",
-                                        "block_size_x",
-                                        "block_size_y",
-                                        "block_size_z",
-                                        "tunables",
-                                        "timing_scope",
-                                        "cache_mode"};
+    static const std::vector<const char*> columns = [] {
+        std::vector<const char*> list{"method", "dtype"};
+        for (const ShapeField& field : shape_fields) list.push_back(field.name);
+        for (const char* name :
+             {"source", "seed", "sparsity_target", "grid_size_x", "grid_size_y", "grid_size_z", "block_size_x",
+              "block_size_y", "block_size_z", "tunables", "timing_scope", "cache_mode"})
+            list.push_back(name);
+        return list;
+    }();
     return columns;
 }
 

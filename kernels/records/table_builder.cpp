@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -19,9 +18,6 @@ std::vector<std::optional<std::size_t>> all_columns() {
     return columns;
 }
 
-/// Fields that a shape does not have yet.
-constexpr std::array<std::string_view, 3> only_one{"dilation_h", "dilation_w", "groups"};
-
 constexpr double max_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out
 
 }  // namespace
@@ -34,7 +30,6 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
         columns_[i].text = std::get_if<TextColumn>(&table.columns_[i]);
         columns_[i].numbers = std::get_if<NumberColumn>(&table.columns_[i]);
         columns_[i].whole = table_columns()[i].kind == CellKind::whole;
-        columns_[i].only_one = std::ranges::find(only_one, table_columns()[i].name) != only_one.end();
         columns_[i].value = empty_cell();
     }
     columns_.back().now = file_;
@@ -72,8 +67,6 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     // Other programs write 3 as 3.0 where a column has empty cells.
     if (column.whole && (value != std::floor(value) || std::abs(value) > max_whole))
         throw cell::BadCell(fmt::format("'{}' is no whole number", text));
-    if (column.only_one && value != 1)
-        throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
     column.value = std::isnan(value) ? std::nan("") : value;
 }
 

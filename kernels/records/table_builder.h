@@ -29,9 +29,8 @@ private:
         TextColumn* text = nullptr;  ///< or
         NumberColumn* numbers = nullptr;
         bool whole = false;
-        bool only_one = false;  ///< its cells say 1, or nothing
-        bool known = false;     ///< 'last' and 'value' are those of the last row
-        bool fresh = true;      ///< the row under way has another cell than 'last'
+        bool known = false;  ///< 'last' and 'value' are those of the last row
+        bool fresh = true;   ///< the row under way has another cell than 'last'
         std::string last;
         std::string_view now;
         double value = 0;

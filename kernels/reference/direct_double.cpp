@@ -40,7 +40,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
 /// How far behind the last plane a tap is read: the last piece may be cut off by the plane's end, and its outputs right
 /// of column q reach on by the filter's width.
 std::int64_t overrun(const ConvShape& shape) {
-    return piece + (shape.s - 1) / shape.stride_w;
+    return piece + (shape.span_w() - 1) / shape.stride_w;
 }
 
 double value_of(float value, bool magnitude) {
@@ -56,8 +56,8 @@ DirectDouble::DirectDouble(const ConvShape& shape)
       plane_(phase_h_ * phase_w_),
       phases_w_(std::min(shape.stride_w, shape.padded_w())),
       map_elements_(plane_ * std::min(shape.stride_h, shape.padded_h()) * phases_w_ + overrun(shape)) {
-    for (std::int64_t i = 0; i < shape.r; ++i)
-        for (std::int64_t j = 0; j < shape.s; ++j) {
+    for (std::int64_t i = 0; i < shape.span_h(); i += shape.dilation_h)
+        for (std::int64_t j = 0; j < shape.span_w(); j += shape.dilation_w) {
             std::int64_t phase = (i % shape.stride_h) * phases_w_ + j % shape.stride_w;
             tap_offset_.push_back(phase * plane_ + (i / shape.stride_h) * phase_w_ + j / shape.stride_w);
         }

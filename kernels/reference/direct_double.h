@@ -13,6 +13,7 @@ namespace convscope {
 /// filter tap needs for neighbouring outputs are then neighbours, whatever the stride.
 class DirectDouble {
 public:
+    /// The shape has one group.
     explicit DirectDouble(const ConvShape&);
 
     /// Doubles of the sorted copy of x.

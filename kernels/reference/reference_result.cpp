@@ -12,8 +12,7 @@
 namespace convscope {
 namespace {
 
-/// 'shape' is the workload's, perhaps with more padding.
-Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitudes, const std::stop_token& stop = {}) {
+Tensor convolve_group(const Workload& workload, const ConvShape& shape, bool magnitudes, const std::stop_token& stop) {
     const DirectDouble direct(shape);
     AlignedBuffer<double> x(direct.x_elements()), w(direct.w_elements());
     x.allocate();
@@ -23,6 +22,15 @@ Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitude
     Tensor conv(shape.n, shape.k, shape.p(), shape.q());
     direct.multiply(x.data(), w.data(), conv.data.data(), stop);
     if (stop.stop_requested()) throw Error(ErrorKind::failed, "computing the reference was stopped");
+    return conv;
+}
+
+/// 'shape' is the workload's, perhaps with more padding.
+Tensor convolve(const Workload& workload, const ConvShape& shape, bool magnitudes, const std::stop_token& stop = {}) {
+    if (shape.groups == 1) return convolve_group(workload, shape, magnitudes, stop);
+    Tensor conv(shape.n, shape.k, shape.p(), shape.q());
+    for (std::int64_t group = 0; group < shape.groups; ++group)
+        put_group(conv, group, convolve_group(group_of(workload, group), one_group(shape), magnitudes, stop));
     return conv;
 }
 

@@ -41,9 +41,14 @@ std::int64_t weight_bytes(const ConvShape& shape) {
 GpuMethod::GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool)
     : info_(std::move(info)), make_program_(make_program), make_pool_(make_pool) {}
 
-Support GpuMethod::supports(const ConvShape& shape) const {
+Support GpuMethod::can_run(const ConvShape& shape) const {
     if (Support accepted = accepts(shape); !accepted) return accepted;
     return info_.device == DeviceKind::sim ? affordable(thread_steps(shape)) : Support{};
+}
+
+Support GpuMethod::supports_any_size(const ConvShape& shape) const {
+    if (Support taken = takes(shape); !taken) return taken;
+    return accepts(shape);
 }
 
 Support GpuMethod::check_config(const ConvShape& shape, const LaunchConfig& config) const {
@@ -70,7 +75,7 @@ ResolvedLaunch GpuMethod::resolve(const ConvShape& shape, const LaunchConfig& co
 
 ResolvedLaunch GpuMethod::resolve_any_size(const ConvShape& shape, const LaunchConfig& config,
                                            const DeviceModel& model) const {
-    if (Support accepted = accepts(shape); !accepted) return reject(accepted.reason);
+    if (Support supported = supports_any_size(shape); !supported) return reject(supported.reason);
     if (Support checked = check_config(shape, config); !checked) return reject(checked.reason);
     ResolvedLaunch resolved = plan(shape, config, model);
     if (!resolved.support) return resolved;

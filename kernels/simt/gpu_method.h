@@ -19,13 +19,12 @@ public:
     GpuMethod(MethodInfo info, MakeGpuProgram make_program, MakeGpuProgram make_pool);
 
     const MethodInfo& info() const final { return info_; }
-    Support supports(const ConvShape&) const final;
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const final;
     std::int64_t workspace_bytes(const ConvShape&) const final;
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
 
     /// The same of shapes that would take too long to simulate whole: for running chosen blocks.
-    Support supports_any_size(const ConvShape& shape) const { return accepts(shape); }
+    Support supports_any_size(const ConvShape&) const;
     ResolvedLaunch resolve_any_size(const ConvShape&, const LaunchConfig&, const DeviceModel&) const;
     std::unique_ptr<Execution> instantiate_any_size(const ConvShape&, const LaunchConfig&, Device&) const;
 
@@ -54,6 +53,7 @@ protected:
     virtual double thread_steps(const ConvShape&) const = 0;
 
 private:
+    Support can_run(const ConvShape&) const final;
     Support check_config(const ConvShape&, const LaunchConfig&) const;
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&, const ResolvedLaunch&) const;
 

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/core/error.h"
 #include "kernels/simt/gpu_families.h"
 #include "kernels/simt/gpu_registration.h"
 
@@ -22,6 +23,7 @@ public:
 
     void build(Format format, const ConvShape& shape, const float* x, const float* w,
                const std::vector<void*>& out) override {
+        if (shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
         const std::vector<ArraySpec> arrays = layout_arrays(format, shape);
         if (out.size() != arrays.size() + 2)
             throw std::logic_error("LayoutBuilder::build: 'out' must hold x, w and every array of the format");
@@ -36,6 +38,7 @@ public:
     }
 
     std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
+        if (job.shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
         return make_gpu_layer_writer(gpu_, device_.model, job, w);
     }
 

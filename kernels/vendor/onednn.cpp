@@ -22,6 +22,7 @@ MethodInfo describe(std::optional<Variant> variant) {
     info.vendor = true;
     info.stages = {"multiply", "pool"};
     info.layout = Layout::blocked;
+    info.takes = {.dilation = true, .groups = true};
     if (!variant) {
         info.id = "onednn";
         info.title = "oneDNN, the fastest of its convolutions";
@@ -54,7 +55,7 @@ public:
     const MethodInfo& info() const override { return info_; }
 
     /// Asks the library, which costs some 0.1 ms, so answers are kept: an interface asks in every frame.
-    Support supports(const ConvShape& shape) const override {
+    Support can_run(const ConvShape& shape) const override {
         if (!variant_) return {};
         std::scoped_lock lock(mutex_);
         const std::string key = to_string(shape);

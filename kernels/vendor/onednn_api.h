@@ -20,6 +20,7 @@ struct ConvolutionArguments {
     dnnl::algorithm algorithm;
     Desc x, w, y;
     Dims strides, pad;
+    Dims dilation;  ///< 1 for none
     dnnl::primitive_attr attributes;
 };
 
@@ -34,11 +35,12 @@ inline dnnl::convolution_forward::primitive_desc convolution(const dnnl::engine&
                                                              const ConvolutionArguments& a) {
     using dnnl::convolution_forward;
     constexpr auto inference = dnnl::prop_kind::forward_inference;
+    const Dims skipped{a.dilation[0] - 1, a.dilation[1] - 1};  // oneDNN counts the elements left out
 #if DNNL_VERSION_MAJOR >= 3
-    return {engine, inference, a.algorithm, a.x, a.w, a.y, a.strides, a.pad, a.pad, a.attributes};
+    return {engine, inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad, a.pad, a.attributes};
 #else
-    return {convolution_forward::desc(inference, a.algorithm, a.x, a.w, a.y, a.strides, a.pad, a.pad), a.attributes,
-            engine};
+    return {convolution_forward::desc(inference, a.algorithm, a.x, a.w, a.y, a.strides, skipped, a.pad, a.pad),
+            a.attributes, engine};
 #endif
 }
 

@@ -34,8 +34,10 @@ void reorder(const dnnl::engine& engine, const Desc& from, const float* source, 
     });
 }
 
-Desc plain(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
-    return {{a, b, c, d}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::nchw};
+/// As our tensors are: the last size changes fastest. Weights of several groups have a fifth, the first.
+Desc plain(const Dims& sizes) {
+    using Tag = dnnl::memory::format_tag;
+    return {sizes, dnnl::memory::data_type::f32, sizes.size() == 5 ? Tag::abcde : Tag::abcd};
 }
 
 }  // namespace
@@ -97,8 +99,8 @@ void OnednnExecution::stage_inputs(const Workload& workload) {
     staged_x_.resize(static_cast<std::size_t>(floats(plan.x())));
     staged_w_.resize(static_cast<std::size_t>(floats(plan.w())));
     staged_y_.resize(static_cast<std::size_t>(floats(plan.y())));
-    reorder(plan.engine, plain(x.n, x.c, x.h, x.w), x.data.data(), plan.x(), staged_x_.data());
-    reorder(plan.engine, plain(w.n, w.c, w.h, w.w), w.data.data(), plan.w(), staged_w_.data());
+    reorder(plan.engine, plain({x.n, x.c, x.h, x.w}), x.data.data(), plan.x(), staged_x_.data());
+    reorder(plan.engine, plain(weight_dims(shape_)), w.data.data(), plan.w(), staged_w_.data());
 }
 
 void OnednnExecution::upload() {
@@ -137,7 +139,7 @@ void OnednnExecution::download() {
 Tensor OnednnExecution::output() const {
     Tensor y(shape_.n, shape_.k, shape_.out_h(), shape_.out_w());
     const Plan& plan = prepared_->plan;
-    reorder(plan.engine, plan.y(), staged_y_.data(), plain(y.n, y.c, y.h, y.w), y.data.data());
+    reorder(plan.engine, plan.y(), staged_y_.data(), plain({y.n, y.c, y.h, y.w}), y.data.data());
     return y;
 }
 

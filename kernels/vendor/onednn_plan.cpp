@@ -54,6 +54,14 @@ std::int64_t Plan::scratch_bytes() const {
     return bytes(convolution.scratchpad_desc()) + (pooling ? bytes(pooling->scratchpad_desc()) : 0);
 }
 
+Dims weight_dims(const ConvShape& s) {
+    const Dims of_a_group{s.group_filters(), s.group_channels(), s.r, s.s};
+    if (s.groups == 1) return of_a_group;
+    Dims grouped{s.groups};
+    grouped.insert(grouped.end(), of_a_group.begin(), of_a_group.end());
+    return grouped;
+}
+
 std::string Plan::describe() const {
     return fmt::format("{}, {}, {}", variant == Variant::winograd ? "winograd" : "direct", convolution.impl_info_str(),
                        layout_name(x(), x_dims));
@@ -79,10 +87,11 @@ Plan make_plan(const ConvShape& s, Variant variant) {
               {s.n, s.c, s.h, s.w},
               convolution(engine, {algorithm,
                                    Desc({s.n, s.c, s.h, s.w}, f32, tag),
-                                   Desc({s.k, s.c, s.r, s.s}, f32, Tag::any),
+                                   Desc(weight_dims(s), f32, Tag::any),
                                    Desc({s.n, s.k, s.p(), s.q()}, f32, tag),
                                    {s.stride_h, s.stride_w},
                                    {s.pad_h, s.pad_w},
+                                   {s.dilation_h, s.dilation_w},
                                    with_relu}),
               {}};
     if (s.pooled())

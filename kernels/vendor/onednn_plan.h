@@ -35,6 +35,9 @@ struct Plan {
     std::string describe() const;         ///< "direct, jit:avx512_core, blocked"; says "winograd" where it is
 };
 
+/// (k, c, r, s), with several groups (groups, k, c, r, s) of one group's k and c.
+Dims weight_dims(const ConvShape&);
+
 /// Throws dnnl::error where the library offers nothing.
 Plan make_plan(const ConvShape&, Variant);
 

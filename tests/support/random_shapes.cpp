@@ -65,6 +65,28 @@ std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed) {
     return shapes;
 }
 
+std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<ConvShape> shapes;
+    while (shapes.size() < count) {
+        ConvShape shape = random_shape(random, shapes.size());
+        const std::size_t kind = shapes.size() / 3 % 3;  // of each kind of random_shape()
+        if (kind != 0) {
+            shape.groups = random.between(2, 4);
+            shape.c *= shape.groups;
+            shape.k *= shape.groups;
+        }
+        if (kind != 1) {
+            shape.dilation_h = random.between(1, 3);
+            shape.dilation_w = random.between(shape.dilation_h == 1 ? 2 : 1, 3);
+            shape.h += shape.span_h() - shape.r;
+            shape.w += shape.span_w() - shape.s;
+        }
+        shapes.push_back(shape);
+    }
+    return shapes;
+}
+
 Workload random_workload(const ConvShape& shape, double sparsity, std::uint64_t seed) {
     Random random(seed);
     Workload workload;
@@ -73,7 +95,7 @@ Workload random_workload(const ConvShape& shape, double sparsity, std::uint64_t 
     workload.spec.sparsity = sparsity;
     workload.spec.seed = seed;
     workload.x = Tensor(shape.n, shape.c, shape.h, shape.w);
-    workload.w = Tensor(shape.k, shape.c, shape.r, shape.s);
+    workload.w = Tensor(shape.k, shape.group_channels(), shape.r, shape.s);
     for (float& value : workload.x.data) value = random.value();
     for (float& value : workload.w.data) value = random.value();
     // Zeros first, then a shuffle: random places, exactly as many as requested.

@@ -28,6 +28,9 @@ private:
 /// as most layers. Small: at most some hundred thousand multiply-adds each.
 std::vector<ConvShape> random_shapes(std::size_t count, std::uint64_t seed = 2022);
 
+/// As random_shapes(), each dilated, grouped or both.
+std::vector<ConvShape> dilated_and_grouped_shapes(std::size_t count, std::uint64_t seed = 2022);
+
 /// A workload of random values with round(sparsity * size) zeros in x at random places.
 Workload random_workload(const ConvShape&, double sparsity, std::uint64_t seed);
 

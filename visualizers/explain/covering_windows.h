@@ -1,29 +1,37 @@
-// Along one axis, the windows of a convolution that cover a place: always neighbours.
+// Along one axis, the windows of a convolution that cover a place.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "kernels/core/conv_shape.h"
 
 namespace convscope {
 
-/// Windows first, ..., end - 1.
-struct CoveringWindows {
-    std::int64_t first = 0, end = 0;
-    std::int64_t count() const { return end - first; }
+/// A window, and which row (or column) of the filter lies over the place.
+struct Covering {
+    std::int64_t window = 0, tap = 0;
 };
 
-/// 'at' counts from the first place that a window can hold, padding included; windows hold 'extent' places.
-inline CoveringWindows windows_over(std::int64_t at, std::int64_t extent, std::int64_t stride, std::int64_t outputs) {
-    const std::int64_t first = at < extent ? 0 : (at - extent) / stride + 1;
-    return {first, std::max(first, std::min(outputs, at / stride + 1))};
+/// In the order of the windows. 'at' counts from the first place that a window can hold, padding included.
+inline std::vector<Covering> windows_over(std::int64_t at, std::int64_t taps, std::int64_t dilation,
+                                          std::int64_t stride, std::int64_t outputs) {
+    std::vector<Covering> list;
+    for (std::int64_t tap = taps; tap-- > 0;) {
+        const std::int64_t from = at - tap * dilation;
+        if (from >= 0 && from % stride == 0 && from / stride < outputs) list.push_back({from / stride, tap});
+    }
+    return list;
 }
-inline CoveringWindows windows_over_row(const ConvShape& s, std::int64_t h) {
-    return windows_over(h + s.pad_h, s.r, s.stride_h, s.p());
+inline std::vector<Covering> windows_over_row(const ConvShape& s, std::int64_t h) {
+    return windows_over(h + s.pad_h, s.r, s.dilation_h, s.stride_h, s.p());
 }
-inline CoveringWindows windows_over_col(const ConvShape& s, std::int64_t w) {
-    return windows_over(w + s.pad_w, s.s, s.stride_w, s.q());
+inline std::vector<Covering> windows_over_col(const ConvShape& s, std::int64_t w) {
+    return windows_over(w + s.pad_w, s.s, s.dilation_w, s.stride_w, s.q());
+}
+inline bool holds(const std::vector<Covering>& list, std::int64_t window) {
+    return std::ranges::find(list, window, &Covering::window) != list.end();
 }
 
 }  // namespace convscope

@@ -14,16 +14,21 @@ float value_of(const Workload& work, const InputElement& e) {
     return work.x.data[static_cast<std::size_t>(work.x.offset(e.n, e.c, e.h, e.w))];
 }
 
+std::optional<InputElement> inside(const ConvShape& s, const InputElement& e) {
+    if (e.h < 0 || e.h >= s.h || e.w < 0 || e.w >= s.w) return std::nullopt;
+    return e;
+}
+
 /// Calls visit(element) for the non-zero elements of a window, in the order (c, r, s) that ECR keeps them in, until it
 /// returns false.
 template <class Visit>
 void for_each_kept(const Workload& work, std::int64_t n, std::int64_t p, std::int64_t q, Visit visit) {
     const ConvShape& s = work.spec.shape;
-    const std::int64_t top = p * s.stride_h - s.pad_h, left = q * s.stride_w - s.pad_w;
     for (std::int64_t c = 0; c < s.c; ++c)
-        for (std::int64_t h = std::max<std::int64_t>(0, top); h < std::min(s.h, top + s.r); ++h)
-            for (std::int64_t w = std::max<std::int64_t>(0, left); w < std::min(s.w, left + s.s); ++w)
-                if (const InputElement e{n, c, h, w}; value_of(work, e) != 0 && !visit(e)) return;
+        for (std::int64_t i = 0; i < s.r; ++i)
+            for (std::int64_t j = 0; j < s.s; ++j)
+                if (const auto e = inside(s, {n, c, s.x_row(p, i), s.x_col(q, j)}))
+                    if (value_of(work, *e) != 0 && !visit(*e)) return;
 }
 
 /// Elements that are kept of a window before this one; all of them where it is not in the window.
@@ -45,11 +50,6 @@ std::optional<InputElement> in_slot(const Workload& work, std::int64_t n, std::i
     return found;
 }
 
-std::optional<InputElement> inside(const ConvShape& s, const InputElement& e) {
-    if (e.h < 0 || e.h >= s.h || e.w < 0 || e.w >= s.w) return std::nullopt;
-    return e;
-}
-
 std::optional<InputElement> in_pooling_window(const Workload& work, std::int64_t row, std::int64_t slot) {
     const ConvShape& s = work.spec.shape;
     const std::int64_t results = s.out_h() * s.out_w(), result = row % results;
@@ -64,18 +64,20 @@ std::optional<InputElement> in_pooling_window(const Workload& work, std::int64_t
 std::vector<Cell> copies_in_pooling_windows(const InputElement& e, const Workload& work) {
     const ConvShape& s = work.spec.shape;
     std::vector<Cell> cells;
-    const CoveringWindows over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
+    const std::vector<Covering> over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
     for (std::int64_t out_h = 0; out_h < s.out_h(); ++out_h) {
         const std::int64_t top = out_h * s.pool_stride;
-        if (top + s.pool_h <= over_h.first || top >= over_h.end) continue;
         for (std::int64_t out_w = 0; out_w < s.out_w(); ++out_w) {
             const std::int64_t left = out_w * s.pool_stride;
-            if (left + s.pool_w <= over_w.first || left >= over_w.end) continue;
+            const auto near = [](const std::vector<Covering>& over, std::int64_t first, std::int64_t extent) {
+                return std::ranges::any_of(
+                    over, [&](const Covering& one) { return one.window >= first && one.window < first + extent; });
+            };
+            if (!near(over_h, top, s.pool_h) || !near(over_w, left, s.pool_w)) continue;
             std::int64_t slots = 0;  // of the pooling window's windows so far
             for (std::int64_t i = 0; i < s.pool_h * s.pool_w; ++i) {
                 const std::int64_t p = top + i / s.pool_w, q = left + i % s.pool_w;
-                const bool holds = p >= over_h.first && p < over_h.end && q >= over_w.first && q < over_w.end;
-                if (holds)
+                if (holds(over_h, p) && holds(over_w, q))
                     cells.push_back(
                         {(e.n * s.out_h() + out_h) * s.out_w() + out_w, slots + kept_before(work, e, p, q)});
                 for_each_kept(work, e.n, p, q, [&](const InputElement&) { return ++slots, true; });
@@ -96,12 +98,11 @@ std::optional<InputElement> input_behind(LayerArray array, const Workload& work,
             return InputElement{row / (s.c * s.h), row / s.h % s.c, row % s.h, col};
         case im2col: {
             const std::int64_t p = row % outputs / s.q(), q = row % s.q(), tap = col / s.c;
-            return inside(s, {row / outputs, col % s.c, p * s.stride_h - s.pad_h + tap / s.s,
-                              q * s.stride_w - s.pad_w + tap % s.s});
+            return inside(s, {row / outputs, col % s.c, s.x_row(p, tap / s.s), s.x_col(q, tap % s.s)});
         }
         case L: {
             const std::int64_t q = row % s.q(), h = col / s.c / s.s, j = col / s.c % s.s;
-            return inside(s, {row / s.q(), col % s.c, h - s.pad_h, q * s.stride_w - s.pad_w + j});
+            return inside(s, {row / s.q(), col % s.c, h - s.pad_h, s.x_col(q, j)});
         }
         case F_data:
         case K_index:
@@ -121,27 +122,23 @@ std::optional<InputElement> input_behind(LayerArray array, const Workload& work,
 std::vector<Cell> copies_of(const InputElement& e, LayerArray array, const Workload& work) {
     using enum LayerArray;
     const ConvShape& s = work.spec.shape;
-    const CoveringWindows over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
+    const std::vector<Covering> over_h = windows_over_row(s, e.h), over_w = windows_over_col(s, e.w);
     std::vector<Cell> cells;
     switch (array) {
         case x:
             return {{(e.n * s.c + e.c) * s.h + e.h, e.w}};
         case L:
-            for (std::int64_t q = over_w.first; q < over_w.end; ++q) {
-                const std::int64_t j = e.w + s.pad_w - q * s.stride_w;
+            for (const auto& [q, j] : over_w)
                 cells.push_back({e.n * s.q() + q, ((e.h + s.pad_h) * s.s + j) * s.c + e.c});
-            }
             return cells;
         case im2col:
         case F_data:
         case K_index:
             if (array != im2col && value_of(work, e) == 0) return {};
-            for (std::int64_t p = over_h.first; p < over_h.end; ++p)
-                for (std::int64_t q = over_w.first; q < over_w.end; ++q) {
-                    const std::int64_t i = e.h + s.pad_h - p * s.stride_h, j = e.w + s.pad_w - q * s.stride_w;
+            for (const auto& [p, i] : over_h)
+                for (const auto& [q, j] : over_w)
                     cells.push_back({(e.n * s.p() + p) * s.q() + q,
                                      array == im2col ? (i * s.s + j) * s.c + e.c : kept_before(work, e, p, q)});
-                }
             return cells;
         case Data:
         case Index:
@@ -160,7 +157,9 @@ std::string copies_in_words(const InputElement& e, const Workload& work) {
     const float value = value_of(work, e);
     std::string words =
         fmt::format("x[{}, {}, {}, {}] = {}: ", e.n, e.c, e.h, e.w, format_number(static_cast<double>(value)));
-    std::vector<LayerArray> arrays{im2col, L, F_data};
+    std::vector<LayerArray> arrays{im2col};
+    if (!work.spec.shape.dilated()) arrays.push_back(L);
+    arrays.push_back(F_data);
     if (work.spec.shape.pooled()) arrays.push_back(Data);
     for (const LayerArray array : arrays) {
         const std::size_t count = copies_of(e, array, work).size();

@@ -9,16 +9,16 @@
 namespace convscope {
 Copies copies_of(const Slice& slice, const Cell& cell) {
     const ConvShape& s = slice.shape();
-    const CoveringWindows rows = windows_over_row(s, cell.row), cols = windows_over_col(s, cell.col);
+    const std::vector<Covering> rows = windows_over_row(s, cell.row), cols = windows_over_col(s, cell.col);
     Copies copies;
-    copies.L = cols.count();
-    copies.im2col = copies.L * rows.count();
+    copies.L = static_cast<std::int64_t>(cols.size());
+    copies.im2col = copies.L * static_cast<std::int64_t>(rows.size());
     if (slice.x(cell.row, cell.col) == 0) return copies;
     copies.F_data = copies.im2col;
     if (!s.pooled()) return copies;
-    for (std::int64_t oy = rows.first; oy < rows.end; ++oy)
-        for (std::int64_t ox = cols.first; ox < cols.end; ++ox)
-            for_each_pool(s, oy, ox, [&](std::int64_t, std::int64_t) { ++copies.Data; });
+    for (const Covering& row : rows)
+        for (const Covering& col : cols)
+            for_each_pool(s, row.window, col.window, [&](std::int64_t, std::int64_t) { ++copies.Data; });
     return copies;
 }
 

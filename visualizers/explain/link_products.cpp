@@ -1,5 +1,7 @@
 #include "visualizers/explain/link_products.h"
 
+#include "visualizers/explain/covering_windows.h"
+
 namespace convscope {
 namespace {
 
@@ -35,13 +37,8 @@ public:
     }
 
     void input(const Cell& at) {
-        // Window oy reads row oy * stride - pad + i.
-        for (std::int64_t i = s_.r - 1; i >= 0; --i)
-            for (std::int64_t j = s_.s - 1; j >= 0; --j) {
-                const std::int64_t y = at.row + s_.pad_h - i, x = at.col + s_.pad_w - j;
-                if (y < 0 || x < 0 || y % s_.stride_h || x % s_.stride_w) continue;
-                if (y / s_.stride_h < s_.p() && x / s_.stride_w < s_.q()) tap(y / s_.stride_h, x / s_.stride_w, i, j);
-            }
+        for (const auto& [oy, i] : windows_over_row(s_, at.row))
+            for (const auto& [ox, j] : windows_over_col(s_, at.col)) tap(oy, ox, i, j);
     }
 
     void weight(const Cell& at) {
@@ -156,12 +153,12 @@ std::int64_t slots_before(const Slice& slice, std::int64_t py, std::int64_t px, 
 void elements_of(Format format, const Slice& slice, const Product& p, std::vector<ElementRef>& out) {
     using enum ArrayId;
     const ConvShape& s = slice.shape();
-    const std::int64_t iy = p.oy * s.stride_h - s.pad_h + p.i, ix = p.ox * s.stride_w - s.pad_w + p.j;
+    const std::int64_t iy = s.x_row(p.oy, p.i), ix = s.x_col(p.ox, p.j);
     const std::int64_t window = p.oy * s.q() + p.ox;
     if (slice.inside(iy, ix)) out.push_back({x, {iy, ix}});
     out.push_back({w, {p.i, p.j}});
     if (keeps_zeros(format)) {
-        out.push_back({L, {p.ox, (p.oy * s.stride_h + p.i) * s.s + p.j}});
+        if (!s.dilated()) out.push_back({L, {p.ox, (p.oy * s.stride_h + p.i) * s.s + p.j}});
         out.push_back({im2col, {window, p.i * s.s + p.j}});
         out.push_back({y, {p.oy, p.ox}});
     } else if (format == Format::ecr) {

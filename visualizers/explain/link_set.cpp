@@ -50,8 +50,8 @@ void set_place(LinkSet& set, Format format, const ConvShape& s, const std::vecto
 }
 
 LinkArea window_in_x(const ConvShape& s, std::int64_t oy, std::int64_t ox, std::int64_t rows, std::int64_t cols) {
-    return {ArrayId::x, oy * s.stride_h - s.pad_h, ox * s.stride_w - s.pad_w, (rows - 1) * s.stride_h + s.r,
-            (cols - 1) * s.stride_w + s.s};
+    return {ArrayId::x, s.x_row(oy, 0), s.x_col(ox, 0), (rows - 1) * s.stride_h + s.span_h(),
+            (cols - 1) * s.stride_w + s.span_w()};
 }
 
 }  // namespace convscope

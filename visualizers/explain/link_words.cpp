@@ -56,7 +56,7 @@ private:
     void add(std::string line) { set_.details.push_back(std::move(line)); }
 
     std::string input_of(const Product& p) const {
-        const std::int64_t row = p.oy * s_.stride_h - s_.pad_h + p.i, col = p.ox * s_.stride_w - s_.pad_w + p.j;
+        const std::int64_t row = s_.x_row(p.oy, p.i), col = s_.x_col(p.ox, p.j);
         return slice_.inside(row, col) ? at("x", row, col) : "the padding";
     }
     double input_value(const Product& p) const { return slice_.under(p.oy, p.ox, p.i, p.j); }

@@ -29,7 +29,7 @@ public:
 
     /// Input under filter element (i, j) of convolution window (oy, ox).
     float under(std::int64_t oy, std::int64_t ox, std::int64_t i, std::int64_t j) const {
-        return x(oy * shape_.stride_h - shape_.pad_h + i, ox * shape_.stride_w - shape_.pad_w + j);
+        return x(shape_.x_row(oy, i), shape_.x_col(ox, j));
     }
     /// Non-zero inputs of a convolution window: the multiplications that ECR keeps.
     std::int64_t needed(std::int64_t oy, std::int64_t ox) const {

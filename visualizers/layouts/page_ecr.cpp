@@ -48,8 +48,8 @@ private:
     Figure input(std::int64_t block) const {
         Figure figure = whole_array(scene_, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s_.h, s_.w));
         figure.indices = true;
-        figure.left = block_brackets(theme_, s_.p(), block, s_.stride_h, s_.r, s_.pad_h, s_.h);
-        figure.block_at = [s = s_](double row) { return nearest_block(row, s.p(), s.stride_h, s.r, s.pad_h); };
+        figure.left = block_brackets(theme_, s_.p(), block, s_.stride_h, s_.span_h(), s_.pad_h, s_.h);
+        figure.block_at = [s = s_](double row) { return nearest_block(row, s.p(), s.stride_h, s.span_h(), s.pad_h); };
         return figure;
     }
 

@@ -23,7 +23,7 @@ public:
     void compose(FigureBoard& board, std::int64_t block) const {
         Figure x = whole_array(scene_, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s_.h, s_.w));
         x.indices = true;
-        const std::int64_t step = s_.stride_h * s_.pool_stride, height = (s_.pool_h - 1) * s_.stride_h + s_.r;
+        const std::int64_t step = s_.stride_h * s_.pool_stride, height = (s_.pool_h - 1) * s_.stride_h + s_.span_h();
         x.left = block_brackets(theme_, s_.out_h(), block, step, height, s_.pad_h, s_.h);
         x.block_at = [s = s_, step, height](double row) {
             return nearest_block(row, s.out_h(), step, height, s.pad_h);

@@ -8,6 +8,7 @@
 #include "app/session/file/session_file.h"
 #include "app/session/file/toml_section.h"
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/text_file.h"
 
 namespace convscope::app {
@@ -56,11 +57,10 @@ void read_seed(TomlSection& table, std::uint64_t& seed) {
 /// By the names of ConvShape, or as presets and the command line have them: one number, or two, for both directions.
 void read_shape(TomlSection& table, ConvShape& shape) {
     constexpr std::int64_t max_size = std::int64_t{1} << 31;
-    table.pair("stride", shape.stride_h, shape.stride_w, 1, max_size);
-    table.pair("pad", shape.pad_h, shape.pad_w, 0, max_size);
-    table.pair("pool", shape.pool_h, shape.pool_w, 0, max_size);
+    for (const ShapeKey& key : layer_keys)
+        if (key.second) table.pair(key.name, shape.*key.first, shape.*key.second, min_of(key), max_size);
     if (table.has("pool")) shape.pool_stride = shape.pool_h;
-    for (const ShapeField& field : shape_fields()) table.whole(field.name, shape.*field.member, 0, max_size);
+    for (const ShapeField& field : shape_fields) table.whole(field.name, shape.*field.member, 0, max_size);
 }
 
 void read_workload(TomlSection table, WorkloadSpec& spec, const std::filesystem::path& folder) {

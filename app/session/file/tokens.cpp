@@ -28,8 +28,8 @@ const char* token(SweepPane pane) {
 }
 
 const char* token(SweepKind kind) {
-    constexpr std::array names{"sparsity", "batch",   "channels", "size",   "filters", "stride", "block_x",
-                               "block_y",  "block_z", "grid_x",   "grid_y", "grid_z",  "tunable"};
+    constexpr std::array names{"sparsity", "batch",   "channels", "size",   "filters", "stride", "dilation", "groups",
+                               "block_x",  "block_y", "block_z",  "grid_x", "grid_y",  "grid_z", "tunable"};
     static_assert(names.size() == sweep_kind_count);
     return names[static_cast<std::size_t>(kind)];
 }
@@ -37,24 +37,6 @@ const char* token(SweepKind kind) {
 const char* token(RecordSource::Kind kind) {
     constexpr std::array names{"automatic", "this_run", "recorded", "files"};
     return names[static_cast<std::size_t>(kind)];
-}
-
-const std::array<ShapeField, 14>& shape_fields() {
-    static constexpr std::array<ShapeField, 14> fields{{{"n", &ConvShape::n},
-                                                        {"c", &ConvShape::c},
-                                                        {"h", &ConvShape::h},
-                                                        {"w", &ConvShape::w},
-                                                        {"k", &ConvShape::k},
-                                                        {"r", &ConvShape::r},
-                                                        {"s", &ConvShape::s},
-                                                        {"stride_h", &ConvShape::stride_h},
-                                                        {"stride_w", &ConvShape::stride_w},
-                                                        {"pad_h", &ConvShape::pad_h},
-                                                        {"pad_w", &ConvShape::pad_w},
-                                                        {"pool_h", &ConvShape::pool_h},
-                                                        {"pool_w", &ConvShape::pool_w},
-                                                        {"pool_stride", &ConvShape::pool_stride}}};
-    return fields;
 }
 
 }  // namespace convscope::app

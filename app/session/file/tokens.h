@@ -1,5 +1,4 @@
-// The words that a session file has for choices, and the names of a shape's fields there. They stay as they are,
-// however the interface calls the same things.
+// The words that a session file has for choices. They stay as they are, however the interface calls the same things.
 #pragma once
 
 #include <array>
@@ -44,11 +43,5 @@ std::vector<Named<Choice>> all_named() {
     for (std::size_t i = 0; i < Choice::count; ++i) all.push_back({Choice::at(i)->id, Choice::at(i)});
     return all;
 }
-
-struct ShapeField {
-    const char* name;
-    std::int64_t ConvShape::*member;
-};
-const std::array<ShapeField, 14>& shape_fields();
 
 }  // namespace convscope::app

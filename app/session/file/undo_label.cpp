@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/file/tokens.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::app {
 namespace {
@@ -46,7 +47,7 @@ void add_ticks(Words& words, const char* what, const std::optional<std::vector<s
 }
 
 void add_shape(Words& words, const ConvShape& before, const ConvShape& after) {
-    for (const ShapeField& field : shape_fields()) add(words, field.name, before.*field.member, after.*field.member);
+    for (const ShapeField& field : shape_fields) add(words, field.name, before.*field.member, after.*field.member);
 }
 
 /// A whole other layer is one change: what goes with it is not told.

@@ -7,6 +7,7 @@
 #include "app/session/file/session_file.h"
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/text_file.h"
 
 namespace convscope::app {
@@ -70,7 +71,7 @@ void put(toml::table& table, const char* key, const std::optional<std::vector<st
 
 toml::table workload_table(const WorkloadSpec& spec) {
     toml::table table{{"name", checked(spec.name)}, {"source", to_string(spec.source)}, {"sparsity", spec.sparsity}};
-    for (const ShapeField& field : shape_fields()) table.insert(field.name, spec.shape.*field.member);
+    for (const ShapeField& field : shape_fields) table.insert(field.name, spec.shape.*field.member);
     // TOML's numbers end at 2^63 - 1.
     if (spec.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         table.insert("seed", static_cast<std::int64_t>(spec.seed));

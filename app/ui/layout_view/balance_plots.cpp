@@ -8,30 +8,20 @@
 #include "app/compare/method_colours.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/workload.h"
+#include "visualizers/explain/covering_windows.h"
 
 namespace convscope::app {
 namespace {
 
 constexpr std::size_t max_warp_names = 7;  ///< as many as there are colours
 
-/// How many windows cover each place along one axis.
-std::vector<std::int64_t> covered(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride,
-                                  std::int64_t windows) {
-    std::vector<std::int64_t> count(static_cast<std::size_t>(size));
-    for (std::int64_t window = 0; window < windows; ++window)
-        for (std::int64_t i = 0; i < filter; ++i)
-            if (const std::int64_t at = window * stride + i - pad; at >= 0 && at < size)
-                ++count[static_cast<std::size_t>(at)];
-    return count;
-}
-
 /// Counts of one layer's shape, used for all of its channels.
 class Zeros {
 public:
-    explicit Zeros(const ConvShape& s)
-        : s_(s),
-          rows_(covered(s.h, s.pad_h, s.r, s.stride_h, s.p())),
-          cols_(covered(s.w, s.pad_w, s.s, s.stride_w, s.q())) {}
+    explicit Zeros(const ConvShape& s) : s_(s) {
+        for (std::int64_t h = 0; h < s.h; ++h) rows_.push_back(std::ssize(windows_over_row(s, h)));
+        for (std::int64_t w = 0; w < s.w; ++w) cols_.push_back(std::ssize(windows_over_col(s, w)));
+    }
 
     void add(const Tensor& x, std::int64_t image, std::int64_t channel) {
         for (std::int64_t h = 0; h < s_.h; ++h)
@@ -50,7 +40,7 @@ public:
 
 private:
     ConvShape s_;
-    std::vector<std::int64_t> rows_, cols_;
+    std::vector<std::int64_t> rows_, cols_;  ///< how many windows cover each
     std::int64_t values_ = 0, copies_ = 0, maps_ = 0;
 };
 

@@ -35,6 +35,17 @@ public:
     }
     FormulaTerm k_w() const { return term("k_w", s_.s, "width of the filter (s)", {{ArrayId::w, Along::cols}}); }
     FormulaTerm k_h() const { return term("k_h", s_.r, "height of the filter (r)", {{ArrayId::w, Along::rows}}); }
+    /// What stands for k_w and k_h where a filter is dilated, which the papers' are not.
+    FormulaTerm span_w() const {
+        if (s_.dilation_w == 1) return k_w();
+        return term("k'_w", s_.span_w(),
+                    fmt::format("columns under a dilated filter: ({} \u2212 1) \u00b7 {} + 1", s_.s, s_.dilation_w));
+    }
+    FormulaTerm span_h() const {
+        if (s_.dilation_h == 1) return k_h();
+        return term("k'_h", s_.span_h(),
+                    fmt::format("rows under a dilated filter: ({} \u2212 1) \u00b7 {} + 1", s_.r, s_.dilation_h));
+    }
     /// The papers' maps have one stride: one symbol for two numbers would mean both.
     FormulaTerm c_s(bool across) const {
         const bool one = s_.stride_w == s_.stride_h;
@@ -47,26 +58,26 @@ public:
     }
     /// "((i_w - k_w)/c_s+1)", with the brackets of rounding down where that makes a difference.
     std::vector<FormulaTerm> outputs(bool across) const {
-        const std::int64_t moves = across ? s_.padded_w() - s_.s : s_.padded_h() - s_.r;
+        const std::int64_t moves = across ? s_.padded_w() - s_.span_w() : s_.padded_h() - s_.span_h();
         const bool exact = moves % (across ? s_.stride_w : s_.stride_h) == 0;
         return {sign(exact ? "((" : "(\u230a(", !across),
                 across ? i_w() : i_h(),
                 sign("\u2212"),
-                across ? k_w() : k_h(),
+                across ? span_w() : span_h(),
                 sign(")/"),
                 c_s(across),
                 sign(exact ? "+1)" : "\u230b+1)")};
     }
     FormulaTerm o_w(bool may_break = false) const {
         return term("o_w", s_.q(),
-                    fmt::format("width of the convolution's output (q): ({} \u2212 {}) / {} + 1{}", s_.padded_w(), s_.s,
-                                s_.stride_w, rounded(s_.padded_w() - s_.s, s_.stride_w)),
+                    fmt::format("width of the convolution's output (q): ({} \u2212 {}) / {} + 1{}", s_.padded_w(),
+                                s_.span_w(), s_.stride_w, rounded(s_.padded_w() - s_.span_w(), s_.stride_w)),
                     {{result_, Along::cols}, {ArrayId::L, Along::rows}}, may_break);
     }
     FormulaTerm o_h(bool may_break = false) const {
         return term("o_h", s_.p(),
                     fmt::format("height of the convolution's output (p): ({} \u2212 {}) / {} + 1{}", s_.padded_h(),
-                                s_.r, s_.stride_h, rounded(s_.padded_h() - s_.r, s_.stride_h)),
+                                s_.span_h(), s_.stride_h, rounded(s_.padded_h() - s_.span_h(), s_.stride_h)),
                     {{result_, Along::rows}}, may_break);
     }
     FormulaTerm i_n() const { return term("i_n", s_.n, "images in the batch (n)"); }
@@ -116,7 +127,7 @@ Formula xu_threads(const ConvShape& s) {
         return term(symbol, size, meaning, {{ArrayId::y, along}});
     };
     const auto side = [&](bool across, const char* end) {
-        const FormulaTerm size = across ? of.i_w() : of.i_h(), filter = across ? of.k_w() : of.k_h();
+        const FormulaTerm size = across ? of.i_w() : of.i_h(), filter = across ? of.span_w() : of.span_h();
         const Along along = across ? Along::cols : Along::rows;
         const FormulaTerm pool = across ? p("p_w", s.pool_w, "width of the pooling window", along)
                                         : p("p_h", s.pool_h, "height of the pooling window", along);
@@ -126,7 +137,8 @@ Formula xu_threads(const ConvShape& s) {
                                         sign("\u2212"),      stride, pool,           sign("+", true), step,      stride,
                                         sign(")/("),         step,   stride,         sign(end)};
     };
-    const bool square = s.padded_h() == s.padded_w() && s.r == s.s && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
+    const bool square =
+        s.padded_h() == s.padded_w() && s.span_h() == s.span_w() && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
     // The whole quotient is squared: n_o is the threads of one side.
     Formula formula{"xu-3", "Xu 2019, Eq. 3", side(true, square ? "))\u00b2" : "))"),
                     static_cast<double>(s.out_h() * s.out_w()), "Divisions are rounded down."};

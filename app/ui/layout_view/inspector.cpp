@@ -47,11 +47,15 @@ float height_of(const std::vector<Formula>& formulas) {
     return height;
 }
 
+std::string of_elements(std::int64_t count) {
+    return fmt::format("{}  {}", format_count(count), bytes(4.0 * static_cast<double>(count)));
+}
+
 }  // namespace
 
 void Inspector::draw(Frame& frame, const LayoutViewResult& result) {
     heading("INSPECTOR");
-    pointed_at(frame.session, result);
+    pointed_at(frame, result);
     if (!frame.snapshot) return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
     make_formulas(frame);
@@ -115,9 +119,10 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
     drawn_ += formula_height(formula);
 }
 
-void Inspector::pointed_at(Session& session, const LayoutViewResult& result) {
+void Inspector::pointed_at(Frame& frame, const LayoutViewResult& result) {
+    Session& session = frame.session;
     // Above the words, which come and go with what is pointed at.
-    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session, session.good.shape);
+    if (session.layer.whole && session.layer.pinned) layer_pin_controls(session, *frame.snapshot);
     const Theme& theme = *look().theme;
     if (!result.pointed && !result.group) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
@@ -146,22 +151,12 @@ void Inspector::work_card(Frame& frame) {
     if (work_.size() > 2)
         with_formula(session, "threads of PECR", format_count(shape.out_h() * shape.out_w()), work_[2], with_work_);
     if (shape.n * shape.c * shape.k > 1) {
-        fact("layer, dense", flops(shape.flops_dense()), "2 n k p q c r s");
+        fact("layer, dense", flops(shape.flops_dense()), "2 n k p q c r s / groups");
         fact("layer, effective", flops(snapshot.flops_effective), "2 per multiply-add with an input that is not zero");
     }
 }
 
-void Inspector::memory_card(Frame& frame) {
-    const Snapshot& snapshot = *frame.snapshot;
-    const ConvShape& shape = snapshot.workload->spec.shape;
-    Session& session = frame.session;
-    card_heading("MEMORY", true);
-    fact("x + w + y", bytes(static_cast<double>(shape.min_bytes())), "Input, weights and output in FP32");
-    const auto of_elements = [](std::int64_t count) {
-        return fmt::format("{}  {}", format_count(count), bytes(4.0 * static_cast<double>(count)));
-    };
-    with_formula(session, "im2col", of_elements(shape.im2col_elements()), memory_[0], with_memory_,
-                 {"im2col", {{ArrayId::im2col, LitPart::Along::all}}});
+void Inspector::mec_memory(Session& session, const ConvShape& shape) {
     with_formula(session, "MEC's L", of_elements(shape.mec_elements()), memory_[1], with_memory_,
                  {"L", {{ArrayId::L, LitPart::Along::all}}});
     share_bar(static_cast<double>(shape.mec_elements()) / static_cast<double>(shape.im2col_elements()),
@@ -171,6 +166,20 @@ void Inspector::memory_card(Frame& frame) {
                  fmt::format("{}  {}x", bytes(4.0 * static_cast<double>(std::abs(saving))),
                              ratio(shape.im2col_elements(), shape.mec_elements())),
                  memory_[2], with_memory_);
+}
+
+void Inspector::memory_card(Frame& frame) {
+    const Snapshot& snapshot = *frame.snapshot;
+    const ConvShape& shape = snapshot.workload->spec.shape;
+    Session& session = frame.session;
+    card_heading("MEMORY", true);
+    fact("x + w + y", bytes(static_cast<double>(shape.min_bytes())), "Input, weights and output in FP32");
+    with_formula(session, "im2col", of_elements(shape.im2col_elements()), memory_[0], with_memory_,
+                 {"im2col", {{ArrayId::im2col, LitPart::Along::all}}});
+    if (shape.dilated())
+        fact("MEC's L", "none", "MEC needs windows whose rows follow each other: no dilation");
+    else
+        mec_memory(session, shape);
     fact("zeros in x", percent(snapshot.workload->sparsity_measured), "Share of zeros in the input, measured");
     const Workload& workload = *snapshot.workload;
     if (workload.nan_count + workload.inf_count > 0)

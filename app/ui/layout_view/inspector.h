@@ -16,12 +16,13 @@ public:
     void draw(Frame&, const LayoutViewResult&);
 
 private:
-    void pointed_at(Session&, const LayoutViewResult&);
+    void pointed_at(Frame&, const LayoutViewResult&);
     void make_formulas(Frame&);
     void leave_out_formulas(TabId);
     void card_heading(const char* name, bool memory);
     void work_card(Frame&);
     void memory_card(Frame&);
+    void mec_memory(Session&, const ConvShape&);
     void with_formula(Session&, const char* name, const std::string& value, const Formula&, bool drawn,
                       const LitTerm& whole = {});
 

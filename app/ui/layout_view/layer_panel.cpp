@@ -137,7 +137,8 @@ void LayerPanel::follow_selection(const Frame& frame, const LayerArraySpec& spec
     const LayerPart& part = scene_->part();
     const std::int64_t top =
         std::clamp<std::int64_t>(selection.image - part.first_image, 0, part.images - 1) * part.rows_per_image;
-    const auto place = place_of_channel(spec.array, frame.snapshot->workload->spec.shape, selection.channel);
+    const ConvShape& shape = frame.snapshot->group->spec.shape;
+    const auto place = place_of_channel(spec.array, shape, selection.channel % shape.c);
     LayerCamera& target = state_.target;
     const LayerWindow& window = view_.window();
     const double row_in_image = place && channel ? static_cast<double>(place->row) : 0;
@@ -205,19 +206,21 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
     frame_bytes_ = 0;
     const std::vector<LayerArray> arrays = layer_arrays(format);
     choose(frame, arrays);
-    const Workload& workload = *frame.snapshot->workload;
-    const ConvShape& shape = workload.spec.shape;
+    const ConvShape& shape = frame.snapshot->group->spec.shape;
     const LayerArray array = frame.session.layer.array[frame.session.tab.index()];
     try {
         const LayerArraySpec spec = layer_array(array, shape);
         const LayerPart part = part_that_fits(spec, frame.snapshot->selection.image, layer_budget_bytes);
-        keep_up({frame.snapshot->workload, array, part}, spec, path);
+        keep_up({frame.snapshot->group, array, part}, spec, path);
         if (!scene_) return problem(problem_);
         state_.aggregate = frame.session.layer.aggregate;
         LayerWords words;
         words.summary = layer_summary(spec, part);
         words.note = part_words(spec, part, layer_budget_bytes);
         if (words.note.empty()) words.note = spec.meaning;
+        if (const std::int64_t groups = frame.snapshot->workload->spec.shape.groups; groups > 1)
+            words.note = fmt::format("Group {} of {}, that of the chosen channel. {}", frame.snapshot->group_index,
+                                     groups, words.note);
         words.place = [&](std::int64_t row, std::int64_t col) { return place_words(spec, shape, part, row, col); };
         const LayerMarks& marks = pin_.marks(shown_->workload, array, pointed_element(), frame.session.layer.pinned);
         result_ = view_.draw(*scene_, state_, words, marks, true, style);

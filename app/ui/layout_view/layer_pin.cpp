@@ -52,15 +52,16 @@ std::optional<Cell> LayerPin::next_copy(const Workload& workload, LayerArray arr
     return latest_;
 }
 
-void layer_pin_controls(Session& session, const ConvShape& shape) {
+void layer_pin_controls(Session& session, const Snapshot& snapshot) {
     const InputElement pin = *session.layer.pinned;
+    const ConvShape& shape = snapshot.group->spec.shape;
     if (!has_element(shape, pin)) return;
     if (button("layer/next copy", "Next copy")) session.layer.requested = LayerMove::next_copy;
     tip("On to the next place that the shown array holds the pinned element at (N)");
     ImGui::SameLine();
     if (button("layer/its map", "Its map")) {
         session.choices.selection.image = pin.n;
-        session.choices.selection.channel = pin.c;
+        session.choices.selection.channel = snapshot.group_index * shape.c + pin.c;
         session.layer.whole = false;
         pinned(session) = ElementRef{ArrayId::x, {pin.h, pin.w}};
     }

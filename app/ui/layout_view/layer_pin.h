@@ -34,7 +34,7 @@ private:
 /// Whether the layer has the element: one that was pinned on another may be gone.
 bool has_element(const ConvShape&, const InputElement&);
 
-/// The ways on from a pinned element, in the inspector; 'shape' is that of the layer on screen.
-void layer_pin_controls(Session&, const ConvShape& shape);
+/// The ways on from a pinned element of what is on screen, in the inspector.
+void layer_pin_controls(Session&, const Snapshot&);
 
 }  // namespace convscope::app

@@ -48,9 +48,11 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
     add("channel", selection.channel, shape.c);
     add("filter", selection.filter, shape.k);
     if (parts.empty()) return {};
-    return fmt::format(
-        "Only {}{}.", parts,
-        shape.c > 1 ? fmt::format("; the layer's output sums all {} channels", format_count(shape.c)) : "");
+    const std::int64_t summed = shape.group_channels();
+    return fmt::format("Only {}{}.", parts,
+                       summed > 1 ? fmt::format("; the layer's output sums all {} channels{}", format_count(summed),
+                                                shape.groups > 1 ? " of its group" : "")
+                                  : "");
 }
 
 }  // namespace

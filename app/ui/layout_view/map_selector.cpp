@@ -12,13 +12,15 @@ namespace {
 constexpr float field_width = 120;
 
 int shown_fields(const ConvShape& shape) {
-    return (shape.n > 1) + (shape.c > 1) + (shape.k > 1);
+    return (shape.n > 1) + (shape.c > 1) + (shape.group_filters() > 1);
 }
 
-void selector(const char* log_name, const char* label, const char* meaning, std::int64_t& value, std::int64_t count) {
+void selector(const char* log_name, const char* label, const char* meaning, std::int64_t& value, std::int64_t count,
+              std::int64_t first = 0) {
     if (count <= 1) return;
-    NumberField field{log_name, label, meaning, 0, count - 1, false, true, 60};
-    if (number_field(field, value, px(field_width))) value = std::clamp<std::int64_t>(value, 0, count - 1);
+    const std::int64_t last = first + count - 1;
+    NumberField field{log_name, label, meaning, first, last, false, true, 60};
+    if (number_field(field, value, px(field_width))) value = std::clamp(value, first, last);
     ImGui::SameLine(0, px(8));
 }
 
@@ -34,7 +36,10 @@ void MapSelector::draw(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     selector("map/image", "image", "Which image of the batch is shown, from 0", selection.image, shape.n);
     selector("map/channel", "channel", "Which input channel is shown, from 0", selection.channel, shape.c);
-    selector("map/filter", "filter", "Which filter is shown, from 0", selection.filter, shape.k);
+    const std::int64_t filters = shape.group_filters();
+    selector("map/filter", "filter",
+             shape.groups > 1 ? "Which filter of the channel's group is shown" : "Which filter is shown, from 0",
+             selection.filter, filters, selection.channel / shape.group_channels() * filters);
     ImGui::PopStyleVar();
 }
 

@@ -11,6 +11,8 @@
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/core/layout_builder.h"
 #include "kernels/mec/mec_choice.h"
 
 namespace convscope::app {
@@ -33,7 +35,12 @@ float note_height(const std::string& text) {
 }  // namespace
 
 void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
-    const ConvShape& shape = frame.snapshot->workload->spec.shape;
+    const ConvShape& shape = frame.snapshot->group->spec.shape;
+    try {
+        require_layout(Format::mec, shape);
+    } catch (const Error& error) {
+        return problem(error.what());
+    }
     const std::int64_t threshold = threshold_of(frame.session);
     SolutionChoice& choice = frame.session.pages.solution;
     const bool takes_b = !mec_takes_solution_a(shape, threshold);
@@ -61,7 +68,7 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
         format_count(b.products()), b.gemm_size());
     const float footer = note_height(why) + note_height(costs) + px(8);
     if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
-    view_.draw(*frame.snapshot->workload, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
+    view_.draw(*frame.snapshot->group, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
                {room.x, room.y - footer - px(8)}, style);
     ImGui::SetCursorScreenPos({at.x, at.y + room.y - footer});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
@@ -83,7 +90,7 @@ void SolutionsPanel::choose(Frame& frame, bool takes_b) {
     };
     pick("solutions/A", "Solution A", false, "One product for each output row, of all images; then O is put in order");
     pick("solutions/B", "Solution B", true, "One product for each image and output row; O is in order");
-    if (frame.snapshot->workload->spec.shape.n == 1) {
+    if (frame.snapshot->group->spec.shape.n == 1) {
         ImGui::SameLine(0, px(14));
         if (button("solutions/batch", "Batch of 3, as in Fig. 3")) repeat_example(frame.session, 3);
         tip("With one image A and B are the same products");

@@ -17,7 +17,7 @@ constexpr std::int64_t most = 1 << 20;  // by dragging; more can be typed
 
 using Member = std::int64_t ConvShape::*;
 
-struct ShapeField {
+struct PanelField {
     const char* log_name;
     const char* label;
     const char* meaning;
@@ -25,7 +25,7 @@ struct ShapeField {
     std::int64_t least;
 };
 
-bool draw_field(Frame& frame, const ShapeField& field, float width, bool enabled = true) {
+bool draw_field(Frame& frame, const PanelField& field, float width, bool enabled = true) {
     Session& session = frame.session;
     NumberField number{field.log_name, field.label, field.meaning, field.least, most};
     number.rejected = is_rejected(session, field.member);
@@ -36,7 +36,7 @@ bool draw_field(Frame& frame, const ShapeField& field, float width, bool enabled
 }
 
 /// A dim word at the left, then two fields side by side.
-void pair_row(Frame& frame, const char* name, const ShapeField& a, const ShapeField& b) {
+void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelField& b) {
     ImGui::AlignTextToFramePadding();
     {
         WithFont font(look().fonts->small);
@@ -75,19 +75,22 @@ void WorkloadPanel::shape_fields(Frame& frame) {
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
     pair_row(frame, "pad", {"workload/pad_h", "h", "Rows of zeros above and below the map", &ConvShape::pad_h, 0},
              {"workload/pad_w", "w", "Columns of zeros left and right of the map", &ConvShape::pad_w, 0});
-    ImGui::AlignTextToFramePadding();
-    {
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("filters");
-    }
-    ImGui::SameLine(px(72));
-    const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
-    draw_field(frame, {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1}, width);
-    ImGui::SameLine(0, px(8));
+    pair_row(frame, "dilation",
+             {"workload/dilation_h", "h", "Rows from one element under a filter to the next, at least 1",
+              &ConvShape::dilation_h, 1},
+             {"workload/dilation_w", "w", "Columns from one element under a filter to the next, at least 1",
+              &ConvShape::dilation_w, 1});
+    pair_row(frame, "filters", {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1},
+             {"workload/groups", "g",
+              "Groups that channels and filters are divided into: a filter sees the channels of "
+              "its own group only",
+              &ConvShape::groups, 1});
+}
+
+void WorkloadPanel::pool_fields(Frame& frame) {
     ConvShape& shape = frame.session.choices.workload.shape;
     bool pooled = shape.pooled();
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
-    if (check_box("workload/pooling", "pooling", pooled)) {
+    if (check_box("workload/pooling", "pool", pooled)) {
         if (!pooled) last_pool_ = shape;
         shape.pool_h = pooled ? last_pool_.pool_h : 0;
         shape.pool_w = pooled ? last_pool_.pool_w : 0;
@@ -95,15 +98,7 @@ void WorkloadPanel::shape_fields(Frame& frame) {
         edit_workload(frame.session);
     }
     tip("ReLU and max-pooling after the convolution; PECR fuses all three");
-}
-
-void WorkloadPanel::pool_fields(Frame& frame) {
-    if (!frame.session.choices.workload.shape.pooled()) return;
-    ImGui::AlignTextToFramePadding();
-    {
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("pool");
-    }
+    if (!shape.pooled()) return;
     ImGui::SameLine(px(72));
     const float width = (ImGui::GetContentRegionAvail().x - px(16)) / 3;
     draw_field(frame, {"workload/pool_h", "h", "Height of a pooling window", &ConvShape::pool_h, 1}, width);
@@ -185,10 +180,10 @@ void WorkloadPanel::derived(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
     std::string output = fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.p(), shape.q());
     fact(shape.pooled() ? "convolution n x k x p x q" : "output n x k x p x q", output,
-         "p = (h + 2 pad - r) / stride + 1, rounded down");
+         "p = (h + 2 pad - ((r - 1) dilation + 1)) / stride + 1, rounded down");
     if (shape.pooled()) fact("pooled", fmt::format("{}x{}x{}x{}", shape.n, shape.k, shape.out_h(), shape.out_w()));
     fact("work, zeros included", session.lesson.hides(lessons::cards_word) ? "hidden" : flops(shape.flops_dense()),
-         "2 n k p q c r s");
+         "2 n k p q c r s / groups");
     ImGui::PopStyleVar();
 }
 

@@ -2,6 +2,7 @@
 // directions: 'wire' is a WireWriter or a WireReader.
 #pragma once
 
+#include "kernels/core/shape_fields.h"
 #include "kernels/measure/isolated/point_measurer.h"
 #include "kernels/measure/isolated/wire.h"
 
@@ -31,9 +32,8 @@ void exchange(Wire& wire, Dim3& dim) {
 }
 
 template <class Wire>
-void exchange(Wire& wire, ConvShape& s) {
-    exchange_all(wire, s.n, s.c, s.h, s.w, s.k, s.r, s.s, s.stride_h, s.stride_w, s.pad_h, s.pad_w, s.pool_h, s.pool_w,
-                 s.pool_stride);
+void exchange(Wire& wire, ConvShape& shape) {
+    for (const ShapeField& field : shape_fields) wire(shape.*field.member);
 }
 
 template <class Wire>

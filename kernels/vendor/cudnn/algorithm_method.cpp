@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/vendor/cudnn/algorithm_chooser.h"
 #include "kernels/vendor/cudnn/algorithm_pipeline.h"
 
@@ -13,7 +14,7 @@ AlgorithmMethod::AlgorithmMethod(MethodInfo info, std::vector<Choice> candidates
     : info_(std::move(info)), candidates_(std::move(candidates)) {}
 
 AlgorithmMethod::Answer AlgorithmMethod::ask(const ConvShape& shape) const {
-    const ShapeKey key = key_of(shape);
+    const std::string key = key_of(shape);
     {
         const std::lock_guard lock(mutex_);
         if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
@@ -40,7 +41,7 @@ AlgorithmMethod::Answer AlgorithmMethod::ask(const ConvShape& shape) const {
     return answers_.emplace(key, answer).first->second;
 }
 
-Support AlgorithmMethod::supports(const ConvShape& shape) const {
+Support AlgorithmMethod::can_run(const ConvShape& shape) const {
     return ask(shape).support;
 }
 

@@ -19,13 +19,13 @@ public:
 
     const MethodInfo& info() const override { return info_; }
     /// Asks cuDNN, on the first GPU; the answer is kept by shape. May be called on any thread.
-    Support supports(const ConvShape&) const override;
     std::int64_t workspace_bytes(const ConvShape&) const override;
     ExecutedWork executed(const Workload&, const std::string& choice) const override;
     std::unique_ptr<Pipeline> make_pipeline(Gpu&, cudnnHandle_t, const std::string& device,
                                             const ConvShape&) const override;
 
 private:
+    Support can_run(const ConvShape&) const override;
     Choice choose(Gpu&, cudnnHandle_t, const std::string& device, const ConvShape&) const;
 
     struct Answer {
@@ -37,8 +37,8 @@ private:
     MethodInfo info_;
     std::vector<Choice> candidates_;
     mutable std::mutex mutex_;
-    mutable std::map<ShapeKey, Answer> answers_;
-    mutable std::map<std::pair<std::string, ShapeKey>, Choice> chosen_;
+    mutable std::map<std::string, Answer> answers_;
+    mutable std::map<std::pair<std::string, std::string>, Choice> chosen_;
 };
 
 }  // namespace convscope::cudnn

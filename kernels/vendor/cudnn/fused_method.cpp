@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/vendor/cudnn/fused_chooser.h"
 
 namespace convscope::cudnn {
 
-Support FusedMethod::supports(const ConvShape& shape) const {
+Support FusedMethod::can_run(const ConvShape& shape) const {
     if (!shape.pooled())
         return Support::no(fmt::format(
             "{} fuses ReLU with the convolution, which only layers with pooling have; {} has none: take cudnn",
             info_.id, to_string(shape)));
-    const ShapeKey key = key_of(shape);
+    const std::string key = key_of(shape);
     {
         const std::lock_guard lock(mutex_);
         if (const auto known = answers_.find(key); known != answers_.end()) return known->second;

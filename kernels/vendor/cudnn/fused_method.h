@@ -16,18 +16,18 @@ public:
     const MethodInfo& info() const override { return info_; }
     /// Shapes with pooling alone: without one there is no ReLU to fuse. Asks cuDNN, on the first GPU, and keeps the
     /// answer. May be called on any thread.
-    Support supports(const ConvShape&) const override;
     std::int64_t workspace_bytes(const ConvShape&) const override { return -1; }
     std::unique_ptr<Pipeline> make_pipeline(Gpu&, cudnnHandle_t, const std::string& device,
                                             const ConvShape&) const override;
 
 private:
+    Support can_run(const ConvShape&) const override;
     FusedChoice choose(Gpu&, cudnnHandle_t, const std::string& device, const ConvShape&) const;
 
     MethodInfo info_;
     mutable std::mutex mutex_;
-    mutable std::map<ShapeKey, Support> answers_;
-    mutable std::map<std::pair<std::string, ShapeKey>, FusedChoice> chosen_;
+    mutable std::map<std::string, Support> answers_;
+    mutable std::map<std::pair<std::string, std::string>, FusedChoice> chosen_;
 };
 
 }  // namespace convscope::cudnn

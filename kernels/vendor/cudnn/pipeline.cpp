@@ -27,11 +27,6 @@ Questions& questions() {
 
 }  // namespace
 
-ShapeKey key_of(const ConvShape& s) {
-    return {s.n,        s.c,        s.h,     s.w,     s.k,      s.r,      s.s,
-            s.stride_h, s.stride_w, s.pad_h, s.pad_w, s.pool_h, s.pool_w, s.pool_stride};
-}
-
 void check(cudnnStatus_t status, const char* call, const char* file, int line) {
     if (status == CUDNN_STATUS_SUCCESS) return;
     cudaGetLastError();  // else the next, unrelated call would report this error again

@@ -49,10 +49,6 @@ public:
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const final;
 };
 
-/// Every field of a shape, as the key of a map.
-using ShapeKey = std::array<std::int64_t, 14>;
-ShapeKey key_of(const ConvShape&);
-
 /// Asks cuDNN on the first GPU, one question at a time, through a handle that is kept. What 'question' throws is
 /// passed on. May be called on any thread.
 void ask_cudnn(const std::function<void(cudnnHandle_t)>& question);

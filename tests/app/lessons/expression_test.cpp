@@ -89,7 +89,7 @@ TEST_F(LessonFacts, follow_the_step_view_and_the_launch) {
 TEST_F(LessonFacts, follow_a_changed_layer) {
     Show show;
     show.sparsity = 0.0;
-    show.stride = std::pair<std::int64_t, std::int64_t>{2, 2};
+    show.shape = {{&ConvShape::stride_h, 2}, {&ConvShape::stride_w, 2}};
     state_.apply(show);
     EXPECT_EQ(of("p * q"), 4);
     EXPECT_EQ(of("needed"), of("dense"));

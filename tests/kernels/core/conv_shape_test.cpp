@@ -124,10 +124,12 @@ INSTANTIATE_TEST_SUITE_P(
     Fields, EveryField,
     ::testing::Values(Field{"n", &ConvShape::n, 1}, Field{"c", &ConvShape::c, 1}, Field{"h", &ConvShape::h, 1},
                       Field{"w", &ConvShape::w, 1}, Field{"k", &ConvShape::k, 1}, Field{"r", &ConvShape::r, 1},
-                      Field{"s", &ConvShape::s, 1}, Field{"stride (height)", &ConvShape::stride_h, 1},
-                      Field{"stride (width)", &ConvShape::stride_w, 1}, Field{"pad (height)", &ConvShape::pad_h, 0},
-                      Field{"pad (width)", &ConvShape::pad_w, 0}, Field{"pool height", &ConvShape::pool_h, 1},
-                      Field{"pool width", &ConvShape::pool_w, 1}, Field{"pool-stride", &ConvShape::pool_stride, 1}));
+                      Field{"s", &ConvShape::s, 1}, Field{"stride_h", &ConvShape::stride_h, 1},
+                      Field{"stride_w", &ConvShape::stride_w, 1}, Field{"pad_h", &ConvShape::pad_h, 0},
+                      Field{"dilation_h", &ConvShape::dilation_h, 1}, Field{"dilation_w", &ConvShape::dilation_w, 1},
+                      Field{"groups", &ConvShape::groups, 1}, Field{"pad_w", &ConvShape::pad_w, 0},
+                      Field{"pool_h", &ConvShape::pool_h, 1}, Field{"pool_w", &ConvShape::pool_w, 1},
+                      Field{"pool_stride", &ConvShape::pool_stride, 1}));
 
 TEST(ConvShape, AFilterAsLargeAsTheMapLeavesOneOutput) {
     ConvShape shape = good();
@@ -138,6 +140,31 @@ TEST(ConvShape, AFilterAsLargeAsTheMapLeavesOneOutput) {
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
               "a 10x10 filter leaves no output on a 10x9 map (padding included); it must be at most as large as the "
               "map");
+}
+
+TEST(ConvShape, ADilatedFilterMustFitTheMap) {
+    ConvShape shape = good();  // a 10x9 map, padding included
+    shape.r = shape.s = 3;
+    shape.dilation_h = shape.dilation_w = 4;
+    EXPECT_NO_THROW(validate(shape));
+    EXPECT_EQ(shape.span_h(), 9);
+    EXPECT_EQ(shape.q(), 1);
+    shape.dilation_w = 5;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+              "a 3x3 filter of dilation 4,5 leaves no output on a 10x9 map (padding included); it must be at most as "
+              "large as the map");
+}
+
+TEST(ConvShape, GroupsDivideChannelsAndFilters) {
+    ConvShape shape{.n = 2, .c = 8, .h = 5, .w = 5, .k = 12, .r = 3, .s = 3, .groups = 4};
+    EXPECT_NO_THROW(validate(shape));
+    EXPECT_EQ(shape.w_elements(), 12 * 2 * 9);
+    EXPECT_EQ(shape.flops_dense(), 2.0 * 2 * 12 * 9 * 2 * 9);
+    EXPECT_EQ(to_string(one_group(shape)), "2x2x5x5 * 3x2x3x3, stride 1, pad 0");
+    EXPECT_EQ(to_string(shape), "2x8x5x5 * 12x2x3x3, stride 1, pad 0, 4 groups");
+    shape.groups = 3;
+    EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
+              "groups is 3; it must divide the 8 channels and the 12 filters");
 }
 
 TEST(ConvShape, APoolingWindowMustFitTheOutput) {

@@ -19,19 +19,20 @@ double count_by_hand(const Workload& workload) {
                 for (std::int64_t q = 0; q < shape.q(); ++q)
                     for (std::int64_t r = 0; r < shape.r; ++r)
                         for (std::int64_t s = 0; s < shape.s; ++s) {
-                            const std::int64_t h = p * shape.stride_h - shape.pad_h + r;
-                            const std::int64_t w = q * shape.stride_w - shape.pad_w + s;
+                            const std::int64_t h = p * shape.stride_h - shape.pad_h + r * shape.dilation_h;
+                            const std::int64_t w = q * shape.stride_w - shape.pad_w + s * shape.dilation_w;
                             const bool inside = h >= 0 && w >= 0 && h < shape.h && w < shape.w;
                             if (inside && workload.x.at(n, c, h, w) != 0) ++products;
                         }
-    return 2 * products * static_cast<double>(shape.k);
+    return 2 * products * static_cast<double>(shape.k / shape.groups);
 }
 
 TEST(FlopsEffective, CountsEveryProductOfANonZeroElement) {
-    for (const ConvShape& shape : testing::random_shapes(60, 3)) {
-        const Workload workload = testing::random_workload(shape, 0.5, 5);
-        EXPECT_EQ(flops_effective(workload), count_by_hand(workload)) << to_string(shape);
-    }
+    for (const auto& shapes : {testing::random_shapes(60, 3), testing::dilated_and_grouped_shapes(60, 3)})
+        for (const ConvShape& shape : shapes) {
+            const Workload workload = testing::random_workload(shape, 0.5, 5);
+            EXPECT_EQ(flops_effective(workload), count_by_hand(workload)) << to_string(shape);
+        }
 }
 
 TEST(FlopsEffective, NanCountsAndZerosDoNot) {
@@ -59,7 +60,7 @@ double count_pooled_by_hand(const Workload& workload, bool zeros_too) {
                         const bool inside = h >= 0 && w >= 0 && h < shape.h && w < shape.w;
                         if (zeros_too || (inside && workload.x.at(n, at / shape.window(), h, w) != 0)) ++products;
                     }
-    return 2 * products * static_cast<double>(shape.k);
+    return 2 * products * static_cast<double>(shape.k / shape.groups);
 }
 
 TEST(FlopsExecuted, OfPoolingInTheKernelAreThoseOfEachPoolingWindow) {

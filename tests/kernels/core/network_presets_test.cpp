@@ -91,6 +91,23 @@ TEST(NetworkPresets, RegNetX16GfHasItsPublishedParametersAndMaps) {
         EXPECT_FALSE(layer.spec.shape.pooled()) << layer.spec.name;
 }
 
+TEST(NetworkPresets, MobileNetV2HasItsPublishedParametersAndMaps) {
+    const Totals net = totals("mobilenetv2");
+    EXPECT_EQ(net.layers, 52);
+    EXPECT_EQ(net.weights + 2 * net.filters + dense(1280, 1000), 3'504'872);
+    double multiply_adds = 0;
+    for (const Preset& layer : find_network("mobilenetv2").layers) {
+        const ConvShape& shape = layer.spec.shape;
+        multiply_adds += shape.flops_dense() / 2;
+        const bool depthwise = layer.spec.name.ends_with("depthwise");
+        EXPECT_EQ(shape.groups, depthwise ? shape.c : 1) << layer.spec.name;
+    }
+    EXPECT_EQ(multiply_adds + 1280 * 1000, 300'774'272);  // "300M", Sandler et al. 2018, Table 4
+    for (const auto& [layer, size] : std::map<std::string, int>{
+             {"stem", 112}, {"b2.depthwise", 56}, {"b4.depthwise", 28}, {"b7.depthwise", 14}, {"b14.depthwise", 7}})
+        EXPECT_EQ(size_of("mobilenetv2/" + layer), size) << layer;
+}
+
 TEST(NetworkPresets, AlexNetHasItsPublishedParametersAndMaps) {
     const Totals net = totals("alexnet");
     EXPECT_EQ(net.layers, 5);

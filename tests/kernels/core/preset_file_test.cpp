@@ -14,7 +14,7 @@ TEST(PresetFile, ReadsEveryKey) {
     TempFolder folder;
     const auto path =
         folder.write("p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
-                                   "title = \"A\"\nn = 2\nstride = [2, 1]\npad = 1\npool = [2, 3]\n"
+                                   "title = \"A\"\nn = 2\nstride = [2, 1]\npad = 1\ndilation = [1, 2]\ngroups = 1\npool = [2, 3]\n"
                                    "pool_stride = 2\nsparsity = 0.25\npattern = \"blobs\"\nseed = 7\n"
                                    "source_text = \"This.\"\n");
     const std::vector<Preset> presets = load_presets(path);
@@ -24,7 +24,7 @@ TEST(PresetFile, ReadsEveryKey) {
     EXPECT_EQ(preset.title, "A");
     EXPECT_EQ(preset.source_text, "All. This.");
     EXPECT_EQ(preset.file, path);
-    EXPECT_EQ(to_string(preset.spec.shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1, pool 2,3 stride 2");
+    EXPECT_EQ(to_string(preset.spec.shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1, dilation 1,2, pool 2,3 stride 2");
     EXPECT_EQ(preset.spec.sparsity, 0.25);
     EXPECT_EQ(preset.spec.source, Source::blobs);
     EXPECT_EQ(preset.spec.seed, 7u);
@@ -93,11 +93,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"StrideOfThree", head + sizes + "stride = [1, 2, 3]\n",
                   ":10:10: 'stride' is an array; it must be an integer, or [height, width]"},
         BadPreset{"StrideOfStrings", head + sizes + "stride = [\"1\", 2]\n", ":10:10: 'stride' is an array; it must"},
-        BadPreset{"StrideZero", head + sizes + "stride = 0\n", ":2:1: stride (height) is 0; it must be at least 1"},
+        BadPreset{"StrideZero", head + sizes + "stride = 0\n", ":2:1: stride_h is 0; it must be at least 1"},
         BadPreset{"HeightNegative", head + "c = 3\nh = -8\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: h is -8; it must be"},
         BadPreset{"NoOutput", head + "c = 3\nh = 2\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: a 3x2 filter leaves no"},
         BadPreset{"PoolAlone", head + sizes + "pool = 2\n", ":2:1: 'pool' and 'pool_stride' belong together"},
-        BadPreset{"PoolZero", head + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool height is 0"},
+        BadPreset{"PoolZero", head + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool_h is 0"},
         BadPreset{"SparsityAboveOne", head + sizes + "sparsity = 85\n", ":10:12: 'sparsity' is 85; it must be between"},
         BadPreset{"SparsityNan", head + sizes + "sparsity = nan\n", ":10:12: 'sparsity' is nan; it must be between"},
         BadPreset{"SparsityText", head + sizes + "sparsity = \"0.5\"\n", ":10:12: 'sparsity' is a string; it must be"},

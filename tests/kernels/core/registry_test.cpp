@@ -17,15 +17,15 @@ public:
         info_.device = device;
     }
     const MethodInfo& info() const override { return info_; }
-    Support supports(const ConvShape& shape) const override {
-        return shape.r > 1 ? Support{} : Support::no("it takes no 1x1 filters");
-    }
     std::int64_t workspace_bytes(const ConvShape&) const override { return 0; }
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device&) const override {
         return nullptr;
     }
 
 private:
+    Support can_run(const ConvShape& shape) const override {
+        return shape.r > 1 ? Support{} : Support::no("it takes no 1x1 filters");
+    }
     MethodInfo info_;
 };
 

@@ -15,13 +15,13 @@ public:
         info_.device = DeviceKind::cuda;
     }
     const MethodInfo& info() const override { return info_; }
-    Support supports(const ConvShape&) const override { return {}; }
     std::int64_t workspace_bytes(const ConvShape&) const override { return 0; }
     std::unique_ptr<Execution> instantiate(const ConvShape&, const LaunchConfig&, Device& device) const override {
         return std::make_unique<TimedWork>(*device.gpu(), [](cudaStream_t stream) { enqueue_illegal_write(stream); });
     }
 
 private:
+    Support can_run(const ConvShape&) const override { return {}; }
     MethodInfo info_;
 };
 

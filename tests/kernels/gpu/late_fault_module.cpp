@@ -63,7 +63,6 @@ public:
         info_.vendor = vendor;
     }
     const MethodInfo& info() const override { return info_; }
-    Support supports(const ConvShape& shape) const override { return inner_.supports(shape); }
     ResolvedLaunch resolve(const ConvShape& shape, const LaunchConfig& config,
                            const DeviceModel& model) const override {
         return inner_.resolve(shape, config, model);
@@ -75,6 +74,7 @@ public:
     }
 
 private:
+    Support can_run(const ConvShape& shape) const override { return inner_.supports(shape); }
     const Method& inner_;
     MethodInfo info_;
     const LateFault fault_;

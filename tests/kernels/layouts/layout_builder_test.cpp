@@ -101,6 +101,7 @@ void expect_usage_error(Format format, const ConvShape& shape, const char* names
 TEST(LayoutArrays, RejectWhatTheyCannotShow) {
     expect_usage_error(Format::ecr, {.c = 2, .h = 5, .w = 5, .k = 1, .r = 3, .s = 3}, "c = 2");
     expect_usage_error(Format::pecr, {.h = 5, .w = 5, .r = 3, .s = 3}, "--pool");
+    expect_usage_error(Format::mec, {.h = 8, .w = 8, .r = 3, .s = 3, .dilation_h = 2}, "dilation is 2,1 and must be 1");
     expect_usage_error(Format::mec, {.h = 2, .w = 2, .r = 3, .s = 3}, "3x3");
 }
 

@@ -51,9 +51,6 @@ public:
         info_.stages = {"multiply"};
     }
     const MethodInfo& info() const override { return info_; }
-    Support supports(const ConvShape&) const override {
-        return script_.unsupported.empty() ? Support{} : Support::no(script_.unsupported);
-    }
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig&, const DeviceModel&) const override {
         ResolvedLaunch resolved;
         if (!script_.rejected.empty()) resolved.support = Support::no(script_.rejected);
@@ -65,6 +62,9 @@ public:
     }
 
 private:
+    Support can_run(const ConvShape&) const override {
+        return script_.unsupported.empty() ? Support{} : Support::no(script_.unsupported);
+    }
     Script script_;
     MethodInfo info_;
 };

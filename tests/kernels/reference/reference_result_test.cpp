@@ -15,14 +15,15 @@ namespace {
 
 double element(const Workload& workload, std::int64_t n, std::int64_t k, std::int64_t p, std::int64_t q) {
     const ConvShape& shape = workload.spec.shape;
+    const std::int64_t channels = shape.c / shape.groups, first = k / (shape.k / shape.groups) * channels;
     double sum = 0;
-    for (std::int64_t c = 0; c < shape.c; ++c)
+    for (std::int64_t c = 0; c < channels; ++c)
         for (std::int64_t i = 0; i < shape.r; ++i)
             for (std::int64_t j = 0; j < shape.s; ++j) {
-                const std::int64_t row = p * shape.stride_h + i - shape.pad_h;
-                const std::int64_t column = q * shape.stride_w + j - shape.pad_w;
+                const std::int64_t row = p * shape.stride_h + i * shape.dilation_h - shape.pad_h;
+                const std::int64_t column = q * shape.stride_w + j * shape.dilation_w - shape.pad_w;
                 const bool inside = row >= 0 && row < shape.h && column >= 0 && column < shape.w;
-                const double value = inside ? workload.x.at(n, c, row, column) : 0.0;
+                const double value = inside ? workload.x.at(n, first + c, row, column) : 0.0;
                 sum += value * static_cast<double>(workload.w.at(k, c, i, j));
             }
     return sum;
@@ -52,6 +53,14 @@ TEST(Reference, EqualsTheDefinitionOnRandomShapes) {
     const auto shapes = testing::random_shapes(200);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
+        expect_equals_the_definition(workload, reference_output(workload));
+    }
+}
+
+TEST(Reference, EqualsTheDefinitionWithDilationAndGroups) {
+    const auto shapes = testing::dilated_and_grouped_shapes(150);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
         expect_equals_the_definition(workload, reference_output(workload));
     }
 }

@@ -41,13 +41,14 @@ void for_each_element(LayerArray array, const Workload& work, Visit visit) {
 
 TEST(LayerLinks, AreWhereTheArraysHoldTheElement) {
     using enum LayerArray;
-    const std::vector<ConvShape> shapes = testing::random_shapes(60);
+    std::vector<ConvShape> shapes = testing::random_shapes(60);
+    for (const ConvShape& shape : testing::dilated_and_grouped_shapes(60)) shapes.push_back(one_group(shape));
     int elements = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const ConvShape& s = shapes[i];
         const Workload work = numbered(s, i % 2 == 0 ? 0 : testing::sparsity_of(i), i);
         for (const LayerArray array : {x, im2col, L, F_data, Data}) {
-            if (array == Data && !s.pooled()) continue;
+            if ((array == Data && !s.pooled()) || (array == L && s.dilated())) continue;
             SCOPED_TRACE(std::string(to_string(array)) + " of " + to_string(s));
             std::map<std::int64_t, std::vector<Cell>> places;  // by the element's place in x
             for_each_element(array, work, [&](std::int64_t row, std::int64_t col, float value) {

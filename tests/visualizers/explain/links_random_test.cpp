@@ -26,7 +26,8 @@ std::vector<Places> all_products(Format format, const ConvShape& s, const std::v
     auto window = [&](std::int64_t oy, std::int64_t ox, auto&& visit) {
         for (std::int64_t i = 0; i < s.r; ++i)
             for (std::int64_t j = 0; j < s.s; ++j) {
-                const std::int64_t iy = oy * s.stride_h + i - s.pad_h, ix = ox * s.stride_w + j - s.pad_w;
+                const std::int64_t iy = oy * s.stride_h + i * s.dilation_h - s.pad_h;
+                const std::int64_t ix = ox * s.stride_w + j * s.dilation_w - s.pad_w;
                 Places places = {{w, {i, j}}};
                 if (iy >= 0 && ix >= 0 && iy < s.h && ix < s.w) places.push_back({x, {iy, ix}});
                 visit(i, j, input(iy, ix), places);
@@ -76,7 +77,7 @@ std::vector<Places> all_products(Format format, const ConvShape& s, const std::v
                     ++slot;
                 } else {
                     places.push_back({im2col, {row, i * s.s + j}});
-                    places.push_back({L, {ox, (oy * s.stride_h + i) * s.s + j}});
+                    if (!s.dilated()) places.push_back({L, {ox, (oy * s.stride_h + i) * s.s + j}});
                 }
                 products.push_back(std::move(places));
             });
@@ -125,7 +126,7 @@ void expect_same_links(Format format, const Slice& slice, const std::vector<Plac
 }
 
 ConvShape single_map(ConvShape shape) {
-    shape.n = shape.c = shape.k = 1;
+    shape.n = shape.c = shape.k = shape.groups = 1;
     shape.h = std::min<std::int64_t>(shape.h, 12);
     shape.w = std::min<std::int64_t>(shape.w, 12);
     return shape;
@@ -148,15 +149,17 @@ TEST(RandomLinks, AreThoseThatShareAMultiplication) {
     testing::Random random(2019);
     int checked = 0;
     std::size_t number = 0;
-    for (const ConvShape& any : testing::random_shapes(300)) {
+    std::vector<ConvShape> shapes = testing::random_shapes(300);
+    for (const ConvShape& shape : testing::dilated_and_grouped_shapes(150)) shapes.push_back(shape);
+    for (const ConvShape& any : shapes) {
         const ConvShape shape = single_map(any);
-        if (shape.r > shape.padded_h() || shape.s > shape.padded_w()) continue;
+        if (shape.span_h() > shape.padded_h() || shape.span_w() > shape.padded_w()) continue;
         if (shape.pooled() && (shape.pool_h > shape.p() || shape.pool_w > shape.q())) continue;
         const Workload workload = testing::random_workload(shape, testing::sparsity_of(number), number);
         ++number;
         const Slice slice(shape, workload.x.data.data(), workload.w.data.data());
         for (const Format format : {Format::ecr, Format::pecr, Format::mec, Format::im2col}) {
-            if (format == Format::pecr && !shape.pooled()) continue;
+            if ((format == Format::pecr && !shape.pooled()) || (format == Format::mec && shape.dilated())) continue;
             const std::vector<Places> products = all_products(format, shape, workload.x.data);
             for (const ElementRef& element : sample_elements(format, shape, random)) {
                 expect_same_links(format, slice, products, element);
