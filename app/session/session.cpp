@@ -30,14 +30,6 @@ std::string best_device(const Registry& registry) {
     return best;
 }
 
-void clamp_selection(Selection& selection, const ConvShape& shape) {
-    selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
-    selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
-    // Of the filters, those that see the channel.
-    const std::int64_t first = selection.channel / shape.group_channels() * shape.group_filters();
-    selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
-}
-
 auto identity(const WorkloadSpec& spec) {
     return std::tie(spec.name, spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
                     spec.example_x, spec.example_w);
@@ -74,6 +66,14 @@ WorkloadSpec first_workload() {
 }
 
 }  // namespace
+
+void clamp_selection(Selection& selection, const ConvShape& shape) {
+    selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
+    selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
+    // Of the filters, those that see the channel.
+    const std::int64_t first = selection.channel / shape.group_channels() * shape.group_filters();
+    selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
+}
 
 bool same_workload(const WorkloadSpec& a, const WorkloadSpec& b) {
     return identity(a) == identity(b);

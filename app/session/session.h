@@ -154,6 +154,9 @@ bool is_rejected(const Session& session, T ConvShape::*field) {
            session.choices.workload.shape.*field != session.good.shape.*field;
 }
 
+/// To what the layer has; of the filters, to one that sees the channel.
+void clamp_selection(Selection&, const ConvShape&);
+
 inline std::optional<ElementRef>& pinned(Session& session) {
     return session.pinned[session.tab.index()];
 }

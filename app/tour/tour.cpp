@@ -107,6 +107,20 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
         show("custom", TabId("lowering"))(shell);
     });
     add("output", show("examples/xu-fig4", TabId("output")));
+    // A dilated filter over one channel of a grouped layer.
+    add("ecr-dilated", [](Shell& shell) {
+        WorkloadSpec spec;
+        spec.name = "custom";
+        spec.shape.c = spec.shape.k = 4;
+        spec.shape.groups = 2;
+        spec.shape.h = spec.shape.w = 7;
+        spec.shape.r = spec.shape.s = 3;
+        spec.shape.dilation_h = spec.shape.dilation_w = 2;
+        spec.sparsity = 0.5;
+        set_workload(shell.session(), spec);
+        shell.session().choices.selection = {0, 2, 3};
+        show("custom", TabId("ecr"), ElementRef{ArrayId::y, {1, 1}})(shell);
+    });
     add("ecr-layer", show("vgg19/conv3_2", TabId("ecr")));
     add("mec-layer", show("mec/cv6", TabId("lowering")));
     add("pecr-layer", [](Shell& shell) {

@@ -35,14 +35,19 @@ bool draw_field(Frame& frame, const PanelField& field, float width, bool enabled
     return true;
 }
 
-/// A dim word at the left, then two fields side by side.
-void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelField& b) {
+/// A dim word at the left; the row's fields follow.
+void row_name(const char* name) {
     ImGui::AlignTextToFramePadding();
     {
         WithFont font(look().fonts->small);
         ImGui::TextDisabled("%s", name);
     }
     ImGui::SameLine(px(72));
+}
+
+/// Two fields side by side.
+void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelField& b) {
+    row_name(name);
     const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
     draw_field(frame, a, width);
     ImGui::SameLine(0, px(8));
@@ -53,6 +58,7 @@ void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelFi
 
 void WorkloadPanel::draw(Frame& frame) {
     heading("WORKLOAD");
+    more_button(frame.session.choices.workload.shape);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     shape_fields(frame);
@@ -75,22 +81,27 @@ void WorkloadPanel::shape_fields(Frame& frame) {
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});
     pair_row(frame, "pad", {"workload/pad_h", "h", "Rows of zeros above and below the map", &ConvShape::pad_h, 0},
              {"workload/pad_w", "w", "Columns of zeros left and right of the map", &ConvShape::pad_w, 0});
-    pair_row(frame, "dilation",
-             {"workload/dilation_h", "h", "Rows from one element under a filter to the next, at least 1",
-              &ConvShape::dilation_h, 1},
-             {"workload/dilation_w", "w", "Columns from one element under a filter to the next, at least 1",
-              &ConvShape::dilation_w, 1});
-    pair_row(frame, "filters", {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1},
-             {"workload/groups", "g",
-              "Groups that channels and filters are divided into: a filter sees the channels of "
-              "its own group only",
-              &ConvShape::groups, 1});
-}
-
-void WorkloadPanel::pool_fields(Frame& frame) {
+    if (shows_more(frame.session.choices.workload.shape)) {
+        pair_row(frame, "dilation",
+                 {"workload/dilation_h", "h", "Rows from one element under a filter to the next, at least 1",
+                  &ConvShape::dilation_h, 1},
+                 {"workload/dilation_w", "w", "Columns from one element under a filter to the next, at least 1",
+                  &ConvShape::dilation_w, 1});
+        row_name("groups");
+        draw_field(
+            frame,
+            {"workload/groups", "", "Groups of channels and filters; a filter sees its own group's channels only",
+             &ConvShape::groups, 1},
+            ImGui::GetContentRegionAvail().x);
+    }
+    row_name("filters");
+    const float width = (ImGui::GetContentRegionAvail().x - px(8)) / 2;
+    draw_field(frame, {"workload/k", "k", "Filters, and so channels of the output", &ConvShape::k, 1}, width);
+    ImGui::SameLine(0, px(8));
     ConvShape& shape = frame.session.choices.workload.shape;
     bool pooled = shape.pooled();
-    if (check_box("workload/pooling", "pool", pooled)) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
+    if (check_box("workload/pooling", "pooling", pooled)) {
         if (!pooled) last_pool_ = shape;
         shape.pool_h = pooled ? last_pool_.pool_h : 0;
         shape.pool_w = pooled ? last_pool_.pool_w : 0;
@@ -98,8 +109,11 @@ void WorkloadPanel::pool_fields(Frame& frame) {
         edit_workload(frame.session);
     }
     tip("ReLU and max-pooling after the convolution; PECR fuses all three");
-    if (!shape.pooled()) return;
-    ImGui::SameLine(px(72));
+}
+
+void WorkloadPanel::pool_fields(Frame& frame) {
+    if (!frame.session.choices.workload.shape.pooled()) return;
+    row_name("pool");
     const float width = (ImGui::GetContentRegionAvail().x - px(16)) / 3;
     draw_field(frame, {"workload/pool_h", "h", "Height of a pooling window", &ConvShape::pool_h, 1}, width);
     ImGui::SameLine(0, px(8));
@@ -111,16 +125,27 @@ void WorkloadPanel::pool_fields(Frame& frame) {
         width);
 }
 
+/// Most layers have neither dilation nor groups: their fields wait behind a button.
+bool WorkloadPanel::shows_more(const ConvShape& shape) const {
+    return more_ || shape.dilated() || shape.groups != 1;
+}
+
+void WorkloadPanel::more_button(const ConvShape& shape) {
+    if (shape.dilated() || shape.groups != 1) return;
+    const WithFont font(look().fonts->small);
+    const char* const words = more_ ? "less" : "more";
+    const float fold = px(28);  // the panel's own button
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - fold - ImGui::CalcTextSize(words).x -
+                    2 * ImGui::GetStyle().FramePadding.x);
+    if (ImGui::SmallButton(words)) more_ = !more_;
+    log_item("workload/more");
+    tip("Dilation and groups");
+}
+
 void WorkloadPanel::data_fields(Frame& frame) {
     Session& session = frame.session;
     WorkloadSpec& spec = session.choices.workload;
-    auto label = [](const char* text) {
-        ImGui::AlignTextToFramePadding();
-        WithFont font(look().fonts->small);
-        ImGui::TextDisabled("%s", text);
-    };
-    label("sparsity");
-    ImGui::SameLine(px(72));
+    row_name("sparsity");
     ImGui::SetNextItemWidth(-1);
     // An example's own share of zeros is measured; dragging the slider draws new data.
     auto sparsity = static_cast<float>(
@@ -143,8 +168,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
     }
     tip("Share of zeros in the input, 0 to 1");
 
-    label("pattern");
-    ImGui::SameLine(px(72));
+    row_name("pattern");
     std::vector<std::string> patterns{"uniform", "blobs", "channels"};
     const std::string shown = to_string(spec.source);
     if (int picked = choice("workload/pattern", shown, patterns, -1); picked >= 0) {
@@ -153,8 +177,7 @@ void WorkloadPanel::data_fields(Frame& frame) {
     }
     tip("Where the zeros are: at random places, in blobs as ReLU leaves them, or as whole dead channels");
 
-    label("seed");
-    ImGui::SameLine(px(72));
+    row_name("seed");
     auto seed = static_cast<std::int64_t>(spec.seed);
     NumberField field{"workload/seed", "", "The same seed gives the same data on every machine", 0, most};
     field.enabled = spec.source != Source::example && spec.source != Source::file;

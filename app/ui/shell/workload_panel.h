@@ -14,6 +14,10 @@ private:
     void pool_fields(Frame&);
     void data_fields(Frame&);
     void derived(Frame&);
+    bool shows_more(const ConvShape&) const;
+    void more_button(const ConvShape&);
+
+    bool more_ = false;  ///< dilation and groups are shown though they are 1
 
     ConvShape last_pool_ = [] {
         ConvShape shape;

@@ -36,6 +36,46 @@ TEST(Gui, a_typed_size_is_built_and_shown) {
     ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.h == 9; }));
 }
 
+TEST(Gui, dilation_and_groups_wait_behind_a_button_until_they_are_used) {
+    Driver app;
+    EXPECT_FALSE(app.has("workload/dilation_h"));
+    app.click("workload/more");
+    app.frames(2);
+    app.type_into("workload/dilation_h", "2");
+    EXPECT_EQ(app.session().good.shape.dilation_h, 2);
+    EXPECT_EQ(app.session().good.shape.p(), 1);
+    EXPECT_FALSE(app.has("workload/more")) << "a field in use is not hidden";
+    app.type_into("workload/groups", "2");
+    EXPECT_EQ(app.session().rejection, "groups is 2; it must divide the 1 channels and the 1 filters");
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.dilation_h == 2; }));
+}
+
+TEST(Gui, a_grouped_layer_shows_a_channel_with_the_filters_of_its_group) {
+    Driver app;
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = {.c = 4, .h = 6, .w = 6, .k = 8, .r = 3, .s = 3, .groups = 2};
+    set_workload(app.session(), spec);
+    app.session().choices.selection = {0, 3, 0};
+    ASSERT_TRUE(app.wait([&] {
+        const auto latest = app.shell().builder().latest();
+        return latest->workload->spec.shape.groups == 2 && latest->selection.channel == 3;
+    }));
+    const auto latest = app.shell().builder().latest();
+    EXPECT_EQ(latest->selection.filter, 4) << "filters 0 to 3 see channels 0 and 1 only";
+    EXPECT_EQ(latest->group_index, 1);
+    EXPECT_EQ(latest->group->spec.shape, one_group(spec.shape));
+    EXPECT_EQ(latest->w, std::vector<float>(latest->workload->w.data.begin() + (4 * 2 + 1) * 9,
+                                            latest->workload->w.data.begin() + (4 * 2 + 2) * 9));
+    app.session().layer.whole = true;
+    app.frames(2);
+    ASSERT_TRUE(app.wait([&] {
+        const LayerScene* scene = app.shell().layouts().layer().scene();
+        return scene && scene->complete();
+    }));
+    EXPECT_EQ(app.shell().layouts().layer().scene()->spec().cols, 2 * 9) << "of the group's two channels";
+}
+
 TEST(Gui, an_impossible_size_says_why_and_leaves_the_last_picture) {
     Driver app;
     const auto before = app.shell().builder().latest();
