@@ -200,12 +200,13 @@ void reset_arrangement(Session& session) {
 bool overlay_open(const Session& session) {
     const Habits& habits = session.habits;
     return session.help_open || session.palette_open || session.export_open || habits.settings_open ||
-           habits.about_open || habits.notices_open;
+           habits.about_open || habits.notices_open || habits.glossary_open;
 }
 
 void close_overlays(Session& session) {
     session.help_open = session.palette_open = session.export_open = false;
     session.habits.settings_open = session.habits.about_open = session.habits.notices_open = false;
+    session.habits.glossary_open = false;
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {

@@ -296,6 +296,10 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
         set_workload(shell.session(), find_preset("examples/xu-fig4").spec);
         shell.session().help_open = true;
     });
+    add("glossary", [](Shell& shell) {
+        close_overlays(shell.session());
+        shell.session().habits.glossary_open = true;
+    });
     add("palette", [](Shell& shell) {
         shell.session().help_open = false;
         shell.session().palette_open = true;

@@ -135,6 +135,10 @@ void add_help(List& list) {
         close_overlays(s);
         s.habits.tour_stop = 0;
     });
+    list.add("Glossary", "", {}, [](Session& s) {
+        close_overlays(s);
+        s.habits.glossary_open = true;
+    });
     list.add("About convscope", "", {}, [](Session& s) {
         close_overlays(s);
         s.habits.about_open = true;

@@ -77,6 +77,12 @@ void HelpOverlay::draw(Frame& frame) {
             frame.session.habits.tour_stop = 0;
         }
         tip("One minute: what is where, in six stops");
+        ImGui::SameLine();
+        if (button("help/glossary", "Glossary")) {
+            frame.session.help_open = false;
+            frame.session.habits.glossary_open = true;
+        }
+        tip("What the words mean: occupancy, sector, K_index");
     }
     ImGui::End();
 }

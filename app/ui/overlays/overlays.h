@@ -3,6 +3,7 @@
 
 #include "app/ui/overlays/about.h"
 #include "app/ui/overlays/first_tour.h"
+#include "app/ui/overlays/glossary.h"
 #include "app/ui/overlays/help.h"
 #include "app/ui/overlays/notices.h"
 #include "app/ui/overlays/palette.h"
@@ -18,6 +19,7 @@ public:
         palette_.draw(frame, history);
         settings_.draw(frame);
         about_.draw(frame);
+        glossary_.draw(frame);
         list_.draw(frame);
         if (!overlay_open(frame.session)) tour_.draw(frame, regions);
         notices_.draw(frame);
@@ -28,6 +30,7 @@ private:
     Palette palette_;
     SettingsPanel settings_;
     About about_;
+    Glossary glossary_;
     NoticeList list_;
     FirstTour tour_;
     Notices notices_;

@@ -208,6 +208,7 @@ void Toolbar::menu(Session& session) {
         habits.maximised = !habits.maximised;
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
     if (item("menu/tour", "Take the tour", "")) habits.tour_stop = 0;
+    if (item("menu/glossary", "Glossary", "")) habits.glossary_open = true;
     if (item("menu/about", "About", "")) habits.about_open = true;
     ImGui::EndPopup();
 }

@@ -1,0 +1,103 @@
+#include "app/ui/overlays/glossary.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <sstream>
+
+#include "app/ui/input/item_log.h"
+#include "app/ui/overlays/glossary_page.h"
+#include "app/ui/overlays/overlay.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float glossary_width = 720, glossary_height = 460;
+
+/// Without the marks of Markdown: `code` and [links](page.md).
+std::string plain(const std::string& text) {
+    static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
+    std::string words = std::regex_replace(text, link, "$1");
+    std::erase(words, '`');
+    return words;
+}
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    return text;
+}
+
+void draw_entry(const GlossaryEntry& entry) {
+    {
+        WithFont font(look().fonts->strong);
+        ImGui::TextUnformatted(entry.term.c_str());
+    }
+    log_item(("glossary/" + entry.term).c_str());
+    if (!entry.also.empty()) {
+        ImGui::SameLine();
+        note("also: " + entry.also);
+    }
+    paragraph(entry.text, look().theme->text.u32());
+}
+
+}  // namespace
+
+std::vector<GlossaryEntry> read_glossary(const std::string& page) {
+    static const std::regex line_of_entry(R"(\*\*(.+?)\*\*(?: \(also: (.+?)\))?: (.+))");
+    std::vector<GlossaryEntry> entries;
+    std::istringstream lines(page);
+    std::string line, group;
+    while (std::getline(lines, line)) {
+        std::smatch parts;
+        if (line.starts_with("## ")) group = line.substr(3);
+        if (std::regex_match(line, parts, line_of_entry))
+            entries.push_back({group, plain(parts[1]), plain(parts[2]), plain(parts[3])});
+    }
+    return entries;
+}
+
+const std::vector<GlossaryEntry>& glossary() {
+    static const std::vector<GlossaryEntry> entries = read_glossary(glossary_page);
+    return entries;
+}
+
+bool is_named(const GlossaryEntry& entry, const std::string& words) {
+    return lower(entry.term + ", " + entry.also).find(lower(words)) != std::string::npos;
+}
+
+void Glossary::draw(Frame& frame) {
+    bool& open = frame.session.habits.glossary_open;
+    const bool appearing = open && !was_open_;
+    was_open_ = open;
+    if (!open) return;
+    if (begin_overlay("##glossary", glossary_width, px(56))) {
+        overlay_title("Glossary");
+        if (appearing) {
+            search_.clear();
+            ImGui::SetKeyboardFocusHere();
+        }
+        ImGui::SetNextItemWidth(-1);
+        ImGui::InputTextWithHint("##search", "a term: occupancy, ragged, roofline", &search_);
+        log_item("glossary/search");
+        ImGui::BeginChild("##terms", {0, px(glossary_height)});
+        std::string group;
+        int shown = 0;
+        for (const GlossaryEntry& entry : glossary()) {
+            if (!is_named(entry, search_)) continue;
+            if (entry.group != group) heading((group = entry.group).c_str());
+            draw_entry(entry);
+            ++shown;
+        }
+        if (shown == 0) note("No term has these letters. Fewer letters find more.");
+        ImGui::EndChild();
+        if (button("glossary/close", "Close")) open = false;
+        tip("Back to the view (Esc)");
+    }
+    ImGui::End();
+}
+
+}  // namespace convscope::app
