@@ -301,7 +301,7 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
         shell.session().habits.glossary_open = true;
     });
     add("palette", [](Shell& shell) {
-        shell.session().help_open = false;
+        close_overlays(shell.session());
         shell.session().palette_open = true;
     });
     add("export", [](Shell& shell) {
