@@ -21,10 +21,10 @@ struct PlotScale {
     /// "us" and "B" are shown in the multiple that reads best; "%", "GFLOP/s" and others as they are.
     std::string unit;
     bool log = false;
-    bool from_zero = false;           ///< a linear axis that starts at 0
-    std::vector<std::string> names;   ///< not empty: values are indices of these
-    std::optional<AxisRange> limits;  ///< unset: what the data needs
-    bool whole = false;               ///< counts or numbers: there is nothing between 1 and 2
+    bool from_zero = false;                ///< a linear axis that starts at 0
+    std::vector<std::string> names = {};   ///< not empty: values are indices of these
+    std::optional<AxisRange> limits = {};  ///< unset: what the data needs
+    bool whole = false;                    ///< counts or numbers: there is nothing between 1 and 2
 };
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
@@ -37,7 +37,8 @@ struct PlotSeries {
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
     bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
     Shape shape = Shape::dot;
-    bool dashed = false;  ///< as the vendor's line always is
+    bool dashed = false;    ///< as the vendor's line always is
+    bool outlined = false;  ///< another's results, beside ours: hollow bars and dots
     Marks marks = Marks::line_and_dots;
     bool right = false;             ///< on the right axis
     std::vector<double> x, y;       ///< NaN in y leaves a gap
@@ -99,6 +100,9 @@ struct Plot {
     std::string empty_hint = "Nothing to show yet.";
     std::string command;  ///< the command line that reproduces it; empty: there is none
 };
+
+/// Moves each series of bars to a place of its own beside the others' at the same points, which are whole numbers.
+void set_side_by_side(Plot&);
 
 /// What a user has set. Plain data.
 struct PlotState {

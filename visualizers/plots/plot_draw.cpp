@@ -19,7 +19,7 @@ void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radi
     };
     switch (series.shape) {
         case Shape::dot:
-            return canvas.dot(x, y, r, color, series.right);
+            return canvas.dot(x, y, r, color, series.right || series.outlined);
         case Shape::ring:
             return canvas.dot(x, y, r, color, true);
         case Shape::square:
@@ -39,6 +39,13 @@ void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radi
     }
 }
 
+void PlotStrokes::block(const CanvasBox& box, const Rgba& color, bool hollow) const {
+    if (hollow)
+        canvas.outline(box.x, box.y, box.w, box.h, color);
+    else
+        canvas.rectangle(box.x, box.y, box.w, box.h, color);
+}
+
 void PlotStrokes::ring(double x, double y, PlotRow row) const {
     if (row == no_row) return;
     if (row == plot.best) canvas.dot(x, y, px(7), theme.accent, true);
@@ -54,7 +61,7 @@ void PlotStrokes::legend() const {
         const double middle = entry.box.y + entry.box.h / 2;
         const Rgba color = off ? theme.hairline : series_color(one, theme);
         if (one.marks == PlotSeries::Marks::bars)
-            canvas.rectangle(entry.box.x + px(4), middle - px(5), px(10), px(10), color);
+            block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
         else if (one.marks == PlotSeries::Marks::dots)
             mark(one, entry.box.x + px(9), middle, px(4), color);
         else

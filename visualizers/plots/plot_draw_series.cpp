@@ -79,9 +79,9 @@ public:
         if (one_.marks != PlotSeries::Marks::bars) return;
         for (std::size_t i = 0; i < one_.x.size(); ++i) {
             const CanvasBox box = bar_box(s_.layout, one_, i);
-            if (box.h <= 0) continue;
+            if (!(box.h > 0)) continue;
             const Rgba color = s_.emphasis.lit(row(i)) ? color_ : s_.theme.hairline;
-            s_.canvas.rectangle(box.x, box.y, box.w, box.h, one_.vendor ? color.with_alpha(0.55F) : color);
+            s_.block(box, one_.vendor ? color.with_alpha(0.55F) : color, one_.outlined);
             if (row(i) == no_row || (row(i) != s_.emphasis.hovered && row(i) != s_.emphasis.pinned)) continue;
             s_.canvas.outline(box.x, box.y, box.w, box.h, s_.theme.text);
         }

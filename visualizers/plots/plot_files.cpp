@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "visualizers/plots/chart_canvas.h"
+#include "kernels/records/text_file.h"
+#include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_text.h"
 
 namespace convscope {
@@ -12,7 +14,7 @@ namespace {
 
 constexpr double margin = 16, page_text = 12;
 
-void draw_page(ChartCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
+void draw_page(FileCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
                const PlotEmphasis& emphasis) {
     const PlotLook look{page.theme, page_text, 1};
     double top = margin;
@@ -92,7 +94,7 @@ std::string csv_of_lines(const PlotParallel& lines) {
 }  // namespace
 
 std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& page, const PlotEmphasis& emphasis) {
-    ChartCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
+    FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
     canvas.record_svg();
     draw_page(canvas, plot, state, page, emphasis);
     return fmt::format(
@@ -105,12 +107,21 @@ void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& pa
                     double scale, const PlotEmphasis& emphasis) {
     auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
     cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
-    ChartCanvas canvas(surface, page.theme->panel);
+    FileCanvas canvas(surface, page.theme->panel);
     canvas.set_scale(scale);
     draw_page(canvas, plot, state, page, emphasis);
     require_written(canvas.finish(), path);
     const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
     require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
+}
+
+void write_plot_files(const Plot& plot, const std::filesystem::path& without_ending) {
+    const double each =
+        plot.series.front().marks == PlotSeries::Marks::bars ? 9.0 * static_cast<double>(plot.series.size()) + 12 : 28;
+    const double wanted = 120 + each * static_cast<double>(plot.x.names.size());
+    const PlotPage page{static_cast<int>(std::clamp(wanted, 760.0, 2400.0)), 480, &light_theme()};
+    write_text_file(without_ending.string() + ".svg", plot_svg(plot, {}, page));
+    write_plot_png(plot, {}, page, without_ending.string() + ".png");
 }
 
 std::string plot_csv(const Plot& plot) {

@@ -91,6 +91,17 @@ CanvasBox bar_box(const PlotLayout& layout, const PlotSeries& series, std::size_
     return {left, std::min(top, bottom), right - left, std::abs(bottom - top)};
 }
 
+void set_side_by_side(Plot& plot) {
+    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.series.size()));
+    double left = -0.4;
+    for (PlotSeries& series : plot.series) {
+        if (series.marks == PlotSeries::Marks::bars)
+            for (double& x : series.x) x += left + width / 2;
+        series.bar_width = 0.92 * width;
+        left += width;
+    }
+}
+
 bool is_hidden(const PlotState& state, const PlotSeries& series) {
     return state.hidden.contains(series.name);
 }

@@ -20,6 +20,7 @@ struct PlotStrokes {
     }
     /// A point of a series, in its shape.
     void mark(const PlotSeries&, double x, double y, double radius, const Rgba&) const;
+    void block(const CanvasBox&, const Rgba&, bool hollow) const;
     void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tests/visualizers/plots/plots_for_tests.h"
-#include "visualizers/plots/chart_canvas.h"
+#include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_files.h"
 #include "visualizers/plots/plot_pick.h"
@@ -17,7 +17,7 @@ class PlotTest : public ::testing::Test {
 protected:
     PlotLayout layout_of(const Plot& plot) { return lay_out(canvas_, plot, state_, look_for_test, {0, 0, 600, 400}); }
 
-    ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
+    FileCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
     PlotState state_;
 };
 

@@ -1,4 +1,4 @@
-// What a chart is drawn on, with the few strokes that it needs: pixels by cairo, or the elements of an SVG. Sizes in
+// The canvas of files: pixels by cairo, or the elements of an SVG. Sizes in
 // units of 1/96 inch. (cairo's own SVGs carry the outline of every letter, and are twenty times as large.)
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace convscope {
 
-class ChartCanvas : public Canvas {
+class FileCanvas : public Canvas {
 public:
     /// Takes the surface.
-    explicit ChartCanvas(cairo_surface_t* surface, const Rgba& background = Rgba::hex(0xffffff));
-    ~ChartCanvas() override;
-    ChartCanvas(const ChartCanvas&) = delete;
-    ChartCanvas& operator=(const ChartCanvas&) = delete;
+    explicit FileCanvas(cairo_surface_t* surface, const Rgba& background = Rgba::hex(0xffffff));
+    ~FileCanvas() override;
+    FileCanvas(const FileCanvas&) = delete;
+    FileCanvas& operator=(const FileCanvas&) = delete;
 
     void set_scale(double scale);
     /// From here on strokes are kept as SVG, and the surface only measures text.
