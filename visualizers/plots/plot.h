@@ -46,6 +46,10 @@ struct PlotSeries {
     std::vector<PlotRow> row;       ///< may be empty
     double bar_width = 0.8;         ///< of bars, in units of x
     std::vector<double> base;       ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
+    // Of bars in rows; both may be empty.
+    std::vector<std::string> reason;  ///< why y is NaN
+    std::vector<std::string> result;  ///< what stands at the end of each row
+    std::string result_name;          ///< and what that is
 };
 
 /// What could not be, at its place on the x axis.
@@ -86,6 +90,17 @@ struct PlotParallel {
     std::size_t colour_axis = 0;              ///< lines are coloured by their value there
 };
 
+/// Makes bars lie: each name of x has a row to itself, with a bar for each series. Rows that have no room are scrolled
+/// to. A row's number is its PlotRow.
+struct PlotRows {
+    std::string name;                  ///< over the names: "layer, and zeros of its input"
+    std::vector<std::string> note;     ///< by row, right of its name
+    std::vector<std::string> detail;   ///< by row, below its name where there is room
+    std::optional<PlotRow> under_way;  ///< the row whose bars are being made
+    std::string phase;                 ///< and how far they are
+    std::string control, action;       ///< of a row for the keyboard: "network row", "Load this layer into the panels"
+};
+
 struct Plot {
     std::string title, subtitle;  ///< in files only
     PlotScale x, y, right;
@@ -95,6 +110,8 @@ struct Plot {
     std::optional<double> reference;       ///< a hairline across, at 1 for speed-ups
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series
+    std::optional<PlotRows> rows;          ///< for series of bars at 0, 1, 2, ...
+    bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
     PlotRow best = no_row;                 ///< ringed
     std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly
     std::string empty_hint = "Nothing to show yet.";
@@ -114,6 +131,7 @@ struct PlotState {
     std::optional<bool> log_x, log_y;  ///< unset: as the plot says
     std::optional<View> view;          ///< unset: everything is shown
     bool brushing = false;             ///< Shift was down when the pointer was pressed
+    double scrolled = 0;               ///< of rows, in the units of the canvas
 };
 
 /// Which rows are lit, whatever the plot.

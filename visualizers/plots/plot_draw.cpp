@@ -149,6 +149,7 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
     const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme};
     strokes.legend();
     if (layout.area.w < look.px(24) || layout.area.h < look.px(24)) return;
+    if (plot.rows) return strokes.rows();
     if (is_empty(plot, state)) {
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
         strokes.words(switched_off ? "Everything is switched off in the legend." : plot.empty_hint,

@@ -14,20 +14,32 @@ namespace {
 
 constexpr double margin = 16, page_text = 12;
 
+double head_of(const Plot& plot) {
+    return margin + (plot.title.empty() ? 0 : 24) + (plot.subtitle.empty() ? 0 : 20);
+}
+
+PlotLook look_of(const PlotPage& page) {
+    return {page.theme, page_text, 1, 0, true};
+}
+
+/// As high as all rows need, where the plot has any.
+PlotPage fitted(const Plot& plot, const PlotState& state, PlotPage page) {
+    constexpr double legend = 2 * page_text;
+    if (plot.rows)
+        page.height = static_cast<int>(head_of(plot) + legend + height_of_rows(plot, state, look_of(page)) + margin);
+    return page;
+}
+
 void draw_page(FileCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
                const PlotEmphasis& emphasis) {
-    const PlotLook look{page.theme, page_text, 1};
-    double top = margin;
-    if (!plot.title.empty()) {
-        canvas.text(plot.title, margin, top + 14, 16, page.theme->text, Align::left, true);
-        top += 24;
-    }
-    if (!plot.subtitle.empty()) {
-        canvas.text(plot.subtitle, margin, top + 10, page_text, page.theme->text_dim);
-        top += 20;
-    }
+    const PlotLook look = look_of(page);
+    PlotState from_the_top = state;
+    from_the_top.scrolled = 0;
+    const double top = head_of(plot);
+    if (!plot.title.empty()) canvas.text(plot.title, margin, margin + 14, 16, page.theme->text, Align::left, true);
+    if (!plot.subtitle.empty()) canvas.text(plot.subtitle, margin, top - 10, page_text, page.theme->text_dim);
     const CanvasBox box{margin, top, page.width - 2 * margin, page.height - top - margin};
-    draw_plot(canvas, plot, state, lay_out(canvas, plot, state, look, box), look, emphasis);
+    draw_plot(canvas, plot, from_the_top, lay_out(canvas, plot, from_the_top, look, box), look, emphasis);
 }
 
 /// "time_us": the name and the unit as a column's.
@@ -93,7 +105,8 @@ std::string csv_of_lines(const PlotParallel& lines) {
 
 }  // namespace
 
-std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& page, const PlotEmphasis& emphasis) {
+std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& least, const PlotEmphasis& emphasis) {
+    const PlotPage page = fitted(plot, state, least);
     FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
     canvas.record_svg();
     draw_page(canvas, plot, state, page, emphasis);
@@ -103,8 +116,9 @@ std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& p
         page.width, page.height, hex(page.theme->panel), canvas.svg());
 }
 
-void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& page, const std::filesystem::path& path,
+void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& least, const std::filesystem::path& path,
                     double scale, const PlotEmphasis& emphasis) {
+    const PlotPage page = fitted(plot, state, least);
     auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
     cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
     FileCanvas canvas(surface, page.theme->panel);

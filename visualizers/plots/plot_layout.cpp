@@ -21,6 +21,7 @@ double widest(Canvas& canvas, const PlotAxis& axis, const PlotLook& look) {
 /// A row of names above the plot, wrapped; returns its height.
 double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
     if (plot.series.size() < 2 && !(plot.series.size() == 1 && plot.cells)) return 0;
+    if (plot.named_elsewhere && !look.file) return 0;
     const double row = std::max(look.px(22), look.text * 1.5);
     double x = layout.whole.x + look.px(8), y = layout.whole.y;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -138,6 +139,10 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     PlotLayout layout;
     layout.whole = box;
     const double legend = lay_out_legend(canvas, plot, look, layout);
+    if (plot.rows) {
+        lay_out_rows(canvas, plot, state, look, legend, layout);
+        return layout;
+    }
     const bool only_axes = plot.parallel.has_value();
     // Over parallel axes there may be two rows of names.
     const double line = look.text * 1.35, top = legend + (only_axes ? 2 : 1) * line + look.px(4);

@@ -13,8 +13,10 @@ namespace convscope {
 
 struct PlotLook {
     const Theme* theme = nullptr;
-    double text = 12;  ///< size of all words
-    double scale = 1;  ///< of every distance
+    double text = 12;      ///< size of all words
+    double scale = 1;      ///< of every distance
+    double scrollbar = 0;  ///< width of one, where not all rows have room
+    bool file = false;     ///< drawn into a file
     double px(double at_scale_1) const { return at_scale_1 * scale; }
 };
 
@@ -37,6 +39,15 @@ struct PlotLegendEntry {
     CanvasBox box;
 };
 
+/// Of a plot in rows. The area is what of their bars is in sight.
+struct PlotRowsLayout {
+    double height = 0;                ///< of each
+    CanvasBox sight;                  ///< of all rows, with their texts
+    double needed = 0;                ///< height of all; more than sight's where they are scrolled
+    bool two_lines = false;           ///< there is room for the details
+    std::optional<std::size_t> lead;  ///< the series whose results stand at the rows' ends
+};
+
 struct PlotLayout {
     CanvasBox whole, area;
     PlotAxis x, y, right, colors;  ///< 'colors': the scale of cells or of parallel lines
@@ -44,11 +55,14 @@ struct PlotLayout {
     bool turned_names = false;   ///< along x: they do not fit side by side
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
+    PlotRowsLayout rows;
 
     double at_x(double value) const { return area.x + x.share(value) * area.w; }
     double at_y(double value, bool on_right = false) const {
         return area.bottom() - (on_right ? right : y).share(value) * area.h;
     }
+    /// Of a value of bars in rows.
+    double along_row(double value) const { return area.x + y.share(value) * area.w; }
     /// Of parallel axis i.
     double axis_x(std::size_t i) const;
     double axis_y(std::size_t i, double value) const { return area.bottom() - axes[i].share(value) * area.h; }
@@ -59,6 +73,11 @@ PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, cons
 
 /// What is seen of x and y, in their own values.
 PlotState::View view_of(const PlotLayout&);
+
+/// Row i of a plot in rows, on the canvas; it may be out of sight.
+CanvasBox row_box(const PlotLayout&, const PlotState&, std::size_t i);
+/// How high a picture of a plot in rows has to be for all of them.
+double height_of_rows(const Plot&, const PlotState&, const PlotLook&);
 
 /// Where bar i of a series stands.
 CanvasBox bar_box(const PlotLayout&, const PlotSeries&, std::size_t i);

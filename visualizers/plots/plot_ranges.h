@@ -26,6 +26,9 @@ private:
 /// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a user has zoomed to.
 PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
 
+/// The layout of a plot in rows, below a legend of this height.
+void lay_out_rows(Canvas&, const Plot&, const PlotState&, const PlotLook&, double legend, PlotLayout&);
+
 Extent extent_of(const Plot&, const PlotState&, bool of_x, bool right, bool log);
 
 }  // namespace convscope

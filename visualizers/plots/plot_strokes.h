@@ -1,6 +1,8 @@
 // The parts that draw_plot() is made of.
 #pragma once
 
+#include <cmath>
+
 #include "visualizers/plots/plot_draw.h"
 
 namespace convscope {
@@ -17,6 +19,11 @@ struct PlotStrokes {
     double px(double at_scale_1) const { return look.px(at_scale_1); }
     void words(const std::string& text, double x, double baseline, const Rgba& color, Align align = Align::left) const {
         canvas.text(text, x, baseline, look.text, color, align);
+    }
+    /// The same with the upper edge of the line in place of the baseline.
+    void line_of_words(const std::string& text, double x, double top, const Rgba& color,
+                       Align align = Align::left) const {
+        words(text, x, std::round(top) + look.text * 0.81, color, align);
     }
     /// A point of a series, in its shape.
     void mark(const PlotSeries&, double x, double y, double radius, const Rgba&) const;
@@ -35,6 +42,10 @@ struct PlotStrokes {
     void notes() const;
     void cells() const;
     void parallel() const;
+    void rows() const;
+    void row_back(const CanvasBox&, PlotRow) const;
+    void row_words(const CanvasBox&, std::size_t row) const;
+    void row_bars(const CanvasBox&, std::size_t row) const;
 };
 
 }  // namespace convscope

@@ -109,7 +109,8 @@ void save_plot(Session& session, FileDialogs& dialogs, PlotRequest request, cons
 }
 
 void save_plot(Session& session, FileDialogs& dialogs, const PlotResult& result, const Plot& plot,
-               const PlotState& state, const PlotEmphasis& emphasis, const std::string& name) {
+               const PlotState& state, const PlotEmphasis& emphasis, const std::string& name,
+               const std::function<std::string()>& csv) {
     if (result.request == PlotRequest::none) return;
     const float scale = look().scale;
     const PlotPage page{std::max(480, static_cast<int>(result.width / scale)),
@@ -117,7 +118,7 @@ void save_plot(Session& session, FileDialogs& dialogs, const PlotResult& result,
     PlotOutputs outputs{"the plot's data", "." + name + ".csv", {}, false, {}, {}, plot.command, "." + name};
     if (result.request == PlotRequest::save_png) outputs.png = png_writer(plot, state, page, emphasis);
     outputs.svg = [&] { return plot_svg(plot, state, page, emphasis); };
-    outputs.csv = [&] { return plot_csv(plot); };
+    outputs.csv = [&] { return csv ? csv() : plot_csv(plot); };
     save_plot(session, dialogs, result.request, outputs);
 }
 

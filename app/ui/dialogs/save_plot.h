@@ -31,8 +31,9 @@ void save_text(Session&, FileDialogs&, const std::string& path, std::string text
 void save_png(Session&, FileDialogs&, const std::string& path, const Plot&, const PlotState&, const PlotPage&,
               const PlotEmphasis&);
 
-/// The same for a plot of the plot canvas. 'name' tells its files apart: "convscope.sweep-lines.svg".
+/// The same for a plot of the plot canvas. 'name' tells its files apart: "convscope.sweep-lines.svg"; 'csv' makes its
+/// data, where that is more than what is drawn.
 void save_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
-               const std::string& name);
+               const std::string& name, const std::function<std::string()>& csv = {});
 
 }  // namespace convscope::app

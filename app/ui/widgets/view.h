@@ -6,7 +6,6 @@
 
 #include "app/session/view_id.h"
 #include "app/ui/widgets/frame.h"
-#include "app/ui/widgets/picture_request.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -51,8 +50,6 @@ public:
     virtual bool shows_live() const { return timed(); }
     /// The plot that 'Export' saves; unset: the live timing's.
     virtual std::optional<PlotPlace> plot() const { return std::nullopt; }
-    /// A picture to be saved of the frame that was drawn.
-    virtual std::optional<PictureRequest> take_picture() { return std::nullopt; }
 };
 
 /// One for each row of view_table, in its order.

@@ -40,7 +40,7 @@ TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             OffscreenUi ui(static_cast<int>(640 * scale), static_cast<int>(400 * scale), scale, *theme);
             int number = 0;
-            for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()}) {
+            for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test(), rows_for_test()}) {
                 PlotState state;
                 gl::Image image;
                 for (int i = 0; i < 2; ++i) image = ui.frame([&] { show_plot("plot", plot, state, ui.style()); });
@@ -91,6 +91,34 @@ TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
     EXPECT_TRUE(state_.hidden.contains("ecr3"));
     click(result_.x + 40, result_.y + 10);
     EXPECT_TRUE(state_.hidden.empty());
+}
+
+TEST_F(PlotViewTest, RowsArePointedAtAndClicked) {
+    plot_ = rows_for_test();
+    frame();
+    frame();
+    ASSERT_EQ(result_.rows.size(), 3U);
+    EXPECT_EQ(result_.hovered, no_row);
+    const CanvasBox second = result_.rows[1].second;
+    click(second.x + second.w / 2, second.y + second.h / 2);
+    EXPECT_EQ(result_.hovered, 1U);
+    EXPECT_EQ(clicked_, 1U);
+}
+
+TEST_F(PlotViewTest, RowsThatHaveNoRoomAreScrolledToByTheWheel) {
+    plot_ = rows_for_test();
+    while (plot_.x.names.size() < 120) plot_.x.names.push_back("conv" + std::to_string(plot_.x.names.size()));
+    frame();
+    frame();
+    ASSERT_FALSE(result_.rows.empty());
+    EXPECT_LT(result_.rows.size(), 40U) << "only those in sight";
+    EXPECT_EQ(result_.rows.front().first, 0U);
+    point_at(400, 150);
+    for (int i = 0; i < 20; ++i) {
+        ui_.wheel(-5);
+        frame();
+    }
+    EXPECT_GT(result_.rows.front().first, 10U);
 }
 
 }  // namespace

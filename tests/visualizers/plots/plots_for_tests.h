@@ -59,6 +59,33 @@ inline Plot cells_for_test() {
     return plot;
 }
 
+/// Three layers; the last is not measured, and one method ran out of time on the second.
+inline Plot rows_for_test() {
+    Plot plot;
+    plot.x = {"layer", "", false, false, {"conv1", "conv2+pool", "conv3"}};
+    plot.y = {"time", "us"};
+    plot.empty_hint = "Press Space";
+    plot.named_elsewhere = true;
+    plot.rows = {"layer, and zeros of its input",
+                 {"0 % image", "85 % ramp, 3 times", "90 % printed"},
+                 {},
+                 {},
+                 "",
+                 "network row",
+                 "Load it"};
+    plot.rows->detail = {"3x8x8 * 4x3x3", "4x8x8 * \"4\"x3x3, pool 2", "4x4x4 * 4x3x3"};
+    PlotSeries vendor, ours;
+    vendor.name = "onednn", vendor.vendor = true;
+    ours.name = "ocpa", ours.color = 1;
+    vendor.marks = ours.marks = PlotSeries::Marks::bars;
+    vendor.x = ours.x = {0, 1};
+    vendor.y = {100, 400}, vendor.high = {110, 440};
+    ours.y = {200, NAN}, ours.reason = {"", "timeout"}, ours.result = {"ecr3  0.50x", ""};
+    ours.result_name = "ocpa vs onednn";
+    plot.series = {vendor, ours};
+    return plot;
+}
+
 inline Plot parallel_for_test() {
     Plot plot;
     plot.parallel.emplace();
