@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "visualizers/plot_views/plot_menu.h"
 #include "visualizers/plot_views/screen_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_pick.h"
@@ -185,7 +184,13 @@ private:
         if (axes && plot_.y.names.empty()) log_item(plot_.y, layout_.y, state_.log_y);
         if (axes && !plot_.rows && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
         if (emphasis_.chosen && ImGui::MenuItem("Clear the brushed rows")) result_.brushed.emplace();
-        result_.request = plot_menu_items(!plot_.command.empty());
+        ImGui::Separator();
+        if (ImGui::MenuItem("Save as PNG")) result_.request = PlotRequest::save_png;
+        if (ImGui::MenuItem("Save as SVG")) result_.request = PlotRequest::save_svg;
+        if (ImGui::MenuItem("Save data as CSV")) result_.request = PlotRequest::save_csv;
+        if (ImGui::MenuItem("Copy data")) result_.request = PlotRequest::copy_csv;
+        if (ImGui::MenuItem("Copy command line", nullptr, false, !plot_.command.empty()))
+            result_.request = PlotRequest::copy_command;
         ImGui::EndPopup();
     }
     void log_item(const PlotScale& scale, const PlotAxis& axis, std::optional<bool>& log) {
@@ -198,16 +203,37 @@ private:
         if (ImGui::IsMouseDragging(0)) return;
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const PlotPick found = pick(plot_, state_, layout_, look_, mouse.x, mouse.y);
-        if (found.words.empty()) return;
+        std::optional<PlotReading> reading;
+        if (!plot_.cells && !plot_.parallel) reading = read_at(plot_, state_, layout_, mouse.x);
+        if (found.words.empty() && !reading) return;
         result_.hovered = found.row;
         std::string text = found.words;
         if (describe && found.row != no_row)
             if (const std::string more = describe(found.row); !more.empty()) text += "\n" + more;
         ImGui::BeginTooltip();
+        if (reading) crosshair(*reading);
+        if (reading && !text.empty()) ImGui::Separator();
         ImGui::PushTextWrapPos(style_.px(360));
-        ImGui::TextUnformatted(text.c_str());
+        if (!text.empty()) ImGui::TextUnformatted(text.c_str());
         ImGui::PopTextWrapPos();
         ImGui::EndTooltip();
+    }
+
+    /// A hairline at the nearest x, and every line's value there.
+    void crosshair(const PlotReading& reading) {
+        canvas_.line(reading.x, layout_.area.y, reading.x, layout_.area.bottom(),
+                     style_.theme->text_dim.with_alpha(0.5F), std::max(1.0, look_.px(1)));
+        ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
+        for (const PlotReading::Value& value : reading.values) {
+            const PlotSeries& one = plot_.series[value.series];
+            const Rgba color = series_color(one, *style_.theme);
+            ImGui::ColorButton("##color", {color.r, color.g, color.b, 1},
+                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                               {style_.px(10), style_.px(10)});
+            ImGui::SameLine();
+            ImGui::Text("%s  %s", one.name.c_str(), value.words.c_str());
+            if (std::isfinite(value.y)) canvas_.dot(reading.x, value.y, look_.px(3), color);
+        }
     }
 
     const Plot& plot_;

@@ -36,6 +36,9 @@ public:
     virtual void band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) = 0;
     virtual void dot(double x, double y, double radius, const Rgba&, bool hollow = false) = 0;
 
+    /// Small ones of one colour, about these middles.
+    virtual void squares(std::span<const CanvasPoint>, double edge, const Rgba&) = 0;
+
     virtual double text_width(const std::string&, double size, bool bold = false) = 0;
     /// 'y' is the baseline; 'turned' writes upwards from there.
     virtual void text(const std::string&, double x, double y, double size, const Rgba&, Align = Align::left,

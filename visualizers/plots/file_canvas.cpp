@@ -129,6 +129,17 @@ void FileCanvas::dot(double x, double y, double radius, const Rgba& color, bool 
     }
 }
 
+void FileCanvas::squares(std::span<const CanvasPoint> middles, double edge, const Rgba& color) {
+    if (middles.empty()) return;
+    if (recording_) {
+        svg_ += "<path d='";
+        for (const CanvasPoint& at : middles) svg_ += fmt::format("M{:.1f} {:.1f}h{}", at.x - edge / 2, at.y, edge);
+        svg_ += fmt::format("'{} stroke-width='{}'/>\n", svg_paint("stroke", color), edge);
+        return;
+    }
+    for (const CanvasPoint& at : middles) rectangle(at.x - edge / 2, at.y - edge / 2, edge, edge, color);
+}
+
 void FileCanvas::set_font(double size, bool bold) {
     cairo_set_font_face(cairo_, file_font(bold));
     cairo_set_font_size(cairo_, size);

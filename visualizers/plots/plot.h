@@ -2,6 +2,7 @@
 // in plot_draw.h, the same on the screen and in files. No ImGui.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -19,17 +20,20 @@ inline constexpr PlotRow no_row = ~PlotRow{0};
 struct PlotScale {
     std::string name;  ///< "time"
     /// "us" and "B" are shown in the multiple that reads best; "%", "GFLOP/s" and others as they are.
-    std::string unit;
+    std::string unit = {};
     bool log = false;
     bool from_zero = false;                ///< a linear axis that starts at 0
     std::vector<std::string> names = {};   ///< not empty: values are indices of these
     std::optional<AxisRange> limits = {};  ///< unset: what the data needs
     bool whole = false;                    ///< counts or numbers: there is nothing between 1 and 2
+    double log_beyond = 0;  ///< over 0: logarithmic where the levels shown differ by more than this factor
 };
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
 struct PlotSeries {
-    enum class Marks { line, dots, line_and_dots, bars };
+    /// 'samples' are many: small, faint, without a name of their own. A 'level' is what the samples of the same name
+    /// come to: a line that breaks where they change; it is not in the CSV.
+    enum class Marks { line, dots, line_and_dots, bars, samples, level };
     enum class Shape { dot, ring, square, hollow_square, diamond, triangle, cross, plus };
     std::string name;
     int color = 0;         ///< its number in Theme::method; the same in every plot
@@ -40,12 +44,14 @@ struct PlotSeries {
     bool dashed = false;    ///< as the vendor's line always is
     bool outlined = false;  ///< another's results, beside ours: hollow bars and dots
     Marks marks = Marks::line_and_dots;
-    bool right = false;             ///< on the right axis
-    std::vector<double> x, y;       ///< NaN in y leaves a gap
-    std::vector<double> low, high;  ///< quartiles: a band round lines, whiskers on dots; may be empty
-    std::vector<PlotRow> row;       ///< may be empty
-    double bar_width = 0.8;         ///< of bars, in units of x
-    std::vector<double> base;       ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
+    bool right = false;                         ///< on the right axis
+    std::vector<double> x, y;                   ///< NaN in y leaves a gap
+    std::vector<double> low, high;              ///< quartiles: a band round lines, whiskers on dots; may be empty
+    std::vector<double> inner_low, inner_high;  ///< of a level: a darker band within, its interval; may be empty
+    double outliers = HUGE_VAL;                 ///< samples above do not stretch the axis; how many are off it is said
+    std::vector<PlotRow> row;                   ///< may be empty
+    double bar_width = 0.8;                     ///< of bars, in units of x
+    std::vector<double> base;  ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
     // Of bars in rows; both may be empty.
     std::vector<std::string> reason;  ///< why y is NaN
     std::vector<std::string> result;  ///< what stands at the end of each row
@@ -111,6 +117,8 @@ struct Plot {
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series
     std::optional<PlotRows> rows;          ///< for series of bars at 0, 1, 2, ...
+    bool names_at_ends = false;            ///< of lines: in place of a legend above
+    std::string warning;                   ///< stands above the area
     bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
     PlotRow best = no_row;                 ///< ringed
     std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly

@@ -7,7 +7,9 @@
 #include <initializer_list>
 #include <span>
 
+#include "kernels/core/format_units.h"
 #include "visualizers/plots/plot_strokes.h"
+#include "visualizers/theme/legible.h"
 
 namespace convscope {
 
@@ -55,7 +57,14 @@ void PlotStrokes::ring(double x, double y, PlotRow row) const {
 }
 
 void PlotStrokes::legend() const {
+    if (layout.unnamed > 0)
+        line_of_words(fmt::format("{} more", layout.unnamed), layout.legend.front().box.x + px(2), layout.area.y,
+                      theme.text_dim);
     for (const PlotLegendEntry& entry : layout.legend) {
+        if (plot.names_at_ends) {
+            end_name(entry);
+            continue;
+        }
         const PlotSeries& one = plot.series[entry.series];
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
@@ -66,8 +75,37 @@ void PlotStrokes::legend() const {
             mark(one, entry.box.x + px(9), middle, px(4), color);
         else
             canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
-        words(one.name, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
+        words(entry.words, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
     }
+}
+
+/// Led to its line where others are in the way.
+void PlotStrokes::end_name(const PlotLegendEntry& entry) const {
+    const Rgba color = series_color(plot.series[entry.series], theme);
+    const bool off = std::isnan(entry.line_y);
+    const double x = entry.box.x + px(2), middle = entry.box.y + entry.box.h / 2;
+    if (!off)
+        canvas.line(layout.area.right(), entry.line_y, x - px(4), middle, color.with_alpha(0.8F), std::max(1.0, px(1)));
+    line_of_words(entry.words, x, middle - look.text / 2, off ? theme.text_dim : legible(color, theme.panel));
+}
+
+/// What is wrong, or how many samples are off the axis: a few slow ones must not flatten all the others, but they are
+/// not left out in silence.
+void PlotStrokes::remark() const {
+    const double top = layout.area.y - px(22);
+    std::string text = plot.warning;
+    if (text.empty()) {
+        std::int64_t above = 0, all = 0;
+        for (const PlotSeries& one : plot.series) {
+            if (one.marks != PlotSeries::Marks::samples || is_hidden(state, one)) continue;
+            all += static_cast<std::int64_t>(one.y.size());
+            above += std::count_if(one.y.begin(), one.y.end(), [&](double y) { return y > layout.y.range.high; });
+        }
+        if (above > 0) text = fmt::format("{} of {} {}s above", format_count(above), format_count(all), plot.x.name);
+    }
+    const double first = layout.whole.x + px(8 + 16) + canvas.text_width(layout.y.label, look.text);
+    line_of_words(text, std::max(first, layout.area.right() - canvas.text_width(text, look.text)), top,
+                  plot.warning.empty() ? theme.text_dim : theme.warning);
 }
 
 void PlotStrokes::axes() const {
@@ -99,7 +137,12 @@ void PlotStrokes::axes() const {
     const double above = area.y - px(8);
     words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
     if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
-    words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim, Align::centre);
+    if (layout.x_name_beside)
+        words(layout.x.label, layout.whole.x, below, theme.text_dim);
+    else
+        words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim,
+              Align::centre);
+    remark();
 }
 
 bool PlotStrokes::gives_way(const Tick& tick) const {
@@ -152,10 +195,12 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
     if (plot.rows) return strokes.rows();
     if (is_empty(plot, state)) {
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
-        strokes.words(switched_off ? "Everything is switched off in the legend." : plot.empty_hint,
-                      layout.whole.x + layout.whole.w / 2, layout.whole.y + layout.whole.h / 2, look.theme->text_dim,
-                      Align::centre);
-        return;
+        const std::string hint =
+            !switched_off ? plot.empty_hint : "Everything is switched off: click a name to see it again.";
+        const CanvasBox& within = plot.names_at_ends ? layout.area : layout.whole;
+        return strokes.words(hint, within.x + within.w / 2,
+                             within.y + within.h / 2 - (plot.names_at_ends ? 0.19 * look.text : 0),
+                             look.theme->text_dim, Align::centre);
     }
     if (plot.parallel) return strokes.parallel();
     strokes.axes();

@@ -38,27 +38,24 @@ public:
         : s_(strokes), one_(series), color_(series_color(series, strokes.theme)) {}
 
     void spread() const {
-        if (one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
         if (one_.marks == PlotSeries::Marks::dots) return whiskers();
-        std::vector<CanvasPoint> above, below;
-        auto close = [&] {
-            if (above.size() > 1) s_.canvas.band(above, below, color_.with_alpha(0.18F));
-            above.clear();
-            below.clear();
-        };
-        for (std::size_t i = 0; i < one_.x.size(); ++i) {
-            if (!std::isfinite(one_.y[i]) || !std::isfinite(one_.low[i]) || !std::isfinite(one_.high[i])) {
-                close();
-                continue;
-            }
-            above.push_back({x(i), y(one_.high[i])});
-            below.push_back({x(i), y(one_.low[i])});
-        }
-        close();
+        band(one_.low, one_.high, 0.18F);
+        band(one_.inner_low, one_.inner_high, 0.3F);
+    }
+
+    void samples() const {
+        if (one_.marks != PlotSeries::Marks::samples) return;
+        const double edge = std::max(2.0, std::round(s_.px(2)));
+        Thinning room(s_.layout.area, edge);
+        std::vector<CanvasPoint> places;
+        for (std::size_t i = 0; i < one_.x.size(); ++i)
+            if (const CanvasPoint place{x(i), y(one_.y[i])}; room.take(place.x, place.y)) places.push_back(place);
+        s_.canvas.squares(places, edge, color_.with_alpha(0.35F));
     }
 
     void line() const {
-        if (one_.marks == PlotSeries::Marks::dots || one_.marks == PlotSeries::Marks::bars) return;
+        using Marks = PlotSeries::Marks;
+        if (one_.marks != Marks::line && one_.marks != Marks::line_and_dots && one_.marks != Marks::level) return;
         const bool faint = s_.emphasis.chosen && !one_.row.empty();
         const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
         std::vector<CanvasPoint> points;
@@ -88,7 +85,7 @@ public:
     }
 
     void dots() const {
-        if (one_.marks == PlotSeries::Marks::line || one_.marks == PlotSeries::Marks::bars) return;
+        if (one_.marks != PlotSeries::Marks::dots && one_.marks != PlotSeries::Marks::line_and_dots) return;
         const double radius = s_.px(one_.x.size() > few ? 1.5 : one_.x.size() > 200 ? 2.5 : 3.5);
         Thinning room(s_.layout.area, s_.px(2));
         // Those that step back first, so that the lit ones lie on top.
@@ -118,8 +115,27 @@ private:
     double y(double value) const { return s_.layout.at_y(value, one_.right); }
     PlotRow row(std::size_t i) const { return i < one_.row.size() ? one_.row[i] : no_row; }
 
+    void band(const std::vector<double>& low, const std::vector<double>& high, float alpha) const {
+        if (low.size() != one_.x.size() || high.size() != one_.x.size()) return;
+        std::vector<CanvasPoint> above, below;
+        auto close = [&] {
+            if (above.size() > 1) s_.canvas.band(above, below, color_.with_alpha(alpha));
+            above.clear();
+            below.clear();
+        };
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            if (!std::isfinite(one_.y[i]) || !std::isfinite(low[i]) || !std::isfinite(high[i])) {
+                close();
+                continue;
+            }
+            above.push_back({x(i), y(high[i])});
+            below.push_back({x(i), y(low[i])});
+        }
+        close();
+    }
+
     void whiskers() const {
-        if (one_.x.size() > few) return;
+        if (one_.x.size() > few || one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
         for (std::size_t i = 0; i < one_.x.size(); ++i)
             if (std::isfinite(one_.low[i]) && std::isfinite(one_.high[i]))
                 s_.canvas.line(x(i), y(one_.low[i]), x(i), y(one_.high[i]),
@@ -144,6 +160,7 @@ void PlotStrokes::series() const {
     };
     each(&OneSeries::bars);
     each(&OneSeries::spread);
+    each(&OneSeries::samples);
     each(&OneSeries::line);
     each(&OneSeries::rings);
     each(&OneSeries::dots);

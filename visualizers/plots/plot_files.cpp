@@ -58,12 +58,13 @@ std::string value_of(const PlotScale& scale, double value) {
 
 std::string csv_of_series(const Plot& plot) {
     bool spread = false;
-    for (const PlotSeries& series : plot.series) spread |= !series.low.empty();
+    const auto in_file = [](const PlotSeries& series) { return series.marks != PlotSeries::Marks::level; };
+    for (const PlotSeries& series : plot.series) spread |= in_file(series) && !series.low.empty();
     // What stands on the right axis is another quantity; the series' name says which.
     std::string text = fmt::format("series,{},{}{},status_reason\r\n", column(plot.x),
                                    plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
     for (const PlotSeries& series : plot.series)
-        for (std::size_t i = 0; i < series.x.size(); ++i) {
+        for (std::size_t i = 0; i < series.x.size() && in_file(series); ++i) {
             text += fmt::format("{},{},{}", csv_cell(series.name), value_of(plot.x, series.x[i]),
                                 value_of(series.right ? plot.right : plot.y, series.y[i]));
             if (spread)

@@ -37,6 +37,8 @@ std::string plot_words(const PlotScale&, double value);
 struct PlotLegendEntry {
     std::size_t series = 0;
     CanvasBox box;
+    std::string words;
+    double line_y = 0;  ///< of a name at the end of its line: where that is; NaN where it is switched off
 };
 
 /// Of a plot in rows. The area is what of their bars is in sight.
@@ -55,6 +57,8 @@ struct PlotLayout {
     bool turned_names = false;   ///< along x: they do not fit side by side
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
+    std::size_t unnamed = 0;     ///< at line ends: of the largest, for which there is no room
+    bool x_name_beside = false;  ///< left of its ticks, where a plot is low
     PlotRowsLayout rows;
 
     double at_x(double value) const { return area.x + x.share(value) * area.w; }

@@ -95,6 +95,15 @@ PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, 
     return axis;
 }
 
+bool levels_far_apart(const Plot& plot, const PlotState& state) {
+    if (!(plot.y.log_beyond > 0)) return false;
+    Extent extent;
+    for (const PlotSeries& series : plot.series)
+        if (series.marks == PlotSeries::Marks::level && !is_hidden(state, series))
+            for (double value : series.y) extent.add(value, true);
+    return extent.any() && extent.high() > plot.y.log_beyond * extent.low();
+}
+
 Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right, bool log) {
     Extent extent;
     for (const PlotSeries& series : plot.series) {
@@ -102,7 +111,7 @@ Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right
         const std::vector<double>& column = of_x ? series.x : series.y;
         for (std::size_t i = 0; i < column.size(); ++i) {
             if (of_x && !std::isfinite(series.y[i])) continue;
-            extent.add(column[i], log);
+            extent.add(of_x ? column[i] : std::min(column[i], series.outliers), log);
         }
         if (of_x) continue;
         for (double value : series.low) extent.add(value, log);

@@ -26,8 +26,17 @@ private:
 /// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a user has zoomed to.
 PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
 
+/// Rows of names above the plot; returns their height.
+double lay_out_legend(Canvas&, const Plot&, const PlotLook&, PlotLayout&);
+/// Names at line ends: what they need to the right of the area, and, when the axes are known, their places.
+double width_of_end_names(Canvas&, const Plot&, const PlotLook&, const CanvasBox& whole);
+void lay_out_end_names(Canvas&, const Plot&, const PlotState&, const PlotLook&, PlotLayout&);
+
 /// The layout of a plot in rows, below a legend of this height.
 void lay_out_rows(Canvas&, const Plot&, const PlotState&, const PlotLook&, double legend, PlotLayout&);
+
+/// By PlotScale::log_beyond of y.
+bool levels_far_apart(const Plot&, const PlotState&);
 
 Extent extent_of(const Plot&, const PlotState&, bool of_x, bool right, bool log);
 

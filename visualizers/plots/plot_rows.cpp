@@ -62,8 +62,8 @@ void lay_out_rows(Canvas& canvas, const Plot& plot, const PlotState& state, cons
 
     double left = look.px(80), right = canvas.text_width("not supported", look.text);
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const double first = canvas.text_width(names[i], look.text) + look.px(16) +
-                             canvas.text_width(at(plot.rows->note, i), look.text);
+        const double first =
+            canvas.text_width(names[i], look.text) + look.px(16) + canvas.text_width(at(plot.rows->note, i), look.text);
         const double second = rows.two_lines ? canvas.text_width(at(plot.rows->detail, i), look.text) : 0;
         left = std::max({left, first, second});
         if (rows.lead) right = std::max(right, canvas.text_width(result_of(plot.series[*rows.lead], i), look.text));

@@ -31,6 +31,8 @@ struct PlotStrokes {
     void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;
+    void end_name(const PlotLegendEntry&) const;
+    void remark() const;
     void axes() const;
     /// Whether a tick at this height would touch the label of the reference.
     bool gives_way(const Tick&) const;

@@ -102,7 +102,7 @@ bool Shell::in_a_gesture() const {
 }
 
 PlotPlace Shell::shown_plot() const {
-    const TimingPlotResult& live = live_panel_.plot();
+    const PlotResult& live = live_panel_.plot();
     return view().plot().value_or(PlotPlace{live.x, live.y, live.width, live.height});
 }
 

@@ -40,7 +40,8 @@ TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             OffscreenUi ui(static_cast<int>(640 * scale), static_cast<int>(400 * scale), scale, *theme);
             int number = 0;
-            for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test(), rows_for_test()}) {
+            for (const Plot& plot :
+                 {lines_for_test(), cells_for_test(), parallel_for_test(), rows_for_test(), samples_for_test()}) {
                 PlotState state;
                 gl::Image image;
                 for (int i = 0; i < 2; ++i) image = ui.frame([&] { show_plot("plot", plot, state, ui.style()); });
@@ -91,6 +92,39 @@ TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
     EXPECT_TRUE(state_.hidden.contains("ecr3"));
     click(result_.x + 40, result_.y + 10);
     EXPECT_TRUE(state_.hidden.empty());
+}
+
+TEST_F(PlotViewTest, ANameAtALinesEndSwitchesItsSamplesOffToo) {
+    OffscreenUi ui(760, 220);
+    Plot plot = samples_for_test();
+    const auto draw = [&] { return ui.frame([&] { result_ = show_plot("plot", plot, state_, ui.style()); }); };
+    const auto count = [](const gl::Image& image, const Rgba& color) {
+        int found = 0;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+                const auto p = image.at(x, y);
+                found += (p.r | p.g << 8 | p.b << 16 | 0xff000000U) == color.u32();
+            }
+        return found;
+    };
+    draw();
+    const gl::Image image = draw();
+    keep_picture("samples", image);
+    const Theme& theme = *ui.style().theme;
+    EXPECT_GT(count(image, theme.method(0)), 500);
+    EXPECT_GT(count(image, theme.method(2)), 500);
+    EXPECT_GT(count(image, theme.vendor), 250);
+    EXPECT_LT(count(image, theme.vendor), count(image, theme.method(0))) << "dashed";
+    // The fastest of three: the last name, where its line ends.
+    const double y = result_.area.bottom() - result_.area.h * 4.2 / 13;
+    ui.mouse_at(static_cast<float>(result_.area.right()) + 24, static_cast<float>(y));
+    for (const bool down : {false, true, false}) {
+        ui.mouse_down(down);
+        draw();
+    }
+    EXPECT_EQ(state_.hidden, (std::set<std::string>{"ecr1"}));
+    ui.mouse_at(-1, -1);
+    EXPECT_EQ(count(draw(), theme.method(0)), 0);
 }
 
 TEST_F(PlotViewTest, RowsArePointedAtAndClicked) {

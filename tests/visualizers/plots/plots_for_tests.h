@@ -59,6 +59,35 @@ inline Plot cells_for_test() {
     return plot;
 }
 
+/// Two hundred samples of each of three methods, and what they come to.
+inline Plot samples_for_test() {
+    Plot plot;
+    plot.x = {"sample", "", false, false, {}, AxisRange{0, 199}, true};
+    plot.y = {"time", "us", false, true, {}, {}, false, 8};
+    plot.names_at_ends = true;
+    plot.empty_hint = "Press Space";
+    const auto add = [&](const char* name, int color, double us, bool vendor = false) {
+        PlotSeries series;
+        series.name = name, series.color = color, series.vendor = vendor;
+        series.marks = PlotSeries::Marks::level;
+        series.x = {0, 199}, series.y = {us, us};
+        series.low = {0.97 * us, 0.97 * us}, series.high = {1.03 * us, 1.03 * us};
+        plot.series.push_back(series);
+        series.marks = PlotSeries::Marks::samples;
+        series.outliers = 1.34 * us;
+        series.x.clear(), series.y.clear(), series.low.clear(), series.high.clear();
+        for (int i = 0; i < 200; ++i) {
+            series.x.push_back(i);
+            series.y.push_back(us * (1 + 0.05 * std::sin(i * 0.9) + (i % 37 == 0 ? 0.2 : 0)));
+        }
+        plot.series.push_back(std::move(series));
+    };
+    add("ecr1", 0, 4.2);
+    add("pecr2", 2, 6.1);
+    add("cudnn", 0, 9.6, true);
+    return plot;
+}
+
 /// Three layers; the last is not measured, and one method ran out of time on the second.
 inline Plot rows_for_test() {
     Plot plot;
