@@ -22,7 +22,7 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
-    std::optional<PlotPlace> plot() const override { return PlotPlace{plot_.x, plot_.y, plot_.width, plot_.height}; }
+    std::optional<PlotPlace> plot() const override { return place_of({plot_}); }
 
     const NetworkData& data() const { return data_; }
 

@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/view_id.h"
 #include "app/ui/widgets/frame.h"
+#include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -19,6 +21,12 @@ struct Explanation {
 struct PlotPlace {
     float x = 0, y = 0, width = 0, height = 0;
 };
+
+/// Of the first of the plots that were drawn; of none, nowhere.
+inline PlotPlace place_of(const std::vector<PlotResult>& drawn) {
+    if (drawn.empty()) return {};
+    return {drawn.front().x, drawn.front().y, drawn.front().width, drawn.front().height};
+}
 
 /// The Run button while no live timing runs.
 struct RunButton {
