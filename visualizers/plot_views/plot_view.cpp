@@ -224,9 +224,10 @@ private:
         canvas_.line(reading.x, layout_.area.y, reading.x, layout_.area.bottom(),
                      style_.theme->text_dim.with_alpha(0.5F), std::max(1.0, look_.px(1)));
         ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
+        const std::vector<Rgba> inks = inks_of(plot_, *style_.theme);
         for (const PlotReading::Value& value : reading.values) {
             const PlotSeries& one = plot_.series[value.series];
-            const Rgba color = series_color(one, *style_.theme);
+            const Rgba color = inks[value.series];
             ImGui::ColorButton("##color", {color.r, color.g, color.b, 1},
                                ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
                                {style_.px(10), style_.px(10)});

@@ -26,7 +26,8 @@ struct PlotScale {
     std::vector<std::string> names = {};   ///< not empty: values are indices of these
     std::optional<AxisRange> limits = {};  ///< unset: what the data needs
     bool whole = false;                    ///< counts or numbers: there is nothing between 1 and 2
-    double log_beyond = 0;  ///< over 0: logarithmic where the levels shown differ by more than this factor
+    double log_beyond = 0;       ///< over 0: logarithmic where the levels shown differ by more than this factor
+    bool powers_of_two = false;  ///< a logarithmic axis with its ticks there
 };
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
@@ -73,11 +74,10 @@ struct PlotNote {
 };
 
 struct PlotCell {
-    double value = 0;             ///< NaN where there is none
-    std::string text;             ///< printed where the cell is large enough; empty: the value
-    std::string reason;           ///< why there is no value; empty: not measured
-    std::optional<int> category;  ///< coloured by Theme::method instead of by value
-    bool vendor = false;          ///< coloured as the vendor
+    double value = 0;    ///< NaN where there is none
+    std::string text;    ///< printed where the cell is large enough; empty: the value
+    std::string reason;  ///< why there is no value; empty: not measured
+    std::string series;  ///< coloured as this one of the legend instead of by value
     PlotRow row = no_row;
 };
 
@@ -117,7 +117,7 @@ struct Plot {
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series
     std::optional<PlotRows> rows;          ///< for series of bars at 0, 1, 2, ...
-    bool names_at_ends = false;            ///< of lines: in place of a legend above
+    bool names_at_ends = false;            ///< of levels, with their values; lines have theirs there where they fit
     std::string warning;                   ///< stands above the area
     bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
     PlotRow best = no_row;                 ///< ringed

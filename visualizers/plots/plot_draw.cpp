@@ -61,14 +61,14 @@ void PlotStrokes::legend() const {
         line_of_words(fmt::format("{} more", layout.unnamed), layout.legend.front().box.x + px(2), layout.area.y,
                       theme.text_dim);
     for (const PlotLegendEntry& entry : layout.legend) {
-        if (plot.names_at_ends) {
+        if (layout.names_at_ends) {
             end_name(entry);
             continue;
         }
         const PlotSeries& one = plot.series[entry.series];
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
-        const Rgba color = off ? theme.hairline : series_color(one, theme);
+        const Rgba color = off ? theme.hairline : inks[entry.series];
         if (one.marks == PlotSeries::Marks::bars)
             block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
         else if (one.marks == PlotSeries::Marks::dots)
@@ -81,11 +81,10 @@ void PlotStrokes::legend() const {
 
 /// Led to its line where others are in the way.
 void PlotStrokes::end_name(const PlotLegendEntry& entry) const {
-    const Rgba color = series_color(plot.series[entry.series], theme);
+    const Rgba color = inks[entry.series];
     const bool off = std::isnan(entry.line_y);
     const double x = entry.box.x + px(2), middle = entry.box.y + entry.box.h / 2;
-    if (!off)
-        canvas.line(layout.area.right(), entry.line_y, x - px(4), middle, color.with_alpha(0.8F), std::max(1.0, px(1)));
+    if (!off) canvas.line(entry.line_x, entry.line_y, x - px(4), middle, color.with_alpha(0.8F), std::max(1.0, px(1)));
     line_of_words(entry.words, x, middle - look.text / 2, off ? theme.text_dim : legible(color, theme.panel));
 }
 
@@ -158,10 +157,12 @@ void PlotStrokes::reference_label() const {
           Align::right);
 }
 
-/// Upwards to the axis; cut at its beginning where there is no room for all of it.
+/// Upwards to the axis; where there is no room for all of it, its middle is left out.
 void PlotStrokes::turned_name(std::string name, double x) const {
     const double from = layout.area.bottom() + px(6), room = layout.whole.bottom() - look.text * 1.35 - from;
-    while (name.size() > 4 && canvas.text_width(name, look.text) > room) name = ".." + name.substr(3);
+    const std::string whole = name;
+    for (std::size_t kept = whole.size(); kept-- > 4 && canvas.text_width(name, look.text) > room;)
+        name = whole.substr(0, kept / 2) + ".." + whole.substr(whole.size() - (kept - kept / 2));
     canvas.text(name, x, from + canvas.text_width(name, look.text), look.text, theme.text_dim, Align::left, false,
                 true);
 }
@@ -189,7 +190,7 @@ void PlotStrokes::notes() const {
 
 void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look,
                const PlotEmphasis& emphasis) {
-    const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme};
+    const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme, inks_of(plot, *look.theme)};
     strokes.legend();
     if (layout.area.w < look.px(24) || layout.area.h < look.px(24)) return;
     if (plot.rows) return strokes.rows();
@@ -197,10 +198,13 @@ void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const P
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
         const std::string hint =
             !switched_off ? plot.empty_hint : "Everything is switched off: click a name to see it again.";
-        const CanvasBox& within = plot.names_at_ends ? layout.area : layout.whole;
-        return strokes.words(hint, within.x + within.w / 2,
-                             within.y + within.h / 2 - (plot.names_at_ends ? 0.19 * look.text : 0),
-                             look.theme->text_dim, Align::centre);
+        const CanvasBox& whole = layout.whole;
+        if (!plot.names_at_ends)
+            return strokes.words(hint, whole.x + whole.w / 2, whole.y + whole.h / 2, look.theme->text_dim,
+                                 Align::centre);
+        return strokes.line_of_words(hint, layout.area.x + layout.area.w / 2,
+                                     layout.area.y + layout.area.h / 2 - look.text, look.theme->text_dim,
+                                     Align::centre);
     }
     if (plot.parallel) return strokes.parallel();
     strokes.axes();

@@ -34,8 +34,8 @@ private:
 
 class OneSeries {
 public:
-    OneSeries(const PlotStrokes& strokes, const PlotSeries& series)
-        : s_(strokes), one_(series), color_(series_color(series, strokes.theme)) {}
+    OneSeries(const PlotStrokes& strokes, std::size_t series)
+        : s_(strokes), one_(strokes.plot.series[series]), color_(strokes.inks[series]) {}
 
     void spread() const {
         if (one_.marks == PlotSeries::Marks::dots) return whiskers();
@@ -78,7 +78,7 @@ public:
             const CanvasBox box = bar_box(s_.layout, one_, i);
             if (!(box.h > 0)) continue;
             const Rgba color = s_.emphasis.lit(row(i)) ? color_ : s_.theme.hairline;
-            s_.block(box, one_.vendor ? color.with_alpha(0.55F) : color, one_.outlined);
+            s_.block(box, color, one_.outlined);
             if (row(i) == no_row || (row(i) != s_.emphasis.hovered && row(i) != s_.emphasis.pinned)) continue;
             s_.canvas.outline(box.x, box.y, box.w, box.h, s_.theme.text);
         }
@@ -155,8 +155,8 @@ void PlotStrokes::series() const {
         canvas.line(layout.area.x, y, layout.area.right(), y, theme.text_dim, std::max(1.0, px(1)));
     }
     auto each = [this](void (OneSeries::*draw)() const) {
-        for (const PlotSeries& one : plot.series)
-            if (!is_hidden(state, one)) (OneSeries(*this, one).*draw)();
+        for (std::size_t i = 0; i < plot.series.size(); ++i)
+            if (!is_hidden(state, plot.series[i])) (OneSeries(*this, i).*draw)();
     };
     each(&OneSeries::bars);
     each(&OneSeries::spread);

@@ -23,7 +23,7 @@ double widest(Canvas& canvas, const PlotAxis& axis, const PlotLook& look) {
 Extent extent_of_values(const PlotCells& cells) {
     Extent extent;
     for (const PlotCell& cell : cells.cells)
-        if (!cell.category && !cell.vendor) extent.add(cell.value, cells.value.log || cells.ratio);
+        if (cell.series.empty()) extent.add(cell.value, cells.value.log || cells.ratio);
     return extent;
 }
 
@@ -99,15 +99,6 @@ bool is_empty(const Plot& plot, const PlotState& state) {
                         [&](const PlotSeries& series) { return !is_hidden(state, series) && !series.x.empty(); });
 }
 
-Rgba method_color(int color, bool vendor, const Theme& theme) {
-    return vendor ? theme.vendor : theme.method(color);
-}
-
-Rgba series_color(const PlotSeries& series, const Theme& theme) {
-    if (series.neutral) return theme.text_dim;
-    return series.part ? theme.part(series.color) : method_color(series.color, series.vendor, theme);
-}
-
 /// What the names along x take below the area: a line, or their length where they have to be turned.
 double height_of_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& box, double line,
                        bool& turned) {
@@ -122,7 +113,8 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
                    const CanvasBox& box) {
     PlotLayout layout;
     layout.whole = box;
-    const double legend = plot.names_at_ends ? 0 : lay_out_legend(canvas, plot, look, layout);
+    layout.names_at_ends = !plot.cells && !plot.parallel && !plot.rows && names_fit_at_ends(canvas, plot, look, box);
+    const double legend = layout.names_at_ends ? 0 : lay_out_legend(canvas, plot, look, layout);
     if (plot.rows) {
         lay_out_rows(canvas, plot, state, look, legend, layout);
         return layout;
@@ -150,7 +142,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     layout.y = make_plot_axis(plot.y, log_y, extent_of(plot, state, false, false, log_y),
                               ticks_for(layout.area.h, plot.y.names.empty() ? 40 : 18, look), seen_y);
     const double left = std::max(widest(canvas, layout.y, look) + look.px(16), layout.x_name_beside ? x_name : 0);
-    double right = plot.names_at_ends ? width_of_end_names(canvas, plot, look, box) : look.px(16);
+    double right = layout.names_at_ends ? width_of_end_names(canvas, plot, look, layout) : look.px(16);
     layout.has_right = std::any_of(plot.series.begin(), plot.series.end(), [](const auto& one) { return one.right; });
     if (layout.has_right) {
         layout.right = make_plot_axis(plot.right, plot.right.log, extent_of(plot, state, false, true, plot.right.log),
@@ -159,7 +151,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     layout.has_colors =
         plot.cells && std::any_of(plot.cells->cells.begin(), plot.cells->cells.end(), [](const PlotCell& cell) {
-            return std::isfinite(cell.value) && !cell.category && !cell.vendor;
+            return std::isfinite(cell.value) && cell.series.empty();
         });
     if (layout.has_colors) {
         layout.colors = value_axis(plot, look, layout.area.h);
@@ -167,7 +159,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     layout.area.x += left;
     layout.area.w = std::max(0.0, box.w - left - right);
-    const double each = plot.x.names.empty() ? look.px(72) : 0;
+    const double each = !plot.x.names.empty() ? 0 : look.px(plot.x.powers_of_two ? 40 : 72);
     double apart = each;
     for (const std::string& name : plot.x.names)
         apart = std::max(apart, canvas.text_width(name, look.text) + look.px(10));
@@ -175,7 +167,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, apart), 1.0, 200.0));
     layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
                               plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);
-    if (plot.names_at_ends) lay_out_end_names(canvas, plot, state, look, layout);
+    if (layout.names_at_ends) lay_out_end_names(canvas, plot, state, look, layout);
     return layout;
 }
 

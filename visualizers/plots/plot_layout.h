@@ -26,6 +26,8 @@ struct PlotAxis {
     bool log = false;
     std::string label;        ///< "time (ms, log)"
     std::vector<Tick> ticks;  ///< values as in the data, labels in the label's unit
+    std::string unit = {};    ///< the label's
+    double unit_size = 1;     ///< in the unit of the data
 
     double share(double value) const;  ///< 0 at the low end, 1 at the high end; NaN stays NaN
     double value(double share) const;
@@ -33,12 +35,14 @@ struct PlotAxis {
 
 /// A value of an axis as people read it: "4.21 us", "32x4x1".
 std::string plot_words(const PlotScale&, double value);
+/// The same in the axis' unit, so that all values beside one another have the same.
+std::string words_on(const PlotAxis&, const PlotScale&, double value);
 
 struct PlotLegendEntry {
     std::size_t series = 0;
     CanvasBox box;
     std::string words;
-    double line_y = 0;  ///< of a name at the end of its line: where that is; NaN where it is switched off
+    double line_x = 0, line_y = 0;  ///< of a name at the end of its line: where that is; NaN where it is switched off
 };
 
 /// Of a plot in rows. The area is what of their bars is in sight.
@@ -58,6 +62,7 @@ struct PlotLayout {
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
     std::size_t unnamed = 0;     ///< at line ends: of the largest, for which there is no room
+    bool names_at_ends = false;  ///< of lines: in place of a legend above
     bool x_name_beside = false;  ///< left of its ticks, where a plot is low
     PlotRowsLayout rows;
 
@@ -89,7 +94,9 @@ CanvasBox bar_box(const PlotLayout&, const PlotSeries&, std::size_t i);
 bool is_hidden(const PlotState&, const PlotSeries&);
 /// Nothing to draw: no mark that is not hidden, no cell, no line.
 bool is_empty(const Plot&, const PlotState&);
-Rgba series_color(const PlotSeries&, const Theme&);
+/// The colours of the series. No two lines, nor two clouds with the same mark, share one: where its own is taken, a
+/// series has another shade of it. Those of one name have one, as have another's results and ours (outlined).
+std::vector<Rgba> inks_of(const Plot&, const Theme&);
 /// Of a method or the vendor, on this theme's panels.
 Rgba method_color(int color, bool vendor, const Theme&);
 

@@ -15,18 +15,22 @@ bool has_a_name(const PlotSeries& series) {
     return series.marks != PlotSeries::Marks::samples;
 }
 
-/// Where its line ends; NaN where it has no value.
-double last_value(const PlotSeries& series) {
-    const auto last =
-        std::find_if(series.y.rbegin(), series.y.rend(), [](double value) { return std::isfinite(value); });
-    return last == series.y.rend() ? NAN : *last;
+/// Where its line ends.
+std::optional<std::size_t> last_point(const PlotSeries& series) {
+    for (std::size_t i = series.y.size(); i-- > 0;)
+        if (std::isfinite(series.y[i])) return i;
+    return {};
 }
 
-/// "ecr1", with its value where the plot is wide.
-std::string end_words(const Plot& plot, const PlotSeries& series, const PlotLook& look, const CanvasBox& whole) {
-    const double value = last_value(series);
-    if (whole.w <= look.px(420) || !std::isfinite(value)) return series.name;
-    return fmt::format("{}  {}", series.name, plot_words(plot.y, value));
+/// "ecr1", with what its samples come to where the plot is wide.
+std::string end_words(const Plot& plot, const PlotSeries& series, const PlotLook& look, const PlotLayout& layout) {
+    const auto last = last_point(series);
+    if (series.marks != PlotSeries::Marks::level || layout.whole.w <= look.px(420) || !last) return series.name;
+    return fmt::format("{}  {}", series.name, words_on(layout.y, plot.y, series.y[*last]));
+}
+
+double row_height(const PlotLook& look) {
+    return look.text + look.px(3);
 }
 
 }  // namespace
@@ -48,27 +52,43 @@ double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, Pl
     return y - layout.whole.y + row;
 }
 
-double width_of_end_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& whole) {
+bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& whole) {
+    if (plot.names_at_ends) return true;
+    constexpr double most_width = 0.3;
+    const double room = whole.h - look.px(60);
+    const auto fits = [&](const PlotSeries& one) {
+        const bool line = one.marks == PlotSeries::Marks::line || one.marks == PlotSeries::Marks::line_and_dots;
+        return line && !one.right && canvas.text_width(one.name, look.text) < most_width * whole.w;
+    };
+    return plot.series.size() > 1 && row_height(look) * static_cast<double>(plot.series.size()) < room &&
+           std::all_of(plot.series.begin(), plot.series.end(), fits);
+}
+
+double width_of_end_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const PlotLayout& layout) {
     double widest = 0;
     for (const PlotSeries& one : plot.series)
-        if (has_a_name(one)) widest = std::max(widest, canvas.text_width(end_words(plot, one, look, whole), look.text));
+        if (has_a_name(one))
+            widest = std::max(widest, canvas.text_width(end_words(plot, one, look, layout), look.text));
     return widest > 0 ? look.px(leader + 8) + widest : look.px(12);
 }
 
 void lay_out_end_names(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
                        PlotLayout& layout) {
     const CanvasBox& area = layout.area;
-    const double row = look.text + look.px(3), top = area.y + row / 2, bottom = area.bottom() - row / 2;
+    const double row = row_height(look), top = area.y + row / 2, bottom = area.bottom() - row / 2;
     std::vector<PlotLegendEntry>& names = layout.legend;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
         const PlotSeries& one = plot.series[i];
-        const double last = last_value(one);
-        if (!has_a_name(one) || !std::isfinite(last)) continue;
-        PlotLegendEntry entry{i, {}, is_hidden(state, one) ? one.name : end_words(plot, one, look, layout.whole), NAN};
+        const auto last = last_point(one);
+        if (!has_a_name(one) || !last) continue;
+        PlotLegendEntry entry{i, {}, is_hidden(state, one) ? one.name : end_words(plot, one, look, layout)};
+        entry.line_x = std::clamp(layout.at_x(one.x[*last]), area.x, area.right());
+        entry.line_y = NAN;
         entry.box = {area.right() + look.px(leader - 2), bottom, canvas.text_width(entry.words, look.text) + look.px(4),
                      row};
         if (!is_hidden(state, one))
-            entry.box.y = entry.line_y = std::clamp(layout.at_y(last, one.right), area.y, std::max(area.y, bottom));
+            entry.box.y = entry.line_y =
+                std::clamp(layout.at_y(one.y[*last], one.right), area.y, std::max(area.y, bottom));
         names.push_back(std::move(entry));
     }
     // From the top; those switched off come last.

@@ -134,7 +134,8 @@ std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, con
             point = std::upper_bound(one.x.begin(), one.x.end(), at) - 1;
         if (point == one.x.end()) continue;
         const double y = one.y[static_cast<std::size_t>(point - one.x.begin())];
-        reading.values.push_back({s, plot_words(one.right ? plot.right : plot.y, y), layout.at_y(y, one.right)});
+        reading.values.push_back({s, words_on(one.right ? layout.right : layout.y, one.right ? plot.right : plot.y, y),
+                                  layout.at_y(y, one.right)});
     }
     return reading;
 }

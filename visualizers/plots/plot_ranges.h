@@ -28,8 +28,10 @@ PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, s
 
 /// Rows of names above the plot; returns their height.
 double lay_out_legend(Canvas&, const Plot&, const PlotLook&, PlotLayout&);
-/// Names at line ends: what they need to the right of the area, and, when the axes are known, their places.
-double width_of_end_names(Canvas&, const Plot&, const PlotLook&, const CanvasBox& whole);
+/// Names at line ends: whether they can stand there, what they need to the right of the area when the axis of y is
+/// known, and, when the axes are, their places.
+bool names_fit_at_ends(Canvas&, const Plot&, const PlotLook&, const CanvasBox& whole);
+double width_of_end_names(Canvas&, const Plot&, const PlotLook&, const PlotLayout&);
 void lay_out_end_names(Canvas&, const Plot&, const PlotState&, const PlotLook&, PlotLayout&);
 
 /// The layout of a plot in rows, below a legend of this height.

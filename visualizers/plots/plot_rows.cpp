@@ -151,13 +151,14 @@ void PlotStrokes::row_bars(const CanvasBox& box, std::size_t i) const {
     const double each = (box.h - px(6)) / static_cast<double>(std::max<std::ptrdiff_t>(1, shown));
     const double gap = std::min(px(2), each / 4);
     double top = box.y + px(3);
-    for (const PlotSeries& one : plot.series) {
+    for (std::size_t s = 0; s < plot.series.size(); ++s) {
+        const PlotSeries& one = plot.series[s];
         if (is_hidden(state, one)) continue;
         if (i < one.y.size()) {
             const bool there = std::isfinite(one.y[i]);
             const double end = there ? std::max(layout.along_row(one.y[i]), left + 1) : left;
             const CanvasBox bar{left, top, end - left, each - gap};
-            const Rgba color = series_color(one, theme);
+            const Rgba color = inks[s];
             // The vendor is neutral everywhere, and not a solid thing.
             if (there) block(bar, color.with_alpha(one.vendor ? 0.45F : 1), false);
             if (there && one.vendor) block(bar, color, true);

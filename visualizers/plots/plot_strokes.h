@@ -15,6 +15,7 @@ struct PlotStrokes {
     const PlotLook& look;
     const PlotEmphasis& emphasis;
     const Theme& theme;
+    const std::vector<Rgba> inks;  ///< by series
 
     double px(double at_scale_1) const { return look.px(at_scale_1); }
     void words(const std::string& text, double x, double baseline, const Rgba& color, Align align = Align::left) const {

@@ -127,7 +127,7 @@ TEST_F(PlotSamplesTest, lines_are_read_where_they_have_a_point) {
     EXPECT_EQ(reading->words, "40 %");
     ASSERT_EQ(reading->values.size(), 2U);
     EXPECT_EQ(reading->values[0].words, "none");
-    EXPECT_EQ(reading->values[1].words, "1.50 ms");
+    EXPECT_EQ(reading->values[1].words, "1500 us") << "in the unit of the axis";
     EXPECT_FALSE(read_at(cells_for_test(), state_, found, 100));
 }
 

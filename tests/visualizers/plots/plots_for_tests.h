@@ -46,14 +46,14 @@ inline Plot cells_for_test() {
     plot.cells->value = {"time", "us", true, false, {}, {}};
     for (int y = 0; y < 4; ++y)
         for (int x = 0; x < 4; ++x) {
-            PlotCell cell{10.0 + 7 * x * y, "", "", {}, false, static_cast<PlotRow>(4 * y + x)};
+            PlotCell cell{10.0 + 7 * x * y, "", "", "", static_cast<PlotRow>(4 * y + x)};
             if ((32 << x) * (1 << y) > 1024) {
                 cell.value = NAN;
                 cell.reason = "More than 1024 threads in a block.";
             }
             plot.cells->cells.push_back(cell);
         }
-    plot.cells->cells[1] = {NAN, "", "", {}, false, no_row};  // not measured
+    plot.cells->cells[1] = {NAN, "", "", "", no_row};  // not measured
     plot.best = 0;
     plot.tied = {4, 8};
     return plot;
