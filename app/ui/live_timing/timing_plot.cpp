@@ -44,9 +44,8 @@ Plot timing_plot(const std::vector<LiveSeries>& measured, const Registry& regist
     plot.names_at_ends = true;
     double last = 1;
     for (const LiveSeries& live : measured)
-        last = std::max(last, static_cast<double>(live.history.kept().size()) *
-                                      static_cast<double>(live.history.stride()) -
-                                  1);
+        last = std::max(
+            last, static_cast<double>(live.history.kept().size()) * static_cast<double>(live.history.stride()) - 1);
     plot.x.limits = AxisRange{0, last};
     for (const LiveSeries& live : measured) {
         const std::vector<double>& kept = live.history.kept();

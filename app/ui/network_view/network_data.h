@@ -1,6 +1,11 @@
 // What the Network view draws, from the session's choice and what has been measured of it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "app/session/session.h"
 #include "visualizers/plots/plot.h"
 
