@@ -95,10 +95,12 @@ TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
     EXPECT_TRUE(state_.hidden.empty());
 }
 
-TEST_F(PlotViewTest, ANameAtALinesEndSwitchesItsSamplesOffToo) {
+TEST(PlotView, ANameAtALinesEndSwitchesItsSamplesOffToo) {
     OffscreenUi ui(760, 220);
-    Plot plot = samples_for_test();
-    const auto draw = [&] { return ui.frame([&] { result_ = show_plot("plot", plot, state_, ui.style()); }); };
+    const Plot plot = samples_for_test();
+    PlotState state;
+    PlotResult result;
+    const auto draw = [&] { return ui.frame([&] { result = show_plot("plot", plot, state, ui.style()); }); };
     const auto count = [](const gl::Image& image, const Rgba& color) {
         int found = 0;
         for (int y = 0; y < image.height; ++y)
@@ -117,13 +119,13 @@ TEST_F(PlotViewTest, ANameAtALinesEndSwitchesItsSamplesOffToo) {
     EXPECT_GT(count(image, theme.vendor), 250);
     EXPECT_LT(count(image, theme.vendor), count(image, theme.method(0))) << "dashed";
     // The fastest of three: the last name, where its line ends.
-    const double y = result_.area.bottom() - result_.area.h * 4.2 / 13;
-    ui.mouse_at(static_cast<float>(result_.area.right()) + 24, static_cast<float>(y));
+    const double y = result.area.bottom() - result.area.h * 4.2 / 13;
+    ui.mouse_at(static_cast<float>(result.area.right()) + 24, static_cast<float>(y));
     for (const bool down : {false, true, false}) {
         ui.mouse_down(down);
         draw();
     }
-    EXPECT_EQ(state_.hidden, (std::set<std::string>{"ecr1"}));
+    EXPECT_EQ(state.hidden, (std::set<std::string>{"ecr1"}));
     ui.mouse_at(-1, -1);
     EXPECT_EQ(count(draw(), theme.method(0)), 0);
 }
