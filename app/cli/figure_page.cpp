@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "app/cli/goal_page.h"
@@ -11,8 +12,7 @@
 #include "kernels/core/format_units.h"
 #include "kernels/records/text_file.h"
 #include "kernels/reproduce/fill_in.h"
-#include "visualizers/plots/chart.h"
-#include "visualizers/plots/plot_axis.h"
+#include "visualizers/plots/plot_files.h"
 
 namespace convscope::cli {
 namespace {
@@ -194,89 +194,79 @@ bool is_vendors(const PaperSeries& series) {
     return series.plotted && !compares(series) && series.of.front().starts_with("cudnn");
 }
 
-/// What an axis says, and what its values are divided by: times are shown in the unit that suits the longest.
-struct AxisUnit {
-    std::string label;
-    double size = 1;
-};
-
-AxisUnit axis_unit(const PaperFigure& figure, const PointRecords& points, bool right) {
-    std::string label;
-    bool mixed = false;
-    double longest_us = 0;
+/// What is compared in different ways on one axis is an improvement all the same.
+PlotScale scale_of(const PaperFigure& figure, bool right) {
+    std::optional<PlotScale> scale;
     for (const PaperSeries& series : figure.series) {
         if (!series.plotted || series.right_axis != right) continue;
-        mixed |= !label.empty() && label != axis_label(series.value);
-        label = axis_label(series.value);
-        if (series.value != FigureValue::time_us) continue;
-        for (const auto& values : {values_of(series, figure, points), series.printed})
-            for (const std::optional<double>& value : values) longest_us = std::max(longest_us, value.value_or(0));
+        const AxisWords words = axis_words(series.value);
+        if (scale && scale->name != words.name) return {"improvement", "x"};
+        scale = {words.name, words.unit};
     }
-    if (mixed) return {"improvement (x)"};
-    if (longest_us == 0) return {label};
-    const TimeUnit unit = time_unit_for(longest_us);
-    return {fmt::format("time ({})", unit.name), unit.us};
+    return scale.value_or(PlotScale{});
 }
 
-std::vector<std::optional<double>> in_unit(std::vector<std::optional<double>> values, double size) {
-    for (std::optional<double>& value : values)
-        if (value) *value /= size;
-    return values;
-}
-
-/// An empty place wherever another pattern of zeros begins, so that no line joins two of them.
-template <class T>
-std::vector<T> with_gaps(const PaperFigure& figure, const std::vector<T>& values) {
-    std::vector<T> apart;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i > 0 && figure.points[i].spec.source != figure.points[i - 1].spec.source) apart.emplace_back();
-        apart.push_back(values[i]);
+/// Where each point stands: an empty place wherever another pattern of zeros begins, so that no line joins two of them.
+std::vector<double> places_of(const PaperFigure& figure) {
+    std::vector<double> places;
+    for (std::size_t i = 0; i < figure.points.size(); ++i) {
+        const bool apart = i > 0 && figure.points[i].spec.source != figure.points[i - 1].spec.source;
+        places.push_back(places.empty() ? 0 : places.back() + (apart ? 2 : 1));
     }
-    return apart;
+    return places;
 }
 
-Chart chart_of(const PaperFigure& figure, const FigureRecords& records, const FigureTiming& timing) {
-    Chart chart;
-    chart.kind = figure.lines ? Chart::Kind::lines : Chart::Kind::bars;
-    chart.title = figure.title;
-    chart.subtitle = fmt::format("{}, {}; scope {}", figure.paper, figure.shows, to_string(timing));
-    if (!records.all().empty()) chart.subtitle += "; " + records.all().front().device_name;
-    chart.x_label = figure.points_label;
-    chart.logarithmic = figure.logarithmic;
-    for (const PaperPoint& point : figure.points) chart.points.push_back(point.label);
-    chart.points = with_gaps(figure, chart.points);
+Plot plot_of(const PaperFigure& figure, const FigureRecords& records, const FigureTiming& timing) {
+    Plot plot;
+    plot.title = figure.title;
+    plot.subtitle = fmt::format("{}, {}; scope {}", figure.paper, figure.shows, to_string(timing));
+    if (!records.all().empty()) plot.subtitle += "; " + records.all().front().device_name;
+    plot.x.name = figure.points_label;
+    const std::vector<double> places = places_of(figure);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        plot.x.names.resize(static_cast<std::size_t>(places[i]) + 1);
+        plot.x.names.back() = figure.points[i].label;
+    }
+    plot.y = scale_of(figure, false);
+    plot.y.log = figure.logarithmic;
+    plot.right = scale_of(figure, true);
+    plot.y.from_zero = plot.right.from_zero = true;
     const PointRecords points = records.of(timing);
-    const AxisUnit left = axis_unit(figure, points, false), right = axis_unit(figure, points, true);
-    chart.y_label = left.label;
-    chart.right_label = right.label;
     const auto vendors = std::ranges::count_if(figure.series, is_vendors);
-    std::size_t colors = 0;
+    int colors = 0;
     for (const PaperSeries& series : figure.series) {
         if (!series.plotted) continue;
-        if (compares(series)) chart.reference = 1;
-        const bool vendor = is_vendors(series);
-        const Rgba color = vendor && vendors == 1 ? chart_vendor_color() : chart_color(colors++);
-        const double size = series.right_axis ? right.size : left.size;
-        const auto place = [&](const std::vector<std::optional<double>>& values) {
-            return with_gaps(figure, in_unit(values, size));
+        if (compares(series)) plot.reference = 1;
+        PlotSeries one;
+        one.vendor = is_vendors(series) && vendors == 1;
+        one.dashed = is_vendors(series);
+        if (!one.vendor) one.color = colors++;
+        one.right = series.right_axis;
+        one.marks = figure.lines ? PlotSeries::Marks::line_and_dots : PlotSeries::Marks::bars;
+        const auto add = [&](const std::string& name, const std::vector<std::optional<double>>& values, bool outlined) {
+            one.name = name;
+            one.outlined = outlined;
+            one.x.clear(), one.y.clear();
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                if (i > 0 && places[i] - places[i - 1] > 1) one.x.push_back(places[i] - 1), one.y.push_back(NAN);
+                one.x.push_back(places[i]);
+                one.y.push_back(values[i].value_or(NAN));
+            }
+            plot.series.push_back(one);
         };
-        if (!series.printed.empty())
-            chart.series.push_back(
-                {series.label + ", printed", place(series.printed), color, false, true, series.right_axis});
-        chart.series.push_back(
-            {series.label, place(values_of(series, figure, points)), color, vendor, false, series.right_axis});
+        if (!series.printed.empty()) add(series.label + ", printed", series.printed, true);
+        add(series.label, values_of(series, figure, points), false);
     }
-    return chart;
+    if (plot.series.size() == 1) plot.subtitle += "; " + plot.series.front().name;
+    set_side_by_side(plot);
+    return plot;
 }
 
 }  // namespace
 
 void write_figure_page(const PaperFigure& figure, const FigureRecords& records, const std::filesystem::path& folder) {
     for (const FigureTiming& timing : figure.timings) {
-        const Chart chart = chart_of(figure, records, timing);
-        const std::string name = chart_name(figure, timing);
-        write_svg(chart, folder / (name + ".svg"));
-        write_png(chart, folder / (name + ".png"));
+        write_plot_files(plot_of(figure, records, timing), folder / chart_name(figure, timing));
     }
     const FigureRecords earlier(figure, folder / earlier_folder);
     write_text_file(folder / (figure.name + ".md"), page(figure, records, earlier));

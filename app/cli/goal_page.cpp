@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/cli/markdown.h"
 #include "kernels/core/format_units.h"
 #include "kernels/records/text_file.h"
 #include "kernels/reproduce/goal_values.h"
-#include "visualizers/plots/chart.h"
-#include "visualizers/plots/plot_axis.h"
+#include "visualizers/plots/plot_files.h"
 
 namespace convscope::cli {
 namespace {
@@ -99,25 +99,32 @@ std::string rows_table(const GoalRuns& runs, const FigureGoal& goal) {
 }
 
 /// How far the goals are met: reached over requested.
-Chart chart_of(const std::vector<GoalRuns>& all) {
-    Chart chart;
-    chart.title = "Targets: reached over requested";
-    chart.subtitle = "scope kernel";
-    chart.y_label = "reached / at least (x)";
-    chart.x_label = "target";
-    chart.logarithmic = true;
-    chart.reference = 1;
-    ChartSeries first{"first run", {}, chart_color(0)}, second{"second run", {}, chart_color(1)};
-    for (const GoalRuns& runs : all)
-        for (const FigureGoal& goal : runs.figure->goals) {
-            chart.points.push_back(goal.target);
-            for (const auto& [series, records] : {std::pair{&first, runs.first}, {&second, runs.second}}) {
-                const auto value = outcome_of(goal, *runs.figure, records->of(timing)).value;
-                series->values.push_back(value ? std::optional(*value / goal.at_least) : std::nullopt);
+Plot plot_of(const std::vector<GoalRuns>& all) {
+    Plot plot;
+    plot.title = "Targets: reached over requested";
+    plot.subtitle = "scope kernel";
+    plot.x.name = "target";
+    plot.y = {"reached / at least", "x", true};
+    plot.reference = 1;
+    plot.series.resize(2);
+    plot.series[0].name = "first run";
+    plot.series[1].name = "second run";
+    for (int i = 0; i < 2; ++i) {
+        PlotSeries& series = plot.series[static_cast<std::size_t>(i)];
+        series.color = i;
+        series.marks = PlotSeries::Marks::bars;
+        plot.x.names.clear();
+        for (const GoalRuns& runs : all)
+            for (const FigureGoal& goal : runs.figure->goals) {
+                const FigureRecords& records = i == 0 ? *runs.first : *runs.second;
+                const auto value = outcome_of(goal, *runs.figure, records.of(timing)).value;
+                series.x.push_back(static_cast<double>(plot.x.names.size()));
+                series.y.push_back(value ? *value / goal.at_least : NAN);
+                plot.x.names.push_back(goal.target);
             }
-        }
-    chart.series = {first, second};
-    return chart;
+    }
+    set_side_by_side(plot);
+    return plot;
 }
 
 std::string page(const std::vector<GoalRuns>& all) {
@@ -179,9 +186,7 @@ std::string where_and_when(const std::vector<Record>& records) {
 }
 
 void write_goal_page(const std::vector<GoalRuns>& all, const std::filesystem::path& folder) {
-    const Chart chart = chart_of(all);
-    write_svg(chart, folder / "fast.svg");
-    write_png(chart, folder / "fast.png");
+    write_plot_files(plot_of(all), folder / "fast");
     write_text_file(folder / "fast.csv", csv(all));
     write_text_file(folder / "fast.md", page(all));
 }

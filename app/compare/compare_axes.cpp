@@ -43,8 +43,10 @@ constexpr AxisWords axis_words[] = {{"sparsity_target", "share of zeros in x", "
 
 PlotScale scale_of(const std::string& column) {
     for (const AxisWords& one : axis_words)
-        if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}, one.whole};
-    return {column, "", false, false, {}, {}};
+        if (column == one.column) return {one.name, one.unit, one.log, false, {}, {}, one.whole, 0, false};
+    std::string words = column;
+    std::ranges::replace(words, '_', ' ');
+    return {words};
 }
 
 std::set<std::string> cells_of_layer(const ComparePageInput& in, const RowSet& shown, const std::string& column) {
@@ -119,17 +121,21 @@ CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, co
         return axis;
     }
     axis.value = [&table, number](std::size_t row) { return table.numbers(number)[row]; };
+    std::vector<double> values;
+    rows.each([&](std::size_t row) { values.push_back(axis.value(row)); });
+    axis.scale.powers_of_two = axis.scale.log && are_powers_of_two(values);
     return axis;
 }
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {
     if (names.empty()) return names;
-    const std::size_t slash = names[0].find('/');
-    if (slash == std::string::npos) return names;
-    const std::string front = names[0].substr(0, slash + 1);
-    if (!std::ranges::all_of(names, [&](const std::string& name) { return name.starts_with(front); })) return names;
+    std::string shared = names[0];
+    for (const std::string& name : names)
+        shared.resize(static_cast<std::size_t>(std::ranges::mismatch(shared, name).in1 - shared.begin()));
+    // Of one layer alone the network is worth saying.
+    const std::size_t end = shared.find_last_of(names.size() > 1 ? "/-" : "/") + 1;
     std::vector<std::string> list;
-    for (const std::string& name : names) list.push_back(name.substr(front.size()));
+    for (const std::string& name : names) list.push_back(name.substr(end));
     return list;
 }
 

@@ -48,7 +48,7 @@ std::string held_words(const std::vector<HeldColumn>&);
 std::vector<std::string> methods_in(const ComparePageInput&, const RowSet&);
 /// Layers among the rows in the order of the file, without what all names begin with.
 std::vector<std::string> layers_in(const ComparePageInput&, const RowSet&);
-/// The names without the folder that all of them share: "vgg19/".
+/// The names without what all of them begin with, up to its last '/' or '-': "vgg19/", "xu2022/vgg19-".
 std::vector<std::string> short_names(const std::vector<std::string>&);
 /// Spearman's rank correlation, -1 to 1; NaN of fewer than three pairs or where one side does not vary.
 double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);

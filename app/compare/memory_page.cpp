@@ -52,22 +52,21 @@ Plot bars_of(const ComparePageInput& in, const RowSet& rows, const Least& least)
         return std::ranges::none_of(least,
                                     [&](const auto& one) { return one.first.first == method && one.second.first > 0; });
     });
-    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(1, methods.size()));
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        PlotSeries series = in.series(methods[m]);
+    for (const std::string& method : methods) {
+        PlotSeries series = in.series(method);
         series.marks = PlotSeries::Marks::bars;
-        series.bar_width = width * 0.92;
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const auto code = static_cast<std::uint32_t>(std::ranges::find(in.data.layer_names, layers[i]) -
                                                          in.data.layer_names.begin());
-            const auto at = least.find({methods[m], code});
+            const auto at = least.find({method, code});
             if (at == least.end() || !(at->second.first > 0)) continue;
-            series.x.push_back(static_cast<double>(i) - 0.4 + width * (static_cast<double>(m) + 0.5));
+            series.x.push_back(static_cast<double>(i));
             series.y.push_back(at->second.first);
             series.row.push_back(static_cast<PlotRow>(at->second.second));
         }
         plot.series.push_back(std::move(series));
     }
+    set_side_by_side(plot);
     plot.command = command_for(in.data, rows);
     return plot;
 }

@@ -31,10 +31,11 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
     const auto& [method, first] = order.front();
     const Speedup speedup = speedups.of(first.row);
     shown.value = speedup.value;
-    shown.vendor = in.data.vendor(first.row);
-    shown.category = in.series(method).color;
+    shown.series = method;
     shown.row = static_cast<PlotRow>(first.row);
-    shown.text = shown.vendor || std::isnan(speedup.value) ? method : fmt::format("{} {:.1f}x", method, speedup.value);
+    shown.text = in.data.vendor(first.row) || std::isnan(speedup.value)
+                     ? method
+                     : fmt::format("{} {:.1f}x", method, speedup.value);
     // Two medians whose intervals overlap cannot be told apart.
     if (order.size() > 1) {
         const auto& [other, second] = order[1];
@@ -78,8 +79,7 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedu
         plot.subtitle = "Speed-up over the vendor";
         plot.cells->ratio = true;
         for (PlotCell& cell : plot.cells->cells) {
-            cell.category.reset();
-            cell.vendor = false;
+            cell.series.clear();
             cell.text = std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
         }
     } else {

@@ -231,6 +231,7 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
     add(
         "network",
         [](Shell& shell) {
+            shell.session().view = "network";
             shell.session().network.name = "alexnet";
             shell.session().network.timeout_s = 0.3;
             shell.live().start_network(shell.session());

@@ -173,28 +173,28 @@ std::string figure_text(FigureValue kind, double value) {
     return {};
 }
 
-const char* axis_label(FigureValue kind) {
+AxisWords axis_words(FigureValue kind) {
     switch (kind) {
         case FigureValue::time_us:
-            return "time (us)";
+            return {"time", "us"};
         case FigureValue::gflops:
-            return "dense GFLOP/s";
+            return {"dense rate", "GFLOP/s"};
         case FigureValue::speedup:
-            return "speed-up (x)";
+            return {"speed-up", "x"};
         case FigureValue::workspace_mb:
-            return "memory overhead (MB)";
+            return {"memory overhead", "MB"};
         case FigureValue::workspace_mib:
-            return "memory overhead (MiB)";
+            return {"memory overhead", "MiB"};
         case FigureValue::saving:
-            return "memory saved (x)";
+            return {"memory saved", "x"};
         case FigureValue::convert_pct:
-            return "share of the conversion (%)";
+            return {"share of the conversion", "%"};
         case FigureValue::roofline_pct:
-            return "share of the roofline (%)";
+            return {"share of the roofline", "%"};
         case FigureValue::theta:
-            return "sparsity / size";
+            return {"sparsity / size", ""};
     }
-    return "";
+    return {};
 }
 
 }  // namespace convscope

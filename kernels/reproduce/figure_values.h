@@ -30,7 +30,11 @@ std::optional<double> rank_correlation(const std::vector<std::optional<double>>&
 
 /// "1.97x", "34 %", "0.0971 s": the value with its unit.
 std::string figure_text(FigureValue, double value);
-/// "speed-up (x)": the label of an axis.
-const char* axis_label(FigureValue);
+/// What an axis of such values says.
+struct AxisWords {
+    const char *name = "", *unit = "";
+    bool operator==(const AxisWords&) const = default;
+};
+AxisWords axis_words(FigureValue);
 
 }  // namespace convscope

@@ -1,4 +1,4 @@
-// Time per frame of every view and of the timing plot at 1600 x 1000, for the paper's example and for large maps; and
+// Time per frame of every view and of a plot of samples at 1600 x 1000, for the paper's example and for large maps; and
 // the time from a click on a block to its trace.
 #include <benchmark/benchmark.h>
 
@@ -10,7 +10,7 @@
 #include "tests/visualizers/offscreen_ui.h"
 #include "tests/visualizers/step/traced.h"
 #include "visualizers/layouts/layout_views.h"
-#include "visualizers/plot_views/timing_plot.h"
+#include "visualizers/plot_views/plot_view.h"
 #include "visualizers/step/source_view.h"
 #include "visualizers/step/step_arrays.h"
 #include "visualizers/step/warp_strip.h"
@@ -74,20 +74,29 @@ void mec(benchmark::State& loop) {
 
 void timing(benchmark::State& loop) {
     Stage stage;
-    TimingPlotData data;
+    Plot plot;
+    plot.y = {"time", "us", false, true};
+    plot.names_at_ends = true;
     for (int method = 0; method < 4; ++method) {
-        TimingSeries series;
+        PlotSeries series;
         series.name = "method" + std::to_string(method);
         series.color = method;
         series.vendor = method == 3;
-        series.median_us = 5.0 + method;
-        series.q1_us = 4.9 + method;
-        series.q3_us = 5.1 + method;
-        for (int i = 0; i < loop.range(0); ++i) series.samples_us.push_back(5 + method + 0.1 * std::sin(i * 0.7));
-        data.series.push_back(std::move(series));
+        const double time = 5.0 + method, last = static_cast<double>(loop.range(0) - 1);
+        series.x = {0, last}, series.y = {time, time};
+        series.low = {time - 0.1, time - 0.1}, series.high = {time + 0.1, time + 0.1};
+        series.marks = PlotSeries::Marks::level;
+        plot.series.push_back(series);
+        series.marks = PlotSeries::Marks::samples;
+        series.x.clear(), series.y.clear();
+        for (int i = 0; i < loop.range(0); ++i) {
+            series.x.push_back(i);
+            series.y.push_back(time + 0.1 * std::sin(i * 0.7));
+        }
+        plot.series.push_back(std::move(series));
     }
-    TimingPlotState state;
-    stage.run(loop, [&] { draw_timing_plot("plot", data, state, stage.ui.style()); });
+    PlotState state;
+    stage.run(loop, [&] { show_plot("plot", plot, state, stage.ui.style()); });
 }
 
 /// One map without pooling, as ecr1 takes it.

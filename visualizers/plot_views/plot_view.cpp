@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "visualizers/plot_views/plot_menu.h"
 #include "visualizers/plot_views/screen_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_pick.h"
@@ -43,20 +42,21 @@ public:
         : plot_(plot), state_(state), style_(style), emphasis_(emphasis), canvas_(style) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         box_ = {at.x, at.y, size.x, size.y};
-        look_ = {style.theme, style.caption()->FontSize, style.scale};
-        result_ = {PlotRequest::none, at.x, at.y, size.x, size.y, {}, no_row, no_row, {}};
+        look_ = {style.theme, style.caption()->FontSize, style.scale, ImGui::GetStyle().ScrollbarSize, false};
+        result_.x = at.x, result_.y = at.y, result_.width = size.x, result_.height = size.y;
         lay_out_again();
     }
 
     PlotResult draw(const char* id, const DescribeRow& describe) {
+        if (plot_.rows) return draw_rows(id);
         ImGui::PushID(id);
         legend_clicks();
         const bool room = layout_.area.w > look_.px(24) && layout_.area.h > look_.px(24);
         bool hovered = false;
         if (room) {
             const CanvasBox area = pointed_area();
-            ImGui::SetCursorScreenPos({static_cast<float>(area.x), static_cast<float>(area.y)});
-            ImGui::InvisibleButton("area", {static_cast<float>(area.w), static_cast<float>(area.h)});
+            ImGui::SetCursorScreenPos(at(area.x, area.y));
+            ImGui::InvisibleButton("area", at(area.w, area.h));
             hovered = ImGui::IsItemHovered();
             if (!is_empty(plot_, state_)) take_mouse(hovered);
             menu();
@@ -73,6 +73,33 @@ public:
     }
 
 private:
+    /// The rows are controls in a window of their own, which scrolls them.
+    PlotResult draw_rows(const char* id) {
+        const CanvasBox& sight = layout_.rows.sight;
+        result_.area = layout_.area;
+        if (box_.w < look_.px(160) || box_.h < look_.px(80)) return result_;
+        ImGui::SetCursorScreenPos(at(sight.x, sight.y));
+        ImGui::BeginChild(id, at(box_.w, sight.h));
+        state_.scrolled = ImGui::GetScrollY();
+        PlotEmphasis emphasis = emphasis_;
+        for (std::size_t i = 0; i < plot_.x.names.size(); ++i) {
+            const CanvasBox box = row_box(layout_, state_, i);
+            ImGui::SetCursorScreenPos(at(box.x, box.y));
+            ImGui::PushID(static_cast<int>(i));
+            if (ImGui::InvisibleButton("row", at(sight.w, box.h))) result_.clicked = static_cast<PlotRow>(i);
+            ImGui::PopID();
+            tell_of_control((plot_.rows->control + "/" + plot_.x.names[i]).c_str(), plot_.rows->action.c_str());
+            if (ImGui::IsItemHovered()) result_.hovered = emphasis.hovered = static_cast<PlotRow>(i);
+            const double top = std::max(box.y, sight.y), bottom = std::min(box.bottom(), sight.bottom());
+            if (bottom > top) result_.rows.push_back({static_cast<PlotRow>(i), {box.x, top, box.w, bottom - top}});
+        }
+        if (ImGui::BeginPopupContextWindow("menu")) menu_items();
+        ImGui::EndChild();
+        draw_plot(canvas_, plot_, state_, layout_, look_, emphasis);
+        return result_;
+    }
+
+    static ImVec2 at(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
     void lay_out_again() { layout_ = lay_out(canvas_, plot_, state_, look_, box_); }
 
     /// Ends of parallel axes are pointed at from a little outside.
@@ -85,10 +112,8 @@ private:
     void legend_clicks() {
         for (const PlotLegendEntry& entry : layout_.legend) {
             const std::string& name = plot_.series[entry.series].name;
-            ImGui::SetCursorScreenPos({static_cast<float>(entry.box.x), static_cast<float>(entry.box.y)});
-            if (ImGui::InvisibleButton(name.c_str(),
-                                       {static_cast<float>(entry.box.w), static_cast<float>(entry.box.h)}) &&
-                !state_.hidden.erase(name))
+            ImGui::SetCursorScreenPos(at(entry.box.x, entry.box.y));
+            if (ImGui::InvisibleButton(name.c_str(), at(entry.box.w, entry.box.h)) && !state_.hidden.erase(name))
                 state_.hidden.insert(name);
             tell_of_control(("legend/" + name).c_str(), "Show or hide it in the plot");
             if (!ImGui::IsItemHovered()) continue;
@@ -151,36 +176,65 @@ private:
     }
 
     void menu() {
-        if (!ImGui::BeginPopupContextItem("menu")) return;
-        if (!plot_.parallel && plot_.x.names.empty() && ImGui::MenuItem("Logarithmic x", nullptr, layout_.x.log)) {
-            state_.log_x = !layout_.x.log;
-            state_.view.reset();
-        }
-        if (!plot_.parallel && plot_.y.names.empty() && ImGui::MenuItem("Logarithmic y", nullptr, layout_.y.log)) {
-            state_.log_y = !layout_.y.log;
-            state_.view.reset();
-        }
-        if (!plot_.parallel && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
-        if (ImGui::MenuItem("Let go of what is brushed", nullptr, false, emphasis_.chosen != nullptr))
-            result_.brushed.emplace();
-        result_.request = plot_menu_items(!plot_.command.empty());
+        if (ImGui::BeginPopupContextItem("menu")) menu_items();
+    }
+    void menu_items() {
+        const bool axes = !plot_.parallel;
+        if (axes && plot_.x.names.empty()) log_item(plot_.x, layout_.x, state_.log_x);
+        if (axes && plot_.y.names.empty()) log_item(plot_.y, layout_.y, state_.log_y);
+        if (axes && !plot_.rows && ImGui::MenuItem("Show everything", "double click")) state_.view.reset();
+        if (emphasis_.chosen && ImGui::MenuItem("Clear the brushed rows")) result_.brushed.emplace();
+        ImGui::Separator();
+        if (ImGui::MenuItem("Save as PNG")) result_.request = PlotRequest::save_png;
+        if (ImGui::MenuItem("Save as SVG")) result_.request = PlotRequest::save_svg;
+        if (ImGui::MenuItem("Save data as CSV")) result_.request = PlotRequest::save_csv;
+        if (ImGui::MenuItem("Copy data")) result_.request = PlotRequest::copy_csv;
+        if (ImGui::MenuItem("Copy command line", nullptr, false, !plot_.command.empty()))
+            result_.request = PlotRequest::copy_command;
         ImGui::EndPopup();
+    }
+    void log_item(const PlotScale& scale, const PlotAxis& axis, std::optional<bool>& log) {
+        if (!ImGui::MenuItem(("Logarithmic " + scale.name).c_str(), nullptr, axis.log)) return;
+        log = !axis.log;
+        state_.view.reset();
     }
 
     void read_out(const DescribeRow& describe) {
         if (ImGui::IsMouseDragging(0)) return;
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const PlotPick found = pick(plot_, state_, layout_, look_, mouse.x, mouse.y);
-        if (found.words.empty()) return;
+        std::optional<PlotReading> reading;
+        if (!plot_.cells && !plot_.parallel) reading = read_at(plot_, state_, layout_, mouse.x);
+        if (found.words.empty() && !reading) return;
         result_.hovered = found.row;
         std::string text = found.words;
         if (describe && found.row != no_row)
             if (const std::string more = describe(found.row); !more.empty()) text += "\n" + more;
         ImGui::BeginTooltip();
+        if (reading) crosshair(*reading);
+        if (reading && !text.empty()) ImGui::Separator();
         ImGui::PushTextWrapPos(style_.px(360));
-        ImGui::TextUnformatted(text.c_str());
+        if (!text.empty()) ImGui::TextUnformatted(text.c_str());
         ImGui::PopTextWrapPos();
         ImGui::EndTooltip();
+    }
+
+    /// A hairline at the nearest x, and every line's value there.
+    void crosshair(const PlotReading& reading) {
+        canvas_.line(reading.x, layout_.area.y, reading.x, layout_.area.bottom(),
+                     style_.theme->text_dim.with_alpha(0.5F), std::max(1.0, look_.px(1)));
+        ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
+        const std::vector<Rgba> inks = inks_of(plot_, *style_.theme);
+        for (const PlotReading::Value& value : reading.values) {
+            const PlotSeries& one = plot_.series[value.series];
+            const Rgba color = inks[value.series];
+            ImGui::ColorButton("##color", {color.r, color.g, color.b, 1},
+                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                               {style_.px(10), style_.px(10)});
+            ImGui::SameLine();
+            ImGui::Text("%s  %s", one.name.c_str(), value.words.c_str());
+            if (std::isfinite(value.y)) canvas_.dot(reading.x, value.y, look_.px(3), color);
+        }
     }
 
     const Plot& plot_;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "visualizers/plots/plot_layout.h"
@@ -16,7 +17,8 @@ struct PlotResult {
     float x = 0, y = 0, width = 0, height = 0;  ///< of the plot on the screen
     CanvasBox area;                             ///< of the data in it
     PlotRow hovered = no_row, clicked = no_row;
-    std::optional<std::vector<PlotRow>> brushed;  ///< while Shift and a drag choose rows; empty lets go of them
+    std::vector<std::pair<PlotRow, CanvasBox>> rows;  ///< of a plot in rows: what of them is in sight
+    std::optional<std::vector<PlotRow>> brushed;      ///< while Shift and a drag choose rows; empty lets go of them
 };
 
 /// What else to say of a row that is pointed at; may be empty.

@@ -80,6 +80,13 @@ void ScreenCanvas::dot(double x, double y, double radius, const Rgba& color, boo
     if (hollow) list_.AddCircle(at(x, y), size, color.u32(), 0, style_.px(1.5F));
 }
 
+void ScreenCanvas::squares(std::span<const CanvasPoint> middles, double edge, const Rgba& color) {
+    const std::uint32_t bits = color.u32();
+    for (const CanvasPoint& middle : middles)
+        list_.AddRectFilled(at(middle.x - edge / 2, middle.y - edge / 2), at(middle.x + edge / 2, middle.y + edge / 2),
+                            bits);
+}
+
 double ScreenCanvas::text_width(const std::string& text, double, bool) {
     return font_.CalcTextSizeA(font_.FontSize, 1e9F, 0, text.c_str()).x;
 }

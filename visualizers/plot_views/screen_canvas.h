@@ -20,6 +20,7 @@ public:
     void polyline(std::span<const CanvasPoint>, const Rgba&, double width = 1, bool dashed = false) override;
     void band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) override;
     void dot(double x, double y, double radius, const Rgba&, bool hollow = false) override;
+    void squares(std::span<const CanvasPoint>, double edge, const Rgba&) override;
     /// Text has the size of captions whatever is asked: glyphs that are scaled have uneven gaps.
     double text_width(const std::string&, double size, bool bold = false) override;
     void text(const std::string&, double x, double y, double size, const Rgba&, Align = Align::left, bool bold = false,

@@ -1,5 +1,5 @@
-// What plots and charts are drawn on: the few strokes that they need. On the screen it is ImGui's draw list
-// (ScreenCanvas), in files cairo's pixels or the elements of an SVG (ChartCanvas). Units are those of the surface:
+// What plots are drawn on: the few strokes that they need. On the screen it is ImGui's draw list
+// (ScreenCanvas), in files cairo's pixels or the elements of an SVG (FileCanvas). Units are those of the surface:
 // pixels on the screen, 1/96 inch in files; y grows downwards.
 #pragma once
 
@@ -35,6 +35,9 @@ public:
     /// Between two lines with as many points.
     virtual void band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) = 0;
     virtual void dot(double x, double y, double radius, const Rgba&, bool hollow = false) = 0;
+
+    /// Small ones of one colour, about these middles.
+    virtual void squares(std::span<const CanvasPoint>, double edge, const Rgba&) = 0;
 
     virtual double text_width(const std::string&, double size, bool bold = false) = 0;
     /// 'y' is the baseline; 'turned' writes upwards from there.

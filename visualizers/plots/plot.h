@@ -2,6 +2,7 @@
 // in plot_draw.h, the same on the screen and in files. No ImGui.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -19,17 +20,21 @@ inline constexpr PlotRow no_row = ~PlotRow{0};
 struct PlotScale {
     std::string name;  ///< "time"
     /// "us" and "B" are shown in the multiple that reads best; "%", "GFLOP/s" and others as they are.
-    std::string unit;
+    std::string unit = {};
     bool log = false;
-    bool from_zero = false;           ///< a linear axis that starts at 0
-    std::vector<std::string> names;   ///< not empty: values are indices of these
-    std::optional<AxisRange> limits;  ///< unset: what the data needs
-    bool whole = false;               ///< counts or numbers: there is nothing between 1 and 2
+    bool from_zero = false;                ///< a linear axis that starts at 0
+    std::vector<std::string> names = {};   ///< not empty: values are indices of these
+    std::optional<AxisRange> limits = {};  ///< unset: what the data needs
+    bool whole = false;                    ///< counts or numbers: there is nothing between 1 and 2
+    double log_beyond = 0;       ///< over 0: logarithmic where the levels shown differ by more than this factor
+    bool powers_of_two = false;  ///< a logarithmic axis with its ticks there
 };
 
 /// One line or cloud. Columns have one entry for each mark, or are empty where that is allowed.
 struct PlotSeries {
-    enum class Marks { line, dots, line_and_dots, bars };
+    /// 'samples' are many: small, faint, without a name of their own. A 'level' is what the samples of the same name
+    /// come to: a line that breaks where they change; it is not in the CSV.
+    enum class Marks { line, dots, line_and_dots, bars, samples, level };
     enum class Shape { dot, ring, square, hollow_square, diamond, triangle, cross, plus };
     std::string name;
     int color = 0;         ///< its number in Theme::method; the same in every plot
@@ -37,14 +42,21 @@ struct PlotSeries {
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
     bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
     Shape shape = Shape::dot;
-    bool dashed = false;  ///< as the vendor's line always is
+    bool dashed = false;    ///< as the vendor's line always is
+    bool outlined = false;  ///< another's results, beside ours: hollow bars and dots
     Marks marks = Marks::line_and_dots;
-    bool right = false;             ///< on the right axis
-    std::vector<double> x, y;       ///< NaN in y leaves a gap
-    std::vector<double> low, high;  ///< quartiles: a band round lines, whiskers on dots; may be empty
-    std::vector<PlotRow> row;       ///< may be empty
-    double bar_width = 0.8;         ///< of bars, in units of x
-    std::vector<double> base;       ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
+    bool right = false;                         ///< on the right axis
+    std::vector<double> x, y;                   ///< NaN in y leaves a gap
+    std::vector<double> low, high;              ///< quartiles: a band round lines, whiskers on dots; may be empty
+    std::vector<double> inner_low, inner_high;  ///< of a level: a darker band within, its interval; may be empty
+    double outliers = HUGE_VAL;                 ///< samples above do not stretch the axis; how many are off it is said
+    std::vector<PlotRow> row;                   ///< may be empty
+    double bar_width = 0.8;                     ///< of bars, in units of x
+    std::vector<double> base;  ///< where each bar begins; empty: at 0, or at the low end of a logarithmic axis
+    // Of bars in rows; both may be empty.
+    std::vector<std::string> reason;  ///< why y is NaN
+    std::vector<std::string> result;  ///< what stands at the end of each row
+    std::string result_name;          ///< and what that is
 };
 
 /// What could not be, at its place on the x axis.
@@ -62,11 +74,10 @@ struct PlotNote {
 };
 
 struct PlotCell {
-    double value = 0;             ///< NaN where there is none
-    std::string text;             ///< printed where the cell is large enough; empty: the value
-    std::string reason;           ///< why there is no value; empty: not measured
-    std::optional<int> category;  ///< coloured by Theme::method instead of by value
-    bool vendor = false;          ///< coloured as the vendor
+    double value = 0;    ///< NaN where there is none
+    std::string text;    ///< printed where the cell is large enough; empty: the value
+    std::string reason;  ///< why there is no value; empty: not measured
+    std::string series;  ///< coloured as this one of the legend instead of by value
     PlotRow row = no_row;
 };
 
@@ -85,6 +96,17 @@ struct PlotParallel {
     std::size_t colour_axis = 0;              ///< lines are coloured by their value there
 };
 
+/// Makes bars lie: each name of x has a row to itself, with a bar for each series. Rows that have no room are scrolled
+/// to. A row's number is its PlotRow.
+struct PlotRows {
+    std::string name;                  ///< over the names: "layer, and zeros of its input"
+    std::vector<std::string> note;     ///< by row, right of its name
+    std::vector<std::string> detail;   ///< by row, below its name where there is room
+    std::optional<PlotRow> under_way;  ///< the row whose bars are being made
+    std::string phase;                 ///< and how far they are
+    std::string control, action;       ///< of a row for the keyboard: "network row", "Load this layer into the panels"
+};
+
 struct Plot {
     std::string title, subtitle;  ///< in files only
     PlotScale x, y, right;
@@ -94,11 +116,18 @@ struct Plot {
     std::optional<double> reference;       ///< a hairline across, at 1 for speed-ups
     std::optional<PlotCells> cells;        ///< instead of series
     std::optional<PlotParallel> parallel;  ///< instead of series
+    std::optional<PlotRows> rows;          ///< for series of bars at 0, 1, 2, ...
+    bool names_at_ends = false;            ///< of levels, with their values; lines have theirs there where they fit
+    std::string warning;                   ///< stands above the area
+    bool named_elsewhere = false;          ///< the series, on the screen: files alone have a legend
     PlotRow best = no_row;                 ///< ringed
     std::vector<PlotRow> tied;             ///< cannot be told from the best: ringed faintly
     std::string empty_hint = "Nothing to show yet.";
     std::string command;  ///< the command line that reproduces it; empty: there is none
 };
+
+/// Moves each series of bars to a place of its own beside the others' at the same points, which are whole numbers.
+void set_side_by_side(Plot&);
 
 /// What a user has set. Plain data.
 struct PlotState {
@@ -110,6 +139,7 @@ struct PlotState {
     std::optional<bool> log_x, log_y;  ///< unset: as the plot says
     std::optional<View> view;          ///< unset: everything is shown
     bool brushing = false;             ///< Shift was down when the pointer was pressed
+    double scrolled = 0;               ///< of rows, in the units of the canvas
 };
 
 /// Which rows are lit, whatever the plot.

@@ -78,6 +78,21 @@ std::vector<Tick> log_ticks(double low, double high, int wanted, bool whole) {
     return ticks;
 }
 
+std::vector<Tick> binary_ticks(double low, double high, int wanted) {
+    if (!usable(low, high) || low <= 0) return {};
+    const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9)),
+              last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
+    const int every = (last - first) / std::max(1, wanted) + 1;
+    std::vector<Tick> ticks;
+    for (int power = first; power <= last; power += every) ticks.push_back({std::exp2(power), plain(std::exp2(power))});
+    return ticks;
+}
+
+bool are_powers_of_two(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(),
+                       [](double value) { return value >= 1 && std::log2(value) == std::floor(std::log2(value)); });
+}
+
 AxisRange padded_range(double low, double high, bool log_scale) {
     if (!std::isfinite(low) || !std::isfinite(high) || high < low)
         return log_scale ? AxisRange{1, 10} : AxisRange{0, 1};

@@ -17,6 +17,11 @@ std::vector<Tick> nice_ticks(double low, double high, int wanted, bool whole = f
 /// On a logarithmic axis: labels at 1, 2 and 5 (fewer over many decades), minor ticks between. low > 0.
 std::vector<Tick> log_ticks(double low, double high, int wanted, bool whole = false);
 
+/// On a logarithmic axis: at powers of two, every second or third where they are many. low > 0.
+std::vector<Tick> binary_ticks(double low, double high, int wanted);
+
+bool are_powers_of_two(const std::vector<double>&);
+
 /// Range of an axis that shows low..high with a margin; a single value gets room on both sides. Never below zero for
 /// values that are not.
 struct AxisRange {

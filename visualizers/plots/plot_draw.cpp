@@ -7,7 +7,9 @@
 #include <initializer_list>
 #include <span>
 
+#include "kernels/core/format_units.h"
 #include "visualizers/plots/plot_strokes.h"
+#include "visualizers/theme/legible.h"
 
 namespace convscope {
 
@@ -19,7 +21,7 @@ void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radi
     };
     switch (series.shape) {
         case Shape::dot:
-            return canvas.dot(x, y, r, color, series.right);
+            return canvas.dot(x, y, r, color, series.right || series.outlined);
         case Shape::ring:
             return canvas.dot(x, y, r, color, true);
         case Shape::square:
@@ -39,6 +41,13 @@ void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radi
     }
 }
 
+void PlotStrokes::block(const CanvasBox& box, const Rgba& color, bool hollow) const {
+    if (hollow)
+        canvas.outline(box.x, box.y, box.w, box.h, color);
+    else
+        canvas.rectangle(box.x, box.y, box.w, box.h, color);
+}
+
 void PlotStrokes::ring(double x, double y, PlotRow row) const {
     if (row == no_row) return;
     if (row == plot.best) canvas.dot(x, y, px(7), theme.accent, true);
@@ -48,19 +57,54 @@ void PlotStrokes::ring(double x, double y, PlotRow row) const {
 }
 
 void PlotStrokes::legend() const {
+    if (layout.unnamed > 0)
+        line_of_words(fmt::format("{} more", layout.unnamed), layout.legend.front().box.x + px(2), layout.area.y,
+                      theme.text_dim);
     for (const PlotLegendEntry& entry : layout.legend) {
+        if (layout.names_at_ends) {
+            end_name(entry);
+            continue;
+        }
         const PlotSeries& one = plot.series[entry.series];
         const bool off = is_hidden(state, one);
         const double middle = entry.box.y + entry.box.h / 2;
-        const Rgba color = off ? theme.hairline : series_color(one, theme);
+        const Rgba color = off ? theme.hairline : inks[entry.series];
         if (one.marks == PlotSeries::Marks::bars)
-            canvas.rectangle(entry.box.x + px(4), middle - px(5), px(10), px(10), color);
+            block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
         else if (one.marks == PlotSeries::Marks::dots)
             mark(one, entry.box.x + px(9), middle, px(4), color);
         else
             canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
-        words(one.name, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
+        words(entry.words, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
     }
+}
+
+/// Led to its line where others are in the way.
+void PlotStrokes::end_name(const PlotLegendEntry& entry) const {
+    const Rgba color = inks[entry.series];
+    const bool off = std::isnan(entry.line_y);
+    const double x = entry.box.x + px(2), middle = entry.box.y + entry.box.h / 2;
+    if (!off) canvas.line(entry.line_x, entry.line_y, x - px(4), middle, color.with_alpha(0.8F), std::max(1.0, px(1)));
+    line_of_words(entry.words, x, middle - look.text / 2, off ? theme.text_dim : legible(color, theme.panel));
+}
+
+/// What is wrong, or how many samples are off the axis: a few slow ones must not flatten all the others, but they are
+/// not left out in silence.
+void PlotStrokes::remark() const {
+    const double top = layout.area.y - px(22);
+    std::string text = plot.warning;
+    if (text.empty()) {
+        std::int64_t above = 0, all = 0;
+        for (const PlotSeries& one : plot.series) {
+            if (one.marks != PlotSeries::Marks::samples || is_hidden(state, one)) continue;
+            all += static_cast<std::int64_t>(one.y.size());
+            above += std::count_if(one.y.begin(), one.y.end(), [&](double y) { return y > layout.y.range.high; });
+        }
+        if (above > 0) text = fmt::format("{} of {} {}s above", format_count(above), format_count(all), plot.x.name);
+    }
+    const double first = layout.whole.x + px(8 + 16) + canvas.text_width(layout.y.label, look.text);
+    line_of_words(text, std::max(first, layout.area.right() - canvas.text_width(text, look.text)), top,
+                  plot.warning.empty() ? theme.text_dim : theme.warning);
 }
 
 void PlotStrokes::axes() const {
@@ -92,7 +136,12 @@ void PlotStrokes::axes() const {
     const double above = area.y - px(8);
     words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
     if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
-    words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim, Align::centre);
+    if (layout.x_name_beside)
+        words(layout.x.label, layout.whole.x, below, theme.text_dim);
+    else
+        words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim,
+              Align::centre);
+    remark();
 }
 
 bool PlotStrokes::gives_way(const Tick& tick) const {
@@ -108,10 +157,12 @@ void PlotStrokes::reference_label() const {
           Align::right);
 }
 
-/// Upwards to the axis; cut at its beginning where there is no room for all of it.
+/// Upwards to the axis; where there is no room for all of it, its middle is left out.
 void PlotStrokes::turned_name(std::string name, double x) const {
     const double from = layout.area.bottom() + px(6), room = layout.whole.bottom() - look.text * 1.35 - from;
-    while (name.size() > 4 && canvas.text_width(name, look.text) > room) name = ".." + name.substr(3);
+    const std::string whole = name;
+    for (std::size_t kept = whole.size(); kept-- > 4 && canvas.text_width(name, look.text) > room;)
+        name = whole.substr(0, kept / 2) + ".." + whole.substr(whole.size() - (kept - kept / 2));
     canvas.text(name, x, from + canvas.text_width(name, look.text), look.text, theme.text_dim, Align::left, false,
                 true);
 }
@@ -139,15 +190,21 @@ void PlotStrokes::notes() const {
 
 void draw_plot(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look,
                const PlotEmphasis& emphasis) {
-    const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme};
+    const PlotStrokes strokes{canvas, plot, state, layout, look, emphasis, *look.theme, inks_of(plot, *look.theme)};
     strokes.legend();
     if (layout.area.w < look.px(24) || layout.area.h < look.px(24)) return;
+    if (plot.rows) return strokes.rows();
     if (is_empty(plot, state)) {
         const bool switched_off = !plot.series.empty() && !plot.cells && !plot.parallel;
-        strokes.words(switched_off ? "Everything is switched off in the legend." : plot.empty_hint,
-                      layout.whole.x + layout.whole.w / 2, layout.whole.y + layout.whole.h / 2, look.theme->text_dim,
-                      Align::centre);
-        return;
+        const std::string hint =
+            !switched_off ? plot.empty_hint : "Everything is switched off: click a name to see it again.";
+        const CanvasBox& whole = layout.whole;
+        if (!plot.names_at_ends)
+            return strokes.words(hint, whole.x + whole.w / 2, whole.y + whole.h / 2, look.theme->text_dim,
+                                 Align::centre);
+        return strokes.line_of_words(hint, layout.area.x + layout.area.w / 2,
+                                     layout.area.y + layout.area.h / 2 - look.text, look.theme->text_dim,
+                                     Align::centre);
     }
     if (plot.parallel) return strokes.parallel();
     strokes.axes();

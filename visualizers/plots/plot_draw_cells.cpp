@@ -22,7 +22,8 @@ Rgba diverge(const Theme& theme, double share) {
 }
 
 Rgba color_of(const PlotStrokes& s, const PlotCell& cell) {
-    if (cell.vendor || cell.category) return method_color(cell.category.value_or(0), cell.vendor, s.theme);
+    for (std::size_t i = 0; i < s.plot.series.size() && !cell.series.empty(); ++i)
+        if (s.plot.series[i].name == cell.series) return s.inks[i];
     const double share = s.layout.colors.share(cell.value);
     return s.plot.cells->ratio ? diverge(s.theme, share) : ramp(s.theme, share);
 }

@@ -34,31 +34,28 @@ private:
 
 class OneSeries {
 public:
-    OneSeries(const PlotStrokes& strokes, const PlotSeries& series)
-        : s_(strokes), one_(series), color_(series_color(series, strokes.theme)) {}
+    OneSeries(const PlotStrokes& strokes, std::size_t series)
+        : s_(strokes), one_(strokes.plot.series[series]), color_(strokes.inks[series]) {}
 
     void spread() const {
-        if (one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
         if (one_.marks == PlotSeries::Marks::dots) return whiskers();
-        std::vector<CanvasPoint> above, below;
-        auto close = [&] {
-            if (above.size() > 1) s_.canvas.band(above, below, color_.with_alpha(0.18F));
-            above.clear();
-            below.clear();
-        };
-        for (std::size_t i = 0; i < one_.x.size(); ++i) {
-            if (!std::isfinite(one_.y[i]) || !std::isfinite(one_.low[i]) || !std::isfinite(one_.high[i])) {
-                close();
-                continue;
-            }
-            above.push_back({x(i), y(one_.high[i])});
-            below.push_back({x(i), y(one_.low[i])});
-        }
-        close();
+        band(one_.low, one_.high, 0.18F);
+        band(one_.inner_low, one_.inner_high, 0.3F);
+    }
+
+    void samples() const {
+        if (one_.marks != PlotSeries::Marks::samples) return;
+        const double edge = std::max(2.0, std::round(s_.px(2)));
+        Thinning room(s_.layout.area, edge);
+        std::vector<CanvasPoint> places;
+        for (std::size_t i = 0; i < one_.x.size(); ++i)
+            if (const CanvasPoint place{x(i), y(one_.y[i])}; room.take(place.x, place.y)) places.push_back(place);
+        s_.canvas.squares(places, edge, color_.with_alpha(0.35F));
     }
 
     void line() const {
-        if (one_.marks == PlotSeries::Marks::dots || one_.marks == PlotSeries::Marks::bars) return;
+        using Marks = PlotSeries::Marks;
+        if (one_.marks != Marks::line && one_.marks != Marks::line_and_dots && one_.marks != Marks::level) return;
         const bool faint = s_.emphasis.chosen && !one_.row.empty();
         const Rgba color = faint ? color_.with_alpha(0.45F) : color_;
         std::vector<CanvasPoint> points;
@@ -79,16 +76,16 @@ public:
         if (one_.marks != PlotSeries::Marks::bars) return;
         for (std::size_t i = 0; i < one_.x.size(); ++i) {
             const CanvasBox box = bar_box(s_.layout, one_, i);
-            if (box.h <= 0) continue;
+            if (!(box.h > 0)) continue;
             const Rgba color = s_.emphasis.lit(row(i)) ? color_ : s_.theme.hairline;
-            s_.canvas.rectangle(box.x, box.y, box.w, box.h, one_.vendor ? color.with_alpha(0.55F) : color);
+            s_.block(box, color, one_.outlined);
             if (row(i) == no_row || (row(i) != s_.emphasis.hovered && row(i) != s_.emphasis.pinned)) continue;
             s_.canvas.outline(box.x, box.y, box.w, box.h, s_.theme.text);
         }
     }
 
     void dots() const {
-        if (one_.marks == PlotSeries::Marks::line || one_.marks == PlotSeries::Marks::bars) return;
+        if (one_.marks != PlotSeries::Marks::dots && one_.marks != PlotSeries::Marks::line_and_dots) return;
         const double radius = s_.px(one_.x.size() > few ? 1.5 : one_.x.size() > 200 ? 2.5 : 3.5);
         Thinning room(s_.layout.area, s_.px(2));
         // Those that step back first, so that the lit ones lie on top.
@@ -118,8 +115,27 @@ private:
     double y(double value) const { return s_.layout.at_y(value, one_.right); }
     PlotRow row(std::size_t i) const { return i < one_.row.size() ? one_.row[i] : no_row; }
 
+    void band(const std::vector<double>& low, const std::vector<double>& high, float alpha) const {
+        if (low.size() != one_.x.size() || high.size() != one_.x.size()) return;
+        std::vector<CanvasPoint> above, below;
+        auto close = [&] {
+            if (above.size() > 1) s_.canvas.band(above, below, color_.with_alpha(alpha));
+            above.clear();
+            below.clear();
+        };
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            if (!std::isfinite(one_.y[i]) || !std::isfinite(low[i]) || !std::isfinite(high[i])) {
+                close();
+                continue;
+            }
+            above.push_back({x(i), y(high[i])});
+            below.push_back({x(i), y(low[i])});
+        }
+        close();
+    }
+
     void whiskers() const {
-        if (one_.x.size() > few) return;
+        if (one_.x.size() > few || one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
         for (std::size_t i = 0; i < one_.x.size(); ++i)
             if (std::isfinite(one_.low[i]) && std::isfinite(one_.high[i]))
                 s_.canvas.line(x(i), y(one_.low[i]), x(i), y(one_.high[i]),
@@ -139,11 +155,12 @@ void PlotStrokes::series() const {
         canvas.line(layout.area.x, y, layout.area.right(), y, theme.text_dim, std::max(1.0, px(1)));
     }
     auto each = [this](void (OneSeries::*draw)() const) {
-        for (const PlotSeries& one : plot.series)
-            if (!is_hidden(state, one)) (OneSeries(*this, one).*draw)();
+        for (std::size_t i = 0; i < plot.series.size(); ++i)
+            if (!is_hidden(state, plot.series[i])) (OneSeries(*this, i).*draw)();
     };
     each(&OneSeries::bars);
     each(&OneSeries::spread);
+    each(&OneSeries::samples);
     each(&OneSeries::line);
     each(&OneSeries::rings);
     each(&OneSeries::dots);

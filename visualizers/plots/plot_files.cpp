@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "visualizers/plots/chart_canvas.h"
+#include "kernels/records/text_file.h"
+#include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_text.h"
 
 namespace convscope {
@@ -12,20 +14,32 @@ namespace {
 
 constexpr double margin = 16, page_text = 12;
 
-void draw_page(ChartCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
+double head_of(const Plot& plot) {
+    return margin + (plot.title.empty() ? 0 : 24) + (plot.subtitle.empty() ? 0 : 20);
+}
+
+PlotLook look_of(const PlotPage& page) {
+    return {page.theme, page_text, 1, 0, true};
+}
+
+/// As high as all rows need, where the plot has any.
+PlotPage fitted(const Plot& plot, const PlotState& state, PlotPage page) {
+    constexpr double legend = 2 * page_text;
+    if (plot.rows)
+        page.height = static_cast<int>(head_of(plot) + legend + height_of_rows(plot, state, look_of(page)) + margin);
+    return page;
+}
+
+void draw_page(FileCanvas& canvas, const Plot& plot, const PlotState& state, const PlotPage& page,
                const PlotEmphasis& emphasis) {
-    const PlotLook look{page.theme, page_text, 1};
-    double top = margin;
-    if (!plot.title.empty()) {
-        canvas.text(plot.title, margin, top + 14, 16, page.theme->text, Align::left, true);
-        top += 24;
-    }
-    if (!plot.subtitle.empty()) {
-        canvas.text(plot.subtitle, margin, top + 10, page_text, page.theme->text_dim);
-        top += 20;
-    }
+    const PlotLook look = look_of(page);
+    PlotState from_the_top = state;
+    from_the_top.scrolled = 0;
+    const double top = head_of(plot);
+    if (!plot.title.empty()) canvas.text(plot.title, margin, margin + 14, 16, page.theme->text, Align::left, true);
+    if (!plot.subtitle.empty()) canvas.text(plot.subtitle, margin, top - 10, page_text, page.theme->text_dim);
     const CanvasBox box{margin, top, page.width - 2 * margin, page.height - top - margin};
-    draw_plot(canvas, plot, state, lay_out(canvas, plot, state, look, box), look, emphasis);
+    draw_plot(canvas, plot, from_the_top, lay_out(canvas, plot, from_the_top, look, box), look, emphasis);
 }
 
 /// "time_us": the name and the unit as a column's.
@@ -44,12 +58,13 @@ std::string value_of(const PlotScale& scale, double value) {
 
 std::string csv_of_series(const Plot& plot) {
     bool spread = false;
-    for (const PlotSeries& series : plot.series) spread |= !series.low.empty();
+    const auto in_file = [](const PlotSeries& series) { return series.marks != PlotSeries::Marks::level; };
+    for (const PlotSeries& series : plot.series) spread |= in_file(series) && !series.low.empty();
     // What stands on the right axis is another quantity; the series' name says which.
     std::string text = fmt::format("series,{},{}{},status_reason\r\n", column(plot.x),
                                    plot.right.name.empty() ? column(plot.y) : "value", spread ? ",q1,q3" : "");
     for (const PlotSeries& series : plot.series)
-        for (std::size_t i = 0; i < series.x.size(); ++i) {
+        for (std::size_t i = 0; i < series.x.size() && in_file(series); ++i) {
             text += fmt::format("{},{},{}", csv_cell(series.name), value_of(plot.x, series.x[i]),
                                 value_of(series.right ? plot.right : plot.y, series.y[i]));
             if (spread)
@@ -91,8 +106,9 @@ std::string csv_of_lines(const PlotParallel& lines) {
 
 }  // namespace
 
-std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& page, const PlotEmphasis& emphasis) {
-    ChartCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
+std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& least, const PlotEmphasis& emphasis) {
+    const PlotPage page = fitted(plot, state, least);
+    FileCanvas canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), page.theme->panel);
     canvas.record_svg();
     draw_page(canvas, plot, state, page, emphasis);
     return fmt::format(
@@ -101,16 +117,26 @@ std::string plot_svg(const Plot& plot, const PlotState& state, const PlotPage& p
         page.width, page.height, hex(page.theme->panel), canvas.svg());
 }
 
-void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& page, const std::filesystem::path& path,
+void write_plot_png(const Plot& plot, const PlotState& state, const PlotPage& least, const std::filesystem::path& path,
                     double scale, const PlotEmphasis& emphasis) {
+    const PlotPage page = fitted(plot, state, least);
     auto pixels = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
     cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(page.width), pixels(page.height));
-    ChartCanvas canvas(surface, page.theme->panel);
+    FileCanvas canvas(surface, page.theme->panel);
     canvas.set_scale(scale);
     draw_page(canvas, plot, state, page, emphasis);
     require_written(canvas.finish(), path);
     const cairo_status_t status = cairo_surface_write_to_png(surface, path.c_str());
     require_written(status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status), path);
+}
+
+void write_plot_files(const Plot& plot, const std::filesystem::path& without_ending) {
+    const double each =
+        plot.series.front().marks == PlotSeries::Marks::bars ? 9.0 * static_cast<double>(plot.series.size()) + 12 : 28;
+    const double wanted = 120 + each * static_cast<double>(plot.x.names.size());
+    const PlotPage page{static_cast<int>(std::clamp(wanted, 760.0, 2400.0)), 480, &light_theme()};
+    write_text_file(without_ending.string() + ".svg", plot_svg(plot, {}, page));
+    write_plot_png(plot, {}, page, without_ending.string() + ".png");
 }
 
 std::string plot_csv(const Plot& plot) {

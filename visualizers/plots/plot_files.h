@@ -13,6 +13,9 @@ struct PlotPage {
     const Theme* theme = nullptr;
 };
 
+/// A page of its own: PATH.svg and PATH.png on the light theme, as wide as the names along x need. Throws Error(file).
+void write_plot_files(const Plot&, const std::filesystem::path& without_ending);
+
 std::string plot_svg(const Plot&, const PlotState&, const PlotPage&, const PlotEmphasis& = {});
 /// Throws Error(file) when it cannot be written.
 void write_plot_png(const Plot&, const PlotState&, const PlotPage&, const std::filesystem::path&, double scale = 2,

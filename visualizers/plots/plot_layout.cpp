@@ -8,6 +8,8 @@
 namespace convscope {
 namespace {
 
+constexpr double low = 200;  ///< a plot that is less high has no line to spare for the name of x
+
 int ticks_for(double length, double each, const PlotLook& look) {
     return static_cast<int>(std::clamp(length / look.px(each), 2.0, 40.0));
 }
@@ -18,27 +20,10 @@ double widest(Canvas& canvas, const PlotAxis& axis, const PlotLook& look) {
     return width;
 }
 
-/// A row of names above the plot, wrapped; returns its height.
-double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
-    if (plot.series.size() < 2 && !(plot.series.size() == 1 && plot.cells)) return 0;
-    const double row = std::max(look.px(22), look.text * 1.5);
-    double x = layout.whole.x + look.px(8), y = layout.whole.y;
-    for (std::size_t i = 0; i < plot.series.size(); ++i) {
-        const double width = look.px(24 + 18) + canvas.text_width(plot.series[i].name, look.text);
-        if (x + width > layout.whole.right() && x > layout.whole.x + look.px(8)) {
-            x = layout.whole.x + look.px(8);
-            y += row;
-        }
-        layout.legend.push_back({i, {x, y, width - look.px(10), row}});
-        x += width;
-    }
-    return y - layout.whole.y + row;
-}
-
 Extent extent_of_values(const PlotCells& cells) {
     Extent extent;
     for (const PlotCell& cell : cells.cells)
-        if (!cell.category && !cell.vendor) extent.add(cell.value, cells.value.log || cells.ratio);
+        if (cell.series.empty()) extent.add(cell.value, cells.value.log || cells.ratio);
     return extent;
 }
 
@@ -91,6 +76,17 @@ CanvasBox bar_box(const PlotLayout& layout, const PlotSeries& series, std::size_
     return {left, std::min(top, bottom), right - left, std::abs(bottom - top)};
 }
 
+void set_side_by_side(Plot& plot) {
+    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.series.size()));
+    double left = -0.4;
+    for (PlotSeries& series : plot.series) {
+        if (series.marks == PlotSeries::Marks::bars)
+            for (double& x : series.x) x += left + width / 2;
+        series.bar_width = 0.92 * width;
+        left += width;
+    }
+}
+
 bool is_hidden(const PlotState& state, const PlotSeries& series) {
     return state.hidden.contains(series.name);
 }
@@ -101,15 +97,6 @@ bool is_empty(const Plot& plot, const PlotState& state) {
     if (!plot.rejected.empty()) return false;
     return std::none_of(plot.series.begin(), plot.series.end(),
                         [&](const PlotSeries& series) { return !is_hidden(state, series) && !series.x.empty(); });
-}
-
-Rgba method_color(int color, bool vendor, const Theme& theme) {
-    return vendor ? theme.vendor : theme.method(color);
-}
-
-Rgba series_color(const PlotSeries& series, const Theme& theme) {
-    if (series.neutral) return theme.text_dim;
-    return series.part ? theme.part(series.color) : method_color(series.color, series.vendor, theme);
 }
 
 /// What the names along x take below the area: a line, or their length where they have to be turned.
@@ -126,13 +113,19 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
                    const CanvasBox& box) {
     PlotLayout layout;
     layout.whole = box;
-    const double legend = lay_out_legend(canvas, plot, look, layout);
+    layout.names_at_ends = !plot.cells && !plot.parallel && !plot.rows && names_fit_at_ends(canvas, plot, look, box);
+    const double legend = layout.names_at_ends ? 0 : lay_out_legend(canvas, plot, look, layout);
+    if (plot.rows) {
+        lay_out_rows(canvas, plot, state, look, legend, layout);
+        return layout;
+    }
     const bool only_axes = plot.parallel.has_value();
     // Over parallel axes there may be two rows of names.
     const double line = look.text * 1.35, top = legend + (only_axes ? 2 : 1) * line + look.px(4);
-    const double bottom = only_axes
-                              ? look.px(8)
-                              : line + look.px(8) + height_of_names(canvas, plot, look, box, line, layout.turned_names);
+    const double names = only_axes ? 0 : height_of_names(canvas, plot, look, box, line, layout.turned_names);
+    const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
+    layout.x_name_beside = !only_axes && !layout.turned_names && box.h < look.px(low) && x_name < 0.25 * box.w;
+    const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));
     layout.area = {box.x, box.y + top, box.w, std::max(0.0, box.h - top - bottom)};
     if (only_axes) {
         lay_out_parallel(canvas, plot, look, layout);
@@ -140,7 +133,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
         return layout;
     }
     const bool log_x = state.log_x.value_or(plot.x.log) && plot.x.names.empty();
-    const bool log_y = state.log_y.value_or(plot.y.log) && plot.y.names.empty();
+    const bool log_y = state.log_y.value_or(plot.y.log || levels_far_apart(plot, state)) && plot.y.names.empty();
     std::optional<AxisRange> seen_x, seen_y;
     if (state.view) {
         seen_x = {state.view->x0, state.view->x1};
@@ -148,8 +141,8 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     layout.y = make_plot_axis(plot.y, log_y, extent_of(plot, state, false, false, log_y),
                               ticks_for(layout.area.h, plot.y.names.empty() ? 40 : 18, look), seen_y);
-    const double left = widest(canvas, layout.y, look) + look.px(16);
-    double right = look.px(16);
+    const double left = std::max(widest(canvas, layout.y, look) + look.px(16), layout.x_name_beside ? x_name : 0);
+    double right = layout.names_at_ends ? width_of_end_names(canvas, plot, look, layout) : look.px(16);
     layout.has_right = std::any_of(plot.series.begin(), plot.series.end(), [](const auto& one) { return one.right; });
     if (layout.has_right) {
         layout.right = make_plot_axis(plot.right, plot.right.log, extent_of(plot, state, false, true, plot.right.log),
@@ -158,7 +151,7 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     layout.has_colors =
         plot.cells && std::any_of(plot.cells->cells.begin(), plot.cells->cells.end(), [](const PlotCell& cell) {
-            return std::isfinite(cell.value) && !cell.category && !cell.vendor;
+            return std::isfinite(cell.value) && cell.series.empty();
         });
     if (layout.has_colors) {
         layout.colors = value_axis(plot, look, layout.area.h);
@@ -166,14 +159,15 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     layout.area.x += left;
     layout.area.w = std::max(0.0, box.w - left - right);
-    const double each = plot.x.names.empty() ? look.px(72) : 0;
-    double names = each;
+    const double each = !plot.x.names.empty() ? 0 : look.px(plot.x.powers_of_two ? 40 : 72);
+    double apart = each;
     for (const std::string& name : plot.x.names)
-        names = std::max(names, canvas.text_width(name, look.text) + look.px(10));
-    if (layout.turned_names) names = 1.15 * look.text;
-    const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, names), 1.0, 200.0));
+        apart = std::max(apart, canvas.text_width(name, look.text) + look.px(10));
+    if (layout.turned_names) apart = 1.15 * look.text;
+    const int wanted = static_cast<int>(std::clamp(layout.area.w / std::max(1.0, apart), 1.0, 200.0));
     layout.x = make_plot_axis(plot.x, log_x, extent_of(plot, state, true, false, log_x),
                               plot.x.names.empty() ? std::max(2, wanted) : wanted, seen_x);
+    if (layout.names_at_ends) lay_out_end_names(canvas, plot, state, look, layout);
     return layout;
 }
 

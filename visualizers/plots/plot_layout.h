@@ -13,8 +13,10 @@ namespace convscope {
 
 struct PlotLook {
     const Theme* theme = nullptr;
-    double text = 12;  ///< size of all words
-    double scale = 1;  ///< of every distance
+    double text = 12;      ///< size of all words
+    double scale = 1;      ///< of every distance
+    double scrollbar = 0;  ///< width of one, where not all rows have room
+    bool file = false;     ///< drawn into a file
     double px(double at_scale_1) const { return at_scale_1 * scale; }
 };
 
@@ -24,6 +26,8 @@ struct PlotAxis {
     bool log = false;
     std::string label;        ///< "time (ms, log)"
     std::vector<Tick> ticks;  ///< values as in the data, labels in the label's unit
+    std::string unit = {};    ///< the label's
+    double unit_size = 1;     ///< in the unit of the data
 
     double share(double value) const;  ///< 0 at the low end, 1 at the high end; NaN stays NaN
     double value(double share) const;
@@ -31,10 +35,23 @@ struct PlotAxis {
 
 /// A value of an axis as people read it: "4.21 us", "32x4x1".
 std::string plot_words(const PlotScale&, double value);
+/// The same in the axis' unit, so that all values beside one another have the same.
+std::string words_on(const PlotAxis&, const PlotScale&, double value);
 
 struct PlotLegendEntry {
     std::size_t series = 0;
     CanvasBox box;
+    std::string words;
+    double line_x = 0, line_y = 0;  ///< of a name at the end of its line: where that is; NaN where it is switched off
+};
+
+/// Of a plot in rows. The area is what of their bars is in sight.
+struct PlotRowsLayout {
+    double height = 0;                ///< of each
+    CanvasBox sight;                  ///< of all rows, with their texts
+    double needed = 0;                ///< height of all; more than sight's where they are scrolled
+    bool two_lines = false;           ///< there is room for the details
+    std::optional<std::size_t> lead;  ///< the series whose results stand at the rows' ends
 };
 
 struct PlotLayout {
@@ -44,11 +61,17 @@ struct PlotLayout {
     bool turned_names = false;   ///< along x: they do not fit side by side
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
+    std::size_t unnamed = 0;     ///< at line ends: of the largest, for which there is no room
+    bool names_at_ends = false;  ///< of lines: in place of a legend above
+    bool x_name_beside = false;  ///< left of its ticks, where a plot is low
+    PlotRowsLayout rows;
 
     double at_x(double value) const { return area.x + x.share(value) * area.w; }
     double at_y(double value, bool on_right = false) const {
         return area.bottom() - (on_right ? right : y).share(value) * area.h;
     }
+    /// Of a value of bars in rows.
+    double along_row(double value) const { return area.x + y.share(value) * area.w; }
     /// Of parallel axis i.
     double axis_x(std::size_t i) const;
     double axis_y(std::size_t i, double value) const { return area.bottom() - axes[i].share(value) * area.h; }
@@ -60,13 +83,20 @@ PlotLayout lay_out(Canvas&, const Plot&, const PlotState&, const PlotLook&, cons
 /// What is seen of x and y, in their own values.
 PlotState::View view_of(const PlotLayout&);
 
+/// Row i of a plot in rows, on the canvas; it may be out of sight.
+CanvasBox row_box(const PlotLayout&, const PlotState&, std::size_t i);
+/// How high a picture of a plot in rows has to be for all of them.
+double height_of_rows(const Plot&, const PlotState&, const PlotLook&);
+
 /// Where bar i of a series stands.
 CanvasBox bar_box(const PlotLayout&, const PlotSeries&, std::size_t i);
 
 bool is_hidden(const PlotState&, const PlotSeries&);
 /// Nothing to draw: no mark that is not hidden, no cell, no line.
 bool is_empty(const Plot&, const PlotState&);
-Rgba series_color(const PlotSeries&, const Theme&);
+/// The colours of the series. No two lines, nor two clouds with the same mark, share one: where its own is taken, a
+/// series has another shade of it. Those of one name have one, as have another's results and ours (outlined).
+std::vector<Rgba> inks_of(const Plot&, const Theme&);
 /// Of a method or the vendor, on this theme's panels.
 Rgba method_color(int color, bool vendor, const Theme&);
 

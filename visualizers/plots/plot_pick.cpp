@@ -26,7 +26,9 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
     PlotPick found;
     double nearest = look.px(12);
     for (const PlotSeries& series : plot.series) {
-        if (is_hidden(state, series)) continue;
+        if (is_hidden(state, series) || series.marks == PlotSeries::Marks::samples ||
+            series.marks == PlotSeries::Marks::level)
+            continue;
         for (std::size_t i = 0; i < series.x.size(); ++i) {
             if (!std::isfinite(series.y[i])) continue;
             if (series.marks == PlotSeries::Marks::bars) {
@@ -106,6 +108,37 @@ PlotPick pick_line(const Plot& plot, const PlotLayout& layout, const PlotLook& l
 }
 
 }  // namespace
+
+std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, const PlotLayout& layout, double x) {
+    using Marks = PlotSeries::Marks;
+    const auto is_read = [&](const PlotSeries& one) {
+        const bool line = one.marks == Marks::line || one.marks == Marks::line_and_dots;
+        return (line || one.marks == Marks::samples) && !one.neutral && !is_hidden(state, one);
+    };
+    double at = 0, nearest = HUGE_VAL;
+    for (const PlotSeries& one : plot.series)
+        for (std::size_t i = 0; i < one.x.size() && is_read(one); ++i)
+            if (const double far = std::abs(layout.at_x(one.x[i]) - x); far < nearest) {
+                nearest = far;
+                at = one.x[i];
+            }
+    if (!std::isfinite(nearest)) return {};
+    PlotReading reading{plot_words(plot.x, at), layout.at_x(at), {}};
+    for (std::size_t s = 0; s < plot.series.size(); ++s) {
+        const PlotSeries& one = plot.series[s];
+        if (!is_read(one)) continue;
+        auto point = std::find(one.x.begin(), one.x.end(), at);
+        // Samples of which one in many is kept: the last before.
+        if (point == one.x.end() && one.marks == Marks::samples && one.x.size() > 1 &&
+            at < one.x.back() + one.x[1] - one.x[0])
+            point = std::upper_bound(one.x.begin(), one.x.end(), at) - 1;
+        if (point == one.x.end()) continue;
+        const double y = one.y[static_cast<std::size_t>(point - one.x.begin())];
+        reading.values.push_back({s, words_on(one.right ? layout.right : layout.y, one.right ? plot.right : plot.y, y),
+                                  layout.at_y(y, one.right)});
+    }
+    return reading;
+}
 
 PlotPick pick(const Plot& plot, const PlotState& state, const PlotLayout& layout, const PlotLook& look, double x,
               double y) {

@@ -26,6 +26,9 @@ Multiple multiple_for(const std::string& unit, double largest) {
         if (largest >= 1e7) return {"MB", 1e6};
         if (largest >= 1e4) return {"kB", 1e3};
     }
+    if (unit == "FLOP" && largest >= 1e10) return {"GFLOP", 1e9};
+    if (unit == "GFLOP/s" && largest >= 1e4) return {"TFLOP/s", 1e3};
+    if (unit == "GB/s" && largest >= 1e4) return {"TB/s", 1e3};
     return {unit.c_str(), 1};
 }
 
@@ -72,6 +75,11 @@ std::string plot_words(const PlotScale& scale, double value) {
     return scale.unit.empty() || scale.unit == "x" ? digits + scale.unit : digits + " " + scale.unit;
 }
 
+std::string words_on(const PlotAxis& axis, const PlotScale& scale, double value) {
+    if (!std::isfinite(value) || (scale.unit != "us" && axis.unit_size == 1)) return plot_words(scale, value);
+    return fmt::format("{} {}", format_digits(value / axis.unit_size), axis.unit);
+}
+
 PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, int wanted,
                         std::optional<AxisRange> seen) {
     if (!scale.names.empty()) return axis_of_names(scale, wanted, seen);
@@ -89,10 +97,23 @@ PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, 
     if (log && axis.range.low <= 0) axis.range.low = axis.range.high / 1000;
     const Multiple multiple = multiple_for(scale.unit, axis.range.high);
     const double low = axis.range.low / multiple.size, high = axis.range.high / multiple.size;
-    axis.ticks = log ? log_ticks(low, high, wanted, scale.whole) : nice_ticks(low, high, wanted, scale.whole);
+    axis.ticks = log && scale.powers_of_two ? binary_ticks(low, high, wanted)
+                 : log                      ? log_ticks(low, high, wanted, scale.whole)
+                                            : nice_ticks(low, high, wanted, scale.whole);
     for (Tick& tick : axis.ticks) tick.value *= multiple.size;
     axis.label = label_of(scale, multiple.name, log);
+    axis.unit = multiple.name;
+    axis.unit_size = multiple.size;
     return axis;
+}
+
+bool levels_far_apart(const Plot& plot, const PlotState& state) {
+    if (!(plot.y.log_beyond > 0)) return false;
+    Extent extent;
+    for (const PlotSeries& series : plot.series)
+        if (series.marks == PlotSeries::Marks::level && !is_hidden(state, series))
+            for (double value : series.y) extent.add(value, true);
+    return extent.any() && extent.high() > plot.y.log_beyond * extent.low();
 }
 
 Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right, bool log) {
@@ -102,7 +123,7 @@ Extent extent_of(const Plot& plot, const PlotState& state, bool of_x, bool right
         const std::vector<double>& column = of_x ? series.x : series.y;
         for (std::size_t i = 0; i < column.size(); ++i) {
             if (of_x && !std::isfinite(series.y[i])) continue;
-            extent.add(column[i], log);
+            extent.add(of_x ? column[i] : std::min(column[i], series.outliers), log);
         }
         if (of_x) continue;
         for (double value : series.low) extent.add(value, log);

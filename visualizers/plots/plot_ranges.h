@@ -26,6 +26,20 @@ private:
 /// The axis for data within 'extent', with about 'wanted' ticks; 'seen' is what a user has zoomed to.
 PlotAxis make_plot_axis(const PlotScale&, bool log, const Extent&, int wanted, std::optional<AxisRange> seen = {});
 
+/// Rows of names above the plot; returns their height.
+double lay_out_legend(Canvas&, const Plot&, const PlotLook&, PlotLayout&);
+/// Names at line ends: whether they can stand there, what they need to the right of the area when the axis of y is
+/// known, and, when the axes are, their places.
+bool names_fit_at_ends(Canvas&, const Plot&, const PlotLook&, const CanvasBox& whole);
+double width_of_end_names(Canvas&, const Plot&, const PlotLook&, const PlotLayout&);
+void lay_out_end_names(Canvas&, const Plot&, const PlotState&, const PlotLook&, PlotLayout&);
+
+/// The layout of a plot in rows, below a legend of this height.
+void lay_out_rows(Canvas&, const Plot&, const PlotState&, const PlotLook&, double legend, PlotLayout&);
+
+/// By PlotScale::log_beyond of y.
+bool levels_far_apart(const Plot&, const PlotState&);
+
 Extent extent_of(const Plot&, const PlotState&, bool of_x, bool right, bool log);
 
 }  // namespace convscope

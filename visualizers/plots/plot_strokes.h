@@ -1,6 +1,8 @@
 // The parts that draw_plot() is made of.
 #pragma once
 
+#include <cmath>
+
 #include "visualizers/plots/plot_draw.h"
 
 namespace convscope {
@@ -13,16 +15,25 @@ struct PlotStrokes {
     const PlotLook& look;
     const PlotEmphasis& emphasis;
     const Theme& theme;
+    const std::vector<Rgba> inks;  ///< by series
 
     double px(double at_scale_1) const { return look.px(at_scale_1); }
     void words(const std::string& text, double x, double baseline, const Rgba& color, Align align = Align::left) const {
         canvas.text(text, x, baseline, look.text, color, align);
     }
+    /// The same with the upper edge of the line in place of the baseline.
+    void line_of_words(const std::string& text, double x, double top, const Rgba& color,
+                       Align align = Align::left) const {
+        words(text, x, std::round(top) + look.text * 0.81, color, align);
+    }
     /// A point of a series, in its shape.
     void mark(const PlotSeries&, double x, double y, double radius, const Rgba&) const;
+    void block(const CanvasBox&, const Rgba&, bool hollow) const;
     void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;
+    void end_name(const PlotLegendEntry&) const;
+    void remark() const;
     void axes() const;
     /// Whether a tick at this height would touch the label of the reference.
     bool gives_way(const Tick&) const;
@@ -34,6 +45,10 @@ struct PlotStrokes {
     void notes() const;
     void cells() const;
     void parallel() const;
+    void rows() const;
+    void row_back(const CanvasBox&, PlotRow) const;
+    void row_words(const CanvasBox&, std::size_t row) const;
+    void row_bars(const CanvasBox&, std::size_t row) const;
 };
 
 }  // namespace convscope

@@ -2,8 +2,7 @@
 
 namespace convscope {
 
-Rgba legible(const Rgba& colour, const Rgba& background) {
-    constexpr double least = 4.5;
+Rgba legible(const Rgba& colour, const Rgba& background, double least) {
     constexpr int steps = 16;
     Rgba result = colour;
     for (int i = 1; i <= steps && contrast_ratio(result, background) < least; ++i)

@@ -5,9 +5,9 @@
 
 namespace convscope {
 
-/// The colour itself where text in it reads on this background (4.5:1), else as little as needed towards black or
-/// white.
-Rgba legible(const Rgba& colour, const Rgba& background);
+/// The colour itself where its contrast with this background suffices (text reads at 4.5:1, lines at 3:1), else as
+/// little as needed towards black or white.
+Rgba legible(const Rgba& colour, const Rgba& background, double least = 4.5);
 
 /// Behind a field whose value cannot be; its text is Theme::bad.
 inline Rgba behind_rejected(const Theme& theme) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visualizers/theme/legible.h"
+
 namespace convscope {
 namespace {
 
@@ -86,14 +88,11 @@ Rgba Theme::method(int number) const {
     // Okabe-Ito's yellow and sky blue are faint on white.
     const Rgba plain = dark ? hue : mix(hue, text, 0.25f);
     constexpr Rgba white = Rgba::hex(0xffffff), black = Rgba::hex(0x000000);
-    switch (number / shades % 3) {
-        case 1:
-            return mix(plain, white, dark ? 0.55f : 0.45f);
-        case 2:
-            return mix(plain, black, dark ? 0.3f : 0.4f);
-        default:
-            return plain;
-    }
+    const int shade = number / shades % 3;
+    const Rgba color = shade == 1   ? mix(plain, white, dark ? 0.55f : 0.45f)
+                       : shade == 2 ? mix(plain, black, dark ? 0.3f : 0.4f)
+                                    : plain;
+    return legible(color, panel, 3);
 }
 
 Rgba Theme::value(float value, const ValueRange& range) const {

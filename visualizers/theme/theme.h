@@ -34,8 +34,8 @@ struct Theme {
     /// Colour of thread, block row or method number i; repeats.
     const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
     static constexpr std::size_t hues = 7;
-    /// Colour of a method, by app/compare/method_colours.h: hue number % 7, then its lighter and its darker shade. Also
-    /// of lines that are numbered in one plot.
+    /// Colour of a method, by app/compare/method_colours.h: hue number % 7, then its lighter and its darker shade, each
+    /// at least 3:1 on panels. Also of lines that are numbered in one plot.
     Rgba method(int number) const;
     /// Colours that no method and no thread has, for the stages of a run and other parts of a whole; repeats.
     const Rgba& part(int number) const { return muted[static_cast<std::size_t>(number) % muted.size()]; }

@@ -323,10 +323,4 @@ Explanation CompareView::explain(const Session&) const {
             "or copies the command line that measures its rows again."};
 }
 
-std::optional<PlotPlace> CompareView::plot() const {
-    if (shown_plots_.empty()) return PlotPlace{};
-    const PlotResult& plot = shown_plots_.front();
-    return PlotPlace{plot.x, plot.y, plot.width, plot.height};
-}
-
 }  // namespace convscope::app

@@ -43,7 +43,7 @@ public:
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return loading(); }
-    std::optional<PlotPlace> plot() const override;
+    std::optional<PlotPlace> plot() const override { return place_of(shown_plots_); }
     /// Rows that this run has measured beside the live timing; to be told every frame. They outlive it.
     void also_measured(const std::vector<Record>& rows) { also_measured_ = &rows; }
     /// Lets go of the selection and the pinned row.

@@ -1,5 +1,6 @@
 #include "app/ui/dialogs/save_plot.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -31,16 +32,16 @@ FileQuestion question(const std::string& path) {
     return {FileQuestion::Kind::save, title, path, {{ending.substr(1) + " files", {"*" + ending}}}, false, ending};
 }
 
-/// 'write' may throw Error; 'later': it says itself when it is done.
+/// 'write' may throw Error.
 void ask_and_write(Session& session, FileDialogs& dialogs, const std::string& path,
-                   std::function<void(const std::string&)> write, bool later) {
-    dialogs.ask(session, question(path), [&session, write = std::move(write), later](const auto& files) {
+                   std::function<void(const std::string&)> write) {
+    dialogs.ask(session, question(path), [&session, write = std::move(write)](const auto& files) {
         const std::string chosen = files.front().string();
         const bool data = files.front().extension() == ".csv";
         try {
             write(chosen);
             remember_folder(data ? session.csv_path : session.png_path, files.front());
-            if (!later) notify(session, "Saved " + chosen);
+            notify(session, "Saved " + chosen);
         } catch (const Error& error) {
             notify(session, error.what(), true);
         }
@@ -74,51 +75,41 @@ std::function<void(const std::string&)> png_writer(const Plot& plot, const PlotS
 }  // namespace
 
 void save_text(Session& session, FileDialogs& dialogs, const std::string& path, std::string text) {
-    ask_and_write(
-        session, dialogs, path, [text = std::move(text)](const std::string& chosen) { write_text_file(chosen, text); },
-        false);
+    ask_and_write(session, dialogs, path,
+                  [text = std::move(text)](const std::string& chosen) { write_text_file(chosen, text); });
 }
 
 void save_png(Session& session, FileDialogs& dialogs, const std::string& path, const Plot& plot, const PlotState& state,
               const PlotPage& page, const PlotEmphasis& emphasis) {
-    ask_and_write(session, dialogs, path, png_writer(plot, state, page, emphasis), false);
-}
-
-void save_plot(Session& session, FileDialogs& dialogs, PlotRequest request, const PlotOutputs& outputs) {
-    try {
-        switch (request) {
-            case PlotRequest::none:
-                return;
-            case PlotRequest::save_png:
-                return ask_and_write(session, dialogs, with_ending(session.png_path, outputs.name + ".png"),
-                                     outputs.png, outputs.png_later);
-            case PlotRequest::save_svg:
-                return save_text(session, dialogs, with_ending(session.png_path, outputs.name + ".svg"), outputs.svg());
-            case PlotRequest::save_csv:
-                return save_text(session, dialogs, with_ending(session.csv_path, outputs.ending), outputs.csv());
-            case PlotRequest::copy_csv:
-                ImGui::SetClipboardText(outputs.csv().c_str());
-                return notify(session, "Copied " + outputs.what + " as CSV");
-            case PlotRequest::copy_command:
-                ImGui::SetClipboardText(outputs.command.c_str());
-                return notify(session, "Copied: " + outputs.command);
-        }
-    } catch (const Error& error) {
-        notify(session, error.what(), true);
-    }
+    ask_and_write(session, dialogs, path, png_writer(plot, state, page, emphasis));
 }
 
 void save_plot(Session& session, FileDialogs& dialogs, const PlotResult& result, const Plot& plot,
-               const PlotState& state, const PlotEmphasis& emphasis, const std::string& name) {
-    if (result.request == PlotRequest::none) return;
+               const PlotState& state, const PlotEmphasis& emphasis, const std::string& name,
+               const std::function<std::string()>& csv) {
     const float scale = look().scale;
     const PlotPage page{std::max(480, static_cast<int>(result.width / scale)),
                         std::max(320, static_cast<int>(result.height / scale)), look().theme};
-    PlotOutputs outputs{"the plot's data", "." + name + ".csv", {}, false, {}, {}, plot.command, "." + name};
-    if (result.request == PlotRequest::save_png) outputs.png = png_writer(plot, state, page, emphasis);
-    outputs.svg = [&] { return plot_svg(plot, state, page, emphasis); };
-    outputs.csv = [&] { return plot_csv(plot); };
-    save_plot(session, dialogs, result.request, outputs);
+    const auto data = [&] { return csv ? csv() : plot_csv(plot); };
+    const auto path = [&](const std::string& beside, const char* ending) {
+        return with_ending(beside, fmt::format(".{}{}", name, ending));
+    };
+    switch (result.request) {
+        case PlotRequest::none:
+            return;
+        case PlotRequest::save_png:
+            return save_png(session, dialogs, path(session.png_path, ".png"), plot, state, page, emphasis);
+        case PlotRequest::save_svg:
+            return save_text(session, dialogs, path(session.png_path, ".svg"), plot_svg(plot, state, page, emphasis));
+        case PlotRequest::save_csv:
+            return save_text(session, dialogs, path(session.csv_path, ".csv"), data());
+        case PlotRequest::copy_csv:
+            ImGui::SetClipboardText(data().c_str());
+            return notify(session, "Copied the plot's data as CSV");
+        case PlotRequest::copy_command:
+            ImGui::SetClipboardText(plot.command.c_str());
+            return notify(session, "Copied: " + plot.command);
+    }
 }
 
 }  // namespace convscope::app

@@ -12,27 +12,15 @@
 
 namespace convscope::app {
 
-/// How one plot is saved. Only what is requested is called: svg and csv at once, png when the file is known, as long as
-/// the panels live.
-struct PlotOutputs {
-    std::string what;                                  ///< of its data: "the samples"
-    std::string ending;                                ///< of the CSV beside the session's: ".samples.csv"
-    std::function<void(const std::string& path)> png;  ///< writes or requests it; may throw Error
-    bool png_later = false;                            ///< it is only requested, and says itself when it is there
-    std::function<std::string()> svg, csv;
-    std::string command;    ///< empty: there is none
-    std::string name = {};  ///< in the pictures' file names: ".sweep-lines"; empty: the session's path as it is
-};
-
-void save_plot(Session&, FileDialogs&, PlotRequest, const PlotOutputs&);
 /// Asks for a file, beginning with 'path' ("a/b.csv"), and writes the text there.
 void save_text(Session&, FileDialogs&, const std::string& path, std::string text);
 /// A plot of the plot canvas as a picture, likewise.
 void save_png(Session&, FileDialogs&, const std::string& path, const Plot&, const PlotState&, const PlotPage&,
               const PlotEmphasis&);
 
-/// The same for a plot of the plot canvas. 'name' tells its files apart: "convscope.sweep-lines.svg".
+/// What was chosen in the plot's menu. 'name' tells its files apart: "convscope.sweep-lines.svg"; 'csv' makes its
+/// data, where that is more than what is drawn.
 void save_plot(Session&, FileDialogs&, const PlotResult&, const Plot&, const PlotState&, const PlotEmphasis&,
-               const std::string& name);
+               const std::string& name, const std::function<std::string()>& csv = {});
 
 }  // namespace convscope::app

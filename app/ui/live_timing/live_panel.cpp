@@ -12,6 +12,7 @@
 #include "app/session/method_choice.h"
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_log.h"
+#include "app/ui/live_timing/timing_plot.h"
 #include "app/ui/widgets/figures_table.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/live_words.h"
@@ -20,32 +21,6 @@
 
 namespace convscope::app {
 namespace {
-
-TimingPlotData plot_data(const LiveSnapshot& figures, const Registry& registry, DeviceKind kind) {
-    TimingPlotData data;
-    for (const LiveSeries& live : figures.series) {
-        if (live.history.kept().empty()) continue;
-        TimingSeries series;
-        series.name = live.method;
-        series.color = colour_of(live.method);
-        const Method* method = registry.find(live.method, kind);
-        series.vendor = method && method->info().vendor;
-        series.samples_us = live.history.kept();
-        series.stride = live.history.stride();
-        const TimingSummary& timing = live.timing;
-        if (timing.samples > 0) {
-            series.median_us = timing.median_us;
-            series.q1_us = timing.q1_us;
-            series.q3_us = timing.q3_us;
-            series.interval_us = timing.interval_us;
-            if (timing.drift)
-                series.change = TimingChange{timing.drift->before_us, timing.drift->after_us, timing.drift->at};
-        }
-        data.series.push_back(std::move(series));
-    }
-    data.empty_hint = figures.running ? figures.phase : "Press Space to measure";
-    return data;
-}
 
 std::string describe(const MethodInfo& info) {
     return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
@@ -101,8 +76,7 @@ std::string disturbance(std::uint64_t frames) {
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     controls(frame, style);
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
-        const PlotResult counts = counts_.draw(frame, style);
-        plot_ = {PlotRequest::none, counts.x, counts.y, counts.width, counts.height};
+        plot_ = counts_.draw(frame, style);
         return;
     }
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -251,24 +225,17 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
 
 void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {
     const LiveSnapshot& figures = frame.live.figures();
-    if (figures.generation != generation_ || data_.series.empty()) {
+    const bool current = frame.live.current(frame.session);
+    if (figures.generation != generation_ || current != was_current_) {
         generation_ = figures.generation;
-        data_ = plot_data(figures, frame.registry, device_kind(frame.session, frame.registry));
+        was_current_ = current;
+        data_ = timing_plot(current ? figures.series : std::vector<LiveSeries>{}, frame.registry,
+                            device_kind(frame.session, frame.registry));
     }
-    if (!frame.live.current(frame.session)) data_ = {{}, "Press Space to measure"};
+    data_.empty_hint = current && figures.running ? figures.phase : "Press Space to measure";
     data_.command = bench_command(frame.session, frame.registry);
-    plot_ = draw_timing_plot("timing", data_, state_, style, width);
-    save(frame, plot_.request);
-}
-
-void LivePanel::save(Frame& frame, PlotRequest request) {
-    PlotOutputs outputs{"the samples", ".samples.csv", {}, true, {}, {}, data_.command};
-    outputs.png = [this](const std::string& path) {
-        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
-    };
-    outputs.svg = [this] { return timing_plot_svg(data_, state_, *look().theme); };
-    outputs.csv = [this] { return timing_plot_csv(data_); };
-    save_plot(frame.session, frame.dialogs, request, outputs);
+    plot_ = show_plot("timing", data_, state_, style, {}, {}, width);
+    save_plot(frame.session, frame.dialogs, plot_, data_, state_, {}, "samples");
 }
 
 }  // namespace convscope::app

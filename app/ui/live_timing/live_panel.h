@@ -6,8 +6,7 @@
 
 #include "app/ui/live_timing/count_panel.h"
 #include "app/ui/widgets/frame.h"
-#include "app/ui/widgets/picture_request.h"
-#include "visualizers/plot_views/timing_plot.h"
+#include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -16,8 +15,7 @@ class LivePanel {
 public:
     void draw(Frame&, const ViewStyle&);
     /// Where the plot is, for its picture.
-    const TimingPlotResult& plot() const { return plot_; }
-    std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
+    const PlotResult& plot() const { return plot_; }
 
 private:
     void controls(Frame&, const ViewStyle&);
@@ -27,15 +25,14 @@ private:
     void row(Frame&, const Method&, const Rgba& colour);
     void name_cell(const MethodInfo&, const Rgba& colour);
     void plot(Frame&, const ViewStyle&, float width);
-    void save(Frame&, PlotRequest);
 
     CountPanel counts_;     ///< on the simulated GPU in place of what follows
     bool compact_ = false;  ///< the table has few columns
-    TimingPlotData data_;
-    std::uint64_t generation_ = 0;
-    TimingPlotState state_;
-    TimingPlotResult plot_;
-    std::optional<PictureRequest> picture_;
+    Plot data_;
+    std::optional<std::uint64_t> generation_;  ///< of the figures in data_
+    bool was_current_ = false;
+    PlotState state_;
+    PlotResult plot_;
 };
 
 }  // namespace convscope::app

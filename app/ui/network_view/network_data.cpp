@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/compare/method_colours.h"
 #include "app/session/command_lines.h"
 #include "app/session/method_choice.h"
+#include "kernels/core/format_units.h"
+#include "visualizers/plots/plot_text.h"
 
 namespace convscope::app {
 namespace {
@@ -46,15 +49,16 @@ const NetworkProgress* measured_network(const Session& session, const LiveSnapsh
     return same ? &*figures.network : nullptr;
 }
 
-NetworkPlotData network_plot_data(const Session& session, const Registry& registry, const NetworkProgress* measured) {
-    NetworkPlotData data;
+NetworkData network_data(const Session& session, const Registry& registry, const NetworkProgress* measured) {
+    NetworkData data;
     const Network* network = chosen_network(session);
     if (!network) return data;
+    data.title = network->head.title;
     const DeviceKind kind = device_kind(session, registry);
     const std::vector<std::string> ids = measured ? measured->plan->methods : chosen_network_methods(session, registry);
     for (const std::string& id : ids) {
         const Method* method = registry.find(id, kind);
-        data.series.push_back({id, colour_of(id), method && method->info().vendor});
+        data.methods.push_back({id, method && method->info().vendor});
     }
     for (std::size_t i = 0; i < network->layers.size(); ++i) {
         const Preset& preset = network->layers[i];
@@ -79,10 +83,65 @@ NetworkPlotData network_plot_data(const Session& session, const Registry& regist
     data.empty_hint =
         ids.empty() ? "Tick a method, then press Space" : fmt::format("Press Space to time {}", fmt::join(ids, ", "));
     if (measured && measured->running) {
-        data.running = measured->layers->size();
+        data.running = static_cast<PlotRow>(measured->layers->size());
         data.phase = measured->phase;
     }
     return data;
+}
+
+Plot network_plot(const NetworkData& data) {
+    Plot plot;
+    plot.title = data.title;
+    plot.x.name = "layer";
+    plot.y = {"time", "us"};
+    plot.command = data.command;
+    plot.empty_hint = data.empty_hint;
+    plot.named_elsewhere = true;
+    plot.rows = {"layer, and zeros of its input",  {}, {}, data.running, data.phase, "network row",
+                 "Load this layer into the panels"};
+    for (const NetworkMethod& method : data.methods) {
+        PlotSeries& series = plot.series.emplace_back();
+        series.name = method.id;
+        series.color = colour_of(method.id);
+        series.vendor = method.vendor;
+        series.marks = PlotSeries::Marks::bars;
+        if (!method.vendor) series.result_name = data.baseline.empty() ? method.id : method.id + " vs " + data.baseline;
+    }
+    for (const NetworkLayer& layer : data.layers) {
+        std::string zeros = layer.zeros ? fmt::format("{} {}", format_percent(*layer.zeros), layer.from) : layer.from;
+        if (layer.times != 1) zeros += fmt::format(", {} times", layer.times);
+        plot.rows->note.push_back(std::move(zeros));
+        plot.rows->detail.push_back(layer.shape);
+        for (std::size_t i = 0; i < std::min(layer.bars.size(), plot.series.size()); ++i) {
+            const NetworkBar& bar = layer.bars[i];
+            PlotSeries& series = plot.series[i];
+            series.x.push_back(static_cast<double>(plot.x.names.size()));
+            series.y.push_back(bar.time_us.value_or(NAN));
+            series.low.push_back(bar.q1_us.value_or(NAN));
+            series.high.push_back(bar.q3_us.value_or(NAN));
+            series.reason.push_back(bar.reason);
+            std::string result = bar.chosen;
+            if (bar.speedup) result += fmt::format("{}{:.2f}x", result.empty() ? "" : "  ", *bar.speedup);
+            series.result.push_back(std::move(result));
+        }
+        plot.x.names.push_back(layer.name);
+    }
+    return plot;
+}
+
+std::string network_csv(const NetworkData& data) {
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{}", *value) : std::string();
+    };
+    std::string text = "layer,shape,zeros,zeros_from,times,method,chosen,time_us,speedup_vs_baseline,reason\r\n";
+    for (const NetworkLayer& layer : data.layers)
+        for (std::size_t i = 0; i < std::min(layer.bars.size(), data.methods.size()); ++i) {
+            const NetworkBar& bar = layer.bars[i];
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{}\r\n", csv_cell(layer.name), csv_cell(layer.shape),
+                                number(layer.zeros), csv_cell(layer.from), layer.times, csv_cell(data.methods[i].id),
+                                csv_cell(bar.chosen), number(bar.time_us), number(bar.speedup), csv_cell(bar.reason));
+        }
+    return text;
 }
 
 std::string progress_in_words(const NetworkProgress& progress) {

@@ -12,7 +12,6 @@
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
-#include "visualizers/plot_views/network_plot_model.h"
 
 namespace convscope::app {
 namespace {
@@ -46,7 +45,7 @@ void NetworkView::draw(Frame& frame, const ViewStyle& style) {
         return;
     }
     const NetworkProgress* measured = measured_network(frame.session, frame.live.figures());
-    data_ = network_plot_data(frame.session, frame.registry, measured);
+    data_ = network_data(frame.session, frame.registry, measured);
     totals_ = measured ? network_totals(*measured->layers) : std::vector<MethodTotal>{};
     choosers(frame);
     state_line(frame, measured);
@@ -143,12 +142,12 @@ void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
     for (const MethodTotal& total : totals_) {
         const Method* method = frame.registry.find(total.method, kind);
-        const NetworkSeries series{total.method, colour_of(total.method), method && method->info().vendor};
+        const bool vendor = method && method->info().vendor;
         const bool hidden = state_.hidden.contains(total.method);
         const std::string words = total_in_words(total, layers);
         ImGui::BeginGroup();
         const Theme& theme = *look().theme;
-        swatch((hidden ? theme.hairline : bar_color(series, theme)).u32());
+        swatch((hidden ? theme.hairline : method_color(colour_of(total.method), vendor, theme)).u32());
         ImGui::SameLine(0, px(8));
         const float start = ImGui::GetCursorPosX();
         clipped_text(total.method.c_str(), px(88), (hidden ? theme.text_dim : theme.text).u32());
@@ -176,22 +175,26 @@ std::optional<std::size_t> NetworkView::marked(const Session& session) const {
 
 void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
-    plot_ = draw_network_plot("layers", data_, state_, marked(session), style);
-    for (const NetworkPlotResult::Row& row : plot_.rows)
+    const Plot plot = network_plot(data_);
+    PlotEmphasis emphasis;
+    if (const auto row = marked(session)) emphasis.pinned = static_cast<PlotRow>(*row);
+    plot_ = show_plot("layers", plot, state_, style, emphasis);
+    for (const auto& [row, box] : plot_.rows)
         if (ItemLog::active)
-            ItemLog::active->add("network/" + data_.layers[row.layer].name, {row.x, row.y},
-                                 {row.x + row.width, row.y + row.height});
-    if (plot_.clicked) {
-        WorkloadSpec spec = chosen_network(session)->layers[*plot_.clicked].spec;
+            ItemLog::active->add("network/" + data_.layers[row].name,
+                                 {static_cast<float>(box.x), static_cast<float>(box.y)},
+                                 {static_cast<float>(box.right()), static_cast<float>(box.bottom())});
+    if (plot_.clicked != no_row) {
+        WorkloadSpec spec = chosen_network(session)->layers[plot_.clicked].spec;
         set_workload(session, spec);
         notify(session, fmt::format("{} is in the workload panel", spec.name));
     }
-    if (plot_.hovered) {
-        const NetworkLayer& layer = data_.layers[*plot_.hovered];
+    if (plot_.hovered != no_row) {
+        const NetworkLayer& layer = data_.layers[plot_.hovered];
         std::string text = fmt::format("{}: {}, zeros of its input: {}", layer.name, layer.shape, zeros_of(layer));
         for (std::size_t i = 0; i < layer.bars.size(); ++i) {
             const NetworkBar& bar = layer.bars[i];
-            text += "\n" + data_.series[i].name + "  ";
+            text += "\n" + data_.methods[i].id + "  ";
             if (!bar.chosen.empty()) text += "(" + bar.chosen + ")  ";
             text += bar.time_us ? duration(*bar.time_us) : bar.reason;
             if (bar.q1_us && bar.q3_us)
@@ -200,17 +203,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
         }
         tip(text + "\nClick to load it into the workload panel");
     }
-    save(frame, plot_.request);
-}
-
-void NetworkView::save(Frame& frame, PlotRequest request) {
-    PlotOutputs outputs{"the layers' times", ".network.csv", {}, true, {}, {}, data_.command};
-    outputs.png = [this](const std::string& path) {
-        picture_ = PictureRequest{path, plot_.x, plot_.y, plot_.width, plot_.height};
-    };
-    outputs.svg = [this] { return network_plot_svg(data_, state_, *look().theme); };
-    outputs.csv = [this] { return network_plot_csv(data_); };
-    save_plot(frame.session, frame.dialogs, request, outputs);
+    save_plot(session, frame.dialogs, plot_, plot, state_, emphasis, "network", [this] { return network_csv(data_); });
 }
 
 void NetworkView::inspect(Frame& frame) {
@@ -222,7 +215,7 @@ void NetworkView::inspect(Frame& frame) {
          "Convolutions that differ or stand alone");
     fact("dense work", flops(flops_of(*network) * static_cast<double>(frame.session.network.n)),
          "2 per multiply-add of all layers, zeros included");
-    const std::optional<std::size_t> at = plot_.hovered ? plot_.hovered : marked(frame.session);
+    const std::optional<std::size_t> at = plot_.hovered != no_row ? plot_.hovered : marked(frame.session);
     if (!at || *at >= data_.layers.size()) {
         note(network->head.profile);
         return;
@@ -237,7 +230,7 @@ void NetworkView::inspect(Frame& frame) {
     if (layer.times != 1) fact("occurs", fmt::format("{} times", layer.times), "In the network");
     for (std::size_t i = 0; i < layer.bars.size(); ++i) {
         const NetworkBar& bar = layer.bars[i];
-        const std::string name = data_.series[i].name;
+        const std::string name = data_.methods[i].id;
         fact(name.c_str(), bar.time_us ? duration(*bar.time_us) : bar.reason,
              bar.chosen.empty() ? nullptr : ("It chose " + bar.chosen).c_str());
     }

@@ -3,12 +3,12 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/measure/network_summary.h"
-#include "visualizers/plot_views/network_plot.h"
+#include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -22,10 +22,9 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
-    std::optional<PlotPlace> plot() const override { return PlotPlace{plot_.x, plot_.y, plot_.width, plot_.height}; }
-    std::optional<PictureRequest> take_picture() override { return std::exchange(picture_, std::nullopt); }
+    std::optional<PlotPlace> plot() const override { return place_of({plot_}); }
 
-    const NetworkPlotData& data() const { return data_; }
+    const NetworkData& data() const { return data_; }
 
 private:
     void choosers(Frame&);
@@ -33,14 +32,12 @@ private:
     void state_line(Frame&, const NetworkProgress*);
     void totals(Frame&, const NetworkProgress&);
     void bars(Frame&, const ViewStyle&);
-    void save(Frame&, PlotRequest);
     std::optional<std::size_t> marked(const Session&) const;
 
-    NetworkPlotData data_;
+    NetworkData data_;
     std::vector<MethodTotal> totals_;
-    NetworkPlotState state_;
-    NetworkPlotResult plot_;
-    std::optional<PictureRequest> picture_;
+    PlotState state_;
+    PlotResult plot_;
 };
 
 }  // namespace convscope::app

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/widgets/picture_request.h"
 #include "app/ui/widgets/view.h"
 
 namespace convscope::app {

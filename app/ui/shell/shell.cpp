@@ -103,8 +103,7 @@ bool Shell::in_a_gesture() const {
 }
 
 PlotPlace Shell::shown_plot() const {
-    const TimingPlotResult& live = live_panel_.plot();
-    return view().plot().value_or(PlotPlace{live.x, live.y, live.width, live.height});
+    return view().plot().value_or(place_of({live_panel_.plot()}));
 }
 
 bool Shell::busy() const {

@@ -63,8 +63,6 @@ void Shell::open_preset(const std::filesystem::path& path) {
 
 std::optional<PictureRequest> Shell::take_picture() {
     std::optional<PictureRequest> fresh = export_.take_picture();
-    if (!fresh) fresh = live_panel_.take_picture();
-    if (!fresh) fresh = view().take_picture();
     if (!fresh && session_.habits.copy == CopyRequest::picture) {
         const Regions::Box& box = regions_.view;
         fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};

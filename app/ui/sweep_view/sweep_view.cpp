@@ -232,10 +232,4 @@ RunButton SweepView::run_button(const Frame& frame) const {
                                     : "Measure the ticked methods at every point of the axes (Space)"};
 }
 
-std::optional<PlotPlace> SweepView::plot() const {
-    if (shown_plots_.empty()) return PlotPlace{};
-    const PlotResult& plot = shown_plots_.front();
-    return PlotPlace{plot.x, plot.y, plot.width, plot.height};
-}
-
 }  // namespace convscope::app

@@ -35,7 +35,7 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
-    std::optional<PlotPlace> plot() const override;
+    std::optional<PlotPlace> plot() const override { return place_of(shown_plots_); }
     /// Lets go of what is brushed and pinned.
     void let_go() { selection_.reset(); }
 

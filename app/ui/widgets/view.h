@@ -3,10 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/view_id.h"
 #include "app/ui/widgets/frame.h"
-#include "app/ui/widgets/picture_request.h"
+#include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -20,6 +21,12 @@ struct Explanation {
 struct PlotPlace {
     float x = 0, y = 0, width = 0, height = 0;
 };
+
+/// Of the first of the plots that were drawn; of none, nowhere.
+inline PlotPlace place_of(const std::vector<PlotResult>& drawn) {
+    if (drawn.empty()) return {};
+    return {drawn.front().x, drawn.front().y, drawn.front().width, drawn.front().height};
+}
 
 /// The Run button while no live timing runs.
 struct RunButton {
@@ -51,8 +58,6 @@ public:
     virtual bool shows_live() const { return timed(); }
     /// The plot that 'Export' saves; unset: the live timing's.
     virtual std::optional<PlotPlace> plot() const { return std::nullopt; }
-    /// A picture to be saved of the frame that was drawn.
-    virtual std::optional<PictureRequest> take_picture() { return std::nullopt; }
 };
 
 /// One for each row of view_table, in its order.

@@ -218,7 +218,7 @@ TEST(CompareResult, says_where_a_method_overtakes_the_vendor) {
     map.map_y = "layer";
     const Plot plot = page(records, ComparePage("winners"), map)->plots[0];
     ASSERT_EQ(plot.cells->cells.size(), 5U);
-    EXPECT_TRUE(plot.cells->cells[0].vendor);
+    EXPECT_EQ(plot.cells->cells[0].series, "cudnn");
     EXPECT_EQ(plot.cells->cells[4].text, "ecr3 2.5x");
     EXPECT_EQ(plot.cells->cells[3].text, "ecr3 1.3x");
 }

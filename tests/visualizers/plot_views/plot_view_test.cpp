@@ -40,7 +40,8 @@ TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             OffscreenUi ui(static_cast<int>(640 * scale), static_cast<int>(400 * scale), scale, *theme);
             int number = 0;
-            for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()}) {
+            for (const Plot& plot :
+                 {lines_for_test(), cells_for_test(), parallel_for_test(), rows_for_test(), samples_for_test()}) {
                 PlotState state;
                 gl::Image image;
                 for (int i = 0; i < 2; ++i) image = ui.frame([&] { show_plot("plot", plot, state, ui.style()); });
@@ -86,11 +87,75 @@ TEST_F(PlotViewTest, AClickNamesTheRow) {
 }
 
 TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
+    plot_.series[0].marks = PlotSeries::Marks::dots;  // lines are named where they end
     frame();
     click(result_.x + 40, result_.y + 10);
     EXPECT_TRUE(state_.hidden.contains("ecr3"));
     click(result_.x + 40, result_.y + 10);
     EXPECT_TRUE(state_.hidden.empty());
+}
+
+TEST(PlotView, ANameAtALinesEndSwitchesItsSamplesOffToo) {
+    OffscreenUi ui(760, 220);
+    const Plot plot = samples_for_test();
+    PlotState state;
+    PlotResult result;
+    const auto draw = [&] { return ui.frame([&] { result = show_plot("plot", plot, state, ui.style()); }); };
+    const auto count = [](const gl::Image& image, const Rgba& color) {
+        int found = 0;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+                const auto p = image.at(x, y);
+                found += (p.r | p.g << 8 | p.b << 16 | 0xff000000U) == color.u32();
+            }
+        return found;
+    };
+    draw();
+    const gl::Image image = draw();
+    keep_picture("samples", image);
+    const Theme& theme = *ui.style().theme;
+    EXPECT_GT(count(image, theme.method(0)), 500);
+    EXPECT_GT(count(image, theme.method(2)), 500);
+    EXPECT_GT(count(image, theme.vendor), 250);
+    EXPECT_LT(count(image, theme.vendor), count(image, theme.method(0))) << "dashed";
+    // The fastest of three: the last name, where its line ends.
+    const double y = result.area.bottom() - result.area.h * 4.2 / 13;
+    ui.mouse_at(static_cast<float>(result.area.right()) + 24, static_cast<float>(y));
+    for (const bool down : {false, true, false}) {
+        ui.mouse_down(down);
+        draw();
+    }
+    EXPECT_EQ(state.hidden, (std::set<std::string>{"ecr1"}));
+    ui.mouse_at(-1, -1);
+    EXPECT_EQ(count(draw(), theme.method(0)), 0);
+}
+
+TEST_F(PlotViewTest, RowsArePointedAtAndClicked) {
+    plot_ = rows_for_test();
+    frame();
+    frame();
+    ASSERT_EQ(result_.rows.size(), 3U);
+    EXPECT_EQ(result_.hovered, no_row);
+    const CanvasBox second = result_.rows[1].second;
+    click(second.x + second.w / 2, second.y + second.h / 2);
+    EXPECT_EQ(result_.hovered, 1U);
+    EXPECT_EQ(clicked_, 1U);
+}
+
+TEST_F(PlotViewTest, RowsThatHaveNoRoomAreScrolledToByTheWheel) {
+    plot_ = rows_for_test();
+    while (plot_.x.names.size() < 120) plot_.x.names.push_back("conv" + std::to_string(plot_.x.names.size()));
+    frame();
+    frame();
+    ASSERT_FALSE(result_.rows.empty());
+    EXPECT_LT(result_.rows.size(), 40U) << "only those in sight";
+    EXPECT_EQ(result_.rows.front().first, 0U);
+    point_at(400, 150);
+    for (int i = 0; i < 20; ++i) {
+        ui_.wheel(-5);
+        frame();
+    }
+    EXPECT_GT(result_.rows.front().first, 10U);
 }
 
 }  // namespace

@@ -64,6 +64,15 @@ TEST(LogTicks, LabelDecadesAndWhatFitsBetween) {
     EXPECT_GT(log_ticks(0.01, 10000, 3).size(), 40u);  // minor ticks
 }
 
+TEST(BinaryTicks, StandAtPowersOfTwo) {
+    EXPECT_EQ(labels(binary_ticks(7, 300, 10)), (std::vector<std::string>{"8", "16", "32", "64", "128", "256"}));
+    EXPECT_EQ(labels(binary_ticks(8, 256, 3)), (std::vector<std::string>{"8", "32", "128"}));
+    EXPECT_TRUE(binary_ticks(0, 8, 3).empty());
+    EXPECT_TRUE(are_powers_of_two({1, 8, 1024}));
+    EXPECT_FALSE(are_powers_of_two({8, 12}));
+    EXPECT_FALSE(are_powers_of_two({0.5, 8}));
+}
+
 TEST(PaddedRange, KeepsPositiveValuesAboveZeroAndSinglesApart) {
     const AxisRange single = padded_range(5, 5, false);
     EXPECT_LT(single.low, 5);

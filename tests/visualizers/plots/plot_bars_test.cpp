@@ -2,10 +2,13 @@
 
 #include <cairo.h>
 
+#include "kernels/records/text_file.h"
+#include "tests/kernels/core/temp_folder.h"
 #include "tests/visualizers/plots/plots_for_tests.h"
-#include "visualizers/plots/chart_canvas.h"
+#include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_files.h"
 #include "visualizers/plots/plot_pick.h"
+#include "visualizers/plots/plot_text.h"
 
 namespace convscope {
 namespace {
@@ -30,7 +33,7 @@ protected:
     PlotLayout layout_of(const Plot& plot, double width = 600) {
         return lay_out(canvas_, plot, {}, look_for_test, {0, 0, width, 400});
     }
-    ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
+    FileCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
 };
 
 TEST_F(PlotBars, StandOnEachOther) {
@@ -62,7 +65,87 @@ TEST_F(PlotBars, NamesThatDoNotFitSideBySideAreTurned) {
     EXPECT_TRUE(turned.turned_names);
     EXPECT_LT(turned.area.h, straight);
     EXPECT_EQ(turned.x.ticks.size(), 2U);
-    EXPECT_NE(plot_svg(plot, {}, {240, 400, &light_theme()}).find("inception4a.2"), std::string::npos);
+    EXPECT_NE(plot_svg(plot, {}, {240, 400, &light_theme()}).find("4a.2<"), std::string::npos)
+        << "its end, which tells it apart, stays";
+}
+
+/// Two series at the same three points; one point of the second has no value.
+Plot groups() {
+    Plot plot;
+    plot.title = "A title";
+    plot.x = {"layer", "", false, false, {"a", "b", "c"}};
+    plot.y = {"speed-up", "x", false, true};
+    plot.series.resize(2);
+    for (PlotSeries& one : plot.series) {
+        one.marks = PlotSeries::Marks::bars;
+        one.x = {0, 1, 2};
+    }
+    plot.series[0].name = "ours", plot.series[0].y = {1, 2, 4};
+    plot.series[1].name = "printed", plot.series[1].y = {3, NAN, 0.5}, plot.series[1].outlined = true;
+    set_side_by_side(plot);
+    return plot;
+}
+
+TEST_F(PlotBars, StandSideBySideRoundTheirPoint) {
+    const Plot plot = groups();
+    const PlotLayout layout = layout_of(plot);
+    for (std::size_t i : {0U, 2U}) {
+        const CanvasBox left = bar_box(layout, plot.series[0], i), right = bar_box(layout, plot.series[1], i);
+        EXPECT_LT(left.right(), right.x);
+        EXPECT_NEAR((left.x + right.right()) / 2, layout.at_x(static_cast<double>(i)), 1e-9);
+    }
+}
+
+TEST_F(PlotBars, OnALogarithmicAxisBeginAtItsLowEndAndTheReferenceIsOnIt) {
+    Plot plot = groups();
+    plot.series[0].y = {20, 30, 40};
+    plot.series[1].y = {30, NAN, 50};
+    plot.y.log = true;
+    plot.reference = 1;
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_LE(layout.y.range.low, 1);
+    EXPECT_NEAR(bar_box(layout, plot.series[0], 0).bottom(), layout.area.bottom(), 1e-9);
+    EXPECT_NEAR(layout.at_y(10) - layout.at_y(20), layout.at_y(20) - layout.at_y(40), 1e-9);
+}
+
+TEST_F(PlotBars, AnAxisOnTheRightHasItsOwnRange) {
+    Plot plot = groups();
+    plot.right = {"sparsity / size", "", false, true};
+    plot.series[1].right = true;
+    plot.series[1].y = {100, 200, 300};
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_LT(layout.y.range.high, 10);
+    EXPECT_GE(layout.right.range.high, 300);
+}
+
+TEST_F(PlotBars, APageHasABarForEachValueAndGrowsWithItsPoints) {
+    const TempFolder folder;
+    Plot plot = groups();
+    write_plot_files(plot, folder / "few");
+    const std::string svg = read_text_file(folder / "few.svg");
+    expect_contains(svg, ">A title</text>");
+    expect_contains(svg, "width='760'");
+    const auto count = [&svg](const std::string& part) {
+        int found = 0;
+        for (std::size_t at = 0; (at = svg.find(part, at)) != std::string::npos; ++at) ++found;
+        return found;
+    };
+    const std::string color = hex(light_theme().method(0));
+    EXPECT_EQ(count("fill='" + color + "'"), 4) << "three bars, and the legend";
+    EXPECT_EQ(count("fill='none' stroke='" + color + "'"), 3) << "two hollow bars, and the legend";
+    cairo_surface_t* const png = cairo_image_surface_create_from_png((folder / "few.png").c_str());
+    EXPECT_EQ(cairo_image_surface_get_width(png), 2 * 760);
+    cairo_surface_destroy(png);
+    for (int i = 0; i < 60; ++i) plot.x.names.push_back("layer " + std::to_string(i));
+    write_plot_files(plot, folder / "many");
+    expect_contains(read_text_file(folder / "many.svg"), "width='2010'");
+}
+
+TEST_F(PlotBars, AFolderThatIsNotThereIsNamed) {
+    const TempFolder folder;
+    const std::string sentence =
+        error_of(ErrorKind::file, [&] { write_plot_files(groups(), folder / "none" / "plot"); });
+    expect_contains(sentence, (folder / "none" / "plot").string());
 }
 
 }  // namespace

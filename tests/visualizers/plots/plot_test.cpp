@@ -3,9 +3,11 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include "tests/visualizers/plots/plots_for_tests.h"
-#include "visualizers/plots/chart_canvas.h"
+#include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_files.h"
 #include "visualizers/plots/plot_pick.h"
@@ -17,7 +19,7 @@ class PlotTest : public ::testing::Test {
 protected:
     PlotLayout layout_of(const Plot& plot) { return lay_out(canvas_, plot, state_, look_for_test, {0, 0, 600, 400}); }
 
-    ChartCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
+    FileCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
     PlotState state_;
 };
 
@@ -41,6 +43,76 @@ TEST_F(PlotTest, LargeTimesAreReadInMilliseconds) {
     for (double& us : plot.series[0].y) us *= 20;
     for (PlotSeries& one : plot.series) one.low.clear(), one.high.clear();
     EXPECT_EQ(layout_of(plot).y.label, "time (ms, log)");
+}
+
+TEST_F(PlotTest, AnAxisOfBlocksHasItsTicksAtPowersOfTwo) {
+    Plot plot = lines_for_test();
+    plot.x = {"block x", "", true};
+    plot.x.powers_of_two = true;
+    for (PlotSeries& one : plot.series)
+        for (std::size_t i = 0; i < one.x.size(); ++i) one.x[i] = std::exp2(3.0 + static_cast<double>(i));
+    plot.rejected.clear();
+    for (const Tick& tick : layout_of(plot).x.ticks) EXPECT_TRUE(are_powers_of_two({tick.value})) << tick.value;
+}
+
+TEST_F(PlotTest, LargeRatesHaveALargeUnit) {
+    Plot plot = lines_for_test();
+    plot.y = {"dense rate", "GFLOP/s"};
+    for (PlotSeries& one : plot.series)
+        for (double& y : one.y) y *= 10;
+    EXPECT_EQ(layout_of(plot).y.label, "dense rate (TFLOP/s)");
+    EXPECT_EQ(layout_of(plot).y.ticks.back().label, "40");
+}
+
+TEST_F(PlotTest, ValuesBesideOneAnotherHaveTheUnitOfTheirAxis) {
+    Plot plot = lines_for_test();
+    for (double& us : plot.series[0].y) us *= 20;
+    const PlotLayout layout = layout_of(plot);
+    const auto reading = read_at(plot, state_, layout, layout.at_x(90));
+    ASSERT_TRUE(reading);
+    EXPECT_EQ(reading->values[0].words, "11.6 ms");
+    EXPECT_EQ(reading->values[1].words, "1.50 ms");
+}
+
+TEST_F(PlotTest, LinesAreNamedWhereTheyEndUnlessTheirNamesAreLong) {
+    Plot plot = lines_for_test();
+    const PlotLayout found = layout_of(plot);
+    ASSERT_EQ(found.legend.size(), 2U);
+    EXPECT_TRUE(found.names_at_ends);
+    for (const PlotLegendEntry& entry : found.legend) {
+        EXPECT_GT(entry.box.x, found.area.right());
+        EXPECT_NEAR(entry.line_x, found.at_x(90), 1e-9);
+    }
+    EXPECT_EQ(found.legend[0].words, "onednn") << "the slower is above";
+    plot.series[0].name = std::string(60, 'w');
+    EXPECT_FALSE(layout_of(plot).names_at_ends);
+    EXPECT_LT(layout_of(plot).legend[0].box.y, layout_of(plot).area.y);
+}
+
+TEST_F(PlotTest, NoTwoSeriesShareAColour) {
+    for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+        Plot plot;
+        for (int i = 0; i < 12; ++i) {
+            PlotSeries series;
+            series.name = "m" + std::to_string(i);
+            series.vendor = i % 3 == 0;
+            series.color = i / 6;
+            plot.series.push_back(series);
+        }
+        std::set<std::uint32_t> seen;
+        for (const Rgba& ink : inks_of(plot, *theme)) {
+            EXPECT_TRUE(seen.insert(ink.u32()).second);
+            EXPECT_GE(contrast_ratio(ink, theme->panel), 3);
+        }
+        EXPECT_EQ(inks_of(plot, *theme)[0].u32(), theme->vendor.u32()) << "the first keeps its own";
+        plot.series[4].name = plot.series[1].name;
+        EXPECT_EQ(inks_of(plot, *theme)[4].u32(), inks_of(plot, *theme)[1].u32()) << "one name, one colour";
+        plot.series[3].marks = PlotSeries::Marks::dots;
+        plot.series[3].shape = PlotSeries::Shape::ring;
+        EXPECT_EQ(inks_of(plot, *theme)[3].u32(), theme->vendor.u32()) << "its mark tells it apart";
+        plot.series[2].outlined = true;
+        EXPECT_EQ(inks_of(plot, *theme)[2].u32(), inks_of(plot, *theme)[1].u32()) << "printed beside ours";
+    }
 }
 
 TEST_F(PlotTest, EveryMarkIsInsideTheArea) {

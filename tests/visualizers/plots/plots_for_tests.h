@@ -46,16 +46,72 @@ inline Plot cells_for_test() {
     plot.cells->value = {"time", "us", true, false, {}, {}};
     for (int y = 0; y < 4; ++y)
         for (int x = 0; x < 4; ++x) {
-            PlotCell cell{10.0 + 7 * x * y, "", "", {}, false, static_cast<PlotRow>(4 * y + x)};
+            PlotCell cell{10.0 + 7 * x * y, "", "", "", static_cast<PlotRow>(4 * y + x)};
             if ((32 << x) * (1 << y) > 1024) {
                 cell.value = NAN;
                 cell.reason = "More than 1024 threads in a block.";
             }
             plot.cells->cells.push_back(cell);
         }
-    plot.cells->cells[1] = {NAN, "", "", {}, false, no_row};  // not measured
+    plot.cells->cells[1] = {NAN, "", "", "", no_row};  // not measured
     plot.best = 0;
     plot.tied = {4, 8};
+    return plot;
+}
+
+/// Two hundred samples of each of three methods, and what they come to.
+inline Plot samples_for_test() {
+    Plot plot;
+    plot.x = {"sample", "", false, false, {}, AxisRange{0, 199}, true};
+    plot.y = {"time", "us", false, true, {}, {}, false, 8};
+    plot.names_at_ends = true;
+    plot.empty_hint = "Press Space";
+    const auto add = [&](const char* name, int color, double us, bool vendor = false) {
+        PlotSeries series;
+        series.name = name, series.color = color, series.vendor = vendor;
+        series.marks = PlotSeries::Marks::level;
+        series.x = {0, 199}, series.y = {us, us};
+        series.low = {0.97 * us, 0.97 * us}, series.high = {1.03 * us, 1.03 * us};
+        plot.series.push_back(series);
+        series.marks = PlotSeries::Marks::samples;
+        series.outliers = 1.34 * us;
+        series.x.clear(), series.y.clear(), series.low.clear(), series.high.clear();
+        for (int i = 0; i < 200; ++i) {
+            series.x.push_back(i);
+            series.y.push_back(us * (1 + 0.05 * std::sin(i * 0.9) + (i % 37 == 0 ? 0.2 : 0)));
+        }
+        plot.series.push_back(std::move(series));
+    };
+    add("ecr1", 0, 4.2);
+    add("pecr2", 2, 6.1);
+    add("cudnn", 0, 9.6, true);
+    return plot;
+}
+
+/// Three layers; the last is not measured, and one method ran out of time on the second.
+inline Plot rows_for_test() {
+    Plot plot;
+    plot.x = {"layer", "", false, false, {"conv1", "conv2+pool", "conv3"}};
+    plot.y = {"time", "us"};
+    plot.empty_hint = "Press Space";
+    plot.named_elsewhere = true;
+    plot.rows = {"layer, and zeros of its input",
+                 {"0 % image", "85 % ramp, 3 times", "90 % printed"},
+                 {},
+                 {},
+                 "",
+                 "network row",
+                 "Load it"};
+    plot.rows->detail = {"3x8x8 * 4x3x3", "4x8x8 * \"4\"x3x3, pool 2", "4x4x4 * 4x3x3"};
+    PlotSeries vendor, ours;
+    vendor.name = "onednn", vendor.vendor = true;
+    ours.name = "ocpa", ours.color = 1;
+    vendor.marks = ours.marks = PlotSeries::Marks::bars;
+    vendor.x = ours.x = {0, 1};
+    vendor.y = {100, 400}, vendor.high = {110, 440};
+    ours.y = {200, NAN}, ours.reason = {"", "timeout"}, ours.result = {"ecr3  0.50x", ""};
+    ours.result_name = "ocpa vs onednn";
+    plot.series = {vendor, ours};
     return plot;
 }
 

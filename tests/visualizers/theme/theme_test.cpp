@@ -27,6 +27,11 @@ TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
         EXPECT_GE(contrast_ratio(color, theme.panel), 4.5);
 }
 
+TEST_P(EveryTheme, EveryMethodsLineIsSeenOnAPanel) {
+    for (int i = 0; i < 21; ++i) EXPECT_GE(contrast_ratio(theme.method(i), theme.panel), 3) << i;
+    EXPECT_GE(contrast_ratio(theme.vendor, theme.panel), 3);
+}
+
 TEST_P(EveryTheme, TextIsLegibleOnWhatIsTinted) {
     EXPECT_GE(contrast_ratio(theme.bad, behind_rejected(theme)), 4.5);
     for (const float tint : {0.2F, 0.25F, 0.35F})  // rows and lines that are lit, badges

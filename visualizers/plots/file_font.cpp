@@ -1,4 +1,4 @@
-#include "visualizers/plots/chart_font.h"
+#include "visualizers/plots/file_font.h"
 
 #include <cairo-ft.h>
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ cairo_font_face_t* open_face(const char* name) {
 
 }  // namespace
 
-cairo_font_face_t* chart_font(bool strong) {
+cairo_font_face_t* file_font(bool strong) {
     static cairo_font_face_t* const text = open_face(text_font);
     static cairo_font_face_t* const headings = open_face(strong_font);
     return strong ? headings : text;

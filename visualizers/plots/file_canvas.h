@@ -1,4 +1,4 @@
-// What a chart is drawn on, with the few strokes that it needs: pixels by cairo, or the elements of an SVG. Sizes in
+// The canvas of files: pixels by cairo, or the elements of an SVG. Sizes in
 // units of 1/96 inch. (cairo's own SVGs carry the outline of every letter, and are twenty times as large.)
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace convscope {
 
-class ChartCanvas : public Canvas {
+class FileCanvas : public Canvas {
 public:
     /// Takes the surface.
-    explicit ChartCanvas(cairo_surface_t* surface, const Rgba& background = Rgba::hex(0xffffff));
-    ~ChartCanvas() override;
-    ChartCanvas(const ChartCanvas&) = delete;
-    ChartCanvas& operator=(const ChartCanvas&) = delete;
+    explicit FileCanvas(cairo_surface_t* surface, const Rgba& background = Rgba::hex(0xffffff));
+    ~FileCanvas() override;
+    FileCanvas(const FileCanvas&) = delete;
+    FileCanvas& operator=(const FileCanvas&) = delete;
 
     void set_scale(double scale);
     /// From here on strokes are kept as SVG, and the surface only measures text.
@@ -29,6 +29,7 @@ public:
     void polyline(std::span<const CanvasPoint>, const Rgba&, double width = 1, bool dashed = false) override;
     void band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) override;
     void dot(double x, double y, double radius, const Rgba&, bool hollow = false) override;
+    void squares(std::span<const CanvasPoint>, double edge, const Rgba&) override;
     double text_width(const std::string&, double size, bool bold = false) override;
     void text(const std::string&, double x, double y, double size, const Rgba&, Align = Align::left, bool bold = false,
               bool turned = false) override;

@@ -1,4 +1,4 @@
-#include "visualizers/plots/chart_canvas.h"
+#include "visualizers/plots/file_canvas.h"
 
 #include <fmt/format.h>
 
@@ -8,19 +8,15 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "visualizers/plots/chart_font.h"
+#include "visualizers/plots/file_font.h"
+#include "visualizers/plots/plot_text.h"
 
 namespace convscope {
 namespace {
 
-std::string svg_color(const Rgba& color) {
-    const auto channel = [](float value) { return static_cast<int>(std::lround(value * 255)); };
-    return fmt::format("#{:02x}{:02x}{:02x}", channel(color.r), channel(color.g), channel(color.b));
-}
-
 /// ' fill='#56b4e9' fill-opacity='0.2'', the opacity only where there is one.
 std::string svg_paint(const char* what, const Rgba& color) {
-    std::string text = fmt::format(" {}='{}'", what, svg_color(color));
+    std::string text = fmt::format(" {}='{}'", what, hex(color));
     if (color.a < 1) text += fmt::format(" {}-opacity='{:.2g}'", what, color.a);
     return text;
 }
@@ -32,43 +28,28 @@ std::string svg_path(std::span<const CanvasPoint> points) {
     return path;
 }
 
-std::string svg_text(const std::string& text) {
-    std::string safe;
-    for (const char letter : text) {
-        if (letter == '<')
-            safe += "&lt;";
-        else if (letter == '>')
-            safe += "&gt;";
-        else if (letter == '&')
-            safe += "&amp;";
-        else
-            safe += letter;
-    }
-    return safe;
-}
-
 }  // namespace
 
-ChartCanvas::ChartCanvas(cairo_surface_t* surface, const Rgba& background)
+FileCanvas::FileCanvas(cairo_surface_t* surface, const Rgba& background)
     : surface_(surface), cairo_(cairo_create(surface)), background_(background) {
     set_color(background);
     cairo_paint(cairo_);
 }
 
-ChartCanvas::~ChartCanvas() {
+FileCanvas::~FileCanvas() {
     cairo_destroy(cairo_);
     cairo_surface_destroy(surface_);
 }
 
-void ChartCanvas::set_scale(double scale) {
+void FileCanvas::set_scale(double scale) {
     cairo_scale(cairo_, scale, scale);
 }
 
-void ChartCanvas::set_color(const Rgba& color) {
+void FileCanvas::set_color(const Rgba& color) {
     cairo_set_source_rgba(cairo_, color.r, color.g, color.b, color.a);
 }
 
-void ChartCanvas::rectangle(double x, double y, double w, double h, const Rgba& fill) {
+void FileCanvas::rectangle(double x, double y, double w, double h, const Rgba& fill) {
     if (recording_) {
         svg_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}'{}/>\n", x, y, w, h,
                             svg_paint("fill", fill));
@@ -79,7 +60,7 @@ void ChartCanvas::rectangle(double x, double y, double w, double h, const Rgba& 
     cairo_fill(cairo_);
 }
 
-void ChartCanvas::outline(double x, double y, double w, double h, const Rgba& color) {
+void FileCanvas::outline(double x, double y, double w, double h, const Rgba& color) {
     if (recording_) {
         svg_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='none'{}/>\n", x + 0.5,
                             y + 0.5, w - 1, h - 1, svg_paint("stroke", color));
@@ -91,12 +72,12 @@ void ChartCanvas::outline(double x, double y, double w, double h, const Rgba& co
     cairo_stroke(cairo_);
 }
 
-void ChartCanvas::line(double x0, double y0, double x1, double y1, const Rgba& color, double width, bool dashed) {
+void FileCanvas::line(double x0, double y0, double x1, double y1, const Rgba& color, double width, bool dashed) {
     const std::array<CanvasPoint, 2> ends{{{x0, y0}, {x1, y1}}};
     polyline(ends, color, width, dashed);
 }
 
-void ChartCanvas::polyline(std::span<const CanvasPoint> points, const Rgba& color, double width, bool dashed) {
+void FileCanvas::polyline(std::span<const CanvasPoint> points, const Rgba& color, double width, bool dashed) {
     if (recording_) {
         svg_ += fmt::format("<path d='{}'{}{} stroke-width='{}'{}/>\n", svg_path(points),
                             points.size() > 2 ? " fill='none'" : "", svg_paint("stroke", color), width,
@@ -113,7 +94,7 @@ void ChartCanvas::polyline(std::span<const CanvasPoint> points, const Rgba& colo
     cairo_set_dash(cairo_, nullptr, 0, 0);
 }
 
-void ChartCanvas::band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) {
+void FileCanvas::band(std::span<const CanvasPoint> above, std::span<const CanvasPoint> below, const Rgba& fill) {
     std::vector<CanvasPoint> around(above.begin(), above.end());
     around.insert(around.end(), below.rbegin(), below.rend());
     if (recording_) {
@@ -127,7 +108,7 @@ void ChartCanvas::band(std::span<const CanvasPoint> above, std::span<const Canva
     cairo_fill(cairo_);
 }
 
-void ChartCanvas::dot(double x, double y, double radius, const Rgba& color, bool hollow) {
+void FileCanvas::dot(double x, double y, double radius, const Rgba& color, bool hollow) {
     if (recording_) {
         svg_ +=
             fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}'{}{} stroke-width='{}'/>\n", x, y, radius,
@@ -148,26 +129,37 @@ void ChartCanvas::dot(double x, double y, double radius, const Rgba& color, bool
     }
 }
 
-void ChartCanvas::set_font(double size, bool bold) {
-    cairo_set_font_face(cairo_, chart_font(bold));
+void FileCanvas::squares(std::span<const CanvasPoint> middles, double edge, const Rgba& color) {
+    if (middles.empty()) return;
+    if (recording_) {
+        svg_ += "<path d='";
+        for (const CanvasPoint& at : middles) svg_ += fmt::format("M{:.1f} {:.1f}h{}", at.x - edge / 2, at.y, edge);
+        svg_ += fmt::format("'{} stroke-width='{}'/>\n", svg_paint("stroke", color), edge);
+        return;
+    }
+    for (const CanvasPoint& at : middles) rectangle(at.x - edge / 2, at.y - edge / 2, edge, edge, color);
+}
+
+void FileCanvas::set_font(double size, bool bold) {
+    cairo_set_font_face(cairo_, file_font(bold));
     cairo_set_font_size(cairo_, size);
 }
 
-double ChartCanvas::text_width(const std::string& text, double size, bool bold) {
+double FileCanvas::text_width(const std::string& text, double size, bool bold) {
     set_font(size, bold);
     cairo_text_extents_t extents;
     cairo_text_extents(cairo_, text.c_str(), &extents);
     return extents.x_advance;
 }
 
-void ChartCanvas::text(const std::string& text, double x, double y, double size, const Rgba& color, Align align,
-                       bool bold, bool turned) {
+void FileCanvas::text(const std::string& text, double x, double y, double size, const Rgba& color, Align align,
+                      bool bold, bool turned) {
     if (recording_) {
         constexpr const char* anchors[] = {"start", "middle", "end"};
         const std::string turn = turned ? fmt::format(" transform='rotate(-90 {:.1f} {:.1f})'", x, y) : "";
         svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{}' fill='{}' text-anchor='{}'{}{}>{}</text>\n", x,
-                            y, size, svg_color(color), anchors[static_cast<int>(align)],
-                            bold ? " font-weight='bold'" : "", turn, svg_text(text));
+                            y, size, hex(color), anchors[static_cast<int>(align)], bold ? " font-weight='bold'" : "",
+                            turn, escaped(text));
         return;
     }
     const double shift = align == Align::left ? 0 : text_width(text, size, bold) / (align == Align::centre ? 2 : 1);
@@ -181,7 +173,7 @@ void ChartCanvas::text(const std::string& text, double x, double y, double size,
     cairo_restore(cairo_);
 }
 
-void ChartCanvas::clip(const CanvasBox& box) {
+void FileCanvas::clip(const CanvasBox& box) {
     if (recording_) {
         svg_ += fmt::format(
             "<clipPath id='clip{0}'><rect x='{1:.1f}' y='{2:.1f}' width='{3:.1f}' height='{4:.1f}'/></clipPath>\n"
@@ -194,14 +186,14 @@ void ChartCanvas::clip(const CanvasBox& box) {
     cairo_clip(cairo_);
 }
 
-void ChartCanvas::unclip() {
+void FileCanvas::unclip() {
     if (recording_)
         svg_ += "</g>\n";
     else
         cairo_restore(cairo_);
 }
 
-std::string ChartCanvas::finish() {
+std::string FileCanvas::finish() {
     cairo_surface_flush(surface_);
     const cairo_status_t drawing = cairo_status(cairo_);
     const cairo_status_t status = drawing != CAIRO_STATUS_SUCCESS ? drawing : cairo_surface_status(surface_);

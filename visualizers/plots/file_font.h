@@ -1,4 +1,4 @@
-// The faces of charts: those of the app, whatever the machine has.
+// The faces of plots in files: those of the app, whatever the machine has.
 #pragma once
 
 #include <cairo.h>
@@ -7,6 +7,6 @@ namespace convscope {
 
 /// Inter, semi-bold where 'strong'; lives until the program ends. Throws Error(file) where it does not come with this
 /// installation.
-cairo_font_face_t* chart_font(bool strong);
+cairo_font_face_t* file_font(bool strong);
 
 }  // namespace convscope

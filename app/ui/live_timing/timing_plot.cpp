@@ -1,0 +1,78 @@
+#include "app/ui/live_timing/timing_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/compare/method_colours.h"
+#include "kernels/core/format_units.h"
+
+namespace convscope::app {
+namespace {
+
+/// One line from edge to edge, or two without bands where the time drifts.
+PlotSeries level_of(PlotSeries series, const TimingSummary& timing, double change_at, double last) {
+    series.marks = PlotSeries::Marks::level;
+    if (timing.drift) {
+        const double before = timing.drift->before_us, after = timing.drift->after_us;
+        series.x = {0, change_at, change_at, change_at, last};
+        series.y = {before, before, NAN, after, after};
+        return series;
+    }
+    series.x = {0, last};
+    series.y = {timing.median_us, timing.median_us};
+    series.low = {timing.q1_us, timing.q1_us};
+    series.high = {timing.q3_us, timing.q3_us};
+    if (timing.interval_us) {
+        series.inner_low = {timing.interval_us->first, timing.interval_us->first};
+        series.inner_high = {timing.interval_us->second, timing.interval_us->second};
+    }
+    return series;
+}
+
+}  // namespace
+
+Plot timing_plot(const std::vector<LiveSeries>& measured, const Registry& registry, DeviceKind kind) {
+    Plot plot;
+    plot.title = "Live timing";
+    plot.x.name = "sample";
+    plot.x.whole = true;
+    // Times begin at zero: a difference of one percent must not look like a factor. Where they are far apart, the
+    // fastest would lie on the ground.
+    plot.y = {"time", "us", false, true};
+    plot.y.log_beyond = 8;
+    plot.names_at_ends = true;
+    double last = 1;
+    for (const LiveSeries& live : measured)
+        last = std::max(
+            last, static_cast<double>(live.history.kept().size()) * static_cast<double>(live.history.stride()) - 1);
+    plot.x.limits = AxisRange{0, last};
+    for (const LiveSeries& live : measured) {
+        const std::vector<double>& kept = live.history.kept();
+        if (kept.empty()) continue;
+        const auto stride = static_cast<double>(live.history.stride());
+        const Method* method = registry.find(live.method, kind);
+        PlotSeries series;
+        series.name = live.method;
+        series.color = colour_of(live.method);
+        series.vendor = method && method->info().vendor;
+        const TimingSummary& timing = live.timing;
+        if (timing.samples > 0)
+            plot.series.push_back(
+                level_of(series, timing, timing.drift ? static_cast<double>(timing.drift->at) * stride : 0, last));
+        if (timing.drift)
+            plot.warning +=
+                fmt::format("{}{} drifts: {}, then {}", plot.warning.empty() ? "" : ";  ", live.method,
+                            format_time_us(timing.drift->before_us), format_time_us(timing.drift->after_us));
+        series.marks = PlotSeries::Marks::samples;
+        for (std::size_t i = 0; i < kept.size(); ++i) series.x.push_back(static_cast<double>(i) * stride);
+        series.y = kept;
+        // Outliers by Tukey's rule; what is within 30 % of the third quartile never counts as one.
+        if (timing.samples > 0)
+            series.outliers = timing.q3_us + std::max(1.5 * (timing.q3_us - timing.q1_us), 0.3 * timing.q3_us);
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+}  // namespace convscope::app

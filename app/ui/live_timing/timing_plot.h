@@ -1,0 +1,14 @@
+// Live timing as a plot: for each method its samples, and their median in the bands of its interval and its quartiles.
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/registry.h"
+#include "kernels/measure/live_series.h"
+#include "visualizers/plots/plot.h"
+
+namespace convscope::app {
+
+Plot timing_plot(const std::vector<LiveSeries>&, const Registry&, DeviceKind);
+
+}  // namespace convscope::app

@@ -1,0 +1,73 @@
+// The plot of live timing: what it says of samples, medians and drift.
+#include "app/ui/live_timing/timing_plot.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernels/core/registry.h"
+#include "visualizers/plots/plot_files.h"
+
+namespace convscope::app {
+namespace {
+
+LiveSeries measured(const std::string& method, const std::vector<double>& samples_us, double median_us) {
+    LiveSeries series;
+    series.method = method;
+    series.history.begin_round();
+    for (std::size_t i = 0; i < samples_us.size(); ++i)
+        series.history.add(static_cast<std::int64_t>(i) + 1, samples_us[i]);
+    series.timing.samples = samples_us.size();
+    series.timing.median_us = median_us;
+    series.timing.q1_us = 0.97 * median_us;
+    series.timing.q3_us = 1.03 * median_us;
+    series.timing.interval_us = {0.99 * median_us, 1.01 * median_us};
+    return series;
+}
+
+Plot plot_of(const std::vector<LiveSeries>& series) {
+    static const auto registry = make_registry();
+    return timing_plot(series, *registry, DeviceKind::cpu);
+}
+
+TEST(TimingPlot, has_samples_and_a_level_in_its_bands_for_each_method) {
+    const Plot plot = plot_of({measured("ecr1", {4, 5, 4, 15000}, 4), measured("onednn", {9, 9}, 9)});
+    ASSERT_EQ(plot.series.size(), 4U);
+    const PlotSeries &level = plot.series[0], &samples = plot.series[1];
+    EXPECT_EQ(level.marks, PlotSeries::Marks::level);
+    EXPECT_EQ(level.x, (std::vector<double>{0, 3})) << "over all samples";
+    EXPECT_EQ(level.y, (std::vector<double>{4, 4}));
+    EXPECT_LT(level.low[0], level.inner_low[0]);
+    EXPECT_EQ(samples.marks, PlotSeries::Marks::samples);
+    EXPECT_EQ(samples.y, (std::vector<double>{4, 5, 4, 15000}));
+    EXPECT_GT(samples.outliers, 5);
+    EXPECT_LT(samples.outliers, 20) << "what is far above the quartiles";
+    EXPECT_EQ(samples.name, level.name) << "one name switches both off";
+    EXPECT_TRUE(plot.series[2].vendor);
+    EXPECT_EQ(plot.warning, "");
+    EXPECT_EQ(plot_csv(plot).substr(0, 48), "series,sample,time_us,status_reason\r\necr1,0,4,\r\n") << "samples alone";
+}
+
+TEST(TimingPlot, a_time_that_drifts_is_two_lines_and_a_warning) {
+    LiveSeries series = measured("ecr1", {4, 4, 4.6, 4.6}, 4.3);
+    series.timing.drift.emplace();
+    series.timing.drift->before_us = 4;
+    series.timing.drift->after_us = 4.6;
+    series.timing.drift->at = 2;
+    const Plot plot = plot_of({series});
+    const PlotSeries& level = plot.series[0];
+    EXPECT_TRUE(level.low.empty());
+    ASSERT_EQ(level.x, (std::vector<double>{0, 2, 2, 2, 3}));
+    EXPECT_EQ(level.y[1], 4);
+    EXPECT_TRUE(std::isnan(level.y[2]));
+    EXPECT_EQ(level.y[3], 4.6);
+    EXPECT_EQ(plot.warning, "ecr1 drifts: 4.00 us, then 4.60 us");
+}
+
+TEST(TimingPlot, without_samples_is_empty) {
+    EXPECT_TRUE(plot_of({}).series.empty());
+    EXPECT_TRUE(plot_of({measured("ecr1", {}, 0)}).series.empty());
+}
+
+}  // namespace
+}  // namespace convscope::app

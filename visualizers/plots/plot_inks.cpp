@@ -1,0 +1,67 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "visualizers/plots/plot_layout.h"
+#include "visualizers/theme/legible.h"
+
+namespace convscope {
+namespace {
+
+constexpr int choices = 30;
+
+/// The nth choice of a colour; the first is a series' own.
+Rgba choice(const PlotSeries& series, const Theme& theme, int n) {
+    constexpr auto shades = static_cast<int>(Theme::hues);
+    if (series.neutral || series.vendor) {
+        const Rgba own = series.neutral ? theme.text_dim : theme.vendor;
+        const std::array greys{own, mix(own, theme.panel, 0.45F), mix(own, theme.text, 0.7F),
+                               mix(own, theme.panel, 0.25F)};
+        const auto at = static_cast<std::size_t>(n);
+        return legible(at < greys.size() ? greys[at] : mix(own, theme.category(n), 0.35F), theme.panel, 3);
+    }
+    if (series.part) return theme.part(series.color + n);
+    return theme.method(n < 3 ? series.color + shades * n : series.color + n);
+}
+
+bool look_alike(const Rgba& a, const Rgba& b) {
+    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}) < 0.06F;
+}
+
+/// Without their colours: one is a cloud and the other is not, or their marks differ.
+bool told_apart(const PlotSeries& a, const PlotSeries& b) {
+    const bool a_cloud = a.marks == PlotSeries::Marks::dots, b_cloud = b.marks == PlotSeries::Marks::dots;
+    return a_cloud != b_cloud || (a_cloud && a.shape != b.shape);
+}
+
+}  // namespace
+
+Rgba method_color(int color, bool vendor, const Theme& theme) {
+    return vendor ? theme.vendor : theme.method(color);
+}
+
+std::vector<Rgba> inks_of(const Plot& plot, const Theme& theme) {
+    std::vector<Rgba> inks;
+    for (const PlotSeries& one : plot.series) {
+        const auto is_same = [&](const PlotSeries& other) {
+            return other.name == one.name ||
+                   (other.color == one.color && other.vendor == one.vendor && other.outlined != one.outlined);
+        };
+        const auto same = std::find_if(plot.series.begin(), plot.series.end(), is_same) - plot.series.begin();
+        if (same < std::ssize(inks)) {
+            inks.push_back(inks[static_cast<std::size_t>(same)]);
+            continue;
+        }
+        int n = 0;
+        const auto taken = [&](const Rgba& ink) {
+            for (std::size_t i = 0; i < inks.size(); ++i)
+                if (look_alike(ink, inks[i]) && !told_apart(one, plot.series[i])) return true;
+            return false;
+        };
+        while (n < choices && taken(choice(one, theme, n))) ++n;
+        inks.push_back(choice(one, theme, n));
+    }
+    return inks;
+}
+
+}  // namespace convscope
