@@ -250,6 +250,7 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
         if (!show.pool_stride) shape.pool_stride = shape.pool_h;
     }
     if (show.pool_stride && shape.pool_h > 0) shape.pool_stride = *show.pool_stride;
+    validate(shape);  // before its elements are counted
     set(spec.sparsity, show.sparsity);
     set(spec.source, show.pattern);
     if (show.seed) spec.seed = static_cast<std::uint64_t>(*show.seed);

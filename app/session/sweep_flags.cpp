@@ -111,6 +111,12 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     return flags;
 }
 
+void add_timing(FlagValues& flags, const Session& session, const Registry& registry) {
+    if (device_kind(session, registry) == DeviceKind::sim) return;
+    flags.set("--scope", to_string(session.choices.scope));
+    flags.set("--cache", to_string(session.choices.cache));
+}
+
 FlagValues sweep_flags(const Session& session, const Registry& registry) {
     const std::vector<SweepAxis> axes = axes_in_use(session, registry);
     if (axes.empty()) throw Error(ErrorKind::usage, "a sweep needs at least one axis; add one");
@@ -128,8 +134,7 @@ FlagValues sweep_flags(const Session& session, const Registry& registry) {
     add_launch(flags, session, registry, axes);
     flags.set("--device", session.choices.device);
     flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
-    flags.set("--scope", to_string(session.choices.scope));
-    flags.set("--cache", to_string(session.choices.cache));
+    add_timing(flags, session, registry);
     // Many points: less precise than one layer's figures, and sooner done.
     flags.set("--min-samples", "8");
     flags.set("--max-noise", "2");

@@ -1,11 +1,13 @@
 // The CSV's columns, each with how its cell is printed and read back. Their order is a contract: docs/records.md.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "kernels/core/method.h"
 #include "kernels/core/method_alias.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
@@ -18,9 +20,10 @@ struct Column {
     const char* name;
     std::string (*print)(const Record&);
     void (*read)(const std::string&, Record&);
+    bool real = false;  ///< a number of any size, or nothing
 };
 
-/// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
+/// Sizes are never negative; a cell that is was written by somebody else.
 void reject_negative(const std::string& text, double value) {
     if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
 }
@@ -29,11 +32,8 @@ void reject_negative(const std::string& text, double value) {
 template <auto member>
 constexpr Column field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.*member); },
-            [](const std::string& text, Record& record) {
-                cell::read(text, record.*member);
-                if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
-                    reject_negative(text, (record.*member).value_or(0));
-            }};
+            [](const std::string& text, Record& record) { cell::read(text, record.*member); },
+            std::is_same_v<decltype(member), std::optional<double> Record::*>};
 }
 template <auto member>
 constexpr Column shape_field(const char* name) {
@@ -72,6 +72,21 @@ constexpr Column extent_field(const char* name) {
             }};
 }
 
+void read_timestamp(const std::string& text, Record& record) {
+    cell::require_timestamp(text);
+    record.timestamp_utc = text;
+}
+
+/// An arithmetic that is cut off is the end of a row that is.
+void read_arithmetic(const std::string& text, Record& record) {
+    constexpr Arithmetic all[] = {Arithmetic::fp32, Arithmetic::fp64,           Arithmetic::tf32,
+                                  Arithmetic::fp16, Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16};
+    const bool known =
+        std::any_of(std::begin(all), std::end(all), [&](Arithmetic each) { return text == to_string(each); });
+    if (!text.empty() && !known) throw cell::BadCell(fmt::format("'{}' is no arithmetic of convscope", text));
+    record.arithmetic = text;
+}
+
 void read_schema_version(const std::string& text, Record&) {
     if (text != "1" && text != "2")
         throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
@@ -89,7 +104,7 @@ constexpr Column only_one(const char* name) {
 constexpr Column columns[] = {
     {"schema_version", [](const Record&) { return std::string("2"); }, read_schema_version},
     field<&Record::run_id>("run_id"),
-    field<&Record::timestamp_utc>("timestamp_utc"),
+    {"timestamp_utc", [](const Record& record) { return record.timestamp_utc; }, read_timestamp},
     field<&Record::app_version>("app_version"),
     field<&Record::device>("device"),
     field<&Record::device_name>("device_name"),
@@ -161,7 +176,7 @@ constexpr Column columns[] = {
     only_one("groups"),
     field<&Record::library_workspace_bytes>("library_workspace_bytes"),
     field<&Record::flops_executed>("flops_executed"),
-    field<&Record::arithmetic>("arithmetic"),
+    {"arithmetic", [](const Record& record) { return record.arithmetic; }, read_arithmetic},
 };
 
 }  // namespace
@@ -195,10 +210,19 @@ std::string csv_row(const Record& record) {
 
 namespace {
 
-/// p and q are quotients by the strides, whatever else is wrong with a shape.
-void require_strides(const ConvShape& shape) {
+/// p and q are quotients by the strides, and elements are products of sizes, whatever else is wrong with a shape.
+void require_countable(const ConvShape& shape) {
     if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
     if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
+    constexpr double most = 0x1p61;
+    const auto size = [](std::int64_t value) { return static_cast<double>(value); };
+    const double h = size(shape.h) + 2 * size(shape.pad_h), w = size(shape.w) + 2 * size(shape.pad_w);
+    const double window = size(shape.r) * size(shape.s);
+    for (const double elements :
+         {h * w * size(shape.n) * size(shape.c) * window, window * size(shape.c) * size(shape.k),
+          h * w * size(shape.n) * size(shape.k), size(shape.stride_h) * size(shape.stride_w),
+          size(shape.pool_h) * size(shape.pool_w), size(shape.pool_stride)})
+        if (elements > most) throw cell::BadCell("its shape has more elements than can be counted");
 }
 
 /// What a row says nothing without.
@@ -263,16 +287,30 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
         const Column& column = columns[*map[i]];
         try {
             column.read(cells[i], record);
+            if (column.real && !cells[i].empty()) {
+                double value = 0;
+                cell::read(cells[i], value);
+                cell::require_sane(column.name, value);
+            }
         } catch (const std::runtime_error& error) {
             throw cell::BadCell(fmt::format("{}: {}", column.name, error.what()));
         }
     }
-    require_strides(record.shape);
+    require_countable(record.shape);
     if (const MethodAlias* alias = find_method_alias(record.method)) {
         record.method = alias->id;
         record.family = alias->family;
     }
     return record;
+}
+
+Record record_of_line(const CsvLine& line, const ColumnMap& map) {
+    if (line.complete) return record_from_cells(line.cells, map);
+    std::vector<std::string> cells = line.cells;
+    if (cells.back().ends_with('\r')) cells.back().pop_back();
+    // Nothing tells an empty last cell from one that is cut off.
+    if (cells.size() < map.size() || cells.back().empty()) throw cell::BadCell("the row ends early");
+    return record_from_cells(cells, map);
 }
 
 Record record_from_cells(const std::vector<std::string>& cells) {

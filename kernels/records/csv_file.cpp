@@ -9,10 +9,10 @@
 #include <cstring>
 
 #include "kernels/core/error.h"
+#include "kernels/core/file_lock.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
-#include "kernels/records/file_lock.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope {
 namespace {
@@ -28,6 +28,15 @@ std::string header_difference(const std::vector<std::string>& cells) {
     }
     if (cells.size() > names.size()) return fmt::format("it has {} columns instead of {}", cells.size(), names.size());
     return {};
+}
+
+bool is_row(const CsvLine& line) {
+    try {
+        (void)record_of_line(line, map_columns(csv_columns()));
+        return true;
+    } catch (const cell::BadCell&) {
+        return false;
+    }
 }
 
 void require_header(const std::filesystem::path& path, const std::vector<CsvLine>& lines) {
@@ -54,10 +63,14 @@ CsvFile::~CsvFile() {
 }
 
 void CsvFile::adopt_existing() {
-    const std::string text = read_text_file(path_);
+    const std::string text = read_text_file(path_, max_records_bytes);
     const std::vector<CsvLine> lines = parse_csv(text);
-    std::size_t whole = text.size();
-    if (!lines.empty() && !lines.back().complete) whole = lines.back().offset;
+    require_csv_text(path_, text);
+    // A file of nothing but empty lines is as good as a new one.
+    std::size_t whole = lines.empty() ? 0 : text.size();
+    const bool unended = !lines.empty() && !lines.back().complete;
+    const bool ends_whole = unended && lines.size() > 1 && is_row(lines.back());
+    if (unended && !ends_whole) whole = lines.back().offset;
     const bool torn_header = lines.size() == 1 && whole == 0;
     if (torn_header) {
         if (!csv_header().starts_with(text)) require_header(path_, lines);
@@ -67,8 +80,9 @@ void CsvFile::adopt_existing() {
     if (whole < text.size()) {
         if (ftruncate(descriptor_, static_cast<off_t>(whole)) != 0)
             fail_on_file(path_, fmt::format("has a torn last line that cannot be cut off: {}", std::strerror(errno)));
-        repaired_bytes_ = text.size() - whole;
+        repaired_bytes_ = lines.empty() ? 0 : text.size() - whole;
     }
+    if (ends_whole) write_bytes(text.ends_with('\r') ? "\n" : "\r\n");
     if (whole == 0) write_line(csv_header());
 }
 
@@ -125,22 +139,19 @@ ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, Cs
 }
 
 Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) {
-    const bool early = !line.complete && line.cells.size() < map.size();
     // A quote that is not closed spoils its own line, not those that it takes in.
     if (line.cells.size() != map.size() && scanner.retreat_into(line)) throw cell::BadCell("a quote is not closed");
-    if (early) throw cell::BadCell("the row ends early");
-    return record_from_cells(line.cells, map);
+    return record_of_line(line, map);
 }
 
 }  // namespace
 
 CsvContent read_csv(const std::filesystem::path& path) {
-    return read_csv(path, read_text_file(path));
+    return read_csv(path, read_text_file(path, max_records_bytes));
 }
 
 CsvContent read_csv(const std::filesystem::path& path, const std::string& text) {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        fail_on_file(path, "is UTF-16; save it as UTF-8 with commas");
+    require_csv_text(path, text);
     CsvScanner scanner(text);
     CsvContent content;
     const ColumnMap map = read_header(path, scanner, content);

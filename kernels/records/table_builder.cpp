@@ -47,7 +47,10 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
 }
 
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
-    static const std::size_t status = table_column("status"), throttled = table_column("throttled");
+    static const std::size_t status = table_column("status"), throttled = table_column("throttled"),
+                             timestamp = table_column("timestamp_utc");
+    cell::require_plain(text);
+    if (column == timestamp) cell::require_timestamp(text);
     if (column == status) {
         parse_status(std::string(text));
     } else if (column == throttled && !text.empty()) {
@@ -74,6 +77,7 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
         throw cell::BadCell(fmt::format("'{}' is no whole number", text));
     if (column.only_one && value != 1)
         throw cell::BadCell(fmt::format("'{}' is not supported; this program reads 1", text));
+    cell::require_sane(table_columns()[at].name, value);
     column.value = std::isnan(value) ? std::nan("") : value;
 }
 
