@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/printable.h"
 #include "kernels/core/text_file.h"
 
 namespace convscope {
@@ -61,7 +62,9 @@ std::string TomlTable::text(const char* key, std::optional<std::string> standard
     if (standard && !has(key)) return find(key), *standard;
     const toml::node& node = require(key);
     if (!node.is_string()) reject_type(key, node, "a string");
-    return node.as_string()->get();
+    const std::string& value = node.as_string()->get();
+    if (printable(value, value.size()) != value) reject_key(key, fmt::format("'{}' has control characters in it", key));
+    return value;
 }
 
 std::int64_t TomlTable::integer(const char* key, std::optional<std::int64_t> standard) {
