@@ -68,7 +68,7 @@ void add_launch(FlagValues& flags, const Session& session, const Registry& regis
     for (const SweepAxis& axis : axes)
         if (axis.kind == SweepKind::tunable) settings.push_back(axis.tunable + "=" + axis.values);
     for (const auto& [name, value] : config.tunables)
-        if (std::ranges::none_of(axes, [&](const SweepAxis& axis) { return axis.tunable == name; }))
+        if (std::ranges::find(axes, name, &SweepAxis::tunable) == axes.end())
             settings.push_back(fmt::format("{}={}", name, value));
     if (!settings.empty()) flags.set_all("--set", std::move(settings));
 }

@@ -35,8 +35,8 @@ enum class NpyType { f32, i32, i64 };
 
 /// Writes one array row by row, so that it never has to be in memory as a whole. A row is one step of the
 /// first dimension; the number of rows need not be known before finish(). The array grows in a NewFile and takes its
-/// place in finish(): what was there before stays whole until then, also when it is an input. A device or a pipe is
-/// written to as it is.
+/// place in finish(): what was there before stays whole until then, also when it is an input. A device is written
+/// to as it is.
 class NpyWriter {
 public:
     /// 'row_shape' are the sizes after the first; empty for a flat array. Throws Error(file).

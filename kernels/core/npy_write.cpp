@@ -30,6 +30,9 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shap
     for (std::int64_t size : row_shape_) row_elements_ *= size;
     // Room for any number of rows, so that finish() can write the final shape over this one.
     rows_ = std::numeric_limits<std::int64_t>::max();
+    std::error_code none;
+    if (std::filesystem::is_fifo(path_, none))
+        fail_on_file(path_, "is a pipe, and the header of a .npy file is written last");
     if (!is_special_file(path_)) new_file_.emplace(path_);
     errno = 0;
     file_.open(new_file_ ? new_file_->place() : path_, std::ios::binary | std::ios::trunc);

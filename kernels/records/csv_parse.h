@@ -1,6 +1,7 @@
 // Reading and writing the text of a CSV file (RFC 4180).
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>

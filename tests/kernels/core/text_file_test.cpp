@@ -102,6 +102,7 @@ TEST(TextFile, never_waits_for_the_other_end_of_a_pipe) {
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     expect_contains(error_of(ErrorKind::file, [&] { read_text_file(pipe); }), "is a pipe that nobody writes to");
     expect_contains(error_of(ErrorKind::file, [&] { write_text_file(pipe, "x"); }), "is a pipe that nobody reads");
+    expect_contains(error_of(ErrorKind::file, [&] { NpyWriter writer(pipe, NpyType::f32, {2}); }), "is a pipe");
     require_writable(pipe);
 }
 

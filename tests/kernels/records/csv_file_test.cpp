@@ -269,6 +269,25 @@ TEST(CsvFile, reading_and_going_on_agree_about_every_torn_row) {
     }
 }
 
+TEST(CsvFile, an_unclosed_quote_costs_no_row_after_it_when_a_run_goes_on) {
+    const TempFolder folder;
+    const std::string good = csv_row(record("one")) + "\n";
+    const auto path = folder.write("a.csv", csv_header() + "\n1,\"open\n" + good + good);
+    {
+        CsvFile file(path);
+        EXPECT_EQ(file.repaired_bytes(), 0U);
+        file.append(record("two"));
+    }
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "one", "two"}));
+    // A row of several lines that was torn has no row after it, and goes as a whole.
+    Record lines = record("torn");
+    lines.status_reason = "first\nsecond\nthird";
+    const std::string row = csv_row(lines), whole = csv_header() + "\n" + good;
+    const auto torn = folder.write("b.csv", whole + row.substr(0, row.find("third") + 2));
+    CsvFile(torn).append(record("two"));
+    EXPECT_EQ(read_text_file(torn), whole + csv_row(record("two")) + "\r\n");
+}
+
 TEST(CsvFile, rejects_lines_that_end_in_CR_alone) {
     const TempFolder folder;
     const std::string text = csv_header() + "\r" + csv_row(record("one")) + "\r";
