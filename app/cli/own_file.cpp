@@ -14,8 +14,11 @@ namespace {
 bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
     std::error_code none;
     if (is_special_file(one)) return false;
-    return std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none) ||
-           std::filesystem::equivalent(one, other, none);
+    // Of a relative path to nothing weakly_canonical makes no absolute one.
+    const auto whole = [&](const std::filesystem::path& path) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
+    };
+    return whole(one) == whole(other) || std::filesystem::equivalent(one, other, none);
 }
 
 void require_other(const GivenFile& output, const GivenFile& other) {

@@ -48,6 +48,11 @@ TEST_F(OwnFile, what_is_read_is_not_written_over) {
         expect_rejected({"export", records_, "--to", "csv", "--out", out}, 2, "name the same file");
     }
     const std::vector<std::string> bench{"bench", "--h", "5", "--r", "3", "--device", "cpu", "--methods", "im2col"};
+    const std::string here = std::filesystem::relative(path("x.csv")).string();
+    std::vector<std::string> relative = bench;
+    for (const std::string& word : {std::string("--csv"), here, std::string("--json"), "./" + here})
+        relative.push_back(word);
+    expect_rejected(relative, 2, "--json and --csv name the same file");
     std::vector<std::string> twice = bench;
     for (const std::string& word : {std::string("--csv"), path("x.csv"), std::string("--json"), path("./x.csv")})
         twice.push_back(word);
