@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::cli {
 

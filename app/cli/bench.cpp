@@ -23,11 +23,11 @@ int bench(const FlagValues& flags) {
     const Interrupt interrupt;
     const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
-    MeasureOptions options = read_timing(flags);
-    options.run_id = make_run_id();
-    const LaunchConfig launch = read_launch(flags);
     const auto registry = make_registry();
     Device& device = read_device(*registry, flags);
+    MeasureOptions options = read_timing(flags, device);
+    options.run_id = make_run_id();
+    const LaunchConfig launch = read_launch(flags);
     const auto methods = read_methods(*registry, device, flags.get_or("--methods", ""));
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);

@@ -102,6 +102,15 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
     return run_window(files);
 }
 
+/// An empty name of a file, as of a variable that is not set, would be taken for none.
+void require_names_of_files(CLI::App& command) {
+    for (CLI::Option* option : command.get_options())
+        if (option->get_type_name().starts_with("FILE") || option->get_type_name().starts_with("DIR"))
+            option->check(CLI::Validator(
+                [](const std::string& path) { return path.empty() ? std::string("'' names no file") : std::string(); },
+                ""));
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App program(description, "convscope");
     program.formatter(std::make_shared<HelpFormatter>());
@@ -125,6 +134,7 @@ int parse_and_run(int argc, char** argv) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();
     }
+    for (const Command& command : commands) require_names_of_files(*command.app);
     if (argc > 1 && std::string(argv[1]) == "complete") return complete(program, {argv + 2, argv + argc});
     try {
         program.parse(argc, argv);

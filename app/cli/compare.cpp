@@ -9,10 +9,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/compare_output.h"
+#include "app/cli/own_file.h"
 #include "app/cli/record_files.h"
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::cli {
 namespace {
@@ -26,8 +27,14 @@ int compare(const CompareRequest& request) {
     if (request.files.size() < 2)
         throw Error(ErrorKind::usage, "compare what? Give the base and one or more other files");
     const double tied_pct = parse_real("--tie", request.tie, 0, 1000);
-    for (const std::string& path : {request.csv, request.json})
-        if (!path.empty()) require_writable(path);
+    std::vector<GivenFile> inputs;
+    for (const std::string& path : request.files) inputs.push_back({inputs.empty() ? "the base" : "a file", path});
+    const std::vector<GivenFile> outputs{{"--csv", request.csv}, {"--json", request.json}};
+    require_own_files(outputs, inputs);
+    for (const GivenFile& output : outputs) {
+        require_no_records(output);
+        if (!output.path.empty()) require_writable(output.path);
+    }
     std::vector<RecordFile> files;
     for (const std::string& path : request.files) files.push_back(read_and_report(path));
     std::vector<NamedComparison> comparisons;

@@ -7,13 +7,14 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/own_file.h"
 #include "app/cli/record_files.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json.h"
 #include "kernels/records/record_key.h"
-#include "kernels/records/text_file.h"
 #include "kernels/records/tuner_files.h"
 
 namespace convscope::cli {
@@ -48,6 +49,7 @@ void export_spaces(const ExportRequest& request, const std::vector<Record>& reco
     for (std::size_t i = 0; i < found.spaces.size(); ++i) {
         const TuningSpace& space = found.spaces[i];
         const std::filesystem::path path = path_of(request, found, i);
+        require_own_files({{"--out", path.string()}}, {{"the file of records", request.file}});
         write_text_file(path, write(space));
         fmt::print("{}: {} configurations of {}\n", path.string(), space.points.size(),
                    point_text(space.points.front().record));
@@ -61,6 +63,7 @@ int export_records(const ExportRequest& request) {
     if (!tuner && request.to != "json" && request.to != "csv")
         throw Error(ErrorKind::usage,
                     fmt::format("--to: '{}' is not accepted; give kernel-tuner, t4, json or csv", request.to));
+    require_own_files({{"--out", request.out}}, {{"the file of records", request.file}});
     const RecordFile file = read_and_report(request.file);
     if (tuner) {
         export_spaces(request, file.records, request.to == "t4" ? to_t4 : to_kernel_tuner);

@@ -10,7 +10,7 @@
 #include "app/cli/markdown.h"
 #include "app/cli/transfers_table.h"
 #include "kernels/core/format_units.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "kernels/reproduce/fill_in.h"
 #include "visualizers/plots/plot_files.h"
 

@@ -11,6 +11,7 @@
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check.h"
 #include "kernels/core/error.h"
+#include "kernels/core/printable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/say.h"
 
@@ -66,7 +67,7 @@ int list(bool json) {
     fmt::print("{:<{}}  min  title\n", "id", width);
     for (const auto& [lesson, problems] : all)
         fmt::print("{:<{}}  {:>3}  {}\n", lesson.id, width, lesson.minutes,
-                   lesson.title.empty() ? "(does not read; see convscope lesson check)" : lesson.title);
+                   lesson.title.empty() ? "(does not read; see convscope lesson check)" : printable(lesson.title));
     return 0;
 }
 
@@ -79,10 +80,10 @@ bool check(const std::string& file, const Registry& registry, bool values) {
     if (!checked.read.good()) return false;
     if (values)
         for (const auto& [line, expression, value] : checked.values)
-            fmt::print("{}:{}: {} = {}\n", file, line, expression, value);
+            fmt::print("{}", printable(fmt::format("{}:{}: {} = {}\n", file, line, expression, value)));
     const Lesson& lesson = checked.read.lesson;
     const auto [questions, tasks] = count(lesson);
-    fmt::print("{}: '{}', {} steps, {} questions, {} tasks; {} expressions evaluated", file, lesson.title,
+    fmt::print("{}: '{}', {} steps, {} questions, {} tasks; {} expressions evaluated", file, printable(lesson.title),
                lesson.steps.size(), questions, tasks, checked.expressions);
     if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
     fmt::print("\n");

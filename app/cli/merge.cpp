@@ -15,8 +15,8 @@
 #include "app/cli/record_files.h"
 #include "app/request/text.h"
 #include "kernels/core/error.h"
+#include "kernels/core/file_lock.h"
 #include "kernels/records/csv_file.h"
-#include "kernels/records/file_lock.h"
 
 namespace convscope::cli {
 namespace {

@@ -103,7 +103,7 @@ private:
         NetworkPlan plan;
         plan.network = read_network(flags, modes.chain);
         plan.chain = modes.chain;
-        plan.options = read_timing(flags);
+        plan.options = read_timing(flags, device_);
         if (!flags.has("--methods")) {
             plan.methods = network_methods(*registry_, device_.info().kind);
             return plan;

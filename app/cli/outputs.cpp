@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
+#include <map>
+#include <set>
+#include <utility>
 
+#include "app/cli/own_file.h"
+#include "app/cli/record_files.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/json.h"
-#include "kernels/records/text_file.h"
+#include "kernels/records/record_key.h"
 
 namespace convscope::cli {
 namespace {
@@ -27,21 +32,6 @@ bool failed(const Record& record) {
     return record.status == Status::runtime_error || record.status == Status::out_of_memory;
 }
 
-/// The JSON replaces what its file holds, so that file must be none of the others.
-void require_own_file(const FlagValues& flags) {
-    const std::filesystem::path json = flags.get("--json");
-    for (const char* other : {"--csv", "--input", "--weights"}) {
-        if (!flags.has(other)) continue;
-        std::error_code none;
-        const std::filesystem::path path = flags.get(other);
-        if (std::filesystem::absolute(json) == std::filesystem::absolute(path) ||
-            std::filesystem::equivalent(json, path, none))
-            throw Error(ErrorKind::usage,
-                        fmt::format("--json and {} name the same file, '{}'; give the JSON a file of its own", other,
-                                    json.string()));
-    }
-}
-
 }  // namespace
 
 std::span<const Flag> output_flags() {
@@ -49,7 +39,8 @@ std::span<const Flag> output_flags() {
 }
 
 Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", "")) {
-    if (!json_path_.empty()) require_own_file(flags);
+    const auto given = [&](const char* flag) { return GivenFile{flag, flags.get_or(flag, "")}; };
+    require_own_files({given("--json"), given("--csv")}, {given("--input"), given("--weights")});
     if (!json_path_.empty()) require_writable(json_path_);
     if (!flags.has("--csv")) return;
     const std::string& path = flags.get("--csv");
@@ -65,8 +56,29 @@ void Outputs::add(const Record& record) {
     if (json_path_.empty()) records_.back().samples_us.clear();
 }
 
+void Outputs::keep(std::vector<Record> earlier) {
+    if (!wants_json()) return;
+    std::map<std::pair<std::string, std::string>, Record> with_samples;
+    std::error_code none;
+    if (std::filesystem::is_regular_file(json_path_, none) && std::filesystem::file_size(json_path_, none) > 0)
+        for (Record& record : read_and_report(json_path_).records)
+            with_samples.insert_or_assign({measurement_key(record), record.timestamp_utc}, std::move(record));
+    for (Record& record : earlier)
+        if (const auto found = with_samples.find({measurement_key(record), record.timestamp_utc});
+            found != with_samples.end())
+            record = found->second;
+    earlier_ = std::move(earlier);
+}
+
 void Outputs::finish() const {
-    if (wants_json()) finish(to_json(records_));
+    if (!wants_json()) return;
+    std::set<std::string> again;
+    for (const Record& record : records_) again.insert(measurement_key(record));
+    std::vector<Record> rows;
+    for (const Record& record : earlier_)
+        if (!again.contains(measurement_key(record))) rows.push_back(record);
+    rows.insert(rows.end(), records_.begin(), records_.end());
+    finish(to_json(rows));
 }
 
 void Outputs::finish(const std::string& json) const {

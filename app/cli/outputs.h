@@ -18,6 +18,9 @@ public:
     explicit Outputs(const FlagValues&);
 
     void add(const Record&);
+    /// The JSON will have these rows of an earlier run too, with their samples where the JSON that is there has them.
+    /// Throws Error(file) when that does not read.
+    void keep(std::vector<Record> earlier);
     /// Writes the rows as JSON. Throws Error(file).
     void finish() const;
     /// Writes this text as the JSON instead.
@@ -31,7 +34,7 @@ public:
 private:
     std::string json_path_;
     std::optional<CsvFile> csv_;
-    std::vector<Record> records_;
+    std::vector<Record> records_, earlier_;
 };
 
 }  // namespace convscope::cli

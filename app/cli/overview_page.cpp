@@ -9,7 +9,7 @@
 #include "app/cli/pays_page.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "kernels/reproduce/fill_in.h"
 
 namespace convscope::cli {

@@ -9,7 +9,7 @@
 #include "app/cli/markdown.h"
 #include "kernels/core/error.h"
 #include "kernels/core/format_units.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "kernels/reproduce/pays.h"
 
 namespace convscope::cli {

@@ -6,10 +6,11 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/own_file.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/measure/ceilings.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope::cli {
 namespace {
@@ -34,8 +35,12 @@ void print(const CeilingRow& row) {
 }
 
 int roofline(const FlagValues& flags) {
-    for (const char* file : {"--csv", "--json"})
-        if (flags.has(file)) require_writable(flags.get(file));
+    const std::vector<GivenFile> outputs{{"--csv", flags.get_or("--csv", "")}, {"--json", flags.get_or("--json", "")}};
+    require_own_files(outputs, {});
+    for (const GivenFile& output : outputs) {
+        require_no_records(output);
+        if (!output.path.empty()) require_writable(output.path);
+    }
     const auto registry = make_registry();
     std::vector<CeilingRow> rows;
     for (const DeviceInfo* info : registry->devices()) {

@@ -9,13 +9,18 @@
 #include "kernels/core/say.h"
 
 namespace convscope::cli {
+namespace {
+
+constexpr const char* erase_line = "\r\x1b[K";  // back to the first column, and erase to the end of the line
+
+}  // namespace
 
 StatusLine::StatusLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void StatusLine::show(const std::string& text) {
     if (!terminal_) return;
-    // Back to the first column, and erase to the end of the line.
-    say("\r\x1b[K{}{}{}", prefix_, prefix_.empty() ? "" : "  ", text);
+    std::fputs(erase_line, stderr);
+    say("{}{}{}", prefix_, prefix_.empty() ? "" : "  ", text);
     std::fflush(stderr);
     shown_ = true;
     last_ = std::chrono::steady_clock::now();
@@ -32,7 +37,7 @@ void StatusLine::show(const Progress& progress) {
 
 void StatusLine::clear() {
     if (!shown_) return;
-    say("\r\x1b[K");
+    std::fputs(erase_line, stderr);
     std::fflush(stderr);
     shown_ = false;
 }

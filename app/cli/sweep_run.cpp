@@ -31,6 +31,7 @@ public:
         if (modes.resume || modes.missing) done = read_done_rows(flags.get("--csv"));
         run_.emplace(*registry_, measurer_, *plan_, std::move(done));
         if (!modes.missing) outputs_.emplace(flags);
+        if (outputs_ && modes.resume && outputs_->wants_json()) outputs_->keep(run_->rows_there());
     }
 
     int list_missing() {

@@ -4,8 +4,8 @@
 #include <charconv>
 
 #include "kernels/core/preset.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_parse.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope::app {
 

@@ -39,6 +39,8 @@ Uncertain uncertain_values(const std::vector<MeasuredValue>& values, const FactS
 
 /// Whether the answer is the same at each corner of the box of the intervals.
 bool same_everywhere(const IsRight& is_right, bool right, const Uncertain& uncertain, const FactSource& state) {
+    constexpr std::size_t max_values = 12;  // 4096 corners
+    if (uncertain.size() > max_values) return false;
     for (std::size_t corner = 0; corner < std::size_t{1} << uncertain.size(); ++corner) {
         AtEnds ends(state);
         std::size_t bit = 0;

@@ -1,7 +1,7 @@
 #include "app/lessons/let.h"
 
 #include <algorithm>
-#include <cctype>
+#include <utility>
 #include <vector>
 
 #include "app/lessons/names.h"
@@ -9,10 +9,9 @@
 namespace convscope::lessons {
 namespace {
 
-/// 'within' are the names that are being replaced.
-std::string expand(const std::string& text, const Lets& lets, std::vector<std::string>& within) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
+/// Appends the text to 'out'; stops once that is too long. 'within' are the names that are being replaced.
+void expand(const std::string& text, const Lets& lets, std::vector<std::string>& within, std::string& out) {
+    for (std::size_t i = 0; i < text.size() && out.size() <= max_expression;) {
         std::size_t end = i + 1;
         if (text[i] == '"') {
             end = std::min(text.find('"', end), text.size() - 1) + 1;
@@ -25,7 +24,9 @@ std::string expand(const std::string& text, const Lets& lets, std::vector<std::s
                 out += name;
             } else {
                 within.push_back(name);
-                out += '(' + expand(found->second, lets, within) + ')';
+                out += '(';
+                expand(found->second, lets, within, out);
+                out += ')';
                 within.pop_back();
             }
         } else {
@@ -33,14 +34,15 @@ std::string expand(const std::string& text, const Lets& lets, std::vector<std::s
         }
         i = end;
     }
-    return out;
 }
 
 }  // namespace
 
-std::string with_lets(const std::string& expression, const Lets& lets) {
+std::optional<std::string> with_lets(const std::string& expression, const Lets& lets) {
     std::vector<std::string> within;
-    return expand(expression, lets, within);
+    std::string out;
+    expand(expression, lets, within, out);
+    return out.size() <= max_expression ? std::optional(std::move(out)) : std::nullopt;
 }
 
 }  // namespace convscope::lessons

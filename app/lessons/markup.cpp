@@ -257,7 +257,14 @@ private:
 
 std::optional<Expression> TextReader::expression(const std::string& text, Place place) const {
     std::vector<std::string> wrong, doubts;
-    auto compiled = Expression::compile(lets ? with_lets(text, *lets) : text, *registry, wrong, doubts);
+    const std::optional<std::string> whole = with_lets(text, lets ? *lets : Lets{});
+    if (!whole) {
+        problems->push_back({place, fmt::format("an expression has {} characters at most, those that [let] puts in "
+                                                "included",
+                                                max_expression)});
+        return std::nullopt;
+    }
+    auto compiled = Expression::compile(*whole, *registry, wrong, doubts);
     for (std::string& sentence : wrong) problems->push_back({place, std::move(sentence)});
     for (std::string& sentence : doubts) problems->push_back({place, std::move(sentence), true});
     return compiled;

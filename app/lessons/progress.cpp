@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/core/user_folders.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope::lessons {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_keys.h"
 #include "kernels/core/error.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::lessons {
 namespace {
@@ -37,7 +37,7 @@ public:
         read_.lesson.file = file;
         read_.lesson.id = file.stem().string();
         text_ = {&registry, &read_.problems};
-        std::istringstream in(text);
+        std::istringstream in(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text);  // some editors mark UTF-8
         for (std::string line; std::getline(in, line);) lines_.push_back(without_end(line));
     }
 

@@ -239,6 +239,7 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
         shape.*member = value;
         if (member == &ConvShape::pool_h) shape.pool_stride = value;  // unless its own key follows
     }
+    validate(shape);  // before its elements are counted
     set(spec.sparsity, show.sparsity);
     set(spec.source, show.pattern);
     if (show.seed) spec.seed = static_cast<std::uint64_t>(*show.seed);

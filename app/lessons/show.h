@@ -50,7 +50,8 @@ struct Show {
     bool changes_workload() const { return preset || !shape.empty() || sparsity || pattern || seed; }
 };
 
-/// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist.
+/// The workload that a block leads to from the one before. Throws Error(not_found) for a preset that does not exist
+/// and Error(usage) for a shape that cannot be.
 WorkloadSpec shown_workload(const Show&, const WorkloadSpec& before);
 
 }  // namespace convscope::lessons

@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::size_t max_values = 100000;
 
+[[noreturn]] void reject_length(const std::string& flag, const std::string& text) {
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' has more than {} values", flag, text, max_values));
+}
+
 [[noreturn]] void reject_range(const std::string& flag, const std::string& text) {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no range; give start:stop:step with start <= stop and a "
                                               "step above 0",
@@ -33,8 +37,7 @@ std::vector<std::string> expand_range(const std::string& flag, const std::string
     if (step <= 0 || start > stop) reject_range(flag, text);
     // A stop that is a whole number of steps away counts, whatever the last bit of the division says.
     const double count = std::floor((stop - start) / step + 1e-9) + 1;
-    if (count > static_cast<double>(max_values))
-        throw Error(ErrorKind::usage, fmt::format("{}: '{}' has more than {} values", flag, text, max_values));
+    if (count > static_cast<double>(max_values)) reject_length(flag, text);
     const bool whole = std::all_of(parts.begin(), parts.end(), digits_only);
     std::vector<std::string> values;
     for (double i = 0; i < count; ++i) {
@@ -91,6 +94,7 @@ std::vector<std::string> expand_list(const std::string& flag, const std::string&
         } else {
             for (std::string& value : expand_range(flag, part)) values.push_back(std::move(value));
         }
+        if (values.size() > max_values) reject_length(flag, text);
     }
     return values;
 }
@@ -100,8 +104,10 @@ std::vector<std::string> expand_dim3(const std::string& flag, const std::string&
     std::vector<std::string> points{""};
     for (const std::string& extent : split(text, ',')) {
         std::vector<std::string> longer;
+        const std::vector<std::string> values = expand_list(flag, extent);
+        if (points.size() * values.size() > max_values) reject_length(flag, text);
         for (const std::string& point : points)
-            for (const std::string& value : expand_list(flag, extent))
+            for (const std::string& value : values)
                 longer.push_back(point.empty() ? value : fmt::format("{},{}", point, value));
         points = std::move(longer);
     }
@@ -123,10 +129,14 @@ std::vector<Axis> find_axes(const FlagValues& given) {
 }
 
 std::vector<FlagValues> span_points(const FlagValues& base, const std::vector<Axis>& axes, std::size_t most) {
+    std::size_t count = 1;
+    for (const Axis& axis : axes) {
+        count *= axis.values.size();
+        if (count > most)
+            throw Error(ErrorKind::usage, fmt::format("the sweep has more than {} points; narrow {}", most, axis.flag));
+    }
     std::vector<FlagValues> points{base};
     for (const Axis& axis : axes) {
-        if (points.size() * axis.values.size() > most)
-            throw Error(ErrorKind::usage, fmt::format("the sweep has more than {} points; narrow {}", most, axis.flag));
         std::vector<FlagValues> more;
         for (const FlagValues& point : points)
             for (const std::string& value : axis.values) {

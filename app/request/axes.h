@@ -16,7 +16,8 @@ struct Axis {
 };
 
 /// The values behind "a,b,c" and "start:stop:step" (both ends included, as far as the steps reach) and mixtures.
-/// Whole numbers stay whole. Throws Error(usage) for a range that does not go from start to stop.
+/// Whole numbers stay whole. Throws Error(usage) for a range that does not go from start to stop, and beyond 100,000
+/// values.
 std::vector<std::string> expand_list(const std::string& flag, const std::string& text);
 
 /// The values of --block or --grid: "32:256:32,1,1" varies an extent, "32x1x1,64x1x1" lists whole triples.

@@ -51,6 +51,12 @@ MeasureOptions read_timing(const FlagValues& flags) {
     return options;
 }
 
+MeasureOptions read_timing(const FlagValues& flags, const Device& device) {
+    for (const char* flag : {"--scope", "--cache"})
+        if (flags.has(flag)) require_clock(device, fmt::format("{} says what is timed", flag));
+    return read_timing(flags);
+}
+
 LaunchConfig read_launch(const FlagValues& flags) {
     LaunchConfig launch;
     if (flags.has("--block")) launch.block = parse_dim3("--block", flags.get("--block"));

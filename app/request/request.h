@@ -14,6 +14,8 @@ namespace convscope {
 WorkloadSpec read_workload(const FlagValues&);
 
 MeasureOptions read_timing(const FlagValues&);
+/// The same for this device; rejects what has no meaning on one without a clock.
+MeasureOptions read_timing(const FlagValues&, const Device&);
 LaunchConfig read_launch(const FlagValues&);
 
 /// The device requested, or the first GPU that is there, or the CPU.

@@ -9,11 +9,11 @@
 namespace convscope::app {
 namespace {
 
-void add_conditions(FlagValues& flags, const Session& session, const std::vector<std::string>& methods) {
+void add_conditions(FlagValues& flags, const Session& session, const Registry& registry,
+                    const std::vector<std::string>& methods) {
     flags.set("--device", session.choices.device);
     flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
-    flags.set("--scope", to_string(session.choices.scope));
-    flags.set("--cache", to_string(session.choices.cache));
+    add_timing(flags, session, registry);
 }
 
 void add_launch(FlagValues& flags, const LaunchConfig& launch) {
@@ -39,7 +39,7 @@ std::string bench_command(const Session& session, const Registry& registry) {
         methods.insert(methods.end(), baselines.begin(), baselines.end());
         if (methods.empty()) return;
         FlagValues flags = workload_flags_of(session);
-        add_conditions(flags, session, methods);
+        add_conditions(flags, session, registry, methods);
         add_launch(flags, launch);
         if (!text.empty()) text += '\n';
         text += command_line("bench", flags);
@@ -55,7 +55,7 @@ std::string network_command(const Session& session, const Registry& registry) {
     FlagValues flags;
     flags.set("--preset", session.network.name);
     flags.set("--n", fmt::format("{}", session.network.n));
-    add_conditions(flags, session, job.plan.methods);
+    add_conditions(flags, session, registry, job.plan.methods);
     flags.set("--min-samples", fmt::format("{}", job.plan.options.min_samples));
     flags.set("--max-noise", fmt::format("{}", job.plan.options.max_noise_pct));
     flags.set("--timeout", fmt::format("{}", job.plan.options.timeout_s));

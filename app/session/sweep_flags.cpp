@@ -65,7 +65,7 @@ void add_launch(FlagValues& flags, const Session& session, const Registry& regis
     for (const SweepAxis& axis : axes)
         if (axis.kind == SweepKind::tunable) settings.push_back(axis.tunable + "=" + axis.values);
     for (const auto& [name, value] : config.tunables)
-        if (std::ranges::none_of(axes, [&](const SweepAxis& axis) { return axis.tunable == name; }))
+        if (std::ranges::find(axes, name, &SweepAxis::tunable) == axes.end())
             settings.push_back(fmt::format("{}={}", name, value));
     if (!settings.empty()) flags.set_all("--set", std::move(settings));
 }
@@ -105,6 +105,12 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     return flags;
 }
 
+void add_timing(FlagValues& flags, const Session& session, const Registry& registry) {
+    if (device_kind(session, registry) == DeviceKind::sim) return;
+    flags.set("--scope", to_string(session.choices.scope));
+    flags.set("--cache", to_string(session.choices.cache));
+}
+
 FlagValues sweep_flags(const Session& session, const Registry& registry) {
     const std::vector<SweepAxis> axes = axes_in_use(session, registry);
     if (axes.empty()) throw Error(ErrorKind::usage, "a sweep needs at least one axis; add one");
@@ -116,8 +122,7 @@ FlagValues sweep_flags(const Session& session, const Registry& registry) {
     add_launch(flags, session, registry, axes);
     flags.set("--device", session.choices.device);
     flags.set("--methods", fmt::format("{}", fmt::join(methods, ",")));
-    flags.set("--scope", to_string(session.choices.scope));
-    flags.set("--cache", to_string(session.choices.cache));
+    add_timing(flags, session, registry);
     // Many points: less precise than one layer's figures, and sooner done.
     flags.set("--min-samples", "8");
     flags.set("--max-noise", "2");

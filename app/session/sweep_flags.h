@@ -8,6 +8,8 @@ namespace convscope::app {
 
 /// The layer of the workload panel, as a preset where it is one; as wide as high, and no preset, where it is 'resized'.
 FlagValues workload_flags_of(const Session&, bool resized = false);
+/// Adds what is timed, where the chosen device has a clock.
+void add_timing(FlagValues&, const Session&, const Registry&);
 /// All of a sweep. Throws Error(usage) naming the flag for values that do not read.
 FlagValues sweep_flags(const Session&, const Registry&);
 

@@ -80,7 +80,7 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     point.impossible = why_impossible(request.spec.shape);
     const Device& device = read_device(registry, flags);
     request.device = device.info().id;
-    request.options = read_timing(flags);
+    request.options = read_timing(flags, device);
     const auto methods = read_methods(registry, device, flags.get_or("--methods", ""));
     const LaunchConfig launch = read_launch(flags);
     if (point.impossible.empty()) {

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "kernels/core/new_file.h"
 
 namespace convscope {
 
@@ -31,16 +34,13 @@ NpyShape read_npy_shape(const std::filesystem::path&);
 enum class NpyType { f32, i32, i64 };
 
 /// Writes one array row by row, so that it never has to be in memory as a whole. A row is one step of the
-/// first dimension; the number of rows need not be known before finish(). The array grows in a file beside its own
-/// ('.partial') and takes its place in finish(): what was there before stays whole until then, also when it is an
-/// input.
+/// first dimension; the number of rows need not be known before finish(). The array grows in a NewFile and takes its
+/// place in finish(): what was there before stays whole until then, also when it is an input. A device is written
+/// to as it is.
 class NpyWriter {
 public:
     /// 'row_shape' are the sizes after the first; empty for a flat array. Throws Error(file).
     NpyWriter(std::filesystem::path, NpyType, NpyShape row_shape);
-    ~NpyWriter();
-    NpyWriter(const NpyWriter&) = delete;
-    NpyWriter& operator=(const NpyWriter&) = delete;
 
     /// Appends whole rows. Throws Error(file) when the disk cannot take, std::logic_error for a part of a row or
     /// another type than the constructor's.
@@ -56,13 +56,12 @@ private:
     void write_header();
 
     std::filesystem::path path_;
-    std::filesystem::path written_;  ///< the file that grows; path_ itself where that is a device or a pipe
+    std::optional<NewFile> new_file_;
     NpyType type_;
     NpyShape row_shape_;
     std::int64_t row_elements_ = 1, rows_ = 0;
     std::size_t header_bytes_ = 0;
     std::ofstream file_;
-    bool finished_ = false;
 };
 
 /// Writes a whole row-major array of any number of dimensions (at least one).

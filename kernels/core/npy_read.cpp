@@ -59,6 +59,8 @@ std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes, const 
     std::int64_t length = 0;
     for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[static_cast<std::size_t>(i)];
     if (!file || length > file_bytes - file.tellg()) reject(path, "it ends inside its header");
+    constexpr std::int64_t max_header = 1 << 16;  // NumPy itself reads 10,000 bytes
+    if (length > max_header) reject(path, fmt::format("its header has {} bytes, more than {}", length, max_header));
     std::string text(static_cast<std::size_t>(length), '\0');
     if (!file.read(text.data(), length)) reject(path, "it ends inside its header");
     return text;

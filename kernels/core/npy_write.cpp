@@ -1,17 +1,15 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <bit>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
-#include "kernels/core/error.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/npy_header.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope {
 namespace {
@@ -25,30 +23,6 @@ std::size_t element_bytes(NpyType type) {
     return type == NpyType::i64 ? 8 : 4;
 }
 
-[[noreturn]] void reject(const std::filesystem::path& path) {
-    throw Error(ErrorKind::file,
-                fmt::format("{} cannot be written: {}", path.string(), errno ? std::strerror(errno) : "unknown cause"));
-}
-
-/// Where to write what will be 'path'. Follows a link, so that the link stays one. Rejects what could not be replaced
-/// in the end, before anything is computed.
-std::filesystem::path growing_file(std::filesystem::path& path) {
-    std::error_code none;
-    if (std::filesystem::is_symlink(path, none)) {
-        const std::filesystem::path target = std::filesystem::canonical(path, none);
-        if (!none) path = target;
-    }
-    if (!std::filesystem::exists(path, none)) return path.string() + ".partial";
-    errno = 0;
-    if (std::filesystem::is_directory(path, none)) {
-        errno = EISDIR;
-        reject(path);
-    }
-    if (!std::filesystem::is_regular_file(path, none)) return path;
-    if (access(path.c_str(), W_OK) != 0) reject(path);
-    return path.string() + ".partial";
-}
-
 }  // namespace
 
 NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shape)
@@ -56,19 +30,15 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, NpyShape row_shap
     for (std::int64_t size : row_shape_) row_elements_ *= size;
     // Room for any number of rows, so that finish() can write the final shape over this one.
     rows_ = std::numeric_limits<std::int64_t>::max();
-    written_ = growing_file(path_);
+    std::error_code none;
+    if (std::filesystem::is_fifo(path_, none))
+        fail_on_file(path_, "is a pipe, and the header of a .npy file is written last");
+    if (!is_special_file(path_)) new_file_.emplace(path_);
     errno = 0;
-    file_.open(written_, std::ios::binary | std::ios::trunc);
-    if (!file_) reject(path_);
+    file_.open(new_file_ ? new_file_->place() : path_, std::ios::binary | std::ios::trunc);
+    if (!file_) fail_on_write(path_);
     write_header();
     rows_ = 0;
-}
-
-NpyWriter::~NpyWriter() {
-    if (finished_) return;
-    file_.close();
-    std::error_code ignored;  // a destructor reports nothing; a half-written file must not look like a whole one
-    if (std::filesystem::is_regular_file(written_, ignored)) std::filesystem::remove(written_, ignored);
 }
 
 void NpyWriter::write_header() {
@@ -77,7 +47,7 @@ void NpyWriter::write_header() {
     const std::string header = make_npy_header({descr(type_), false, shape}, header_bytes_);
     header_bytes_ = header.size();
     errno = 0;
-    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) reject(path_);
+    if (!file_.write(header.data(), static_cast<std::streamsize>(header.size()))) fail_on_write(path_);
 }
 
 void NpyWriter::append(std::span<const float> values) {
@@ -99,23 +69,17 @@ void NpyWriter::append_bytes(const void* data, std::size_t elements, NpyType typ
     if (row == 0 || elements % row != 0) throw std::logic_error("NpyWriter: appended a part of a row");
     errno = 0;
     if (!file_.write(static_cast<const char*>(data), static_cast<std::streamsize>(elements * element_bytes(type))))
-        reject(path_);
+        fail_on_write(path_);
     rows_ += static_cast<std::int64_t>(elements / row);
 }
 
 void NpyWriter::finish() {
-    std::error_code problem;
     errno = 0;
-    if (!file_.seekp(0)) reject(path_);
+    if (!file_.seekp(0)) fail_on_write(path_);
     write_header();
     file_.close();
-    if (!file_) reject(path_);
-    if (written_ != path_) std::filesystem::rename(written_, path_, problem);
-    if (problem) {
-        errno = problem.value();
-        reject(path_);
-    }
-    finished_ = true;
+    if (!file_) fail_on_write(path_);
+    if (new_file_) new_file_->put();
 }
 
 template <class Element>

@@ -6,12 +6,15 @@
 #include <cstdio>
 #include <utility>
 
+#include "kernels/core/printable.h"
+
 namespace convscope {
 
-/// Prints on stderr. One that is full or closed loses the words, and the run goes on.
+/// Prints on stderr what a terminal can show: names and cells of files are among the words. One that is full or closed
+/// loses them, and the run goes on.
 template <class... Arguments>
 void say(fmt::format_string<Arguments...> words, Arguments&&... arguments) {
-    std::fputs(fmt::format(words, std::forward<Arguments>(arguments)...).c_str(), stderr);
+    std::fputs(printable(fmt::format(words, std::forward<Arguments>(arguments)...)).c_str(), stderr);
 }
 
 }  // namespace convscope

@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-
 #include "kernels/core/error.h"
+#include "kernels/core/printable.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope {
 namespace {
@@ -32,22 +29,6 @@ const char* type_name(const toml::node& node) {
     }
 }
 
-std::string read_text(const std::filesystem::path& path) {
-    constexpr std::uintmax_t most = 1 << 20;
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        throw Error(ErrorKind::file, fmt::format("{} is a folder; a TOML file is accepted", path.string()));
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorKind::file, fmt::format("{} cannot be read: {}", path.string(), std::strerror(errno)));
-    std::string text(most + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.size() > most)
-        throw Error(ErrorKind::file, fmt::format("{} is larger than 1 MiB; preset files are smaller", path.string()));
-    return text;
-}
-
 }  // namespace
 
 void reject_toml(const std::filesystem::path& path, const toml::source_region& where, const std::string& sentence) {
@@ -56,7 +37,7 @@ void reject_toml(const std::filesystem::path& path, const toml::source_region& w
 }
 
 toml::table parse_toml(const std::filesystem::path& path) {
-    const std::string text = read_text(path);
+    const std::string text = read_text_file(path);
     try {
         return toml::parse(text, path.string());
     } catch (const toml::parse_error& error) {
@@ -81,7 +62,9 @@ std::string TomlTable::text(const char* key, std::optional<std::string> standard
     if (standard && !has(key)) return find(key), *standard;
     const toml::node& node = require(key);
     if (!node.is_string()) reject_type(key, node, "a string");
-    return node.as_string()->get();
+    const std::string& value = node.as_string()->get();
+    if (printable(value, value.size()) != value) reject_key(key, fmt::format("'{}' has control characters in it", key));
+    return value;
 }
 
 std::int64_t TomlTable::integer(const char* key, std::optional<std::int64_t> standard) {

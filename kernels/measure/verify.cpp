@@ -114,10 +114,15 @@ Verification verify(const Tensor& y, const Tensor& reference, const Tensor& scal
     }
     const double floor = underflow(shape, dtype) / result.tolerance;
     const bool direct = summation == Summation::direct;
-    const double overall = direct ? 0 : std::max(largest_finite(scale), largest_scale);
+    const double overall = std::max(largest_finite(scale), largest_scale);
+    // A scale that no float holds: no sum is larger than as many of the largest product. With infinity for a scale
+    // every finite result would pass.
+    const double beyond = overall * static_cast<double>(shape.reduction());
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
-        const double own = direct ? static_cast<double>(scale.data[i]) : overall;
+        const double own = !direct                        ? overall
+                           : std::isfinite(scale.data[i]) ? static_cast<double>(scale.data[i])
+                                                          : beyond;
         const double error = relative_error(y.data[i], reference.data[i], std::max(own, floor));
         result.max_rel_err = std::max(result.max_rel_err, error);
         // Sums too long for any bound have an infinite tolerance: NaN must not pass even there.

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <optional>
 #include <stdexcept>
@@ -11,6 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "kernels/core/printable.h"
 #include "kernels/records/record.h"
 
 namespace convscope::cell {
@@ -40,7 +43,29 @@ std::string print(const std::optional<T>& value) {
     return value ? print(*value) : std::string();
 }
 
+/// Rejects what a terminal would obey.
+inline void require_plain(std::string_view text) {
+    const auto control = [](unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f; };
+    if (std::any_of(text.begin(), text.end(), control) || text.find("\xc2\x9b") != text.npos)
+        throw BadCell(fmt::format("'{}' holds control characters", printable(text, 200)));
+}
+/// A number must be finite and at least 0, a time above 0. The error of a wrong result alone may be anything.
+inline void require_sane(std::string_view column, double value) {
+    const bool time = column.starts_with("time_");
+    if (column != "max_rel_err" && !std::isfinite(value)) throw BadCell(fmt::format("'{}' is no finite number", value));
+    if (value < 0) throw BadCell(fmt::format("'{}' is below 0", value));
+    if (time && value <= 0) throw BadCell(fmt::format("'{}' is no time; it must be above 0", value));
+}
+/// "2026-11-22T09:59:55Z", or nothing.
+inline void require_timestamp(std::string_view text) {
+    constexpr std::string_view form = "0000-00-00T00:00:00Z";
+    const auto fits = [](char c, char wanted) { return wanted == '0' ? c >= '0' && c <= '9' : c == wanted; };
+    if (!text.empty() && !std::equal(text.begin(), text.end(), form.begin(), form.end(), fits))
+        throw BadCell(fmt::format("'{}' is no time in UTC as 2026-01-31T23:59:59Z", text));
+}
+
 inline void read(const std::string& text, std::string& value) {
+    require_plain(text);
     value = text;
 }
 /// Spreadsheets write TRUE and FALSE back.

@@ -1,12 +1,14 @@
 // The CSV's columns, each with how its cell is printed, in JSON too, and read back. Their order is a contract:
 // docs/records.md.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "kernels/core/method.h"
 #include "kernels/core/method_alias.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
@@ -22,6 +24,7 @@ struct Column {
     std::string (*print)(const Record&);
     Json (*json)(const Record&);
     void (*read)(const std::string&, Record&);
+    bool real = false;  ///< a number of any size, or nothing
 };
 
 template <class T>
@@ -36,7 +39,7 @@ Json json_value(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// Sizes, times and what is made of them are never negative; a cell that is was written by somebody else.
+/// Sizes are never negative; a cell that is was written by somebody else.
 void reject_negative(const std::string& text, double value) {
     if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
 }
@@ -46,11 +49,8 @@ template <auto member>
 constexpr Column field(const char* name) {
     return {name, [](const Record& record) { return cell::print(record.*member); },
             [](const Record& record) { return json_value(record.*member); },
-            [](const std::string& text, Record& record) {
-                cell::read(text, record.*member);
-                if constexpr (std::is_same_v<decltype(record.*member), std::optional<double>&>)
-                    reject_negative(text, (record.*member).value_or(0));
-            }};
+            [](const std::string& text, Record& record) { cell::read(text, record.*member); },
+            std::is_same_v<decltype(member), std::optional<double> Record::*>};
 }
 /// Pooling sizes are empty when no pooling layer follows. Files of schema version 1 have no cells for the fields that
 /// came later.
@@ -92,6 +92,21 @@ constexpr Column extent_field(const char* name) {
             }};
 }
 
+void read_timestamp(const std::string& text, Record& record) {
+    cell::require_timestamp(text);
+    record.timestamp_utc = text;
+}
+
+/// An arithmetic that is cut off is the end of a row that is.
+void read_arithmetic(const std::string& text, Record& record) {
+    constexpr Arithmetic all[] = {Arithmetic::fp32, Arithmetic::fp64,           Arithmetic::tf32,
+                                  Arithmetic::fp16, Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16};
+    const bool known =
+        std::any_of(std::begin(all), std::end(all), [&](Arithmetic each) { return text == to_string(each); });
+    if (!text.empty() && !known) throw cell::BadCell(fmt::format("'{}' is no arithmetic of convscope", text));
+    record.arithmetic = text;
+}
+
 void read_schema_version(const std::string& text, Record&) {
     if (text != "1" && text != "2")
         throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
@@ -101,7 +116,8 @@ constexpr Column columns[] = {
     {"schema_version", [](const Record&) { return std::string("2"); }, [](const Record&) { return Json(2); },
      read_schema_version},
     field<&Record::run_id>("run_id"),
-    field<&Record::timestamp_utc>("timestamp_utc"),
+    {"timestamp_utc", [](const Record& record) { return record.timestamp_utc; },
+     [](const Record& record) { return Json(record.timestamp_utc); }, read_timestamp},
     field<&Record::app_version>("app_version"),
     field<&Record::device>("device"),
     field<&Record::device_name>("device_name"),
@@ -173,7 +189,8 @@ constexpr Column columns[] = {
     shape_field<&ConvShape::groups>(),
     field<&Record::library_workspace_bytes>("library_workspace_bytes"),
     field<&Record::flops_executed>("flops_executed"),
-    field<&Record::arithmetic>("arithmetic"),
+    {"arithmetic", [](const Record& record) { return record.arithmetic; },
+     [](const Record& record) { return Json(record.arithmetic); }, read_arithmetic},
 };
 
 }  // namespace
@@ -213,11 +230,22 @@ Json json_of_cells(const Record& record) {
 
 namespace {
 
-/// What p, q and the groups' sizes are quotients by, whatever else is wrong with a shape.
-void require_divisors(const ConvShape& shape) {
+/// What p, q and the groups' sizes are quotients by, and what elements are products of, whatever else is wrong with a
+/// shape.
+void require_countable(const ConvShape& shape) {
     if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
     if (shape.groups < 1) throw cell::BadCell("groups is below 1");
     if (shape.pooled() && shape.pool_stride < 1) throw cell::BadCell("pool_stride is below 1");
+    constexpr double most = 0x1p61;
+    const auto size = [](std::int64_t value) { return static_cast<double>(value); };
+    const double h = size(shape.h) + 2 * size(shape.pad_h), w = size(shape.w) + 2 * size(shape.pad_w);
+    const double window = size(shape.r) * size(shape.s);
+    for (const double elements :
+         {h * w * size(shape.n) * size(shape.c) * window, window * size(shape.c) * size(shape.k),
+          h * w * size(shape.n) * size(shape.k), size(shape.stride_h) * size(shape.stride_w),
+          size(shape.pool_h) * size(shape.pool_w), size(shape.pool_stride), size(shape.r) * size(shape.dilation_h),
+          size(shape.s) * size(shape.dilation_w)})
+        if (elements > most) throw cell::BadCell("its shape has more elements than can be counted");
 }
 
 /// What a row says nothing without.
@@ -282,16 +310,30 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
         const Column& column = columns[*map[i]];
         try {
             column.read(cells[i], record);
+            if (column.real && !cells[i].empty()) {
+                double value = 0;
+                cell::read(cells[i], value);
+                cell::require_sane(column.name, value);
+            }
         } catch (const std::runtime_error& error) {
             throw cell::BadCell(fmt::format("{}: {}", column.name, error.what()));
         }
     }
-    require_divisors(record.shape);
+    require_countable(record.shape);
     if (const MethodAlias* alias = find_method_alias(record.method)) {
         record.method = alias->id;
         record.family = alias->family;
     }
     return record;
+}
+
+Record record_of_line(const CsvLine& line, const ColumnMap& map) {
+    if (line.complete) return record_from_cells(line.cells, map);
+    std::vector<std::string> cells = line.cells;
+    if (cells.back().ends_with('\r')) cells.back().pop_back();
+    // Nothing tells an empty last cell from one that is cut off.
+    if (cells.size() < map.size() || cells.back().empty()) throw cell::BadCell("the row ends early");
+    return record_from_cells(cells, map);
 }
 
 Record record_from_cells(const std::vector<std::string>& cells) {

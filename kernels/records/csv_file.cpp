@@ -7,12 +7,14 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/file_lock.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
-#include "kernels/records/file_lock.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope {
 namespace {
@@ -30,10 +32,46 @@ std::string header_difference(const std::vector<std::string>& cells) {
     return {};
 }
 
-void require_header(const std::filesystem::path& path, const std::vector<CsvLine>& lines) {
-    if (lines.empty()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
-    if (const std::string difference = header_difference(lines[0].cells); !difference.empty())
+bool is_row(const CsvLine& line) {
+    try {
+        (void)record_of_line(line, map_columns(csv_columns()));
+        return true;
+    } catch (const cell::BadCell&) {
+        return false;
+    }
+}
+
+void require_header(const std::filesystem::path& path, const CsvLine& header) {
+    if (const std::string difference = header_difference(header.cells); !difference.empty())
         fail_on_file(path, fmt::format("has another header than convscope's records: {}", difference));
+}
+
+bool blank(const CsvLine& line) {
+    return line.cells.size() == 1 && line.cells[0].empty();
+}
+
+/// What stands first and last in a text, as its readers find it: a quote that is not closed spoils its own line, not
+/// those that it takes in.
+struct Ends {
+    std::optional<CsvLine> header, last;  ///< 'last' is none where there is a header alone
+    /// Where a row begins that opens a quote and does not close it, with no row after it: one of several lines, torn.
+    std::optional<std::size_t> open_quote;
+};
+
+Ends ends_of(const std::string& text) {
+    Ends ends;
+    for (CsvScanner scanner(text); !scanner.at_end();) {
+        CsvLine line = scanner.next();
+        if (blank(line)) continue;
+        const bool fits = line.cells.size() == csv_columns().size();
+        if (ends.header && !fits && scanner.retreat_into(line)) {
+            if (!ends.open_quote) ends.open_quote = line.offset;
+            continue;
+        }
+        if (fits) ends.open_quote.reset();
+        (ends.header ? ends.last : ends.header) = std::move(line);
+    }
+    return ends;
 }
 
 }  // namespace
@@ -54,21 +92,23 @@ CsvFile::~CsvFile() {
 }
 
 void CsvFile::adopt_existing() {
-    const std::string text = read_text_file(path_);
-    const std::vector<CsvLine> lines = parse_csv(text);
-    std::size_t whole = text.size();
-    if (!lines.empty() && !lines.back().complete) whole = lines.back().offset;
-    const bool torn_header = lines.size() == 1 && whole == 0;
-    if (torn_header) {
-        if (!csv_header().starts_with(text)) require_header(path_, lines);
-    } else if (!lines.empty()) {
-        require_header(path_, lines);
-    }
+    const std::string text = read_text_file(path_, max_records_bytes);
+    require_csv_text(path_, text);
+    const Ends ends = ends_of(text);
+    // A file of nothing but empty lines is as good as a new one, and so is one with a part of our header.
+    const bool torn_header = ends.header && !ends.header->complete && csv_header().starts_with(text);
+    if (ends.header && !torn_header) require_header(path_, *ends.header);
+    std::size_t whole = ends.header && !torn_header ? text.size() : 0;
+    const CsvLine* open = ends.last && !ends.last->complete ? &*ends.last : nullptr;
+    const bool torn = open && !is_row(*open);
+    if (torn) whole = ends.open_quote.value_or(open->offset);
     if (whole < text.size()) {
         if (ftruncate(descriptor_, static_cast<off_t>(whole)) != 0)
             fail_on_file(path_, fmt::format("has a torn last line that cannot be cut off: {}", std::strerror(errno)));
-        repaired_bytes_ = text.size() - whole;
+        repaired_bytes_ = ends.header ? text.size() - whole : 0;
     }
+    const bool unended = open && !torn;
+    if (unended) write_bytes(text.ends_with('\r') ? "\n" : "\r\n");
     if (whole == 0) write_line(csv_header());
 }
 
@@ -104,10 +144,6 @@ void CsvFile::write_bytes(const std::string& bytes) {
 
 namespace {
 
-bool blank(const CsvLine& line) {
-    return line.cells.size() == 1 && line.cells[0].empty();
-}
-
 ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, CsvContent& content) {
     CsvLine header;
     while (header.cells.empty() || blank(header)) {
@@ -125,22 +161,19 @@ ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, Cs
 }
 
 Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) {
-    const bool early = !line.complete && line.cells.size() < map.size();
     // A quote that is not closed spoils its own line, not those that it takes in.
     if (line.cells.size() != map.size() && scanner.retreat_into(line)) throw cell::BadCell("a quote is not closed");
-    if (early) throw cell::BadCell("the row ends early");
-    return record_from_cells(line.cells, map);
+    return record_of_line(line, map);
 }
 
 }  // namespace
 
 CsvContent read_csv(const std::filesystem::path& path) {
-    return read_csv(path, read_text_file(path));
+    return read_csv(path, read_text_file(path, max_records_bytes));
 }
 
 CsvContent read_csv(const std::filesystem::path& path, const std::string& text) {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        fail_on_file(path, "is UTF-16; save it as UTF-8 with commas");
+    require_csv_text(path, text);
     CsvScanner scanner(text);
     CsvContent content;
     const ColumnMap map = read_header(path, scanner, content);

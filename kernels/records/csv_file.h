@@ -14,8 +14,8 @@ namespace convscope {
 class CsvFile {
 public:
     /// Creates the file, or goes on with one that has this schema's header. A torn last line, as a killed run
-    /// leaves it, is cut off. Throws Error(file) when it cannot be opened, has another header or is being written
-    /// by another process.
+    /// leaves it, is cut off; a whole row without its line end is given one. Throws Error(file) when it cannot be
+    /// opened, has another header or is being written by another process.
     explicit CsvFile(const std::filesystem::path&);
     ~CsvFile();
     CsvFile(const CsvFile&) = delete;

@@ -1,5 +1,7 @@
 #include "kernels/records/csv_parse.h"
 
+#include "kernels/core/text_file.h"
+
 namespace convscope {
 CsvLine CsvScanner::next() {
     CsvLine record;
@@ -66,6 +68,14 @@ std::string csv_quote(const std::string& cell) {
         quoted += c;
     }
     return quoted + '"';
+}
+
+void require_csv_text(const std::filesystem::path& path, std::string_view text) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        fail_on_file(path, "is UTF-16; save it as UTF-8 with commas");
+    const std::size_t end = text.find_first_of("\r\n");
+    if (end != text.npos && text[end] == '\r' && end + 1 < text.size() && text[end + 1] != '\n')
+        fail_on_file(path, "has lines that end in CR alone; save it with line ends of Unix or Windows");
 }
 
 std::vector<CsvLine> parse_csv(std::string_view text) {

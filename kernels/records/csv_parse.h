@@ -1,6 +1,7 @@
 // Reading and writing the text of a CSV file (RFC 4180).
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,10 @@ private:
     std::size_t at_, line_ = 1;
 };
 
+/// Throws Error(file), naming the file, for a text that is no CSV as we read them: UTF-16, or lines that end in CR
+/// alone.
+void require_csv_text(const std::filesystem::path&, std::string_view text);
+
 /// Splits a text into records. LF and CRLF both end a line; empty lines and a byte order mark are passed over.
 std::vector<CsvLine> parse_csv(std::string_view text);
 
@@ -49,6 +54,10 @@ using ColumnMap = std::vector<std::optional<std::size_t>>;
 /// The columns may come in any order, with others between them; those that may be empty may be missing. Throws
 /// cell::BadCell saying what keeps a header from being one of ours.
 ColumnMap map_columns(const std::vector<std::string>& header);
+
+/// The record of a line. A last line without a line end is a row when all of it is there. Throws cell::BadCell saying
+/// what is wrong.
+Record record_of_line(const CsvLine&, const ColumnMap&);
 
 /// The record of a row; throws cell::BadCell naming the column. The second form takes the schema's own order.
 Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&);

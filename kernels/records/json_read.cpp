@@ -4,10 +4,10 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/method_alias.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
 #include "kernels/records/json_record.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope {
 namespace {
@@ -29,6 +29,7 @@ void read(const Json& row, const char* key, T& value) {
     if (found == row.end() || found->is_null()) return;
     try {
         value = found->template get<T>();
+        if constexpr (std::is_same_v<T, std::string>) cell::require_plain(value);
     } catch (const Json::exception&) {
         throw cell::BadCell(fmt::format("{}: not of the kind that it should be", key));
     }
@@ -154,6 +155,8 @@ RecordFile read_json(const std::filesystem::path& path, const std::string& text)
     } catch (const Json::parse_error& error) {
         fail_on_file(path,
                      fmt::format("is no whole JSON: it ends or goes wrong at byte {} of {}", error.byte, text.size()));
+    } catch (const Json::out_of_range&) {
+        fail_on_file(path, "has a number that is too large to be one of convscope's");
     }
     RecordFile file{path, {}, {}, {}};
     const std::vector<const Json*> rows = rows_of(path, json);

@@ -17,7 +17,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     const auto fail = [&path](const char* reason) {
         throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: {}", path.string(), reason));
     };
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) fail(std::strerror(errno));
     struct stat status {};
     void* data = nullptr;

@@ -36,18 +36,45 @@ constexpr Trait traits[] = {
 };
 
 using Values = std::set<std::string>;
+using TraitValues = std::array<Values, std::size(traits)>;
 
-/// What a file's rows have in each of the columns.
+/// The i and n of a run_id that ends in "-iofn".
+std::optional<std::pair<std::size_t, std::size_t>> shard_of(const std::string& run_id) {
+    const std::size_t dash = run_id.rfind('-');
+    std::size_t index = 0, count = 0;
+    int length = 0;
+    if (dash == std::string::npos ||
+        std::sscanf(run_id.c_str() + dash + 1, "%zuof%zu%n", &index, &count, &length) != 2 ||
+        dash + 1 + static_cast<std::size_t>(length) != run_id.size())
+        return std::nullopt;
+    return std::pair{index, count};
+}
+
+/// What a file's rows have in each of the columns, by their device.
 struct Profile {
     std::string path;
-    std::array<Values, std::size(traits)> values;
+    std::map<std::string, TraitValues> devices;
+    std::optional<std::size_t> shards;  ///< of the sweep that the file is a shard of
 };
 
 Profile profile_of(const RecordFile& file) {
-    Profile profile{file.path.string(), {}};
-    for (const Record& record : file.records)
-        for (std::size_t i = 0; i < std::size(traits); ++i) profile.values[i].insert(record.*traits[i].value);
+    Profile profile{file.path.string(), {}, {}};
+    std::set<std::size_t> shards;  // 0 for a row of none
+    for (const Record& record : file.records) {
+        TraitValues& values = profile.devices[record.device];
+        for (std::size_t i = 0; i < std::size(traits); ++i) values[i].insert(record.*traits[i].value);
+        shards.insert(shard_of(record.run_id).value_or(std::pair{0U, 0U}).second);
+    }
+    if (shards.size() == 1 && *shards.begin() > 0) profile.shards = *shards.begin();
     return profile;
+}
+
+/// Of all its devices.
+TraitValues together(const Profile& profile) {
+    TraitValues all;
+    for (const auto& [device, values] : profile.devices)
+        for (std::size_t i = 0; i < std::size(traits); ++i) all[i].insert(values[i].begin(), values[i].end());
+    return all;
 }
 
 std::string in_words(const Values& values) {
@@ -67,16 +94,29 @@ struct Difference {
     std::string flags;  ///< that --mix wants for it
 };
 
-Difference difference(const Profile& one, const Profile& other, const Mix& mix) {
-    Difference found;
+void add_differences(Difference& found, const TraitValues& one, const TraitValues& other, const Mix& mix) {
     for (std::size_t i = 0; i < std::size(traits); ++i) {
-        const Values &a = one.values[i], &b = other.values[i];
+        const Values &a = one[i], &b = other[i];
         if (mix.*traits[i].mixed || contains(a, b) || contains(b, a)) continue;
         found.text += fmt::format("{}{} is {} in the first and {} in the second", found.text.empty() ? "" : ", ",
                                   traits[i].column, in_words(a), in_words(b));
         if (found.flags.find(traits[i].flag) == std::string::npos)
             found.flags += fmt::format("{}{}", found.flags.empty() ? "" : ",", traits[i].flag);
     }
+}
+
+Difference difference(const Profile& one, const Profile& other, Mix mix) {
+    Difference found;
+    const bool one_sweep = one.shards && one.shards == other.shards;
+    if (!one_sweep) {
+        add_differences(found, together(one), together(other), mix);
+        return found;
+    }
+    // A sweep may go over scopes, caches and devices; one device is the same in all of its shards.
+    mix.scope = mix.cache = true;
+    for (const auto& [device, values] : one.devices)
+        if (const auto same = other.devices.find(device); same != other.devices.end())
+            add_differences(found, values, same->second, mix);
     return found;
 }
 
@@ -135,18 +175,6 @@ private:
     std::vector<const RecordFile*> files_;       // of merged_.records
     Merged merged_;
 };
-
-/// The i and n of a run_id that ends in "-iofn".
-std::optional<std::pair<std::size_t, std::size_t>> shard_of(const std::string& run_id) {
-    const std::size_t dash = run_id.rfind('-');
-    std::size_t index = 0, count = 0;
-    int length = 0;
-    if (dash == std::string::npos ||
-        std::sscanf(run_id.c_str() + dash + 1, "%zuof%zu%n", &index, &count, &length) != 2 ||
-        dash + 1 + static_cast<std::size_t>(length) != run_id.size())
-        return std::nullopt;
-    return std::pair{index, count};
-}
 
 std::string missing_shards(const std::vector<Record>& records) {
     std::map<std::size_t, std::set<std::size_t>> there;  // by n

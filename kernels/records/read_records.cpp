@@ -1,13 +1,13 @@
 #include "kernels/records/read_records.h"
 
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json_read.h"
-#include "kernels/records/text_file.h"
 
 namespace convscope {
 
 RecordFile read_records(const std::filesystem::path& path) {
-    const std::string text = read_text_file(path);
+    const std::string text = read_text_file(path, max_records_bytes);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) return read_json(path, text);
     CsvContent content = read_csv(path, text);

@@ -9,13 +9,12 @@
 #include "kernels/core/error.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_lines.h"
+#include "kernels/records/csv_parse.h"
 #include "kernels/records/mapped_file.h"
 #include "kernels/records/table_builder.h"
 
 namespace convscope {
 namespace {
-
-using ColumnMap = std::vector<std::optional<std::size_t>>;
 
 struct Problem {
     std::size_t line;  ///< from 0, in the chunk
@@ -58,7 +57,8 @@ Part parse(std::string_view text, const ColumnMap& map, const std::string& file)
     while (lines.next()) {
         try {
             if (lines.cells().empty()) throw cell::BadCell("a quote opens a cell that it does not close");
-            if (!lines.complete() && lines.cells().size() < map.size()) throw cell::BadCell("the row ends early");
+            if (!lines.complete() && (lines.cells().size() < map.size() || lines.cells().back().empty()))
+                throw cell::BadCell("the row ends early");
             builder.add(lines.cells());
         } catch (const cell::BadCell& error) {
             ++part.left_out;
@@ -95,6 +95,7 @@ void in_parallel(unsigned threads, std::size_t count, const std::function<void(s
 TableContent read_table(const std::filesystem::path& path, const TableReadOptions& options) {
     const MappedFile file(path);
     std::string_view text = file.text();
+    require_csv_text(path, text);
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // as spreadsheets mark UTF-8
     CsvLines header(text);
     if (!header.next()) throw Error(ErrorKind::file, fmt::format("'{}' is empty", path.string()));

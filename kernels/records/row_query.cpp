@@ -18,7 +18,8 @@ char lower(char c) {
 }
 
 bool contains(std::string_view text, std::string_view part) {
-    return std::ranges::search(text, part, {}, lower, lower).begin() != text.end() || part.empty();
+    const auto same = [](char a, char b) { return lower(a) == lower(b); };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() || part.empty();
 }
 
 /// Keeps the rows whose text is wanted: the question is put to each distinct text once.

@@ -42,7 +42,10 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
 }
 
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
-    static const std::size_t status = table_column("status"), throttled = table_column("throttled");
+    static const std::size_t status = table_column("status"), throttled = table_column("throttled"),
+                             timestamp = table_column("timestamp_utc");
+    cell::require_plain(text);
+    if (column == timestamp) cell::require_timestamp(text);
     if (column == status) {
         parse_status(std::string(text));
     } else if (column == throttled && !text.empty()) {
@@ -67,6 +70,7 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     // Other programs write 3 as 3.0 where a column has empty cells.
     if (column.whole && (value != std::floor(value) || std::abs(value) > max_whole))
         throw cell::BadCell(fmt::format("'{}' is no whole number", text));
+    cell::require_sane(table_columns()[at].name, value);
     column.value = std::isnan(value) ? std::nan("") : value;
 }
 

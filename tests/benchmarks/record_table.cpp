@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "kernels/core/text_file.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/row_query.h"
-#include "kernels/records/text_file.h"
 #include "tests/kernels/records/many_records.h"
 
 namespace {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 
 #include "app/session/file/session_file.h"
 #include "kernels/core/method_alias.h"
@@ -88,7 +88,7 @@ void fit_files(RecordSource& records, Notes& notes) {
     if (records.kind != RecordSource::Kind::files) return;
     std::erase_if(records.files, [&](const std::string& path) {
         errno = 0;
-        if (std::ifstream(path)) return false;
+        if (access(path.c_str(), R_OK) == 0) return false;
         notes.push_back(fmt::format("The records in {} cannot be read ({}); they are left out", path,
                                     errno ? std::strerror(errno) : "no reason given"));
         return true;

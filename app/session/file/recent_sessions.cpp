@@ -1,15 +1,15 @@
 #include "app/session/file/recent_sessions.h"
 
 #include <toml++/toml.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <sstream>
 
 #include "kernels/core/error.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::app {
 namespace {
@@ -41,7 +41,7 @@ void write_list(const std::filesystem::path& file, const std::vector<RecentSessi
 
 std::string why_not(const std::filesystem::path& path) {
     errno = 0;
-    if (std::ifstream(path)) return {};
+    if (access(path.c_str(), R_OK) == 0) return {};
     if (errno == ENOENT || errno == ENOTDIR) return "not there any more";
     return errno ? std::strerror(errno) : "cannot be read";
 }

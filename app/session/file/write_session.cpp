@@ -8,7 +8,7 @@
 #include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope::app {
 namespace {

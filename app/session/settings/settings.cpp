@@ -4,11 +4,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 #include "app/session/settings/settings_preferences.h"
 #include "app/session/settings/settings_reader.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
 #include "kernels/core/user_folders.h"
 
 namespace convscope::app {
@@ -39,31 +40,34 @@ Settings read(SettingsReader& file) {
     return settings;
 }
 
-std::string text_of(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
 /// Kept beside, since the next time that settings are written the file is written again; under a name that no other
 /// broken file has.
-std::string keep_broken(const std::filesystem::path& file) {
+std::string keep_broken(const std::filesystem::path& file, const std::string& text) {
     std::error_code ignored;
     std::filesystem::path kept = file.string() + ".broken";
-    for (int i = 2; std::filesystem::exists(kept, ignored) && text_of(kept) != text_of(file); ++i)
+    for (int i = 2; std::filesystem::exists(kept, ignored) && read_text_file(kept) != text; ++i)
         kept = fmt::format("{}.broken{}", file.string(), i);
     std::filesystem::copy_file(file, kept, std::filesystem::copy_options::overwrite_existing, ignored);
     return kept.filename().string();
 }
 
-LoadedSettings load(const toml::table& table, const std::filesystem::path& path) {
+LoadedSettings load(const std::string& text, const std::filesystem::path& path) {
+    toml::table table;
+    try {
+        table = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        return {
+            {},
+            fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}", path.string(),
+                        error.source().begin.line, error.source().begin.column, keep_broken(path, text))};
+    }
     SettingsReader file(table, path.string());
     LoadedSettings loaded{read(file), {}};
     const std::vector<std::string>& wrong = file.wrong();
     if (wrong.empty()) return loaded;
-    loaded.problem =
-        fmt::format("{}. {}, and the file is kept as {}", fmt::join(wrong, "; "),
-                    wrong.size() == 1 ? "The default is used" : "The defaults are used for them", keep_broken(path));
+    loaded.problem = fmt::format("{}. {}, and the file is kept as {}", fmt::join(wrong, "; "),
+                                 wrong.size() == 1 ? "The default is used" : "The defaults are used for them",
+                                 keep_broken(path, text));
     return loaded;
 }
 
@@ -104,11 +108,9 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     std::error_code ignored;
     if (file.empty() || !std::filesystem::exists(file, ignored)) return {};
     try {
-        return load(toml::parse_file(file.string()), file);
-    } catch (const toml::parse_error& error) {
-        return {{},
-                fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}",
-                            file.string(), error.source().begin.line, error.source().begin.column, keep_broken(file))};
+        return load(read_text_file(file), file);
+    } catch (const Error& error) {
+        return {{}, fmt::format("{}; the defaults are used", error.what())};
     }
 }
 
@@ -116,13 +118,14 @@ std::string save_settings(const std::filesystem::path& file, const Settings& set
     if (file.empty()) return {};
     std::error_code problem;
     std::filesystem::create_directories(file.parent_path(), problem);
-    const std::filesystem::path fresh = file.string() + ".new";
-    std::ofstream out(fresh);
-    out << write(settings) << '\n';
-    out.close();
-    if (out) std::filesystem::rename(fresh, file, problem);
-    if (out && !problem) return {};
-    return "the settings could not be written to " + file.string();
+    std::ostringstream text;
+    text << write(settings) << '\n';
+    try {
+        write_text_file(file, text.str());
+    } catch (const Error& error) {
+        return fmt::format("the settings could not be kept: {}", error.what());
+    }
+    return {};
 }
 
 }  // namespace convscope::app

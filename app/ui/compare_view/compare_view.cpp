@@ -32,7 +32,8 @@ CompareView::CompareView(std::function<void()> wake)
 
 void CompareView::open(const std::filesystem::path& path) {
     requested_.kind = RecordSource::Kind::files;
-    requested_.files.push_back(path.string());
+    // Whole: a session that is found after a crash is opened from another folder.
+    requested_.files.push_back(std::filesystem::absolute(path).lexically_normal().string());
     ++openings_;
 }
 

@@ -11,7 +11,7 @@
 
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {

@@ -1,11 +1,11 @@
 // What comes in from files, and the pictures that go out to them.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include "app/ui/shell/shell.h"
@@ -25,7 +25,7 @@ void Shell::open(const std::filesystem::path& path) {
         else if (path.extension() == ".md")
             guide_.add(session_, registry_, path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
-            if (const std::ifstream file(path); !file)
+            if (access(path.c_str(), R_OK) != 0)
                 throw Error(ErrorKind::file,
                             fmt::format("'{}' cannot be read: {}", path.string(), std::strerror(errno)));
             compare_.open(path);

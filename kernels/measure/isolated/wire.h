@@ -26,13 +26,14 @@ public:
         (*this)(text.size());
         bytes_.append(text);
     }
+    void count(std::size_t size) { (*this)(size); }
     const std::string& bytes() const { return bytes_; }
 
 private:
     std::string bytes_;
 };
 
-/// Reads them back in the same order. Throws std::out_of_range where the bytes end too early.
+/// Reads them back in the same order. Throws std::out_of_range where the bytes end too early or are none of a writer's.
 class WireReader {
 public:
     /// 'bytes' outlive it.
@@ -42,10 +43,20 @@ public:
         static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
         std::memcpy(&value, take(sizeof value), sizeof value);
     }
+    void operator()(bool& value) {
+        const char byte = *take(1);
+        if (byte != 0 && byte != 1) throw std::out_of_range("a message between two processes is garbled");
+        value = byte == 1;
+    }
     void operator()(std::string& text) {
         std::size_t size = 0;
         (*this)(size);
         text.assign(take(size), size);
+    }
+    /// How many values follow, each of a byte at least: nobody makes room for more than there can be.
+    void count(std::size_t& size) {
+        (*this)(size);
+        if (size > bytes_.size() - at_) throw std::out_of_range("a message between two processes was cut short");
     }
 
 private:

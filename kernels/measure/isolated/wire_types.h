@@ -107,7 +107,7 @@ void exchange(Wire& wire, std::optional<T>& optional) {
 template <class Wire, class T>
 void exchange(Wire& wire, std::vector<T>& values) {
     std::size_t size = values.size();
-    wire(size);
+    wire.count(size);
     values.resize(size);
     for (T& value : values) exchange(wire, value);
 }

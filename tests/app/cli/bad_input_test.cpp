@@ -1,4 +1,5 @@
 // Each kind of bad input: the exit status, and one sentence that names what was wrong.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -212,6 +213,19 @@ TEST(BadInput, RangesThatLeadNowhere) {
     expect_rejected(sweep("--n", "1,two"), 2, "--n: 'two'");
     expect_rejected(sweep("--seed", "0:1000000:1"), 2, "more than");
 }
+
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here
+// OpenBLAS's threads wait for ever where their buffers are refused; which limit that is depends on how many there are.
+TEST(BadInput, the_program_ends_under_any_limit_of_memory) {
+    const TempFolder folder;
+    for (int mib = 100; mib <= 400; mib += 20) {
+        const std::string command = fmt::format("ulimit -v {}; timeout 20 '{}' list devices > '{}' 2>&1", mib * 1024,
+                                                CONVSCOPE_PROGRAM, (folder / "out").string());
+        const int status = std::system(command.c_str());
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) != 124) << "with " << mib << " MiB it never ends";
+    }
+}
+#endif
 
 }  // namespace
 }  // namespace convscope

@@ -42,6 +42,20 @@ protected:
     const TempFolder folder_;
 };
 
+TEST_F(Sharded, sweeps_over_scopes_merge_too) {
+    const auto part = [&](const char* shard, const std::string& csv) {
+        EXPECT_EQ(run({"sweep", "--device", "cpu", "--h", "6", "--r", "3", "--methods", "im2col", "--timeout", "0.05",
+                       "--scope", "kernel,copies", "--quiet", "--shard", shard, "--csv", csv})
+                      .status,
+                  0);
+    };
+    part("1/2", path("a.csv"));
+    part("2/2", path("b.csv"));
+    const Finished merged = run({"merge", path("a.csv"), path("b.csv"), "--csv", path("all.csv")});
+    EXPECT_EQ(merged.status, 0) << merged.err;
+    EXPECT_EQ(points_in(path("all.csv")).size(), 2U);
+}
+
 TEST_F(Sharded, SweepsMergeToTheWholeSweep) {
     const std::string a = shard(1, 3), b = shard(2, 3), c = shard(3, 3);
     EXPECT_EQ(read_csv(a).records.size(), 4U);

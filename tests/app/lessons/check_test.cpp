@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "kernels/core/preset.h"
+#include "tests/kernels/core/temp_folder.h"
 #include "tests/support/registries.h"
 
 namespace convscope::lessons {
@@ -196,6 +197,25 @@ TEST(LessonText, two_questions_of_the_same_words_are_remembered_apart) {
     const ReadLesson lesson = read(ask + ask);
     ASSERT_TRUE(lesson.good());
     EXPECT_NE(std::get<Ask>(lesson.lesson.steps[0].blocks[0]).key, std::get<Ask>(lesson.lesson.steps[0].blocks[1]).key);
+}
+
+TEST(LessonCheck, a_format_asks_for_no_more_digits_than_a_line_has) {
+    for (const char* format : {"1000000000", ".1000000000f", "1000000000.0f", ".f", ">9", ".0", "{}"})
+        EXPECT_TRUE(says(read(fmt::format("{{= h | {} }}\n", format)).problems, 9, "no format")) << format;
+    EXPECT_TRUE(read("{= h | .2f} and {= h | .12f}\n").good());
+}
+
+TEST(LessonCheck, a_mark_of_utf_8_is_no_text) {
+    EXPECT_TRUE(read_lesson("lesson.md", "\xEF\xBB\xBF" + with_step("Text.\n"), registry()).good());
+}
+
+TEST(LessonCheck, sizes_beyond_counting_are_rejected_before_anything_is_counted) {
+    const TempFolder folder;
+    const auto file =
+        folder.write("a.md", with_step("```show\nn = 9223372036854775807\nh = 9223372036854775807\n```\n"));
+    const CheckedLesson checked = check_lesson(file, registry());
+    EXPECT_TRUE(says(checked.read.problems, 9, "n is 9223372036854775807; it must be at most"))
+        << listed(checked.read.problems);
 }
 
 }  // namespace

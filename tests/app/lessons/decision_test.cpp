@@ -1,9 +1,11 @@
 // Questions about times wait for an interval that decides them, or say that none does.
 #include "app/lessons/decision.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "app/lessons/player.h"
@@ -149,6 +151,32 @@ TEST(Decision, of_what_is_not_measured_is_the_states) {
     EXPECT_EQ(decide(answer(1), {}, none.facts()).kind, Decision::Kind::decided);
     EXPECT_TRUE(decide(answer(1), {}, none.facts()).right);
     EXPECT_FALSE(decide(answer(0), {}, none.facts()).right);
+}
+
+// Every corner of the box of the intervals is looked at: of 30 values there are 10^9.
+TEST(ManyMeasurements, are_not_decided_at_once) {
+    std::set<std::string> ids;
+    for (const auto& method : registry().methods()) ids.insert(method->info().id);
+    ASSERT_GT(ids.size(), 25U);
+    std::string sum;
+    Measurements measured;
+    for (const std::string& id : ids) {
+        sum += fmt::format("{}time(\"{}\")", sum.empty() ? "" : " + ", id);
+        measured.put(id, 100, 0.01, true, false);
+    }
+    const Lesson many =
+        lesson(fmt::format("```ask\nquestion = \"Which?\"\npredict = true\noptions = [[\"a\", '{0} > "
+                           "0'], [\"b\", '{0} <= 0']]\n```\n",
+                           sum));
+    LessonProgress progress;
+    Player player(many, progress);
+    player.take_shows();
+    const Ask* ask = player.open_question();
+    ASSERT_TRUE(ask);
+    player.requested(*ask).picked = 0;
+    player.commit(*ask);
+    player.follow(measured.facts(), true);
+    EXPECT_FALSE(player.given(*ask));
 }
 
 }  // namespace

@@ -58,5 +58,18 @@ TEST(RecordedValues, say_what_is_wrong_with_a_question) {
     EXPECT_NE(of("xu2022-scopes: metod=ecr3: time_median_us").find("'metod' is no column"), std::string::npos);
 }
 
+TEST(RecordedValues, come_from_no_other_folder) {
+    EXPECT_NE(complaint([] {
+                  recorded_value("../recorded/xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: time_median_us");
+              }).find("no recorded session"),
+              std::string::npos);
+}
+
+TEST(RecordedValues, a_name_too_long_for_a_file_is_no_session) {
+    const std::string name(300, 'x');
+    EXPECT_NE(complaint([&] { recorded_value(name + ": a: time_median_us"); }).find("no recorded session"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace convscope::lessons

@@ -31,6 +31,15 @@ TEST(Axes, BlocksVaryByExtentOrAsWhole) {
     EXPECT_EQ(expand_dim3("--block", "32,4,2"), (Strings{"32,4,2"}));
 }
 
+TEST(Axes, are_counted_before_they_are_spelt_out) {
+    const auto rejection = [](const std::string& text) {
+        return error_of(ErrorKind::usage, [&] { expand_dim3("--block", text); });
+    };
+    expect_contains(rejection("1:10000:1,1:10000:1"), "has more than 100000 values");
+    expect_contains(error_of(ErrorKind::usage, [] { expand_list("--n", "1:60000:1,1:60000:1"); }), "100000 values");
+    EXPECT_EQ(expand_dim3("--block", "1:1000:1,1:100:1").size(), 100000U);
+}
+
 TEST(Axes, WholeTriplesOfBlocksAndGridsSpanASweep) {
     FlagValues given;
     given.set("--block", "16x16x4,16x16x2");

@@ -223,10 +223,10 @@ TEST(NpyWrite, NamesAPathThatCannotBeWritten) {
     const std::array values{1.0f};
     const std::string no_folder =
         error_of(ErrorKind::file, [&] { write_npy(folder / "none/a.npy", std::span<const float>(values), {1}); });
-    expect_contains(no_folder, "none/a.npy cannot be written: No such file or directory");
+    expect_contains(no_folder, "none/a.npy' cannot be written: No such file or directory");
     const std::string full =
         error_of(ErrorKind::file, [&] { write_npy("/dev/full", std::span<const float>(values), {1}); });
-    expect_contains(full, "/dev/full cannot be written");
+    expect_contains(full, "/dev/full' cannot be written");
     EXPECT_TRUE(std::filesystem::exists("/dev/full"));
 }
 

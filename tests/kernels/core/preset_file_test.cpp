@@ -85,6 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"NameMissing", "family = \"my\"\n[[preset]]\n" + sizes, ":2:1: this preset has no 'name'"},
         BadPreset{"NameEmpty", "family = \"\"\n[[preset]]\n", ":1:10: 'family' is ''; a name has letters"},
         BadPreset{"NameWithSlash", "family = \"a/b\"\n[[preset]]\n", ":1:10: 'family' is 'a/b'; a name has letters"},
+        BadPreset{"TitleOfATerminal", head + sizes + "title = \"\\u001b[2J\"\n",
+                  ":10:9: 'title' has control characters in it"},
         BadPreset{"NameTwice", head + sizes + "[[preset]]\nname = \"a\"\n" + sizes,
                   ":11:8: there are two presets named 'my/a'"},
         BadPreset{"StringForInteger", head + "c = \"3\"\n", ":4:5: 'c' is a string; it must be an integer"},
@@ -137,10 +139,10 @@ TEST(PresetFile, SurvivesBeingCutAnywhere) {
 TEST(PresetFile, NamesAFileThatCannotBeRead) {
     TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { load_presets(folder / "none.toml"); }),
-                    "none.toml cannot be read: No such file or directory");
-    expect_contains(error_of(ErrorKind::file, [&] { load_presets("/tmp"); }), "/tmp is a folder");
+                    "none.toml' cannot be read: No such file or directory");
+    expect_contains(error_of(ErrorKind::file, [&] { load_presets("/tmp"); }), "'/tmp' cannot be read: Is a directory");
     const auto large = folder.write("large.toml", std::string((1 << 20) + 1, '#'));
-    expect_contains(error_of(ErrorKind::file, [&] { load_presets(large); }), "is larger than 1 MiB");
+    expect_contains(error_of(ErrorKind::file, [&] { load_presets(large); }), "is larger than the 1 MiB");
 }
 
 }  // namespace

@@ -168,5 +168,22 @@ TEST(Verify, FloatSumsOfRandomLayersPass) {
     }
 }
 
+TEST(Verify, a_scale_that_no_float_holds_lets_nothing_pass) {
+    // 1e30 * 1e30 - 1e30 * 1e30 + 1 * 1: a reference of 1 with a scale of 2e60.
+    Tensor beyond = scale;
+    beyond.data[0] = inf;
+    Tensor wrong = right;
+    wrong.data[0] = 3e38F;
+    const Verification result = verify(wrong, right, beyond, small_shape(), DType::f32, Summation::direct, 4);
+    EXPECT_FALSE(result.ok);
+    EXPECT_TRUE(verify(right, right, beyond, small_shape(), DType::f32, Summation::direct, 4).ok);
+    const double bound = tolerance(small_shape(), DType::f32, Summation::direct) * 1e38 * 9;
+    wrong.data[0] = static_cast<float>(0.9 * bound);
+    EXPECT_TRUE(verify(wrong, right, beyond, small_shape(), DType::f32, Summation::direct, 1e38).ok)
+        << "what rounding may do where the products are as large";
+    wrong.data[0] = static_cast<float>(1.1 * bound);
+    EXPECT_FALSE(verify(wrong, right, beyond, small_shape(), DType::f32, Summation::direct, 1e38).ok);
+}
+
 }  // namespace
 }  // namespace convscope

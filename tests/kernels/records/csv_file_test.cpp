@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <csignal>
 
+#include "kernels/core/file_lock.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_parse.h"
-#include "kernels/records/file_lock.h"
-#include "kernels/records/text_file.h"
+#include "kernels/records/read_table.h"
 #include "tests/kernels/core/temp_folder.h"
 
 namespace convscope {
@@ -198,11 +199,9 @@ TEST(CsvFile, ARowThatDoesNotFitLeavesTheRowsBeforeIt) {
     const rlimit tight{size + 20, before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
     const std::string said = error_of(ErrorKind::file, [&] { file.append(record("two")); });
-    error_of(ErrorKind::file, [&] { write_text_file(folder / "b.json", std::string(size + 100, ' ')); });
     setrlimit(RLIMIT_FSIZE, &before);
     expect_contains(said, "cannot be written");
     EXPECT_EQ(std::filesystem::file_size(folder / "a.csv"), size);
-    EXPECT_FALSE(std::filesystem::exists(folder / "b.json.partial"));
     file.append(record("three"));
     EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "three"}));
 }
@@ -221,21 +220,115 @@ TEST(CsvFile, SaysThatAFolderIsReadOnly) {
     expect_contains(json, "a.json' cannot be written: Permission denied");
 }
 
-TEST(TextFile, IsNotWrittenByTwoAtOnce) {
-    const TempFolder folder;
-    const int other = open_locked(folder / "a.json.partial", O_WRONLY | O_CREAT, "a.json");
-    expect_contains(error_of(ErrorKind::file, [&] { write_text_file(folder / "a.json", "x"); }), "another run");
-    close(other);
-    write_text_file(folder / "a.json", "y");
-    EXPECT_EQ(read_text_file(folder / "a.json"), "y") << "over what a killed run left";
-}
-
 TEST(CsvFile, WritesWholeFiles) {
     const TempFolder folder;
     write_csv(folder / "a.csv", {record("one"), record("two")});
     write_csv(folder / "a.csv", {record("three")});
     EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"three"}));
-    EXPECT_FALSE(std::filesystem::exists(folder / "a.csv.partial"));
+}
+
+TEST(CsvFile, gives_a_file_of_empty_lines_its_header) {
+    const TempFolder folder;
+    for (const char* text : {"\n", "\r\n\r\n", "\xEF\xBB\xBF\n"}) {
+        const auto path = folder.write("a.csv", text);
+        CsvFile file(path);
+        EXPECT_EQ(file.repaired_bytes(), 0U);
+        file.append(record("one"));
+        EXPECT_EQ(read_text_file(path), csv_header() + "\r\n" + csv_row(record("one")) + "\r\n");
+    }
+}
+
+TEST(CsvFile, keeps_a_whole_last_row_that_lacks_its_line_end) {
+    const TempFolder folder;
+    Record last = record("two");
+    last.arithmetic = "fp32";
+    const std::string before = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n";
+    for (const char* end : {"", "\r"}) {
+        const auto path = folder.write("a.csv", before + csv_row(last) + end);
+        EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "two"}));
+        CsvFile file(path);
+        EXPECT_EQ(file.repaired_bytes(), 0U);
+        file.append(record("three"));
+        EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "two", "three"}));
+    }
+}
+
+// What counts as a row for one counts for the other: else a row that a sweep passes over is lost to the next.
+TEST(CsvFile, reading_and_going_on_agree_about_every_torn_row) {
+    const TempFolder folder;
+    Record last = record("two");
+    last.arithmetic = "fp32";
+    const std::string before = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n", row = csv_row(last);
+    for (std::size_t kept = 1; kept <= row.size(); ++kept) {
+        const auto path = folder.write("a.csv", before + row.substr(0, kept));
+        const CsvContent content = read_csv(path);
+        const bool whole = content.records.size() == 2;
+        EXPECT_EQ(content.errors.empty(), whole);
+        EXPECT_EQ(CsvFile(path).repaired_bytes() == 0, whole) << "torn after " << kept;
+        EXPECT_EQ(whole, kept == row.size()) << "torn after " << kept;
+    }
+}
+
+TEST(CsvFile, an_unclosed_quote_costs_no_row_after_it_when_a_run_goes_on) {
+    const TempFolder folder;
+    const std::string good = csv_row(record("one")) + "\n";
+    const auto path = folder.write("a.csv", csv_header() + "\n1,\"open\n" + good + good);
+    {
+        CsvFile file(path);
+        EXPECT_EQ(file.repaired_bytes(), 0U);
+        file.append(record("two"));
+    }
+    EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one", "one", "two"}));
+    // A row of several lines that was torn has no row after it, and goes as a whole.
+    Record lines = record("torn");
+    lines.status_reason = "first\nsecond\nthird";
+    const std::string row = csv_row(lines), whole = csv_header() + "\n" + good;
+    const auto torn = folder.write("b.csv", whole + row.substr(0, row.find("third") + 2));
+    CsvFile(torn).append(record("two"));
+    EXPECT_EQ(read_text_file(torn), whole + csv_row(record("two")) + "\r\n");
+}
+
+TEST(CsvFile, rejects_lines_that_end_in_CR_alone) {
+    const TempFolder folder;
+    const std::string text = csv_header() + "\r" + csv_row(record("one")) + "\r";
+    const auto path = folder.write("a.csv", text);
+    expect_contains(error_of(ErrorKind::file, [&] { read_csv(path); }), "lines that end in CR alone");
+    expect_contains(error_of(ErrorKind::file, [&] { read_table(path); }), "lines that end in CR alone");
+    expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(path); }), "lines that end in CR alone");
+    EXPECT_EQ(read_text_file(path), text);
+}
+
+TEST(CsvFile, rejects_numbers_and_times_that_no_run_writes) {
+    const TempFolder folder;
+    const auto error = [&](const std::string& column, const std::string& cell) {
+        std::vector<std::string> cells = parse_csv(csv_row(record("one")))[0].cells;
+        const auto& names = csv_columns();
+        cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), column) - names.begin())] = cell;
+        std::string row;
+        for (const std::string& each : cells) row += (row.empty() ? "" : ",") + csv_quote(each);
+        const auto path = folder.write("a.csv", csv_header() + "\n" + row + "\n");
+        const CsvContent content = read_csv(path);
+        const TableContent table = read_table(path);
+        EXPECT_EQ(content.errors.size(), table.problems.lines.size())
+            << "both readers reject " << column << " " << cell;
+        return content.errors.empty() ? std::string() : content.errors[0];
+    };
+    for (const char* cell : {"nan", "inf", "0", "-1"})
+        expect_contains(error("time_median_us", cell), std::string("time_median_us: '") + cell + "' is ");
+    expect_contains(error("gflops", "inf"), "is no finite number");
+    EXPECT_EQ(error("max_rel_err", "inf"), "") << "a wrong result has an error like this";
+    expect_contains(error("timestamp_utc", "yesterday"), "timestamp_utc: 'yesterday' is no time in UTC");
+    EXPECT_EQ(error("timestamp_utc", "2026-11-22T09:59:55Z"), "");
+    expect_contains(error("device_name", "\x1b[2Jgone"), "device_name: '\\x1b[2Jgone' holds control characters");
+}
+
+TEST(CsvFile, rejects_a_shape_whose_elements_cannot_be_counted) {
+    const TempFolder folder;
+    Record huge = record("one");
+    huge.shape.n = huge.shape.c = huge.shape.h = huge.shape.w = std::int64_t{1} << 40;
+    const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + csv_row(huge) + "\n"));
+    ASSERT_EQ(content.errors.size(), 1U);
+    expect_contains(content.errors[0], "more elements than can be counted");
 }
 
 }  // namespace

@@ -115,5 +115,25 @@ TEST(Merge, KnowsWhichShardsAreNotThere) {
     EXPECT_EQ(missing({shard("a", "2of4x")}), "") << "somebody else's mark";
 }
 
+TEST(Merge, joins_the_shards_of_a_sweep_over_scopes_caches_and_devices) {
+    Record one = measured("a"), two = measured("a");
+    one.run_id += "-1of2";
+    two.run_id += "-2of2";
+    const auto rows = [&] { return merge_records({file("1", {one}), file("2", {two})}, {}).records.size(); };
+    two.timing_scope = "copies";
+    EXPECT_EQ(rows(), 2U);
+    two.cache_mode = "cold";
+    EXPECT_EQ(rows(), 2U);
+    two.device = two.device_name = "cpu";
+    two.vendor_version = "oneDNN";
+    EXPECT_EQ(rows(), 2U);
+    two.device = one.device;
+    EXPECT_THROW(rows(), Error) << "one device that is two";
+    two = one;
+    two.run_id = measured("a").run_id + "-2of3";
+    two.timing_scope = "copies";
+    EXPECT_THROW(rows(), Error) << "of another sweep";
+}
+
 }  // namespace
 }  // namespace convscope

@@ -77,6 +77,7 @@ TEST(ReadRecords, RejectsOtherFiles) {
     const std::string torn = to_json({testing::full_record()});
     expect_contains(rejection(torn.substr(0, torn.size() / 2)), "is no whole JSON");
     expect_contains(rejection("{\"a\": 1}"), "holds no records");
+    expect_contains(rejection("[{\"h\": 1e309}]"), "has a number that is too large");
     expect_contains(rejection(""), "is empty");
     expect_contains(rejection("\x7f"
                               "ELF"),

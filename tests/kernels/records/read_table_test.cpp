@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
 

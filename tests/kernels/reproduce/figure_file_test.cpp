@@ -8,7 +8,7 @@
 #include "kernels/core/method_alias.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/fill_in.h"
 #include "tests/kernels/core/temp_folder.h"

@@ -2,7 +2,7 @@
 
 #include <cairo.h>
 
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/visualizers/plots/plots_for_tests.h"
 #include "visualizers/plots/file_canvas.h"

@@ -1,6 +1,7 @@
 #include "app/session/settings/settings.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -71,6 +72,24 @@ TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value
     EXPECT_FALSE(settings.appearance.dark);
     EXPECT_EQ(settings.appearance.scale, 1.0F);
     EXPECT_EQ(settings.appearance.left_width, Appearance{}.left_width);
+}
+
+TEST_F(SettingsFile, that_is_a_pipe_or_endless_is_named_and_not_waited_for) {
+    std::filesystem::create_directories(file_.parent_path());
+    ASSERT_EQ(mkfifo(file_.c_str(), 0600), 0);
+    EXPECT_NE(load_settings(file_).problem.find("is a pipe that nobody writes to; the defaults are used"),
+              std::string::npos);
+    std::filesystem::remove(file_);
+    std::filesystem::create_symlink("/dev/zero", file_);
+    EXPECT_NE(load_settings(file_).problem.find("is larger than"), std::string::npos);
+}
+
+TEST_F(SettingsFile, stays_as_private_as_its_owner_made_it) {
+    save_settings(file_, {});
+    const auto own = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+    std::filesystem::permissions(file_, own);
+    EXPECT_EQ(save_settings(file_, {}), "");
+    EXPECT_EQ(std::filesystem::status(file_).permissions(), own);
 }
 
 TEST_F(SettingsFile, that_cannot_be_written_is_said) {

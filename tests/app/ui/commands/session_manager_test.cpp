@@ -14,7 +14,7 @@
 
 #include "app/session/file/undo_label.h"
 #include "kernels/core/preset.h"
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {

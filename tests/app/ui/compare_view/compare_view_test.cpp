@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "app/session/method_choice.h"
+#include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
-#include "kernels/records/text_file.h"
 #include "tests/app/driver.h"
 #include "tests/kernels/core/temp_folder.h"
 #include "tests/kernels/records/many_records.h"
@@ -50,6 +50,17 @@ TEST(CompareView, opens_on_a_recorded_session_and_says_where_it_is_from) {
     EXPECT_TRUE(result->data->provenance.starts_with("Recorded on NVIDIA H200")) << result->data->provenance;
     EXPECT_NE(result->data->provenance.find("cuDNN"), std::string::npos);
     EXPECT_EQ(result->plots.size(), 4U);
+}
+
+// What is found after a crash is opened from another folder.
+TEST(CompareView, a_file_is_known_by_its_whole_path) {
+    const TempFolder folder;
+    const auto path = many(folder, 10);
+    Driver app;
+    open_file(app, std::filesystem::relative(path));
+    const std::vector<std::string> files = app.session().records.files;
+    ASSERT_EQ(files.size(), 1U);
+    EXPECT_EQ(files.front(), path);
 }
 
 TEST(CompareView, the_status_line_says_nothing_of_the_live_timing_there) {

@@ -1,4 +1,4 @@
-#include "kernels/records/file_lock.h"
+#include "kernels/core/file_lock.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,6 +21,11 @@ bool still_has_its_name(int descriptor, const std::filesystem::path& path) {
            opened.st_ino == named.st_ino;
 }
 
+bool is_pipe(const std::filesystem::path& path) {
+    std::error_code none;
+    return std::filesystem::is_fifo(path, none);
+}
+
 }  // namespace
 
 int open_locked(const std::filesystem::path& path, int flags, const std::filesystem::path& shown) {
@@ -28,7 +33,12 @@ int open_locked(const std::filesystem::path& path, int flags, const std::filesys
         throw Error(ErrorKind::file, fmt::format("'{}' {}", shown.string(), what));
     };
     for (;;) {
-        const int descriptor = open(path.c_str(), flags | O_CLOEXEC, 0644);
+        // Opening a pipe for writing waits until somebody reads it, unless it is told not to.
+        const bool pipe = is_pipe(path);
+        const int descriptor =
+            open(path.c_str(), (pipe ? (flags & ~O_ACCMODE) | O_WRONLY | O_NONBLOCK : flags) | O_CLOEXEC, 0666);
+        if (descriptor < 0 && pipe && errno == ENXIO) fail("is a pipe that nobody reads");
+        if (descriptor >= 0 && pipe) fcntl(descriptor, F_SETFL, flags & ~O_ACCMODE);
         if (descriptor < 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
         // Where a file system knows no locks, a file is better written without than not at all.
         const bool taken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;

@@ -1,0 +1,50 @@
+#include "app/cli/own_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+
+namespace convscope::cli {
+namespace {
+
+bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+    std::error_code none;
+    if (is_special_file(one)) return false;
+    // Of a relative path to nothing weakly_canonical makes no absolute one.
+    const auto whole = [&](const std::filesystem::path& path) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
+    };
+    return whole(one) == whole(other) || std::filesystem::equivalent(one, other, none);
+}
+
+void require_other(const GivenFile& output, const GivenFile& other) {
+    if (output.path.empty() || other.path.empty() || !same_file(output.path, other.path)) return;
+    throw Error(ErrorKind::usage, fmt::format("{} and {} name the same file, '{}'; give {} a file of its own",
+                                              output.what, other.what, output.path, output.what));
+}
+
+}  // namespace
+
+void require_own_files(const std::vector<GivenFile>& outputs, const std::vector<GivenFile>& inputs) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        for (const GivenFile& input : inputs) require_other(outputs[i], input);
+        for (std::size_t j = i + 1; j < outputs.size(); ++j) require_other(outputs[i], outputs[j]);
+    }
+}
+
+void require_no_records(const GivenFile& output) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(output.path, none)) return;
+    std::string beginning(4096, '\0');
+    std::ifstream(output.path, std::ios::binary).read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    for (const char* column : {"schema_version", "run_id", "timestamp_utc"})
+        if (beginning.find(column) == std::string::npos) return;
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' holds measurements, which would be lost; give another file",
+                                              output.what, output.path));
+}
+
+}  // namespace convscope::cli

@@ -1,0 +1,43 @@
+// What fuzzing started from and what it found, read again in every run of the tests.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/fuzz/readers.h"
+
+namespace convscope::testing {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void read_corpus(std::span<const FuzzedReader> readers) {
+    for (const FuzzedReader& reader : readers) {
+        const std::filesystem::path folder = std::filesystem::path(FUZZ_CORPUS) / reader.name;
+        ASSERT_TRUE(std::filesystem::is_directory(folder)) << folder;
+        std::size_t inputs = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            std::ifstream file(entry.path(), std::ios::binary);
+            const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+            const Clock::time_point begin = Clock::now();
+            EXPECT_NO_THROW(reader.read(bytes)) << entry.path();
+            EXPECT_LT(std::chrono::duration<double>(Clock::now() - begin).count(), 1) << entry.path();
+            ++inputs;
+        }
+        EXPECT_GT(inputs, 0U) << folder;
+    }
+}
+
+TEST(FuzzCorpus, readers_of_files_take_or_reject_each_input_within_a_second) {
+    read_corpus(file_readers());
+}
+
+TEST(FuzzCorpus, readers_of_the_app_take_or_reject_each_input_within_a_second) {
+    read_corpus(app_readers());
+}
+
+}  // namespace
+}  // namespace convscope::testing
