@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/records/text_file.h"
+#include "kernels/core/text_file.h"
 #include "visualizers/plots/file_canvas.h"
 #include "visualizers/plots/plot_text.h"
 
