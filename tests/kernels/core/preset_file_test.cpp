@@ -12,11 +12,11 @@ const std::string sizes = "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\ns = 2\n";
 
 TEST(PresetFile, ReadsEveryKey) {
     TempFolder folder;
-    const auto path =
-        folder.write("p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
-                                   "title = \"A\"\nn = 2\nstride = [2, 1]\npad = 1\ndilation = [1, 2]\ngroups = 1\npool = [2, 3]\n"
-                                   "pool_stride = 2\nsparsity = 0.25\npattern = \"blobs\"\nseed = 7\n"
-                                   "source_text = \"This.\"\n");
+    const auto path = folder.write(
+        "p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
+                      "title = \"A\"\nn = 2\nstride = [2, 1]\npad = 1\ndilation = [1, 2]\ngroups = 1\npool = [2, 3]\n"
+                      "pool_stride = 2\nsparsity = 0.25\npattern = \"blobs\"\nseed = 7\n"
+                      "source_text = \"This.\"\n");
     const std::vector<Preset> presets = load_presets(path);
     ASSERT_EQ(presets.size(), 1u);
     const Preset& preset = presets[0];
