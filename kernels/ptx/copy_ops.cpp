@@ -1,7 +1,7 @@
 // cp.async: what it copies is read at once, and written when the thread waits for it, as late as a GPU may.
-#include <utility>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "kernels/ptx/decode.h"
 #include "kernels/ptx/lane_access.h"

@@ -1,7 +1,7 @@
 #include "kernels/ptx/decode.h"
 
-#include <utility>
 #include <fmt/format.h>
+#include <utility>
 
 #include <algorithm>
 #include <bit>

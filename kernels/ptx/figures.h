@@ -28,7 +28,8 @@ struct Figures {
 /// One host thread's counts.
 struct Counters {
     struct PerOp {
-        std::int64_t issued = 0, lanes = 0, zeros = 0;
+        std::int64_t issued = 0, lanes = 0;  ///< lanes that came there, also those whose guard says no
+        std::int64_t zeros = 0;              ///< multiplications by zero
     };
     std::vector<PerOp> ops;
     std::vector<Traffic> global, shared;  ///< by Op

@@ -42,8 +42,7 @@ struct MulHigh {
     template <class T>
     static T of(T a, T b) {
         if constexpr (sizeof(T) == 8)
-            return static_cast<T>(
-                (static_cast<std::conditional_t<std::is_signed_v<T>, Int128, Uint128>>(a) * b) >> 64);
+            return static_cast<T>((static_cast<std::conditional_t<std::is_signed_v<T>, Int128, Uint128>>(a) * b) >> 64);
         else
             return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b) >> bit_count<T>);
     }

@@ -98,7 +98,7 @@ std::int64_t Warp::run(std::int64_t budget) {
         }
         Counters::PerOp& count = counts[pc_];
         ++count.issued;
-        count.lanes += std::popcount(mask);
+        count.lanes += std::popcount(active_);
         ++pc_;
         if (op.zero_counts && counts_zeros) count.zeros += std::popcount(idle_multiplications(op));
         if (mask != 0) op.run(*this, op);
@@ -110,7 +110,8 @@ std::int64_t Warp::run(std::int64_t budget) {
 std::uint32_t Warp::idle_multiplications(const Op& op) {
     const float *a = values<float>(op.a), *b = values<float>(op.b);
     std::uint32_t idle = 0;
-    for (unsigned lane = 0; lane < lanes; ++lane) idle |= static_cast<std::uint32_t>(a[lane] == 0 || b[lane] == 0) << lane;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        idle |= static_cast<std::uint32_t>(a[lane] == 0 || b[lane] == 0) << lane;
     return idle & mask;
 }
 

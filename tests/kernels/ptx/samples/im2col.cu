@@ -1,5 +1,4 @@
 // As Caffe does it: a thread for each channel and place of the output, one image, stride 1.
-// convscope: grid = (ceil(c*p*q/128)), block = (128), out = columns[c*r*s][p*q]
 extern "C" __global__ void im2col(const float* x, float* columns, int c, int h, int w, int r, int s, int pad, int p, int q) {
     int index = blockIdx.x * blockDim.x + threadIdx.x;
     if (index >= c * p * q) return;
