@@ -80,9 +80,8 @@ void compile(OwnKernel& kernel, const std::string& file, const FlagValues& flags
     kernel.module = ptx::read_module(ptx::compile_to_ptx(file, flags.all("--define")), file);
     const ptx::Function& entry = choose_entry(kernel.module, file, flags.get_or("--entry", ""));
     const std::string name = base_name(entry.name);
-    const auto texts = ptx::read_kernel_texts(source, file);
-    const auto text = std::ranges::find(texts, name, &ptx::KernelText::name);
-    if (text == texts.end())
+    const std::optional<ptx::KernelText> text = ptx::read_kernel_text(source, file, name);
+    if (!text)
         throw Error(ErrorKind::usage,
                     fmt::format("{}: the parameters of the kernel '{}' are not found in the file", file, name));
     kernel.text = *text;

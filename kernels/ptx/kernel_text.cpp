@@ -93,29 +93,15 @@ std::size_t close_of(const std::string& text, std::size_t open) {
     return text.size();
 }
 
-/// From behind __global__ to behind its parameters; false where this is no function.
-bool read_head(const std::string& text, std::size_t& at, KernelText& kernel) {
-    std::string last;
-    while (at < text.size() && text[at] != ';' && text[at] != '{') {
-        if (in_name(text[at])) {
-            const std::size_t begin = at;
-            while (at < text.size() && in_name(text[at])) ++at;
-            last = text.substr(begin, at - begin);
-        } else if (text[at] == '(') {
-            const std::size_t end = close_of(text, at);
-            if (last != "__launch_bounds__" && last != "__attribute__") {
-                kernel.name = last;
-                for (const std::string& part : split_list(std::string_view(text).substr(at + 1, end - at - 2)))
-                    if (part != "void") kernel.parameters.push_back(read_parameter(part));
-                at = end;
-                return true;
-            }
-            at = end;
-        } else {
-            ++at;
-        }
+/// Where the name stands before its parameters: as a whole word, before brackets with a body or a ';' behind them.
+std::size_t find_function(const std::string& text, const std::string& kernel) {
+    for (std::size_t at = text.find(kernel); at != std::string::npos; at = text.find(kernel, at + 1)) {
+        const std::size_t open = text.find_first_not_of(" \t\r\n", at + kernel.size());
+        if ((at > 0 && in_name(text[at - 1])) || open == std::string::npos || text[open] != '(') continue;
+        const std::size_t behind = text.find_first_not_of(" \t\r\n", close_of(text, open));
+        if (behind != std::string::npos && (text[behind] == '{' || text[behind] == ';')) return at;
     }
-    return false;
+    return std::string::npos;
 }
 
 void read_calls(const std::string& source, std::size_t from, std::size_t to, const std::string& name,
@@ -140,23 +126,22 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
 
 }  // namespace
 
-std::vector<KernelText> read_kernel_texts(const std::string& source, const std::string& name) {
-    constexpr std::string_view word = "__global__";
+std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
+                                           const std::string& name) {
     const std::string text = without_comments(source);
-    std::vector<KernelText> kernels;
-    std::size_t before = 0;
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
-        const std::size_t begin = at;
-        at += word.size();
-        KernelText kernel;
-        kernel.line = static_cast<unsigned>(
-            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1);
-        if (!read_head(text, at, kernel)) continue;
-        read_calls(source, before, begin, name, kernel);
-        before = at;
-        kernels.push_back(std::move(kernel));
-    }
-    return kernels;
+    const std::size_t at = find_function(text, name);
+    if (at == std::string::npos) return std::nullopt;
+    KernelText kernel;
+    kernel.name = name;
+    kernel.line =
+        static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+    const std::size_t open = text.find('(', at), end = close_of(text, open);
+    for (const std::string& part : split_list(std::string_view(text).substr(open + 1, end - open - 2)))
+        if (part != "void") kernel.parameters.push_back(read_parameter(part));
+    const std::size_t before = text.rfind("\n}", at);
+    read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
+    if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);
+    return kernel;
 }
 
 }  // namespace convscope::ptx

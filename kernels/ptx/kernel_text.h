@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,10 @@ struct KernelText {
     std::map<std::string, std::vector<std::string>> call;
 };
 
-/// Every __global__ function, in order. Throws Error(usage), "NAME:LINE: ...", for a comment that does not read.
-std::vector<KernelText> read_kernel_texts(const std::string& source, const std::string& name);
+/// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where
+/// there are none. Nothing where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
+/// that does not read.
+std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
+                                           const std::string& kernel);
 
 }  // namespace convscope::ptx

@@ -50,6 +50,7 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std:
       does_(does),
       site_(site),
       strong_(strong) {
+    watch_.set_warp(warp.index());
     if (strong) {
         warp.note_polling();
         watch_.strong_access();

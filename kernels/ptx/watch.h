@@ -67,6 +67,8 @@ public:
     void barrier(const std::vector<bool>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_stamp(); }
     void fence();
+    /// Whose accesses come now.
+    void set_warp(unsigned warp) { ordered_before_ = barrier_since_[warp]; }
     void strong_access() { saw_strong_ = true; }
 
     Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, bool strong) const {
@@ -99,13 +101,16 @@ public:
 
 private:
     static constexpr Record who = (Record{0xffff}) << 21;  ///< worker and thread
+    static constexpr Record which_worker = Record{63} << 31;
     static Record load(const Record& r) { return __atomic_load_n(&r, __ATOMIC_RELAXED); }
     static void store(Record& r, Record value) { __atomic_store_n(&r, value, __ATOMIC_RELAXED); }
 
     bool conflicts(Record earlier, Record mine, bool shared) const {
         if (earlier == 0 || (earlier & mine & 1) != 0) return false;
-        const bool recent = (earlier >> 37) >= block_begin_;
-        if (recent ? ((earlier ^ mine) & who) == 0 : shared) return false;
+        const auto stamp = static_cast<std::uint32_t>(earlier >> 37);
+        if (stamp < block_begin_) return !shared && unordered(earlier, mine);
+        if (((earlier ^ mine) & who) == 0) return false;
+        if (stamp < ordered_before_ && ((earlier ^ mine) & which_worker) == 0) return false;  // most are
         return unordered(earlier, mine);
     }
     bool unordered(Record earlier, Record mine) const;
@@ -114,6 +119,7 @@ private:
     const unsigned worker_;
     BlockLog& log_;
     std::uint32_t stamp_ = 0, block_begin_ = 1;
+    std::uint32_t ordered_before_ = 1;  ///< what the block did before this stamp is, for the warp of set_warp()
     bool saw_strong_ = false;
     std::vector<std::uint32_t> barrier_since_, warp_since_;  ///< by warp: what is older is ordered before what it does
 };

@@ -55,6 +55,13 @@ CONVSCOPE_DEVICE void __syncwarp(unsigned mask = 0xffffffff) { asm volatile("bar
 CONVSCOPE_DEVICE void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
 CONVSCOPE_DEVICE void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
 
+// Addresses, for assembly.
+CONVSCOPE_DEVICE size_t __cvta_generic_to_shared(const void* at) {
+    size_t result;
+    asm("cvta.to.shared.u64 %0, %1;" : "=l"(result) : "l"(at));
+    return result;
+}
+
 // Warps.
 #define CONVSCOPE_SHUFFLE(name, mode, pad)                                                                      \
     CONVSCOPE_DEVICE unsigned name(unsigned mask, unsigned value, unsigned lane, int width = 32) {              \
