@@ -116,9 +116,16 @@ std::string errors_in(const std::string& said) {
 }
 
 /// Headers that a kernel's file may name: there is nothing in them that the one of ours has not.
-constexpr const char* empty_headers[] = {
-    "cuda.h", "cuda_runtime.h", "device_launch_parameters.h", "cuda_runtime_api.h", "stdio.h", "cstdio",
-    "math.h", "cmath"};
+constexpr const char* empty_headers[] = {"cuda.h",
+                                         "cuda_runtime.h",
+                                         "device_launch_parameters.h",
+                                         "cuda_runtime_api.h",
+                                         "stdio.h",
+                                         "cstdio",
+                                         "math.h",
+                                         "cmath",
+                                         "stdint.h",
+                                         "cstdint"};
 
 std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
     const std::filesystem::path header = folder / "cuda_for_clang.h";
@@ -137,7 +144,6 @@ std::vector<std::string> clang_command(const CudaCompiler& compiler, const Tempo
             "-nocudalib",
             "-nostdinc++",
             "-nostdlibinc",
-            "-ffreestanding",
             "-fms-extensions",
             "-Wno-unknown-cuda-version",
             "-gline-tables-only",

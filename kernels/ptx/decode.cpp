@@ -20,8 +20,8 @@ const std::map<std::string_view, Decode>& decode_table() {
     static const std::map<std::string_view, Decode> table = [] {
         std::map<std::string_view, Decode> all;
         for (const auto rows :
-             {integer_opcodes(), real_opcodes(), compare_opcodes(), convert_opcodes(), memory_opcodes(),
-              atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes()})
+             {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
+              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes()})
             for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
         return all;
     }();

@@ -43,8 +43,10 @@ struct OpcodeRow {
     Decode decode;
 };
 std::span<const OpcodeRow> integer_opcodes();
+std::span<const OpcodeRow> bit_opcodes();
 std::span<const OpcodeRow> real_opcodes();
 std::span<const OpcodeRow> compare_opcodes();
+std::span<const OpcodeRow> move_opcodes();
 std::span<const OpcodeRow> convert_opcodes();
 std::span<const OpcodeRow> memory_opcodes();
 std::span<const OpcodeRow> atomic_opcodes();

@@ -61,26 +61,31 @@ bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
     in_ = block_.locate(address, warp_.thread(lane));
     own_ = in_.array && in_.array->space == Space::local;
     const std::uint64_t offset = address - in_.begin;
+    const bool inside = in_.array && offset < in_.array->bytes && in_.array->bytes - offset >= bytes_;
+    if (inside && (does_ == Does::read || in_.array->writable)) return true;
+    report_bounds(lane, address);
+    in_ = {};
+    return false;
+}
+
+void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
+    const std::uint64_t offset = address - in_.begin;
     Finding found = finding(FindingKind::out_of_bounds, lane);
     if (!in_.array) {
         found.what = fmt::format("{} {} bytes through {}", verb(does_), bytes_,
                                  address < piece_middle ? "a null pointer" : "a pointer to no array");
-    } else if (offset >= in_.array->bytes || in_.array->bytes - offset < bytes_) {
+    } else if (offset < in_.array->bytes && in_.array->bytes - offset >= bytes_) {
+        found.element = element(offset);
+        found.what = fmt::format("{} what may only be read", verb(does_));
+    } else {
         const unsigned size = in_.array->element_bytes ? in_.array->element_bytes : op_.bytes;
         const bool outside = offset >= in_.array->bytes;
         found.element = element(offset);
         found.what = fmt::format("{}{}; {} has {} elements", verb(does_),
                                  outside ? "" : fmt::format(" {} bytes, of which the end is outside", bytes_),
                                  in_.array->name, in_.array->bytes / size);
-    } else if (does_ != Does::read && !in_.array->writable) {
-        found.element = element(offset);
-        found.what = fmt::format("{} what may only be read", verb(does_));
-    } else {
-        return true;
     }
     block_.report(std::move(found));
-    in_ = {};
-    return false;
 }
 
 Finding LaneAccess::finding(FindingKind kind, unsigned lane) const {

@@ -74,6 +74,7 @@ private:
 
     Finding finding(FindingKind, unsigned lane) const;
     std::string element(std::uint64_t offset) const;
+    void report_bounds(unsigned lane, std::uint64_t address) const;
     void report_misaligned(unsigned lane, std::uint64_t offset) const;
     void report_unwritten(unsigned lane, std::uint64_t offset) const;
     void report_race(unsigned lane, std::uint64_t offset, const Watch::Race&) const;

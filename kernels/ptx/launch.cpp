@@ -156,6 +156,13 @@ void PrintedText::add(const std::string& text) {
         ++dropped_;
 }
 
+bool PrintedText::full() {
+    const std::lock_guard lock(mutex_);
+    if (dropped_ == 0) return false;
+    ++dropped_;
+    return true;
+}
+
 std::string PrintedText::take() {
     if (dropped_ > 0) text_ += fmt::format("[{} more calls of printf are left out]\n", dropped_);
     return std::move(text_);

@@ -49,6 +49,8 @@ class PrintedText {
 public:
     explicit PrintedText(std::size_t max_bytes) : max_bytes_(max_bytes) {}
     void add(const std::string&);
+    /// True, and counts the call, where there is no more room.
+    bool full();
     std::string take();
 
 private:

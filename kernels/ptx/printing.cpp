@@ -123,14 +123,15 @@ private:
 void print(Warp& warp, const Op& op) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
+        LaneAccess result(warp, op, 4, Does::write);
+        if (std::byte* memory = result.reach(lane, warp.values<std::uint64_t>(op.c)[lane])) std::memset(memory, 0, 4);
+        if (warp.block().launch().printed.full()) continue;
         LaneReader reader(warp, op, lane);
         // The addresses lie in the parameters of the call.
         const auto format = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
         const auto arguments = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.b)[lane]);
         const std::string text = Formatter(reader, arguments).format(reader.text(format));
         if (!reader.broken()) warp.block().launch().printed.add(text);
-        LaneAccess result(warp, op, 4, Does::write);
-        if (std::byte* memory = result.reach(lane, warp.values<std::uint64_t>(op.c)[lane])) std::memset(memory, 0, 4);
     }
 }
 

@@ -1,13 +1,11 @@
 // From the tokens of a PTX text to its Module. One pass; names are looked up where they stand, in the scopes that are
 // open there, because compilers use the same names again in each '{ }' of a call.
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 
 #include "kernels/core/error.h"
 #include "kernels/ptx/module.h"
@@ -474,37 +472,8 @@ private:
 
 }  // namespace
 
-bool Instruction::has(std::string_view modifier) const {
-    return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
-}
-
-std::string Instruction::text() const {
-    std::string all = opcode;
-    for (const std::string& modifier : modifiers) all += "." + modifier;
-    return all;
-}
-
-const Function* Module::find(std::string_view function) const {
-    const auto found =
-        std::find_if(functions.begin(), functions.end(), [&](const Function& f) { return f.name == function; });
-    return found == functions.end() ? nullptr : &*found;
-}
-
 Module read_module(std::string_view text, std::string name) {
     return Reader(text, std::move(name)).read();
-}
-
-std::string plain_name(const std::string& symbol) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
-                                                       std::free);
-    return status == 0 && plain ? std::string(plain.get()) : symbol;
-}
-
-std::string short_name(const std::string& symbol) {
-    const std::string plain = plain_name(symbol);
-    const std::size_t colons = plain.rfind("::");
-    return colons == std::string::npos ? plain : plain.substr(colons + 2);
 }
 
 }  // namespace convscope::ptx

@@ -14,6 +14,14 @@
 #define CONVSCOPE_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
 
 typedef __SIZE_TYPE__ size_t;
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned uint32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT64_TYPE__ uint64_t;
 extern "C" __device__ int printf(const char*, ...);
 
 // Built-in variables.
