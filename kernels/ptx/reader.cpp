@@ -293,6 +293,7 @@ private:
     }
 
     void read_statement() {
+        if (at_end()) fail("the text ends in a function");
         const std::string_view word = peek();
         if (take("{")) {
             scopes_.emplace_back();
@@ -308,11 +309,15 @@ private:
         } else if (take(".pragma")) {
             while (next() != ";") {
             }
-        } else if (word.starts_with(".branchtargets") || word.starts_with(".calltargets") ||
-                   word.starts_with(".callprototype")) {
-            fail(fmt::format("'{}' is not supported", word));
+        } else if (take(".branchtargets")) {
+            do tables_[last_label_].push_back(name_token());
+            while (take(","));
+            expect(";");
+        } else if (word.starts_with(".calltargets") || word.starts_with(".callprototype")) {
+            fail("calls through pointers are not supported");
         } else if (tokens_[at_ + 1].text == ":") {
-            scopes_.back().labels[std::string(word)] = static_cast<std::uint32_t>(function_->code.size());
+            last_label_ = word;
+            scopes_.back().labels[last_label_] = static_cast<std::uint32_t>(function_->code.size());
             at_ += 2;
         } else {
             read_instruction();
@@ -361,11 +366,41 @@ private:
             }
         }
         instruction.source = lines_.note(instruction.text_line);
+        if (instruction.opcode == "brx") return add_jump_table(std::move(instruction));
         if (instruction.opcode == "bra") {
             if (instruction.operands.empty()) fail("bra needs a label");
             scopes_.back().branches.push_back(static_cast<std::uint32_t>(function_->code.size()));
         }
         function_->code.push_back(std::move(instruction));
+    }
+
+    /// brx.idx becomes a comparison and a branch for each entry of its table.
+    void add_jump_table(Instruction jump) {
+        if (jump.operands.size() != 2 || jump.guard) fail("'brx' has other operands");
+        const Operand index = jump.operands[0];
+        const auto table = tables_.find(jump.operands[1].name);
+        if (table == tables_.end()) fail(fmt::format("there is no table '{}'", jump.operands[1].name));
+        Operand taken;
+        taken.kind = Operand::Kind::reg;
+        taken.index = static_cast<std::uint32_t>(function_->registers.size());
+        function_->registers.push_back({"brx", Type::pred});
+        Operand number;
+        number.kind = Operand::Kind::integer;
+        for (const std::string& label : table->second) {
+            jump.opcode = "setp";
+            jump.modifiers = {"eq", "u32"};
+            jump.operands = {taken, index, number};
+            jump.guard.reset();
+            function_->code.push_back(jump);
+            jump.opcode = "bra";
+            jump.modifiers.clear();
+            jump.operands = {Operand{}};
+            jump.operands.front().name = label;
+            jump.guard = taken;
+            scopes_.back().branches.push_back(static_cast<std::uint32_t>(function_->code.size()));
+            function_->code.push_back(jump);
+            ++number.bits;
+        }
     }
 
     // Operands.
@@ -468,6 +503,8 @@ private:
     Function* function_ = nullptr;  ///< that is being read
     std::vector<Scope> scopes_;
     SourceLines lines_;
+    std::string last_label_;
+    std::map<std::string, std::vector<std::string>> tables_;  ///< .branchtargets: of its label, the labels
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ protected:
     static std::string sample(const std::string& name) { return CONVSCOPE_SAMPLES "/" + name + ".cu"; }
 
 private:
-    testing::TempFolder folder_;
+    TempFolder folder_;
 };
 
 TEST_F(OwnKernel, RunsOnArraysOfItsOwn) {
@@ -46,9 +46,9 @@ TEST_F(OwnKernel, RunsOnArraysOfItsOwn) {
                                    "--json",   path("o.json")});
     EXPECT_EQ(finished.status, 0) << finished.err;
     EXPECT_EQ(finished.out, "vector_add: done, nothing found\n");
-    const auto json = nlohmann::json::parse(testing::read_file(path("o.json")));
-    EXPECT_EQ(json["clean"], true);
-    EXPECT_EQ(json["figures"]["global"]["stores"]["sectors"], 1);
+    const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
+    EXPECT_EQ(report["clean"], true);
+    EXPECT_EQ(report["figures"]["global"]["stores"]["sectors"], 1);
     EXPECT_EQ(run({"kernel", sample("vector_add"), "--grid", "1", "--block", "32", "--arg", "a=" + a, "--arg",
                    "b=" + path("c.npy"), "--arg", "n=4", "--out", "c=4", "--expect", "c=" + sum})
                   .status,
@@ -72,9 +72,9 @@ TEST_F(OwnKernel, SaysWhatIsFoundALineEach) {
     EXPECT_EQ(finished.status, 4);
     EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
               "out_of_bounds seeded_bugs.cu:6 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
-    const auto json = nlohmann::json::parse(testing::read_file(path("o.json")));
-    EXPECT_EQ(json["findings"][0]["kind"], "out_of_bounds");
-    EXPECT_EQ(json["findings"][0]["line"], 6);
+    const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
+    EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
+    EXPECT_EQ(report["findings"][0]["line"], 6);
 }
 
 TEST_F(OwnKernel, RejectsWithOneSentence) {

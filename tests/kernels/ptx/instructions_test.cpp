@@ -201,6 +201,27 @@ TEST(PtxInstruction, WhatIsNotSupportedIsNamedWithItsLine) {
     EXPECT_THROW(read_module("this is no PTX", "a.ptx"), Error);
 }
 
+TEST(PtxInstruction, JumpsByATable) {
+    Sample kernel = sample_of_body(".param .u64 out", R"(
+ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0; mad.wide.u32 %rd2, %r1, 4, %rd1;
+table: .branchtargets zero, one, two;
+brx.idx %r1, table;
+zero: mov.u32 %r2, 5; bra end;
+one: mov.u32 %r2, 6; bra end;
+two: mov.u32 %r2, 7;
+end: st.global.u32 [%rd2], %r2;)");
+    std::vector<std::uint32_t> out(3);
+    EXPECT_TRUE(kernel.lines(kernel({1}, {3}, out)).empty());
+    EXPECT_EQ(out, (std::vector<std::uint32_t>{5, 6, 7}));
+}
+
+TEST(PtxReader, RejectsEveryTextThatEndsTooSoon) {
+    const std::string whole = sample_text("matmul");
+    const std::size_t end = whole.rfind('}');
+    for (std::size_t length = whole.find('{'); length < end; length += 7)
+        EXPECT_THROW(read_module(whole.substr(0, length), "cut.ptx"), Error) << length;
+}
+
 TEST(PtxLaunch, RejectsWhatNoGpuTakes) {
     Sample kernel = sample("vector_add");
     std::vector<float> a(4);

@@ -24,11 +24,15 @@ std::vector<std::string> Sample::lines(const LaunchResult& result) const {
     return all;
 }
 
-Sample sample(const std::string& name, const std::string& entry) {
+std::string sample_text(const std::string& name) {
     std::ifstream in(CONVSCOPE_SAMPLES "/" + name + ".ptx");
     std::stringstream text;
     if (!(text << in.rdbuf())) throw std::runtime_error("there is no sample " + name);
-    return Sample(text.str(), entry, name + ".ptx");
+    return text.str();
+}
+
+Sample sample(const std::string& name, const std::string& entry) {
+    return Sample(sample_text(name), entry, name + ".ptx");
 }
 
 Sample sample_of_body(const std::string& parameters, const std::string& body) {

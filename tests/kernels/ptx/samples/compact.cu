@@ -1,4 +1,5 @@
-// Stream compaction: keeps what is not zero. Each warp counts by ballot and popc, and takes room by one atomic addition.
+// Stream compaction: keeps what is not zero. Each warp counts by ballot and popc, and takes room by one atomic
+// addition.
 extern "C" __global__ void compact(const float* x, float* kept, int* count, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     float value = i < n ? x[i] : 0;

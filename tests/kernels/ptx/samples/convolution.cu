@@ -1,7 +1,7 @@
 // Direct convolution, a thread for each element of the output.
 // convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16)
-extern "C" __global__ void convolution(const float* x, const float* w, float* y, int c, int height, int width, int k, int r, int s, int p, int q,
-                            int stride, int pad) {
+extern "C" __global__ void convolution(const float* x, const float* w, float* y, int c, int height, int width, int k,
+                                       int r, int s, int p, int q, int stride, int pad) {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     int filter = blockIdx.z % k, image = blockIdx.z / k;

@@ -9,7 +9,8 @@ extern "C" __global__ void pipeline(const float4* in, float4* out, int stages) {
     __pipeline_memcpy_async(&buffer[0][t], &in[base + t], sizeof(float4));
     __pipeline_commit();
     for (int i = 0; i < stages; ++i) {
-        if (i + 1 < stages) __pipeline_memcpy_async(&buffer[(i + 1) % 2][t], &in[base + (i + 1) * threads + t], sizeof(float4));
+        if (i + 1 < stages)
+            __pipeline_memcpy_async(&buffer[(i + 1) % 2][t], &in[base + (i + 1) * threads + t], sizeof(float4));
         __pipeline_commit();
         __pipeline_wait_prior(1);
         __syncthreads();

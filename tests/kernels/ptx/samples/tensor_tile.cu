@@ -15,9 +15,11 @@ extern "C" __global__ void tensor_tile(const half* a, const half* b, float* c) {
     half2 low = __halves2half2(b[place * 8 + group], b[(place + 1) * 8 + group]);
     half2 high = __halves2half2(b[(place + 8) * 8 + group], b[(place + 9) * 8 + group]);
     float d[4];
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %10, %10, %10};"
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %10, "
+        "%10, %10};"
         : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
-        : "r"(fragment[0]), "r"(fragment[1]), "r"(fragment[2]), "r"(fragment[3]), "r"(*(unsigned*)&low), "r"(*(unsigned*)&high), "f"(0.0f));
+        : "r"(fragment[0]), "r"(fragment[1]), "r"(fragment[2]), "r"(fragment[3]), "r"(*(unsigned*)&low),
+          "r"(*(unsigned*)&high), "f"(0.0f));
     c[group * 8 + place] = d[0];
     c[group * 8 + place + 1] = d[1];
     c[(group + 8) * 8 + place] = d[2];
