@@ -77,7 +77,7 @@ const ptx::Function& choose_entry(const ptx::Module& module, const std::string& 
 /// In place: the program points into the module.
 void compile(OwnKernel& kernel, const std::string& file, const FlagValues& flags) {
     const std::string source = read_text_file(file);
-    kernel.module = ptx::read_module(ptx::compile_to_ptx(file, flags.all("--define")), file);
+    kernel.module = ptx::read_module(ptx::compile_to_ptx(file, flags.all("--define")), file + ".ptx");
     const ptx::Function& entry = choose_entry(kernel.module, file, flags.get_or("--entry", ""));
     const std::string name = base_name(entry.name);
     const std::optional<ptx::KernelText> text = ptx::read_kernel_text(source, file, name);

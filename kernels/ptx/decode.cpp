@@ -124,7 +124,7 @@ Program Decoder::program() {
 }
 
 void Decoder::fail(const std::string& sentence) const {
-    throw Error(ErrorKind::failed, fmt::format("{}: {}", place(module_, instruction_->source), sentence));
+    throw Error(ErrorKind::failed, fmt::format("{}: {}", place(module_, line_of(*instruction_)), sentence));
 }
 
 void Decoder::decode_function(const Function& function, std::uint32_t depth) {
@@ -213,14 +213,25 @@ void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
     };
     alias(callee->parameters, arguments);
     alias(callee->results, results);
+    const SourceLine outer = std::exchange(call_line_, line_of(call));
     decode_function(*callee, depth + 1);
+    call_line_ = outer;
     instruction_ = &call;
 }
 
+std::uint32_t Decoder::carry() {
+    if (carry_ == no_place) carry_ = new_place(2);
+    return carry_;
+}
+
+SourceLine Decoder::line_of(const Instruction& instruction) const {
+    return instruction.source.file == 0 && call_line_.file != 0 ? call_line_ : instruction.source;
+}
+
 std::uint32_t Decoder::site_of(const Instruction& instruction) {
-    const auto [found, inserted] =
-        sites_.try_emplace(instruction.source, static_cast<std::uint32_t>(program_.lines.size()));
-    if (inserted) program_.lines.push_back(instruction.source);
+    const SourceLine line = line_of(instruction);
+    const auto [found, inserted] = sites_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
+    if (inserted) program_.lines.push_back(line);
     if (found->second > 65535) fail("the kernel has more than 65536 lines");
     return found->second;
 }

@@ -101,11 +101,14 @@ public:
     /// For instructions that take several Ops: guard and line are those of the present instruction.
     void emit(Op);
     [[noreturn]] void fail(const std::string& sentence) const;
+    /// Of the carry bit that add.cc leaves and addc takes: a predicate.
+    std::uint32_t carry();
 
 private:
     void decode_function(const Function&, std::uint32_t depth);
     void decode_instruction(const Instruction&);
     void decode_call(const Instruction&, std::uint32_t depth);
+    SourceLine line_of(const Instruction&) const;
     std::uint32_t site_of(const Instruction&);
     std::uint64_t address_of(std::uint32_t variable);
     std::uint32_t register_place(std::uint32_t index);
@@ -115,6 +118,8 @@ private:
     Program program_;
     const Function* function_ = nullptr;        ///< that is being decoded
     const Instruction* instruction_ = nullptr;  ///< likewise
+    SourceLine call_line_;                      ///< of the call that is open, for functions without lines
+    std::uint32_t carry_ = no_place;
     std::map<const Function*, std::vector<std::uint32_t>> register_places_;
     /// Of variables. A called function's parameter is the caller's variable.
     std::map<std::uint32_t, std::uint64_t> addresses_;

@@ -57,11 +57,6 @@ void FindingList::add(Finding finding) {
         known->second.times = finding.times;
 }
 
-bool FindingList::empty() const {
-    const std::lock_guard lock(mutex_);
-    return found_.empty();
-}
-
 std::vector<Finding> FindingList::take() {
     std::vector<Finding> all;
     for (auto& [key, finding] : found_) all.push_back(std::move(finding));

@@ -55,13 +55,12 @@ public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines
 
     void add(Finding);
-    bool empty() const;
     /// By line. Nothing may be added any more.
     std::vector<Finding> take();
 
 private:
     using Key = std::tuple<FindingKind, SourceLine, std::string, SourceLine>;
-    mutable std::mutex mutex_;
+    std::mutex mutex_;
     std::map<Key, Finding> found_;
 };
 

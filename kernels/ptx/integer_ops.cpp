@@ -151,6 +151,69 @@ struct DotProduct4 {
     }
 };
 
+// With a carry bit: op.bits says whether it is taken (1) and left (2), op.more is its place.
+constexpr std::uint64_t takes_carry = 1, leaves_carry = 2;
+
+/// sum(lane, carry in) is the result, twice as wide, with the carry above it.
+template <class T, class Sum>
+void with_carry(Warp& warp, const Op& op, const Sum& sum) {
+    const std::uint32_t place = warp.program().operands[op.more];
+    const std::uint32_t before = op.bits & takes_carry ? warp.predicate(place) : 0;
+    std::uint32_t after = 0;
+    T result[lanes];
+    for (unsigned i = 0; i < lanes; ++i) {
+        const Uint128 all = sum(i, before >> i & 1);
+        result[i] = static_cast<T>(all);
+        after |= static_cast<std::uint32_t>(all >> bit_count<T> & 1) << i;
+    }
+    each_lane(warp.mask, warp.values<T>(op.d), [&](unsigned i) { return result[i]; });
+    if (op.bits & leaves_carry) warp.set_predicate(place, after);
+}
+template <class T>
+void add_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) { return Uint128{a[i]} + b[i] + carry; });
+}
+/// The bit is a borrow.
+template <class T>
+void subtract_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) { return Uint128{a[i]} - b[i] - carry; });
+}
+template <class T, bool High>
+void multiply_add_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b), *c = warp.values<T>(op.c);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) {
+        const Uint128 product = Uint128{a[i]} * b[i];
+        return Uint128{static_cast<T>(High ? product >> bit_count<T> : product)} + c[i] + carry;
+    });
+}
+
+/// add.cc, addc and their kin; of the high part of signed numbers there is none.
+bool decode_carry(Decoder& decoder, Reading& reading, Op& op) {
+    const std::string& opcode = reading.instruction.opcode;
+    const bool mad = opcode.starts_with("mad"), takes = opcode.ends_with("c");
+    const bool high = mad && reading.take("hi");
+    if (mad && !high) reading.take("lo");
+    op.bits = (takes ? takes_carry : 0) | (reading.take("cc") ? leaves_carry : 0);
+    const Type type = reading.take_type();
+    if (is_real(type) || bytes_of(type) < 4 || (high && is_signed(type))) return false;
+    const bool wide = bytes_of(type) == 8;
+    if (mad)
+        op.run = high ? (wide ? multiply_add_carry<std::uint64_t, true> : multiply_add_carry<std::uint32_t, true>)
+                      : (wide ? multiply_add_carry<std::uint64_t, false> : multiply_add_carry<std::uint32_t, false>);
+    else if (opcode.starts_with("sub"))
+        op.run = wide ? subtract_carry<std::uint64_t> : subtract_carry<std::uint32_t>;
+    else
+        op.run = wide ? add_carry<std::uint64_t> : add_carry<std::uint32_t>;
+    op.more = decoder.more({decoder.carry()});
+    if (mad)
+        decoder.take_operands(reading, op, type, {type, type, type});
+    else
+        decoder.take_operands(reading, op, type, {type, type});
+    return true;
+}
+
 /// Types that other files' instructions of the same opcode have are theirs.
 bool is_integer(const Instruction& instruction) {
     for (const std::string& modifier : instruction.modifiers)
@@ -163,11 +226,13 @@ Run only_s32(Type type) {
     return type == Type::s32 ? binary<F, std::int32_t> : nullptr;
 }
 bool decode_add(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
     if (!is_integer(reading.instruction)) return decode_real_add(decoder, reading, op);
     return reading.take("sat") ? decode_binary<only_s32<SaturatedAdd>>(decoder, reading, op)
                                : decode_binary<any_sign<Add>>(decoder, reading, op);
 }
 bool decode_sub(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
     if (!is_integer(reading.instruction)) return decode_real_sub(decoder, reading, op);
     return reading.take("sat") ? decode_binary<only_s32<SaturatedSub>>(decoder, reading, op)
                                : decode_binary<any_sign<Sub>>(decoder, reading, op);
@@ -242,6 +307,7 @@ bool decode_mul(Decoder& decoder, Reading& reading, Op& op) {
     return op.run && part >= 0;
 }
 bool decode_mad(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
     if (!is_integer(reading.instruction)) return decode_real_fma(decoder, reading, op);
     const int part = reading.take_one({"lo", "hi", "wide"});
     const Type type = reading.take_type();
@@ -318,11 +384,13 @@ bool decode_dp4a(Decoder& decoder, Reading& reading, Op& op) {
     return true;
 }
 constexpr OpcodeRow rows_of_integers[] = {
-    {"add", decode_add}, {"sub", decode_sub},  {"mul", decode_mul},
-    {"mad", decode_mad}, {"mul24", decode_24}, {"mad24", decode_24},
-    {"sad", decode_sad}, {"div", decode_div},  {"rem", decode_binary<signed_or_not<Rem>>},
-    {"abs", decode_abs}, {"neg", decode_neg},  {"min", decode_min},
-    {"max", decode_max}, {"dp4a", decode_dp4a}};
+    {"addc", decode_carry}, {"subc", decode_carry}, {"madc", decode_carry},
+
+    {"add", decode_add},    {"sub", decode_sub},    {"mul", decode_mul},
+    {"mad", decode_mad},    {"mul24", decode_24},   {"mad24", decode_24},
+    {"sad", decode_sad},    {"div", decode_div},    {"rem", decode_binary<signed_or_not<Rem>>},
+    {"abs", decode_abs},    {"neg", decode_neg},    {"min", decode_min},
+    {"max", decode_max},    {"dp4a", decode_dp4a}};
 
 }  // namespace
 

@@ -220,8 +220,10 @@ private:
         variable.initial.insert(variable.initial.end(), first, first + std::min<std::size_t>(bytes, 8));
     }
 
-    void read_registers() {
-        const Type type = read_type(next());
+    /// 'directive' is ".reg" before a type, or ".reg.b32".
+    void read_registers(std::string_view directive) {
+        const std::string_view type_text = directive.substr(4);
+        const Type type = read_type(type_text.empty() ? next() : type_text);
         do {
             const std::string name = name_token();
             if (take("<")) {
@@ -300,8 +302,8 @@ private:
             while (!take("}")) read_statement();
             close_scope();
         } else if (take(";")) {
-        } else if (take(".reg")) {
-            read_registers();
+        } else if (word == ".reg" || word.starts_with(".reg.")) {
+            read_registers(next());
         } else if (word == ".shared" || word == ".local" || word == ".param" || word == ".const" || word == ".global") {
             read_variables(next());
         } else if (take(".loc")) {

@@ -126,6 +126,14 @@ TEST(PtxInstruction, BitFields) {
     EXPECT_EQ(result_of("mov.u32 %r1, 7; div.u32 %r0, %r1, 0;"), 0xffffffffu);
 }
 
+TEST(PtxInstruction, CarriesFromWordToWord) {
+    const std::string low = "mov.u32 %r1, 0xffffffff; mov.u32 %r2, 2; ";
+    EXPECT_EQ(result_of(low + "add.cc.u32 %r3, %r1, %r2; addc.u32 %r0, 5, 0;"), 6u);
+    EXPECT_EQ(result_of(low + "add.cc.u32 %r3, %r2, %r2; addc.u32 %r0, 5, 0;"), 5u);
+    EXPECT_EQ(result_of(low + "sub.cc.u32 %r3, %r2, %r1; subc.u32 %r0, 5, 0;"), 4u);
+    EXPECT_EQ(result_of(low + "mad.lo.cc.u32 %r3, %r1, %r2, %r2; madc.hi.u32 %r0, %r1, %r2, 0;"), 2u);
+}
+
 TEST(PtxInstruction, Conversions) {
     EXPECT_EQ(result_of("mov.f32 %f1, 0fC0200000; cvt.rni.s32.f32 %r0, %f1;"), static_cast<std::uint32_t>(-2));
     EXPECT_EQ(result_of("mov.f32 %f1, 0f7FC00000; cvt.rzi.s32.f32 %r0, %f1;"), 0u);
