@@ -189,8 +189,11 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
     ptx::LaunchRequest request;
     request.grid = read_extent(flags, kernel.text, "grid", names);
     request.block = read_extent(flags, kernel.text, "block", names);
-    for (const std::int64_t bytes : sizes(flags, kernel.text, "shared", names))
+    for (const std::int64_t bytes : sizes(flags, kernel.text, "shared", names)) {
+        if (bytes < 0)
+            throw Error(ErrorKind::usage, fmt::format("shared: {} bytes is not accepted; give 0 or more", bytes));
         request.shared_bytes = static_cast<std::uint64_t>(bytes);
+    }
     request.arguments = arguments.list;
     request.figures = flags.has("--json");
     const ptx::LaunchResult result = ptx::run(kernel.program, request);
@@ -198,7 +201,9 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
     fmt::print("{}", result.printed);
     for (const ptx::Finding& finding : result.findings) say("{}\n", finding.line(kernel.module));
     std::string difference;
-    if (result.failure.empty()) {
+    if (result.cut_short) {
+        say("convscope: {} was ended after {} findings\n", kernel.text.name, ptx::FindingList::max_times);
+    } else if (result.failure.empty()) {
         for (const auto& [name, path] : named_values(flags, "--save"))
             write_npy_bytes(path, arguments.arrays.at(name).array);
         difference = check_expected(flags, arguments);

@@ -29,7 +29,7 @@ struct LaunchState {
     PrintedText& printed;
     BlockLog log;
     std::atomic<bool> stop{false};
-    std::atomic<bool> out_of_time{false};
+    std::atomic<bool> out_of_time{false}, too_many_findings{false};
     std::chrono::steady_clock::time_point deadline;
 
     /// Looks at the clock, too.
@@ -66,7 +66,9 @@ public:
     // Findings.
     Side side(const Warp&, unsigned lane, std::uint32_t site) const;
     Side side_of(Record) const;
-    void report(Finding finding) { launch_.findings.add(std::move(finding)); }
+    void report(Finding finding) {
+        if (!launch_.findings.add(std::move(finding))) launch_.stop = launch_.too_many_findings = true;
+    }
 
 private:
     struct Barrier {

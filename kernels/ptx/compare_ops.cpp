@@ -1,5 +1,4 @@
 // setp, set, selp, slct: PTX ISA, 'Comparison and Selection Instructions'.
-#include <bit>
 #include <cmath>
 
 #include "kernels/ptx/decode.h"
@@ -81,7 +80,7 @@ void set_predicates(Warp& warp, const Op& op) {
     if (op.bits != 0) warp.set_predicate(warp.program().operands[op.more], combined(how, ~holds, other));
     warp.set_predicate(op.d, combined(how, holds, other));
 }
-/// All ones, or 1.0f where op.bits says so.
+/// op.bits is the value for yes.
 template <Compared F>
 void set_values(Warp& warp, const Op& op) {
     const std::uint32_t holds = F(warp, op);
@@ -89,8 +88,10 @@ void set_values(Warp& warp, const Op& op) {
     std::uint32_t other = how == Combine::none ? 0 : warp.predicate(op.c);
     if (op.choice & 4) other = ~other;
     const std::uint32_t result = combined(how, holds, other);
-    const std::uint32_t yes = op.bits != 0 ? std::bit_cast<std::uint32_t>(1.0f) : ~0u;
-    each_lane(warp.mask, warp.values<std::uint32_t>(op.d), [=](unsigned i) { return result >> i & 1 ? yes : 0u; });
+    const auto fill = [&]<class T>(T* d) {
+        each_lane(warp.mask, d, [=](unsigned i) { return static_cast<T>(result >> i & 1 ? op.bits : 0); });
+    };
+    op.bytes == 2 ? fill(warp.values<std::uint16_t>(op.d)) : fill(warp.values<std::uint32_t>(op.d));
 }
 
 template <Compared F>
@@ -196,9 +197,13 @@ bool decode_comparison(Decoder& decoder, Reading& reading, Op& op, bool predicat
         op.bits = pair;
         if (pair) op.more = decoder.more({decoder.result(d.parts[1], Type::pred)});
     } else {
-        op.bits = result == Type::f32;
+        op.bits = result == Type::f32    ? 0x3f800000
+                  : result == Type::f16  ? 0x3c00
+                  : result == Type::bf16 ? 0x3f80
+                                         : 0xffffffff;
+        op.bytes = static_cast<std::uint8_t>(bytes_of(result));
         op.d = decoder.result(d, result);
-        if (bytes_of(result) != 4) return false;
+        if (bytes_of(result) != 4 && bytes_of(result) != 2) return false;
     }
     if (flush) set_float_mode(op, 0, true);
     return true;

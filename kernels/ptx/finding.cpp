@@ -41,20 +41,19 @@ std::string Finding::line(const Module& module) const {
     return text;
 }
 
-void FindingList::add(Finding finding) {
+bool FindingList::add(Finding finding) {
     const std::string array = finding.element.substr(0, finding.element.find('['));
     const Key key{finding.kind, finding.found.at, array, finding.other ? finding.other->at : SourceLine{}};
     const std::lock_guard lock(mutex_);
+    const bool more = ++times_ < max_times;
     const auto known = found_.find(key);
     if (known == found_.end()) {
         if (found_.size() < max_findings) found_.emplace(key, std::move(finding));
-        return;
+        return more;
     }
-    finding.times = known->second.times + 1;
-    if (order_of(finding.found) < order_of(known->second.found))
-        known->second = std::move(finding);
-    else
-        known->second.times = finding.times;
+    finding.times = ++known->second.times;
+    if (order_of(finding.found) < order_of(known->second.found)) known->second = std::move(finding);
+    return more;
 }
 
 std::vector<Finding> FindingList::take() {

@@ -54,7 +54,10 @@ class FindingList {
 public:
     static constexpr std::size_t max_findings = 100;  ///< of different lines
 
-    void add(Finding);
+    static constexpr std::int64_t max_times = 1'000'000;  ///< of all lines
+
+    /// False when there are so many that the kernel may as well be ended.
+    bool add(Finding);
     /// By line. Nothing may be added any more.
     std::vector<Finding> take();
 
@@ -62,6 +65,7 @@ private:
     using Key = std::tuple<FindingKind, SourceLine, std::string, SourceLine>;
     std::mutex mutex_;
     std::map<Key, Finding> found_;
+    std::int64_t times_ = 0;
 };
 
 }  // namespace convscope::ptx

@@ -187,8 +187,8 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(request.max_seconds));
-    LaunchState state{program, request, arrays,       findings, printed, BlockLog(count, request.grid),
-                      {},      {},      begin + limit};
+    LaunchState state{program, request, arrays, findings,     printed, BlockLog(count, request.grid),
+                      {},      {},      {},     begin + limit};
     Workers workers(state, count);
     workers.run();
 
@@ -200,6 +200,7 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     result.printed = printed.take();
     result.figures = figures_of(program, workers.counters());
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.cut_short = state.too_many_findings;
     if (request.stop.stop_requested())
         result.failure = "the run was stopped";
     else if (state.out_of_time)

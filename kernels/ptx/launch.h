@@ -63,7 +63,8 @@ private:
 struct LaunchResult {
     std::vector<Finding> findings;
     std::string printed;
-    std::string failure;  ///< why it did not come to its end, as a sentence; empty when it did
+    bool cut_short = false;  ///< there were FindingList::max_times findings, and it was ended
+    std::string failure;     ///< why it did not come to its end, as a sentence; empty when it did
     Figures figures;
     double seconds = 0;
 };

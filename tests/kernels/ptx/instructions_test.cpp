@@ -258,6 +258,17 @@ TEST(PtxLaunch, EndsInTimeAndPrintsUpToALimit) {
     EXPECT_NE(endless({1}, {32}, true, flag, y).failure.find("did not end within"), std::string::npos);
 }
 
+TEST(PtxLaunch, EndsAKernelThatWritesEverywhere) {
+    Sample kernel = sample_of_body(".param .u64 out", R"(
+ld.param.u64 %rd1, [out]; mov.u32 %r1, 0;
+again: add.u64 %rd1, %rd1, 4096; st.global.u32 [%rd1], %r1; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 1000000; @%p1 bra again;)");
+    std::vector<std::uint32_t> out(4);
+    const LaunchResult result = kernel({1}, {256}, out);
+    EXPECT_TRUE(result.cut_short);
+    ASSERT_EQ(result.findings.size(), 1u);
+    EXPECT_EQ(result.findings[0].element, "array0[1024]");
+}
+
 TEST(PtxFigures, CountWhatAWarpAsksFor) {
     Sample kernel = sample("matmul");
     kernel.request.figures = true;
