@@ -83,7 +83,7 @@ int run_window(const std::vector<std::string>& files) {
                 fmt::format(
                     "'{}' is neither a subcommand nor a .toml, .csv or .json file{}; see convscope --help", file,
                     guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace", "network",
-                                 "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
+                                 "kernel", "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
         if (!std::filesystem::exists(file))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -125,11 +125,11 @@ int parse_and_run(int argc, char** argv) {
                     "sessions (.convscope.toml), presets (.toml) and records (.csv, .json) to open in the app")
         ->type_name("...");
     const std::vector<Command> commands{
-        add_bench(program),      add_sweep(program),    add_layout(program),    add_run(program),
-        add_trace(program),      add_network(program),  add_reproduce(program), add_merge(program),
-        add_compare(program),    add_export(program),   add_list(program),      add_tour(program),
-        add_break_even(program), add_roofline(program), add_lesson(program),    add_measure_for_sweep(program),
-        add_completion(program), add_manual(program)};
+        add_bench(program),      add_sweep(program),      add_layout(program),    add_run(program),
+        add_trace(program),      add_network(program),    add_reproduce(program), add_merge(program),
+        add_compare(program),    add_export(program),     add_list(program),      add_tour(program),
+        add_break_even(program), add_roofline(program),   add_lesson(program),    add_measure_for_sweep(program),
+        add_kernel(program),     add_completion(program), add_manual(program)};
     for (const Command& command : commands) {
         command.app->set_help_flag("--help", "show this text");
         command.app->allow_extras();

@@ -20,6 +20,7 @@ Command add_bench(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_layout(CLI::App& program);
 Command add_run(CLI::App& program);
+Command add_kernel(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_lesson(CLI::App& program);

@@ -1,0 +1,76 @@
+#include "app/cli/kernel_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace convscope::cli {
+namespace {
+
+using KernelJson = nlohmann::ordered_json;
+
+KernelJson of_dim3(const Dim3& d) {
+    return {d.x, d.y, d.z};
+}
+
+KernelJson of_side(const ptx::Module& module, const ptx::Side& side) {
+    return {{"at", ptx::place(module, side.at)},
+            {"line", side.at.line},
+            {"block", of_dim3(side.block)},
+            {"thread", of_dim3(side.thread)}};
+}
+
+KernelJson of_finding(const ptx::Module& module, const ptx::Finding& finding) {
+    KernelJson json{{"kind", to_string(finding.kind)}};
+    json.update(of_side(module, finding.found));
+    if (!finding.element.empty()) json["element"] = finding.element;
+    json["what"] = finding.what;
+    if (finding.other) {
+        json["other"] = of_side(module, *finding.other);
+        json["other"]["does"] = finding.other_does;
+    }
+    json["times"] = finding.times;
+    json["text"] = finding.line(module);
+    return json;
+}
+
+KernelJson of_traffic(const ptx::Traffic& loads, const ptx::Traffic& stores, const ptx::Traffic& atomics, bool shared) {
+    const auto one = [&](const ptx::Traffic& traffic) {
+        return KernelJson{{"requests", traffic.requests},
+                          {shared ? "wavefronts" : "sectors", shared ? traffic.wavefronts : traffic.sectors}};
+    };
+    return {{"loads", one(loads)}, {"stores", one(stores)}, {"atomics", one(atomics)}};
+}
+
+KernelJson of_figures(const ptx::Figures& figures) {
+    KernelJson by_kind;
+    for (unsigned kind = 0; kind < ptx::kinds; ++kind)
+        by_kind[to_string(static_cast<ptx::Kind>(kind))] = figures.by_kind[kind];
+    return {{"warp_instructions", figures.warp_instructions},
+            {"thread_instructions", figures.thread_instructions},
+            {"active_lanes", figures.active_lanes()},
+            {"by_kind", by_kind},
+            {"global", of_traffic(figures.global_loads, figures.global_stores, figures.global_atomics, false)},
+            {"shared", of_traffic(figures.shared_loads, figures.shared_stores, figures.shared_atomics, true)},
+            {"multiplications", figures.multiplications},
+            {"multiplications_by_zero", figures.zero_multiplications}};
+}
+
+}  // namespace
+
+std::string kernel_json(const ptx::Program& program, const std::string& kernel, const ptx::LaunchRequest& request,
+                        const ptx::LaunchResult& result, const std::string& difference) {
+    KernelJson json{{"kernel", kernel},
+                    {"grid", of_dim3(request.grid)},
+                    {"block", of_dim3(request.block)},
+                    {"shared_bytes", program.static_shared_bytes + request.shared_bytes},
+                    {"clean", result.findings.empty() && result.failure.empty() && difference.empty()}};
+    if (!result.failure.empty()) json["failure"] = result.failure;
+    if (!difference.empty()) json["difference"] = difference;
+    json["findings"] = KernelJson::array();
+    for (const ptx::Finding& finding : result.findings)
+        json["findings"].push_back(of_finding(*program.module, finding));
+    json["figures"] = of_figures(result.figures);
+    json["printed"] = result.printed;
+    return json.dump(2, ' ', false, KernelJson::error_handler_t::replace) + "\n";
+}
+
+}  // namespace convscope::cli

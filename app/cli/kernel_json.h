@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "kernels/ptx/launch.h"
+
+namespace convscope::cli {
+
+/// Launch, findings, figures, and what is wrong with the results ('difference'; empty: nothing).
+std::string kernel_json(const ptx::Program&, const std::string& kernel, const ptx::LaunchRequest&,
+                        const ptx::LaunchResult&, const std::string& difference);
+
+}  // namespace convscope::cli

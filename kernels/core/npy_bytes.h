@@ -1,0 +1,27 @@
+// .npy files of any element type and any number of dimensions, as bytes.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "kernels/core/npy.h"
+
+namespace convscope {
+
+struct NpyBytes {
+    std::string type;  ///< as NumPy has it, without the byte order: "f4", "i8", "u1"
+    NpyShape shape;
+    std::vector<std::byte> data;  ///< row-major, in this machine's byte order
+
+    std::size_t element_bytes() const { return static_cast<std::size_t>(type[1] - '0'); }
+};
+
+/// Floats of 2, 4 and 8 bytes, integers of 1 to 8, booleans; C order, this machine's byte order. Throws Error(file)
+/// naming the file, what was found and what is accepted; OutOfMemory.
+NpyBytes read_npy_bytes(const std::filesystem::path&);
+/// Replaces the file when all is written. Throws Error(file).
+void write_npy_bytes(const std::filesystem::path&, const NpyBytes&);
+
+}  // namespace convscope

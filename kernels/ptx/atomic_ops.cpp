@@ -1,0 +1,217 @@
+// atom and red. Blocks run on several host threads, so each is a compare-and-swap of the host.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernels/ptx/decode.h"
+#include "kernels/ptx/half.h"
+#include "kernels/ptx/lane_access.h"
+#include "kernels/ptx/lane_loops.h"
+
+namespace convscope::ptx {
+namespace {
+
+// What is left in memory, of what was there and the operand.
+struct AtomicAdd {
+    template <class T>
+    static T of(T old, T by) {
+        return static_cast<T>(old + by);
+    }
+};
+struct AtomicMin {
+    template <class T>
+    static T of(T old, T by) {
+        return by < old ? by : old;
+    }
+};
+struct AtomicMax {
+    template <class T>
+    static T of(T old, T by) {
+        return by > old ? by : old;
+    }
+};
+struct AtomicAnd {
+    template <class T>
+    static T of(T old, T by) {
+        return old & by;
+    }
+};
+struct AtomicOr {
+    template <class T>
+    static T of(T old, T by) {
+        return old | by;
+    }
+};
+struct AtomicXor {
+    template <class T>
+    static T of(T old, T by) {
+        return old ^ by;
+    }
+};
+struct AtomicExchange {
+    template <class T>
+    static T of(T, T by) {
+        return by;
+    }
+};
+struct AtomicInc {
+    template <class T>
+    static T of(T old, T limit) {
+        return old >= limit ? T{0} : old + 1;
+    }
+};
+struct AtomicDec {
+    template <class T>
+    static T of(T old, T limit) {
+        return old == 0 || old > limit ? limit : old - 1;
+    }
+};
+template <float (*Wide)(std::uint16_t), std::uint16_t (*Narrow)(float)>
+struct AtomicAddHalf {
+    static std::uint16_t of(std::uint16_t old, std::uint16_t by) { return Narrow(Wide(old) + Wide(by)); }
+    static std::uint32_t of(std::uint32_t old, std::uint32_t by) {
+        const std::uint32_t low = of(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(by));
+        const std::uint32_t high = of(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(by >> 16));
+        return high << 16 | low;
+    }
+};
+
+template <std::size_t Bytes>
+using Bits =
+    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>;
+
+/// For each lane in turn: change(lane, old value) is what is left. Old values go to 'd'.
+template <class T, class Change>
+void update(Warp& warp, const Op& op, const Change& change) {
+    using B = Bits<sizeof(T)>;
+    std::uint64_t addresses[lanes];
+    addresses_of(warp, op, addresses);
+    count_request(warp, op, addresses, sizeof(T), Does::update);
+    LaneAccess access(warp, op, sizeof(T), Does::update);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1)) continue;
+        B old{};
+        if (auto* memory = reinterpret_cast<B*>(access.reach(lane, addresses[lane]))) {
+            __atomic_load(memory, &old, __ATOMIC_RELAXED);
+            B next;
+            do next = std::bit_cast<B>(change(lane, std::bit_cast<T>(old)));
+            while (!__atomic_compare_exchange(memory, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        }
+        if (op.d != no_place) warp.values<B>(op.d)[lane] = old;
+    }
+}
+
+template <class F, class T>
+void atomic(Warp& warp, const Op& op) {
+    T by[lanes];  // the result may go where an operand is
+    std::copy_n(warp.values<T>(op.b), lanes, by);
+    update<T>(warp, op, [&](unsigned lane, T old) { return F::of(old, by[lane]); });
+}
+template <class T>
+void compare_and_swap(Warp& warp, const Op& op) {
+    T expected[lanes], by[lanes];
+    std::copy_n(warp.values<T>(op.b), lanes, expected);
+    std::copy_n(warp.values<T>(op.c), lanes, by);
+    update<T>(warp, op, [&](unsigned lane, T old) { return old == expected[lane] ? by[lane] : old; });
+}
+
+template <class F>
+Run of_integers(Type type) {
+    switch (type) {
+        case Type::b32:
+        case Type::u32:
+            return atomic<F, std::uint32_t>;
+        case Type::s32:
+            return atomic<F, std::int32_t>;
+        case Type::b64:
+        case Type::u64:
+            return atomic<F, std::uint64_t>;
+        case Type::s64:
+            return atomic<F, std::int64_t>;
+        default:
+            return nullptr;
+    }
+}
+Run choose_add(Type type) {
+    using OfF16 = AtomicAddHalf<float_of_f16, f16_of_float>;
+    using OfBf16 = AtomicAddHalf<float_of_bf16, bf16_of_float>;
+    switch (type) {
+        case Type::f32:
+            return atomic<AtomicAdd, float>;
+        case Type::f64:
+            return atomic<AtomicAdd, double>;
+        case Type::f16:
+            return atomic<OfF16, std::uint16_t>;
+        case Type::f16x2:
+            return atomic<OfF16, std::uint32_t>;
+        case Type::bf16:
+            return atomic<OfBf16, std::uint16_t>;
+        case Type::bf16x2:
+            return atomic<OfBf16, std::uint32_t>;
+        default:
+            return of_integers<AtomicAdd>(type);
+    }
+}
+Run choose_operation(int operation, Type type) {
+    switch (operation) {
+        case 0:
+            return choose_add(type);
+        case 1:
+            return of_integers<AtomicMin>(type);
+        case 2:
+            return of_integers<AtomicMax>(type);
+        case 3:
+            return of_integers<AtomicAnd>(type);
+        case 4:
+            return of_integers<AtomicOr>(type);
+        case 5:
+            return of_integers<AtomicXor>(type);
+        case 6:
+            return of_integers<AtomicExchange>(type);
+        case 7:
+            return type == Type::u32 ? Run{atomic<AtomicInc, std::uint32_t>} : nullptr;
+        case 8:
+            return type == Type::u32 ? Run{atomic<AtomicDec, std::uint32_t>} : nullptr;
+        default:
+            break;
+    }
+    switch (bytes_of(type)) {
+        case 2:
+            return compare_and_swap<std::uint16_t>;
+        case 4:
+            return compare_and_swap<std::uint32_t>;
+        case 8:
+            return compare_and_swap<std::uint64_t>;
+        default:
+            return nullptr;
+    }
+}
+
+bool decode_atomic(Decoder& decoder, Reading& reading, Op& op) {
+    const bool returns = reading.instruction.opcode == "atom";
+    reading.ignore({"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "noftz"});
+    op.space = take_memory_space(reading);
+    const int operation = reading.take_one({"add", "min", "max", "and", "or", "xor", "exch", "inc", "dec", "cas"});
+    const Type type = reading.take_type();
+    const bool compares = operation == 9;
+    op.run = operation < 0 ? nullptr : choose_operation(operation, type);
+    const std::size_t first = returns ? 1 : 0;
+    if (!op.run || reading.operands() != first + (compares ? 3 : 2)) return false;
+    op.bytes = static_cast<std::uint8_t>(bytes_of(type));
+    op.kind = Kind::atomic;
+    decoder.take_address(reading.operand(first), op);
+    op.b = decoder.source(reading.operand(first + 1), type);
+    if (compares) op.c = decoder.source(reading.operand(first + 2), type);
+    if (returns) op.d = decoder.result(reading.operand(0), type);
+    return true;
+}
+
+constexpr OpcodeRow rows_of_atomics[] = {{"atom", decode_atomic}, {"red", decode_atomic}};
+
+}  // namespace
+
+std::span<const OpcodeRow> atomic_opcodes() {
+    return rows_of_atomics;
+}
+
+}  // namespace convscope::ptx

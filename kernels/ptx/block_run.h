@@ -1,0 +1,100 @@
+// A block that runs on this host thread, and everything that its instructions need.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/launch.h"
+#include "kernels/ptx/figures.h"
+#include "kernels/ptx/finding.h"
+#include "kernels/ptx/launch.h"
+#include "kernels/ptx/memory.h"
+#include "kernels/ptx/warp.h"
+#include "kernels/ptx/watch.h"
+
+namespace convscope::ptx {
+
+/// What all blocks of a launch share.
+struct LaunchState {
+    const Program& program;
+    const LaunchRequest& request;
+    Arrays& arrays;
+    FindingList& findings;
+    PrintedText& printed;
+    BlockLog log;
+    std::atomic<bool> stop{false};
+    std::atomic<bool> out_of_time{false}, too_many_findings{false};
+    std::chrono::steady_clock::time_point deadline;
+
+    /// Looks at the clock, too.
+    bool must_stop();
+};
+
+/// Where an address lies.
+struct Located {
+    Array* array = nullptr;
+    std::uint64_t begin = 0;  ///< address of the array's first byte
+};
+
+class BlockRun {
+public:
+    BlockRun(LaunchState&, unsigned worker);
+
+    void run(std::int64_t block);
+
+    LaunchState& launch() { return launch_; }
+    const Program& program() const { return launch_.program; }
+    Watch& watch() { return watch_; }
+    Counters& counters() { return counters_; }
+    const Dim3& index() const { return index_; }
+    bool figures_wanted() const { return launch_.request.figures; }
+
+    /// Nothing in it where no array is near the address.
+    Located locate(std::uint64_t address, unsigned thread);
+
+    // Barriers.
+    /// Threads wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
+    void arrive(std::uint32_t barrier, unsigned threads, unsigned expected, unsigned votes_true, Warp&);
+    void lanes_left(Warp&, std::uint32_t which, std::uint32_t site);
+
+    // Findings.
+    Side side(const Warp&, unsigned lane, std::uint32_t site) const;
+    Side side_of(Record) const;
+    void report(Finding finding) {
+        if (!launch_.findings.add(std::move(finding))) launch_.stop = launch_.too_many_findings = true;
+    }
+
+private:
+    struct Barrier {
+        unsigned arrived = 0, expected = 0, votes = 0;
+        std::vector<bool> warps;
+    };
+    void start();
+    void complete_if_ready(std::uint32_t barrier);
+    void check_convergence(std::uint32_t barrier);
+    void report_stuck();
+    void report_endless(Warp&);
+
+    LaunchState& launch_;
+    std::int64_t block_ = 0;
+    Dim3 index_;
+    Watch watch_;
+    Counters counters_;
+    Arrays shared_;
+    std::vector<std::byte> local_data_;
+    std::vector<std::uint8_t> local_written_;
+    std::vector<Array> local_;  ///< by thread
+    std::vector<std::unique_ptr<Warp>> warps_;
+    std::array<Barrier, 16> barriers_;
+    unsigned live_threads_ = 0;
+    std::optional<Side> has_left_;  ///< one that has left the kernel
+    friend class Warp;
+};
+
+}  // namespace convscope::ptx

@@ -1,0 +1,190 @@
+#include "kernels/ptx/compile.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "kernels/core/error.h"
+
+extern char** environ;
+
+namespace convscope::ptx {
+namespace {
+
+constexpr std::size_t max_errors = 10;
+
+/// A folder that goes when it is left.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "convscope-XXXXXX").string();
+        if (!mkdtemp(pattern.data()))
+            throw Error(ErrorKind::file, fmt::format("no temporary folder can be made: {}", std::strerror(errno)));
+        path_ = pattern;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+private:
+    std::filesystem::path path_;
+};
+
+std::optional<std::string> on_path(const std::string& name) {
+    const char* folders = std::getenv("PATH");
+    std::istringstream list(folders ? folders : "");
+    for (std::string folder; std::getline(list, folder, ':');) {
+        const std::string file = folder + "/" + name;
+        if (access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file)) return file;
+    }
+    return std::nullopt;
+}
+
+std::string read_all(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void write_all(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    if (!(file << text)) throw Error(ErrorKind::file, fmt::format("{} cannot be written", path.string()));
+}
+
+/// Whether it ended well. What it says goes into the file 'output'.
+bool run_program(const std::vector<std::string>& words, const std::filesystem::path& output) {
+    std::vector<char*> arguments;
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    pid_t child = -1;
+    const int error = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0)
+        throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// "FILE:LINE:COLUMN: sentence" of what nvcc ("FILE(LINE): error: ...") and clang ("FILE:LINE:COLUMN: error: ...") say.
+std::string errors_in(const std::string& said) {
+    static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
+    static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
+    std::vector<std::string> errors;
+    std::istringstream lines(said);
+    std::string line, waiting;  // nvcc shows the column by a ^ two lines further on
+    for (std::smatch match; std::getline(lines, line);) {
+        if (std::regex_match(line, match, of_clang)) {
+            errors.push_back(fmt::format("{}:{}:{}: {}", match.str(1), match.str(2), match.str(3), match.str(4)));
+        } else if (std::regex_match(line, match, of_nvcc)) {
+            errors.push_back(fmt::format("{}:{}:{{}}: {}", match.str(1), match.str(2), match.str(3)));
+        } else if (line.find_first_not_of(' ') == line.rfind('^') && line.rfind('^') != std::string::npos &&
+                   !errors.empty()) {
+            const std::size_t place = errors.back().find("{}");
+            // nvcc puts two blanks before the source line.
+            if (place != std::string::npos)
+                errors.back().replace(place, 2, std::to_string(line.rfind('^') > 1 ? line.rfind('^') - 1 : 1));
+        }
+    }
+    for (std::string& error : errors)
+        if (const std::size_t place = error.find("{}"); place != std::string::npos) error.replace(place, 2, "1");
+    if (errors.empty()) return said;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(errors.size(), max_errors); ++i) text += (i ? "\n" : "") + errors[i];
+    if (errors.size() > max_errors) text += fmt::format("\nand {} more errors", errors.size() - max_errors);
+    return text;
+}
+
+/// Headers that a kernel's file may name: there is nothing in them that the one of ours has not.
+constexpr const char* empty_headers[] = {"cuda.h",
+                                         "cuda_runtime.h",
+                                         "device_launch_parameters.h",
+                                         "cuda_runtime_api.h",
+                                         "stdio.h",
+                                         "cstdio",
+                                         "math.h",
+                                         "cmath",
+                                         "stdint.h",
+                                         "cstdint"};
+
+std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
+    const std::filesystem::path header = folder / "cuda_for_clang.h";
+    write_all(header, clang_header());
+    std::filesystem::create_directory(folder / "include");
+    for (const char* name : empty_headers) write_all(folder / "include" / name, "#pragma once\n");
+    return {compiler.path,
+            "-x",
+            "cuda",
+            "--cuda-device-only",
+            "--cuda-gpu-arch=sm_80",
+            "-S",
+            "-O2",
+            "-std=c++17",
+            "-nocudainc",
+            "-nocudalib",
+            "-nostdinc++",
+            "-nostdlibinc",
+            "-fms-extensions",
+            "-Wno-unknown-cuda-version",
+            "-gline-tables-only",
+            "-fno-color-diagnostics",
+            "-include",
+            header.string(),
+            "-isystem",
+            (folder / "include").string()};
+}
+
+}  // namespace
+
+std::optional<CudaCompiler> find_cuda_compiler() {
+    for (const char* variable : {"CONVSCOPE_CUDA_COMPILER", "CUDACXX"})
+        if (const char* path = std::getenv(variable); path && *path)
+            return CudaCompiler{path,
+                                std::filesystem::path(path).filename().string().find("clang") != std::string::npos};
+    if (const auto nvcc = on_path("nvcc")) return CudaCompiler{*nvcc, false};
+    if (access("/usr/local/cuda/bin/nvcc", X_OK) == 0) return CudaCompiler{"/usr/local/cuda/bin/nvcc", false};
+    if (const auto clang = on_path("clang++")) return CudaCompiler{*clang, true};
+    for (int version = 30; version >= 14; --version)
+        if (const auto clang = on_path(fmt::format("clang++-{}", version))) return CudaCompiler{*clang, true};
+    return std::nullopt;
+}
+
+std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(source, none))
+        throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: there is no such file", source.string()));
+    const std::optional<CudaCompiler> compiler = find_cuda_compiler();
+    if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
+    const TemporaryFolder folder;
+    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said";
+    std::vector<std::string> command =
+        compiler->is_clang
+            ? clang_command(*compiler, folder)
+            : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo", "-arch=compute_80", "-std=c++17"};
+    for (const std::string& define : defines) command.push_back("-D" + define);
+    command.insert(command.end(), {"-o", ptx.string(), source.string()});
+    if (!run_program(command, said)) throw Error(ErrorKind::usage, errors_in(read_all(said)));
+    return read_all(ptx);
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,26 @@
+// From a .cu file to PTX: with nvcc where there is a CUDA toolkit, else with clang and a header of our own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace convscope::ptx {
+
+struct CudaCompiler {
+    std::string path;
+    bool is_clang = false;
+};
+
+/// $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
+std::optional<CudaCompiler> find_cuda_compiler();
+
+/// 'defines' are "NAME" or "NAME=VALUE". Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where it does
+/// not compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
+std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines);
+
+/// What clang includes before the file: the words of CUDA.
+const char* clang_header();
+
+}  // namespace convscope::ptx

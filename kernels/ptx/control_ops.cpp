@@ -1,0 +1,144 @@
+// Barriers, fences, the end of a thread, and the functions that a kernel calls in the driver.
+#include "kernels/ptx/block_run.h"
+#include "kernels/ptx/decode.h"
+#include "kernels/ptx/printing.h"
+
+namespace convscope::ptx {
+namespace {
+
+void leave(Warp& warp, const Op& op) {
+    const std::uint32_t which = warp.mask;
+    warp.exit_lanes(which);
+    warp.block().lanes_left(warp, which, op.site);
+}
+
+void trap(Warp& warp, const Op& op) {
+    Finding found;
+    found.kind = FindingKind::assertion;
+    found.found = warp.block().side(warp, static_cast<unsigned>(std::countr_zero(warp.mask)), op.site);
+    found.what = "the thread ends the kernel by a trap";
+    warp.block().report(std::move(found));
+    leave(warp, op);
+}
+
+/// op.a the barrier, op.b the number of threads or no_place, op.c the predicate of bar.red.
+template <bool Waits>
+void barrier(Warp& warp, const Op& op) {
+    BlockRun& block = warp.block();
+    const std::uint32_t here = warp.mask;
+    const auto lane = static_cast<unsigned>(std::countr_zero(here));
+    const std::uint32_t number = warp.values<std::uint32_t>(op.a)[lane];
+    const unsigned expected = op.b == no_place ? 0 : warp.values<std::uint32_t>(op.b)[lane];
+    std::uint32_t votes = op.c == no_place ? 0 : warp.predicate(op.c) & here;
+    if (op.strong) votes = here & ~votes;  // the predicate is negated
+    if (number > 15) {
+        Finding found;
+        found.kind = FindingKind::divergent_barrier;
+        found.found = block.side(warp, lane, op.site);
+        found.what = "waits at barrier " + std::to_string(number) + "; a block has 16";
+        return block.report(std::move(found));
+    }
+    // A count is of whole warps.
+    const std::uint32_t counted = expected && here == warp.live() ? here | ~warp.existing() : here;
+    if (Waits) warp.wait_at_barrier(number);
+    block.arrive(number, static_cast<unsigned>(std::popcount(counted)), expected,
+                 static_cast<unsigned>(std::popcount(votes)), warp);
+}
+
+void synchronize_warp(Warp& warp, const Op& op) {
+    if (!warp.gather(warp.values<std::uint32_t>(op.a)[std::countr_zero(warp.mask)])) return;
+    warp.block().watch().sync_warp(warp.index());
+}
+
+void fence(Warp& warp, const Op&) {
+    warp.block().watch().fence();
+}
+void nothing(Warp&, const Op&) {}
+
+bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
+    op.kind = Kind::barrier;
+    if (reading.take("warp")) {
+        if (!reading.take("sync") || reading.operands() != 1) return false;
+        op.a = decoder.source(reading.operand(0), Type::b32);
+        op.run = synchronize_warp;
+        return true;
+    }
+    reading.ignore({"cta", "aligned"});
+    std::size_t at = 0;
+    if (reading.take("red")) {
+        const int how = reading.take_one({"popc", "and", "or"});
+        const Type type = reading.take_type();
+        if (how < 0 || reading.operands() < 3) return false;
+        op.choice = static_cast<std::uint8_t>(how);
+        op.d = decoder.result(reading.operand(at++), type == Type::pred ? Type::pred : Type::u32);
+        const Operand& vote = reading.operand(reading.operands() - 1);
+        op.c = decoder.source(vote, Type::pred);
+        op.strong = vote.negated;
+        op.run = barrier<true>;
+    } else if (reading.take("sync")) {
+        op.run = barrier<true>;
+    } else if (reading.take("arrive")) {
+        op.run = barrier<false>;
+    }
+    const std::size_t end = reading.operands() - (op.c == no_place ? 0 : 1);
+    if (!op.run || at >= end) return false;
+    op.a = decoder.source(reading.operand(at++), Type::u32);
+    if (at < end) op.b = decoder.source(reading.operand(at++), Type::u32);
+    return at == end;
+}
+bool decode_fence(Decoder&, Reading& reading, Op& op) {
+    op.kind = Kind::barrier;
+    // Of a block alone it orders nothing between blocks.
+    op.run = reading.take("cta") ? nothing : fence;
+    reading.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys"});
+    return true;
+}
+bool decode_exit(Decoder&, Reading& reading, Op& op) {
+    op.kind = Kind::control;
+    op.run = leave;
+    reading.ignore({"uni"});
+    return true;
+}
+bool decode_trap(Decoder&, Reading&, Op& op) {
+    op.kind = Kind::control;
+    op.run = trap;
+    return true;
+}
+bool decode_pause(Decoder&, Reading& reading, Op&) {
+    reading.ignore({"u32"});
+    return true;
+}
+
+bool decode_vprintf(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.operands() != 3) return false;
+    op.kind = Kind::control;
+    op.run = print;
+    op.a = decoder.source(reading.operand(1), Type::b64);
+    op.b = decoder.source(reading.operand(2), Type::b64);
+    op.c = decoder.source(reading.operand(0), Type::b64);
+    return true;
+}
+bool decode_assertfail(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.operands() < 1) return false;
+    op.kind = Kind::control;
+    op.run = fail_assertion;
+    op.a = decoder.source(reading.operand(0), Type::b64);
+    return true;
+}
+
+constexpr OpcodeRow rows_of_control[] = {{"bar", decode_bar},     {"barrier", decode_bar}, {"membar", decode_fence},
+                                         {"fence", decode_fence}, {"ret", decode_exit},    {"exit", decode_exit},
+                                         {"trap", decode_trap},   {"brkpt", decode_trap},  {"nanosleep", decode_pause}};
+
+}  // namespace
+
+Decode builtin_function(std::string_view name) {
+    if (name == "vprintf") return decode_vprintf;
+    return name == "__assertfail" ? decode_assertfail : nullptr;
+}
+
+std::span<const OpcodeRow> control_opcodes() {
+    return rows_of_control;
+}
+
+}  // namespace convscope::ptx

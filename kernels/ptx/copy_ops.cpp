@@ -1,0 +1,122 @@
+// cp.async: what it copies is read at once, and written when the thread waits for it, as late as a GPU may.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "kernels/ptx/decode.h"
+#include "kernels/ptx/lane_access.h"
+
+namespace convscope::ptx {
+namespace {
+
+/// op.a, op.bits, op.wide: the address in shared memory; places[0] that in global memory, op.c the bytes to copy where
+/// that is said. The rest of op.bytes is zero.
+void copy_later(Warp& warp, const Op& op) {
+    std::uint64_t to[lanes], from[lanes];
+    addresses_of(warp, op, to);
+    const std::uint32_t* places = &warp.program().operands[op.more];
+    Op source = op;
+    source.space = Space::generic;
+    source.a = places[0];
+    source.bits = warp.values<std::uint64_t>(places[1])[0];
+    source.wide = true;
+    addresses_of(warp, source, from);
+    const unsigned wanted = op.bytes;
+    if (BlockRun& block = warp.block(); block.figures_wanted()) count_request(warp, op, from, wanted, Does::read);
+    LaneAccess access(warp, op, wanted, Does::read);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1)) continue;
+        PendingCopy copy;
+        copy.to = to[lane];
+        copy.site = op.site;
+        copy.bytes = op.bytes;
+        const unsigned count = op.c == no_place ? wanted : std::min(wanted, warp.values<std::uint32_t>(op.c)[lane]);
+        if (count == wanted) {
+            if (const std::byte* memory = access.reach(lane, from[lane])) std::memcpy(copy.content, memory, wanted);
+        } else if (count > 0) {
+            LaneAccess byte(warp, op, 1, Does::read);
+            for (unsigned i = 0; i < count; ++i)
+                if (const std::byte* memory = byte.reach(lane, from[lane] + i))
+                    std::memcpy(copy.content + i, memory, 1);
+        }
+        warp.copies[lane].pending.push_back(copy);
+        ++warp.copies[lane].uncommitted;
+    }
+}
+
+void commit(Warp& warp, const Op&) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if (warp.mask >> lane & 1) warp.copies[lane].groups.push_back(std::exchange(warp.copies[lane].uncommitted, 0));
+}
+
+/// Writes the lane's oldest 'count' copies.
+void complete(Warp& warp, const Op& op, unsigned lane, std::size_t count) {
+    auto& pending = warp.copies[lane].pending;
+    for (; count > 0; --count) {
+        const PendingCopy copy = pending.front();
+        pending.pop_front();
+        LaneAccess access(warp, op, copy.bytes, Does::write, copy.site, false);
+        if (std::byte* memory = access.reach(lane, copy.to)) std::memcpy(memory, copy.content, copy.bytes);
+    }
+}
+
+/// All groups but the newest op.bits; all copies where op.choice is set.
+void wait_for_copies(Warp& warp, const Op& op) {
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1)) continue;
+        LaneCopies& copies = warp.copies[lane];
+        while (copies.groups.size() > op.bits) {
+            complete(warp, op, lane, copies.groups.front());
+            copies.groups.pop_front();
+        }
+        if (op.choice) {
+            complete(warp, op, lane, copies.pending.size());
+            copies.uncommitted = 0;
+        }
+    }
+}
+
+bool decode_cp(Decoder& decoder, Reading& reading, Op& op) {
+    if (!reading.take("async")) return false;
+    op.kind = Kind::load;
+    if (reading.take("commit_group")) {
+        op.run = commit;
+        op.kind = Kind::control;
+        return true;
+    }
+    if (reading.take("wait_group") || reading.take("wait_all")) {
+        op.run = wait_for_copies;
+        op.kind = Kind::control;
+        op.choice = reading.operands() == 0;
+        if (!op.choice) op.bits = reading.operand(0).bits;
+        return op.choice || reading.operand(0).kind == Operand::Kind::integer;
+    }
+    reading.ignore({"ca", "cg", "L2::64B", "L2::128B", "L2::256B"});
+    op.space = take_memory_space(reading);
+    if (op.space != Space::shared || reading.operands() < 3 || reading.operands() > 4) return false;
+    reading.ignore({"global"});
+    const Operand& size = reading.operand(2);
+    if (size.kind != Operand::Kind::integer || (size.bits != 4 && size.bits != 8 && size.bits != 16)) return false;
+    op.bytes = static_cast<std::uint8_t>(size.bits);
+    if (reading.operands() == 4) {
+        if (decoder.register_type(reading.operand(3)) == Type::pred) return false;
+        op.c = decoder.source(reading.operand(3), Type::b32);
+    }
+    Op global;
+    decoder.take_address(reading.operand(1), global);
+    if (!global.wide) return false;
+    op.more = decoder.more({global.a, decoder.constant(global.bits, 8)});
+    decoder.take_address(reading.operand(0), op);
+    op.run = copy_later;
+    return true;
+}
+
+constexpr OpcodeRow rows_of_copies[] = {{"cp", decode_cp}};
+
+}  // namespace
+
+std::span<const OpcodeRow> copy_opcodes() {
+    return rows_of_copies;
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,383 @@
+#include "kernels/ptx/decode.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/core/error.h"
+#include "kernels/ptx/finding.h"
+#include "kernels/ptx/memory.h"
+#include "kernels/ptx/warp.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr std::size_t max_ops = 2'000'000;
+
+const std::map<std::string_view, Decode>& decode_table() {
+    static const std::map<std::string_view, Decode> table = [] {
+        std::map<std::string_view, Decode> all;
+        for (const auto rows :
+             {integer_opcodes(), bit_opcodes(), real_opcodes(), compare_opcodes(), move_opcodes(), convert_opcodes(),
+              memory_opcodes(), atomic_opcodes(), copy_opcodes(), control_opcodes(), warp_opcodes(), matrix_opcodes()})
+            for (const OpcodeRow& row : rows) all.emplace(row.opcode, row.decode);
+        return all;
+    }();
+    return table;
+}
+
+void jump(Warp& warp, const Op& op) {
+    warp.branch(warp.mask, op.target);
+}
+
+std::uint64_t truncated(std::uint64_t bits, unsigned bytes) {
+    return bytes >= 8 ? bits : bits & ((std::uint64_t{1} << 8 * bytes) - 1);
+}
+
+/// Of a value in a register: 8-bit registers are as large as 16-bit ones.
+unsigned register_bytes(Type type) {
+    return std::max(2u, bytes_of(type));
+}
+
+constexpr std::pair<std::string_view, Special> special_names[] = {{"%tid.x", Special::tid_x},
+                                                                  {"%tid.y", Special::tid_y},
+                                                                  {"%tid.z", Special::tid_z},
+                                                                  {"%ntid.x", Special::ntid_x},
+                                                                  {"%ntid.y", Special::ntid_y},
+                                                                  {"%ntid.z", Special::ntid_z},
+                                                                  {"%ctaid.x", Special::ctaid_x},
+                                                                  {"%ctaid.y", Special::ctaid_y},
+                                                                  {"%ctaid.z", Special::ctaid_z},
+                                                                  {"%nctaid.x", Special::nctaid_x},
+                                                                  {"%nctaid.y", Special::nctaid_y},
+                                                                  {"%nctaid.z", Special::nctaid_z},
+                                                                  {"%laneid", Special::laneid},
+                                                                  {"%warpid", Special::warpid},
+                                                                  {"%nwarpid", Special::nwarpid},
+                                                                  {"%smid", Special::smid},
+                                                                  {"%nsmid", Special::nsmid},
+                                                                  {"%gridid", Special::gridid},
+                                                                  {"%lanemask_eq", Special::lanemask_eq},
+                                                                  {"%lanemask_lt", Special::lanemask_lt},
+                                                                  {"%lanemask_le", Special::lanemask_le},
+                                                                  {"%lanemask_gt", Special::lanemask_gt},
+                                                                  {"%lanemask_ge", Special::lanemask_ge},
+                                                                  {"%dynamic_smem_size", Special::dynamic_smem_size},
+                                                                  {"%total_smem_size", Special::total_smem_size}};
+
+}  // namespace
+
+bool Reading::take(std::string_view modifier) {
+    for (std::size_t i = 0; i < taken_.size(); ++i)
+        if (!taken_[i] && instruction.modifiers[i] == modifier) return taken_[i] = true;
+    return false;
+}
+
+int Reading::take_one(std::initializer_list<std::string_view> list) {
+    int index = 0;
+    for (const std::string_view modifier : list) {
+        if (take(modifier)) return index;
+        ++index;
+    }
+    return -1;
+}
+
+void Reading::ignore(std::initializer_list<std::string_view> list) {
+    for (const std::string_view modifier : list) take(modifier);
+}
+
+Type Reading::take_type() {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+        if (taken_[i]) continue;
+        if (const std::optional<Type> type = parse_type(instruction.modifiers[i])) {
+            taken_[i] = true;
+            return *type;
+        }
+    }
+    return Type::none;
+}
+
+bool Reading::all_taken() const {
+    return std::ranges::all_of(taken_, [](bool taken) { return taken; });
+}
+
+Decoder::Decoder(const Module& module, const Function& entry) : module_(module) {
+    program_.module = &module;
+    program_.entry = &entry;
+}
+
+Program Decoder::program() {
+    const Function& entry = *program_.entry;
+    std::uint64_t offset = 0;
+    for (const std::uint32_t index : entry.parameters) {
+        const Variable& variable = module_.variables[index];
+        offset = (offset + variable.align - 1) / variable.align * variable.align;
+        program_.parameters.push_back({variable.name, variable.type, offset, variable.bytes});
+        addresses_[index] = address_of_global(0) + offset;
+        offset += variable.bytes;
+    }
+    program_.parameter_bytes = offset;
+    decode_function(entry, 0);
+    return std::move(program_);
+}
+
+void Decoder::fail(const std::string& sentence) const {
+    throw Error(ErrorKind::failed, fmt::format("{}: {}", place(module_, line_of(*instruction_)), sentence));
+}
+
+void Decoder::decode_function(const Function& function, std::uint32_t depth) {
+    if (std::ranges::find(calls_, &function) != calls_.end())
+        fail(fmt::format("'{}' calls itself, which is not supported", plain_name(function.name)));
+    calls_.push_back(&function);
+    const Function* const caller = std::exchange(function_, &function);
+    std::vector<std::uint32_t>& places = register_places_[&function];
+    if (places.empty()) places.assign(function.registers.size(), no_place);
+
+    std::vector<std::uint32_t> starts;  // of each instruction: its first Op
+    std::vector<std::uint32_t> branches, returns;
+    for (const Instruction& instruction : function.code) {
+        starts.push_back(static_cast<std::uint32_t>(program_.ops.size()));
+        instruction_ = &instruction;
+        if (program_.ops.size() > max_ops) fail("the kernel is too long");
+        const bool leaves = instruction.opcode == "ret" && depth > 0;
+        if (instruction.opcode == "bra" || leaves) {
+            Op op;
+            op.run = jump;
+            op.kind = Kind::control;
+            op.target = instruction.target;
+            (leaves ? returns : branches).push_back(static_cast<std::uint32_t>(program_.ops.size()));
+            emit(op);
+        } else if (instruction.opcode == "call") {
+            decode_call(instruction, depth);
+            function_ = &function;
+        } else {
+            decode_instruction(instruction);
+        }
+    }
+    const auto end = static_cast<std::uint32_t>(program_.ops.size());
+    starts.push_back(end);
+    for (const std::uint32_t branch : branches) program_.ops[branch].target = starts[program_.ops[branch].target];
+    for (const std::uint32_t branch : returns) program_.ops[branch].target = end;
+    calls_.pop_back();
+    function_ = caller;
+}
+
+void Decoder::decode_instruction(const Instruction& instruction) {
+    const auto row = decode_table().find(instruction.opcode);
+    Reading reading(instruction);
+    Op op;
+    if (row == decode_table().end() || !row->second(*this, reading, op) || !reading.all_taken())
+        fail(fmt::format("the instruction '{}' is not supported", instruction.text()));
+    if (op.run) emit(op);
+}
+
+void Decoder::emit(Op op) {
+    const Instruction& instruction = *instruction_;
+    if (instruction.guard) {
+        op.guard = register_place(instruction.guard->index);
+        op.negated = instruction.guard->negated;
+    }
+    op.site = site_of(instruction);
+    program_.ops.push_back(op);
+    program_.instructions.push_back(&instruction);
+}
+
+void Decoder::decode_call(const Instruction& call, std::uint32_t depth) {
+    const auto name = std::ranges::find(call.operands, Operand::Kind::name, &Operand::kind);
+    if (name == call.operands.end()) fail("calls through pointers are not supported");
+    if (call.guard) fail("a call with a guard is not supported");
+    const bool returns = name != call.operands.begin();
+    const std::vector<Operand> none;
+    const std::vector<Operand>& results = returns ? call.operands.front().parts : none;
+    const std::vector<Operand>& arguments = name + 1 != call.operands.end() ? (name + 1)->parts : none;
+    if (const Decode builtin = builtin_function(name->name)) {
+        Instruction plain = call;  // its operands: results and arguments
+        plain.modifiers.clear();
+        plain.operands = results;
+        plain.operands.insert(plain.operands.end(), arguments.begin(), arguments.end());
+        Reading reading(plain);
+        Op op;
+        if (!builtin(*this, reading, op)) fail(fmt::format("this call of '{}' is not supported", name->name));
+        return emit(op);
+    }
+    const Function* callee = module_.find(name->name);
+    if (!callee) fail(fmt::format("there is no function '{}'", plain_name(name->name)));
+    const auto alias = [&](const std::vector<std::uint32_t>& theirs, const std::vector<Operand>& ours) {
+        if (theirs.size() != ours.size()) fail(fmt::format("'{}' takes other arguments", plain_name(callee->name)));
+        for (std::size_t i = 0; i < theirs.size(); ++i) {
+            if (ours[i].kind != Operand::Kind::variable) fail("arguments in registers are not supported");
+            addresses_[theirs[i]] = address_of(ours[i].index);
+        }
+    };
+    alias(callee->parameters, arguments);
+    alias(callee->results, results);
+    const SourceLine outer = std::exchange(call_line_, line_of(call));
+    decode_function(*callee, depth + 1);
+    call_line_ = outer;
+    instruction_ = &call;
+}
+
+std::uint32_t Decoder::carry() {
+    if (carry_ == no_place) carry_ = new_place(2);
+    return carry_;
+}
+
+SourceLine Decoder::line_of(const Instruction& instruction) const {
+    return instruction.source.file == 0 && call_line_.file != 0 ? call_line_ : instruction.source;
+}
+
+std::uint32_t Decoder::site_of(const Instruction& instruction) {
+    const SourceLine line = line_of(instruction);
+    const auto [found, inserted] = sites_.try_emplace(line, static_cast<std::uint32_t>(program_.lines.size()));
+    if (inserted) program_.lines.push_back(line);
+    if (found->second > 65535) fail("the kernel has more than 65536 lines");
+    return found->second;
+}
+
+std::uint64_t Decoder::address_of(std::uint32_t index) {
+    if (const auto known = addresses_.find(index); known != addresses_.end()) return known->second;
+    const Variable& variable = module_.variables[index];
+    std::uint64_t address = 0;
+    if (variable.space == Space::shared) {
+        address = address_of_shared(program_.shared.size());
+        program_.shared.push_back(index);
+        program_.static_shared_bytes += variable.dynamic ? 0 : variable.bytes;
+        if (program_.shared.size() > 255) fail("the kernel has more than 255 arrays in shared memory");
+    } else if (variable.space == Space::global || variable.space == Space::constant) {
+        address = address_of_global(program_.first_free_array());
+        program_.globals.push_back(index);
+    } else {
+        program_.local_bytes = (program_.local_bytes + variable.align - 1) / variable.align * variable.align;
+        address = local_begin + program_.local_bytes + (variable.space == Space::parameter ? local_window : 0);
+        program_.local_bytes += variable.bytes;
+    }
+    return addresses_[index] = address;
+}
+
+std::uint32_t Decoder::new_place(unsigned bytes) {
+    const std::uint32_t place = program_.file_bytes;
+    program_.file_bytes += std::max(64u, lanes * bytes);
+    return place;
+}
+
+std::uint32_t Decoder::register_place(std::uint32_t index) {
+    std::uint32_t& place = register_places_[function_][index];
+    const Type type = function_->registers[index].type;
+    if (bytes_of(type) > 8) fail("registers of 128 bits are not supported");
+    if (place == no_place) place = new_place(type == Type::pred ? 2 : register_bytes(type));
+    return place;
+}
+
+std::uint32_t Decoder::constant(std::uint64_t bits, unsigned bytes) {
+    const auto [found, inserted] = constants_.try_emplace({bits, bytes}, 0);
+    if (inserted) {
+        found->second = new_place(std::max(2u, bytes));
+        program_.constants.push_back({bits, found->second, bytes});
+    }
+    return found->second;
+}
+
+std::uint32_t Decoder::special_place(const Operand& operand, unsigned bytes) {
+    const auto row =
+        std::ranges::find(special_names, std::string_view(operand.name), &std::pair<std::string_view, Special>::first);
+    if (row == std::end(special_names)) fail(fmt::format("'{}' is not supported", operand.name));
+    const auto [found, inserted] = specials_.try_emplace({operand.name, bytes}, 0);
+    if (inserted) {
+        found->second = new_place(bytes);
+        program_.specials.push_back({row->second, found->second, bytes});
+    }
+    return found->second;
+}
+
+std::uint32_t Decoder::source(const Operand& operand, Type type) {
+    const unsigned bytes = register_bytes(type);
+    switch (operand.kind) {
+        case Operand::Kind::reg: {
+            const Type has = register_type(operand);
+            if ((has == Type::pred) != (type == Type::pred) || register_bytes(has) != bytes)
+                fail(fmt::format("{} is a .{}, where a .{} was expected", operand.name, to_string(has),
+                                 to_string(type)));
+            return register_place(operand.index);
+        }
+        case Operand::Kind::integer:
+            if (type == Type::pred) return constant(operand.bits != 0, 0);
+            return constant(truncated(operand.bits, bytes), bytes);
+        case Operand::Kind::real32:
+            return constant(operand.bits, bytes);
+        case Operand::Kind::real64:
+            if (bytes == 4)
+                return constant(std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits))),
+                                4);
+            return constant(operand.bits, bytes);
+        case Operand::Kind::variable:
+            return constant(truncated(address_of(operand.index) + static_cast<std::uint64_t>(operand.offset), bytes),
+                            bytes);
+        case Operand::Kind::special:
+            return special_place(operand, bytes);
+        case Operand::Kind::nothing:
+            return no_place;
+        default:
+            fail(fmt::format("'{}' is not an operand", operand.name));
+    }
+}
+
+std::uint32_t Decoder::result(const Operand& operand, Type type) {
+    if (operand.kind == Operand::Kind::nothing) return new_place(register_bytes(type));
+    if (operand.kind != Operand::Kind::reg) fail("a register was expected");
+    return source(operand, type);
+}
+
+std::uint32_t Decoder::predicate(const Operand& operand) {
+    return source(operand, Type::pred);
+}
+
+Type Decoder::register_type(const Operand& operand) const {
+    return operand.kind == Operand::Kind::reg ? function_->registers[operand.index].type : Type::none;
+}
+
+void Decoder::take_operands(Reading& reading, Op& op, Type d, std::initializer_list<Type> sources) {
+    if (reading.operands() != sources.size() + 1)
+        fail(fmt::format("'{}' has other operands", reading.instruction.text()));
+    std::uint32_t* const places[] = {&op.a, &op.b, &op.c};
+    std::size_t i = 0;
+    for (const Type type : sources) {
+        *places[i] = source(reading.operand(i + 1), type);
+        ++i;
+    }
+    op.d = result(reading.operand(0), d);
+}
+
+void Decoder::take_address(const Operand& operand, Op& op) {
+    if (operand.kind != Operand::Kind::address) fail("an address was expected");
+    const Operand& base = operand.parts.front();
+    op.wide = true;
+    if (base.kind == Operand::Kind::reg) {
+        const Type type = register_type(base);
+        op.wide = bytes_of(type) == 8;
+        op.a = source(base, type);
+        op.bits = static_cast<std::uint64_t>(base.offset);
+    } else {
+        op.a = source(base, Type::b64);
+    }
+}
+
+std::uint32_t Decoder::more(const std::vector<std::uint32_t>& places) {
+    const auto first = static_cast<std::uint32_t>(program_.operands.size());
+    program_.operands.insert(program_.operands.end(), places.begin(), places.end());
+    return first;
+}
+
+Program make_program(const Module& module, const Function& entry) {
+    return Decoder(module, entry).program();
+}
+
+const char* to_string(Kind kind) {
+    constexpr const char* names[] = {"integer", "real", "multiply_add", "convert", "load", "store",
+                                     "atomic",  "move", "control",      "barrier", "warp", "matrix"};
+    static_assert(std::size(names) == kinds);
+    return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,132 @@
+// From an instruction's words to an Op. Each file of instructions has a table of the opcodes that it decodes.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/ptx/program.h"
+
+namespace convscope::ptx {
+
+class Decoder;
+
+/// An instruction that is being decoded: what of its modifiers is understood is taken; what is left is not supported.
+class Reading {
+public:
+    explicit Reading(const Instruction& read) : instruction(read), taken_(read.modifiers.size(), false) {}
+
+    const Instruction& instruction;
+
+    bool take(std::string_view modifier);
+    /// The first of these that is there; its index in the list, or -1.
+    int take_one(std::initializer_list<std::string_view> list);
+    /// Any number of those that change nothing here.
+    void ignore(std::initializer_list<std::string_view> list);
+    /// The first modifier that is a type; none where there is none left.
+    Type take_type();
+    bool all_taken() const;
+    std::size_t operands() const { return instruction.operands.size(); }
+    const Operand& operand(std::size_t i) const { return instruction.operands[i]; }
+
+private:
+    std::vector<bool> taken_;
+};
+
+/// Fills the Op, or emits several through the Decoder; false where the instruction is not supported so.
+using Decode = bool (*)(Decoder&, Reading&, Op&);
+struct OpcodeRow {
+    std::string_view opcode;
+    Decode decode;
+};
+std::span<const OpcodeRow> integer_opcodes();
+std::span<const OpcodeRow> bit_opcodes();
+std::span<const OpcodeRow> real_opcodes();
+std::span<const OpcodeRow> compare_opcodes();
+std::span<const OpcodeRow> move_opcodes();
+std::span<const OpcodeRow> convert_opcodes();
+std::span<const OpcodeRow> memory_opcodes();
+std::span<const OpcodeRow> atomic_opcodes();
+std::span<const OpcodeRow> copy_opcodes();
+std::span<const OpcodeRow> control_opcodes();
+std::span<const OpcodeRow> warp_opcodes();
+std::span<const OpcodeRow> matrix_opcodes();
+
+// Of opcodes that integers have, too.
+bool decode_real_add(Decoder&, Reading&, Op&);
+bool decode_real_sub(Decoder&, Reading&, Op&);
+bool decode_real_mul(Decoder&, Reading&, Op&);
+bool decode_real_fma(Decoder&, Reading&, Op&);
+bool decode_real_div(Decoder&, Reading&, Op&);
+bool decode_real_min(Decoder&, Reading&, Op&);
+bool decode_real_max(Decoder&, Reading&, Op&);
+bool decode_real_abs(Decoder&, Reading&, Op&);
+bool decode_real_neg(Decoder&, Reading&, Op&);
+
+/// 'generic' for global, constant and parameter memory, whose addresses are.
+Space take_memory_space(Reading&);
+
+/// Makes the Op run under a way of rounding (a modifier: "rn", "rz", "rm", "rp"), with subnormal numbers taken for zero
+/// where 'flush' is said. 'rounding' is an index into these; nearest is -1 or 0.
+void set_float_mode(Op&, int rounding, bool flush);
+
+/// vprintf and what else a kernel calls that no module holds. The operands are results, then arguments.
+Decode builtin_function(std::string_view name);
+
+class Decoder {
+public:
+    Decoder(const Module&, const Function& entry);
+    Program program();
+
+    /// The place of an operand that is read as this type; no_place for '_'. Throws Error where a register has another
+    /// size.
+    std::uint32_t source(const Operand&, Type);
+    std::uint32_t result(const Operand&, Type);
+    std::uint32_t predicate(const Operand&);
+    /// Sets a, b, c from operands 1, 2, 3, as many as there are, and d from operand 0.
+    void take_operands(Reading&, Op&, Type d, std::initializer_list<Type> sources);
+    /// A place with room for a 32-bit register, or one of 'bytes'.
+    std::uint32_t new_place(unsigned bytes);
+    std::uint32_t constant(std::uint64_t bits, unsigned bytes);
+    /// The type of a register; none of what is not one.
+    Type register_type(const Operand&) const;
+    /// Fills a, bits, wide of an Op from an address operand.
+    void take_address(const Operand&, Op&);
+    /// Index of the first of these places in Program::operands.
+    std::uint32_t more(const std::vector<std::uint32_t>& places);
+
+    /// For instructions that take several Ops: guard and line are those of the present instruction.
+    void emit(Op);
+    [[noreturn]] void fail(const std::string& sentence) const;
+    /// Of the carry bit that add.cc leaves and addc takes: a predicate.
+    std::uint32_t carry();
+
+private:
+    void decode_function(const Function&, std::uint32_t depth);
+    void decode_instruction(const Instruction&);
+    void decode_call(const Instruction&, std::uint32_t depth);
+    SourceLine line_of(const Instruction&) const;
+    std::uint32_t site_of(const Instruction&);
+    std::uint64_t address_of(std::uint32_t variable);
+    std::uint32_t register_place(std::uint32_t index);
+    std::uint32_t special_place(const Operand&, unsigned bytes);
+
+    const Module& module_;
+    Program program_;
+    const Function* function_ = nullptr;        ///< that is being decoded
+    const Instruction* instruction_ = nullptr;  ///< likewise
+    SourceLine call_line_;                      ///< of the call that is open, for functions without lines
+    std::uint32_t carry_ = no_place;
+    std::map<const Function*, std::vector<std::uint32_t>> register_places_;
+    /// Of variables. A called function's parameter is the caller's variable.
+    std::map<std::uint32_t, std::uint64_t> addresses_;
+    std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
+    std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
+    std::map<SourceLine, std::uint32_t> sites_;
+    std::vector<const Function*> calls_;  ///< that are open, for recursion
+};
+
+}  // namespace convscope::ptx

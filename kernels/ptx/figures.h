@@ -1,0 +1,46 @@
+// What a launch did: what a GPU's counters would give.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/ptx/program.h"
+
+namespace convscope::ptx {
+
+/// Requests of warps to memory. Global memory moves sectors of 32 bytes; shared memory serves one word of each of its
+/// 32 banks per wavefront.
+struct Traffic {
+    std::int64_t requests = 0, sectors = 0, wavefronts = 0;
+    void add(const Traffic&);
+};
+
+struct Figures {
+    std::int64_t warp_instructions = 0, thread_instructions = 0;
+    std::array<std::int64_t, kinds> by_kind{};  ///< warp instructions
+    Traffic global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
+    std::int64_t multiplications = 0;       ///< of floats by single threads, multiply-adds among them
+    std::int64_t zero_multiplications = 0;  ///< with a zero factor
+    double active_lanes() const;            ///< of 32, on average
+};
+
+/// One host thread's counts.
+struct Counters {
+    struct PerOp {
+        std::int64_t issued = 0, lanes = 0;  ///< lanes that came there, also those whose guard says no
+        std::int64_t zeros = 0;              ///< multiplications by zero
+    };
+    std::vector<PerOp> ops;
+    std::vector<Traffic> global, shared;  ///< by Op
+
+    explicit Counters(std::size_t count) : ops(count), global(count), shared(count) {}
+};
+
+Figures figures_of(const Program&, const std::vector<Counters>&);
+
+// Of one request: addresses by lane, those of 'mask', each with 'bytes'.
+unsigned sectors_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool atomic);
+unsigned wavefronts_of(const std::uint64_t* addresses, std::uint32_t mask, unsigned bytes, bool load, bool atomic);
+
+}  // namespace convscope::ptx

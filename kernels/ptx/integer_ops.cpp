@@ -1,0 +1,401 @@
+// Whole numbers: PTX ISA, 'Integer Arithmetic Instructions'.
+#include "kernels/ptx/integer_types.h"
+
+namespace convscope::ptx {
+namespace {
+
+__extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
+/// Twice as wide.
+template <class T>
+using Wide = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+                                std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+
+struct Add {
+    template <class T>
+    static T of(T a, T b) {
+        return static_cast<T>(a + b);
+    }
+};
+struct Sub {
+    template <class T>
+    static T of(T a, T b) {
+        return static_cast<T>(a - b);
+    }
+};
+struct MulLow {
+    template <class T>
+    static T of(T a, T b) {
+        return static_cast<T>(std::uint64_t{a} * b);
+    }
+};
+struct MulHigh {
+    template <class T>
+    static T of(T a, T b) {
+        if constexpr (sizeof(T) == 8)
+            return static_cast<T>((static_cast<std::conditional_t<std::is_signed_v<T>, Int128, Uint128>>(a) * b) >> 64);
+        else
+            return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b) >> bit_count<T>);
+    }
+};
+struct MulWide {
+    template <class T>
+    static Wide<T> of(T a, T b) {
+        return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b);
+    }
+};
+struct MadLow {
+    template <class T>
+    static T of(T a, T b, T c) {
+        return static_cast<T>(std::uint64_t{a} * b + c);
+    }
+};
+struct MadHigh {
+    template <class T>
+    static T of(T a, T b, T c) {
+        return static_cast<T>(static_cast<Unsigned<T>>(MulHigh::of(a, b)) + static_cast<Unsigned<T>>(c));
+    }
+};
+struct MadWide {
+    template <class T>
+    static Wide<T> of(T a, T b, Wide<T> c) {
+        using U = Unsigned<Wide<T>>;
+        return static_cast<Wide<T>>(static_cast<U>(MulWide::of(a, b)) + static_cast<U>(c));
+    }
+};
+/// Of 24 bits, as mul24 has them.
+template <class T>
+T low24(T a) {
+    return static_cast<T>(static_cast<T>(static_cast<Unsigned<T>>(a) << 8) >> 8);
+}
+struct Mul24 {
+    template <class T>
+    static T of(T a, T b) {
+        return static_cast<T>(static_cast<Wide<T>>(low24(a)) * low24(b));
+    }
+};
+struct Mad24 {
+    template <class T>
+    static T of(T a, T b, T c) {
+        return static_cast<T>(static_cast<Unsigned<T>>(Mul24::of(a, b)) + static_cast<Unsigned<T>>(c));
+    }
+};
+struct Sad {
+    template <class T>
+    static T of(T a, T b, T c) {
+        const Unsigned<T> x = static_cast<Unsigned<T>>(a), y = static_cast<Unsigned<T>>(b);
+        return static_cast<T>(static_cast<Unsigned<T>>(c) + (a < b ? y - x : x - y));
+    }
+};
+/// A division by zero gives all ones, as GPUs do.
+struct Div {
+    template <class T>
+    static T of(T a, T b) {
+        if (b == 0) return static_cast<T>(~T{0});
+        if (std::is_signed_v<T> && b == static_cast<T>(-1))
+            return static_cast<T>(Unsigned<T>{0} - static_cast<Unsigned<T>>(a));
+        return static_cast<T>(a / b);
+    }
+};
+struct Rem {
+    template <class T>
+    static T of(T a, T b) {
+        if (b == 0) return a;
+        if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
+        return static_cast<T>(a % b);
+    }
+};
+struct Min {
+    template <class T>
+    static T of(T a, T b) {
+        return a < b ? a : b;
+    }
+};
+struct Max {
+    template <class T>
+    static T of(T a, T b) {
+        return a > b ? a : b;
+    }
+};
+struct Abs {
+    template <class T>
+    static T of(T a) {
+        return a < 0 ? static_cast<T>(Unsigned<T>{0} - static_cast<Unsigned<T>>(a)) : a;
+    }
+};
+struct Neg {
+    template <class T>
+    static T of(T a) {
+        return static_cast<T>(T{0} - a);
+    }
+};
+struct SaturatedAdd {
+    static std::int32_t of(std::int32_t a, std::int32_t b) {
+        const std::int64_t sum = std::int64_t{a} + b;
+        return static_cast<std::int32_t>(sum > 2147483647 ? 2147483647 : sum < -2147483648LL ? -2147483648LL : sum);
+    }
+};
+struct SaturatedSub {
+    static std::int32_t of(std::int32_t a, std::int32_t b) {
+        const std::int64_t sum = std::int64_t{a} - b;
+        return static_cast<std::int32_t>(sum > 2147483647 ? 2147483647 : sum < -2147483648LL ? -2147483648LL : sum);
+    }
+};
+/// dp4a: signed or not, for each of the two.
+template <class A, class B>
+struct DotProduct4 {
+    static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        for (int i = 0; i < 32; i += 8)
+            c += static_cast<std::uint32_t>(static_cast<A>(a >> i) * static_cast<B>(b >> i));
+        return c;
+    }
+};
+
+// With a carry bit: op.bits says whether it is taken (1) and left (2), op.more is its place.
+constexpr std::uint64_t takes_carry = 1, leaves_carry = 2;
+
+/// sum(lane, carry in) is the result, twice as wide, with the carry above it.
+template <class T, class Sum>
+void with_carry(Warp& warp, const Op& op, const Sum& sum) {
+    const std::uint32_t place = warp.program().operands[op.more];
+    const std::uint32_t before = op.bits & takes_carry ? warp.predicate(place) : 0;
+    std::uint32_t after = 0;
+    T result[lanes];
+    for (unsigned i = 0; i < lanes; ++i) {
+        const Uint128 all = sum(i, before >> i & 1);
+        result[i] = static_cast<T>(all);
+        after |= static_cast<std::uint32_t>(all >> bit_count<T> & 1) << i;
+    }
+    each_lane(warp.mask, warp.values<T>(op.d), [&](unsigned i) { return result[i]; });
+    if (op.bits & leaves_carry) warp.set_predicate(place, after);
+}
+template <class T>
+void add_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) { return Uint128{a[i]} + b[i] + carry; });
+}
+/// The bit is a borrow.
+template <class T>
+void subtract_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) { return Uint128{a[i]} - b[i] - carry; });
+}
+template <class T, bool High>
+void multiply_add_carry(Warp& warp, const Op& op) {
+    const T *a = warp.values<T>(op.a), *b = warp.values<T>(op.b), *c = warp.values<T>(op.c);
+    with_carry<T>(warp, op, [=](unsigned i, std::uint32_t carry) {
+        const Uint128 product = Uint128{a[i]} * b[i];
+        return Uint128{static_cast<T>(High ? product >> bit_count<T> : product)} + c[i] + carry;
+    });
+}
+
+/// add.cc, addc and their kin; of the high part of signed numbers there is none.
+bool decode_carry(Decoder& decoder, Reading& reading, Op& op) {
+    const std::string& opcode = reading.instruction.opcode;
+    const bool mad = opcode.starts_with("mad"), takes = opcode.ends_with("c");
+    const bool high = mad && reading.take("hi");
+    if (mad && !high) reading.take("lo");
+    op.bits = (takes ? takes_carry : 0) | (reading.take("cc") ? leaves_carry : 0);
+    const Type type = reading.take_type();
+    if (is_real(type) || bytes_of(type) < 4 || (high && is_signed(type))) return false;
+    const bool wide = bytes_of(type) == 8;
+    if (mad)
+        op.run = high ? (wide ? multiply_add_carry<std::uint64_t, true> : multiply_add_carry<std::uint32_t, true>)
+                      : (wide ? multiply_add_carry<std::uint64_t, false> : multiply_add_carry<std::uint32_t, false>);
+    else if (opcode.starts_with("sub"))
+        op.run = wide ? subtract_carry<std::uint64_t> : subtract_carry<std::uint32_t>;
+    else
+        op.run = wide ? add_carry<std::uint64_t> : add_carry<std::uint32_t>;
+    op.more = decoder.more({decoder.carry()});
+    if (mad)
+        decoder.take_operands(reading, op, type, {type, type, type});
+    else
+        decoder.take_operands(reading, op, type, {type, type});
+    return true;
+}
+
+/// Types that other files' instructions of the same opcode have are theirs.
+bool is_integer(const Instruction& instruction) {
+    for (const std::string& modifier : instruction.modifiers)
+        if (const auto type = parse_type(modifier); type && is_real(*type)) return false;
+    return true;
+}
+
+template <class F>
+Run only_s32(Type type) {
+    return type == Type::s32 ? binary<F, std::int32_t> : nullptr;
+}
+bool decode_add(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
+    if (!is_integer(reading.instruction)) return decode_real_add(decoder, reading, op);
+    return reading.take("sat") ? decode_binary<only_s32<SaturatedAdd>>(decoder, reading, op)
+                               : decode_binary<any_sign<Add>>(decoder, reading, op);
+}
+bool decode_sub(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
+    if (!is_integer(reading.instruction)) return decode_real_sub(decoder, reading, op);
+    return reading.take("sat") ? decode_binary<only_s32<SaturatedSub>>(decoder, reading, op)
+                               : decode_binary<any_sign<Sub>>(decoder, reading, op);
+}
+
+template <class F>
+Run wide_binary(Type type) {
+    switch (type) {
+        case Type::u16:
+            return binary<F, std::uint32_t, std::uint16_t>;
+        case Type::s16:
+            return binary<F, std::int32_t, std::int16_t>;
+        case Type::u32:
+            return binary<F, std::uint64_t, std::uint32_t>;
+        case Type::s32:
+            return binary<F, std::int64_t, std::int32_t>;
+        default:
+            return nullptr;
+    }
+}
+Run wide_mad(Type type) {
+    switch (type) {
+        case Type::u16:
+            return ternary<MadWide, std::uint32_t, std::uint16_t>;
+        case Type::s16:
+            return ternary<MadWide, std::int32_t, std::int16_t>;
+        case Type::u32:
+            return ternary<MadWide, std::uint64_t, std::uint32_t>;
+        case Type::s32:
+            return ternary<MadWide, std::int64_t, std::int32_t>;
+        default:
+            return nullptr;
+    }
+}
+Run low_mad(Type type) {
+    switch (bytes_of(type)) {
+        case 2:
+            return ternary<MadLow, std::uint16_t>;
+        case 4:
+            return ternary<MadLow, std::uint32_t>;
+        case 8:
+            return ternary<MadLow, std::uint64_t>;
+        default:
+            return nullptr;
+    }
+}
+template <class F>
+Run signed_or_not_ternary(Type type) {
+    switch (type) {
+        case Type::u32:
+            return ternary<F, std::uint32_t>;
+        case Type::s32:
+            return ternary<F, std::int32_t>;
+        case Type::u64:
+            return ternary<F, std::uint64_t>;
+        case Type::s64:
+            return ternary<F, std::int64_t>;
+        default:
+            return nullptr;
+    }
+}
+Type twice(Type type) {
+    return bytes_of(type) == 2 ? Type::b32 : Type::b64;
+}
+
+bool decode_mul(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_mul(decoder, reading, op);
+    const int part = reading.take_one({"lo", "hi", "wide"});
+    const Type type = reading.take_type();
+    op.run = part == 0 ? any_sign<MulLow>(type) : part == 1 ? signed_or_not<MulHigh>(type) : wide_binary<MulWide>(type);
+    if (op.run) decoder.take_operands(reading, op, part == 2 ? twice(type) : type, {type, type});
+    return op.run && part >= 0;
+}
+bool decode_mad(Decoder& decoder, Reading& reading, Op& op) {
+    if (reading.instruction.has("cc")) return decode_carry(decoder, reading, op);
+    if (!is_integer(reading.instruction)) return decode_real_fma(decoder, reading, op);
+    const int part = reading.take_one({"lo", "hi", "wide"});
+    const Type type = reading.take_type();
+    const Type sum = part == 2 ? twice(type) : type;
+    op.run = part == 0 ? low_mad(type) : part == 1 ? signed_or_not_ternary<MadHigh>(type) : wide_mad(type);
+    if (op.run) decoder.take_operands(reading, op, sum, {type, type, sum});
+    return op.run && part >= 0;
+}
+bool decode_24(Decoder& decoder, Reading& reading, Op& op) {
+    const bool adds = reading.instruction.opcode == "mad24";
+    if (!reading.take("lo")) return false;
+    const Type type = reading.take_type();
+    if (type != Type::u32 && type != Type::s32) return false;
+    const bool sign = type == Type::s32;
+    if (adds) {
+        op.run = sign ? Run{ternary<Mad24, std::int32_t>} : ternary<Mad24, std::uint32_t>;
+        decoder.take_operands(reading, op, type, {type, type, type});
+    } else {
+        op.run = sign ? Run{binary<Mul24, std::int32_t>} : binary<Mul24, std::uint32_t>;
+        decoder.take_operands(reading, op, type, {type, type});
+    }
+    return true;
+}
+bool decode_sad(Decoder& decoder, Reading& reading, Op& op) {
+    const Type type = reading.take_type();
+    op.run = signed_or_not_ternary<Sad>(type);
+    if (op.run) decoder.take_operands(reading, op, type, {type, type, type});
+    return op.run != nullptr;
+}
+
+bool decode_div(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_div(decoder, reading, op);
+    return decode_binary<signed_or_not<Div>>(decoder, reading, op);
+}
+bool decode_min(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_min(decoder, reading, op);
+    return decode_binary<signed_or_not<Min>>(decoder, reading, op);
+}
+bool decode_max(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_max(decoder, reading, op);
+    return decode_binary<signed_or_not<Max>>(decoder, reading, op);
+}
+
+Run choose_abs(Type type) {
+    switch (type) {
+        case Type::s16:
+            return unary<Abs, std::int16_t>;
+        case Type::s32:
+            return unary<Abs, std::int32_t>;
+        case Type::s64:
+            return unary<Abs, std::int64_t>;
+        default:
+            return nullptr;
+    }
+}
+bool decode_abs(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_abs(decoder, reading, op);
+    return decode_unary<choose_abs>(decoder, reading, op);
+}
+bool decode_neg(Decoder& decoder, Reading& reading, Op& op) {
+    if (!is_integer(reading.instruction)) return decode_real_neg(decoder, reading, op);
+    return decode_unary<any_sign_unary<Neg>>(decoder, reading, op);
+}
+
+bool decode_dp4a(Decoder& decoder, Reading& reading, Op& op) {
+    const bool a = is_signed(reading.take_type());
+    const Type second = reading.take_type();
+    const bool b = is_signed(second == Type::none ? (a ? Type::s32 : Type::u32) : second);
+    op.run = a ? (b ? ternary<DotProduct4<std::int8_t, std::int8_t>, std::uint32_t>
+                    : ternary<DotProduct4<std::int8_t, std::uint8_t>, std::uint32_t>)
+               : (b ? ternary<DotProduct4<std::uint8_t, std::int8_t>, std::uint32_t>
+                    : ternary<DotProduct4<std::uint8_t, std::uint8_t>, std::uint32_t>);
+    decoder.take_operands(reading, op, Type::b32, {Type::b32, Type::b32, Type::b32});
+    return true;
+}
+constexpr OpcodeRow rows_of_integers[] = {
+    {"addc", decode_carry}, {"subc", decode_carry}, {"madc", decode_carry},
+
+    {"add", decode_add},    {"sub", decode_sub},    {"mul", decode_mul},
+    {"mad", decode_mad},    {"mul24", decode_24},   {"mad24", decode_24},
+    {"sad", decode_sad},    {"div", decode_div},    {"rem", decode_binary<signed_or_not<Rem>>},
+    {"abs", decode_abs},    {"neg", decode_neg},    {"min", decode_min},
+    {"max", decode_max},    {"dp4a", decode_dp4a}};
+
+}  // namespace
+
+std::span<const OpcodeRow> integer_opcodes() {
+    return rows_of_integers;
+}
+
+}  // namespace convscope::ptx

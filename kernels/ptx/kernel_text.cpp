@@ -1,0 +1,147 @@
+#include "kernels/ptx/kernel_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "kernels/core/error.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr std::string_view comment_start = "// convscope:";
+
+bool in_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::string trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return {};
+    return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
+}
+
+/// At commas that no bracket encloses.
+std::vector<std::string> split_list(std::string_view text) {
+    std::vector<std::string> parts;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && std::string_view("([{<").find(text[i]) != std::string_view::npos) ++depth;
+        if (i < text.size() && std::string_view(")]}>").find(text[i]) != std::string_view::npos) --depth;
+        if (i == text.size() || (text[i] == ',' && depth == 0)) {
+            if (std::string part = trimmed(text.substr(begin, i - begin)); !part.empty())
+                parts.push_back(std::move(part));
+            begin = i + 1;
+        }
+    }
+    return parts;
+}
+
+/// Comments and texts in quotes become blanks: places and lines stay.
+std::string without_comments(std::string text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::size_t end = i;
+        if (text.compare(i, 2, "//") == 0)
+            end = std::min(text.find('\n', i), text.size());
+        else if (text.compare(i, 2, "/*") == 0)
+            end = std::min(text.find("*/", i), text.size() - 2) + 2;
+        else if (text[i] == '"')
+            for (end = i + 1; end < text.size() && text[end - 1 + (end == i + 1)] != '"' && text[end] != '\n';) ++end;
+        for (; i < end; ++i)
+            if (text[i] != '\n') text[i] = ' ';
+    }
+    return text;
+}
+
+ParameterText read_parameter(std::string text) {
+    text = text.substr(0, text.find('='));
+    for (const char* word : {"__restrict__", "__restrict", "volatile", "struct"})
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word))
+            std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), std::string_view(word).size(), ' ');
+    ParameterText parameter;
+    const std::size_t bracket = text.find('[');
+    parameter.pointer = text.find('*') != std::string::npos || bracket != std::string::npos;
+    text = trimmed(text.substr(0, bracket));
+    std::size_t name = text.size();
+    while (name > 0 && in_name(text[name - 1])) --name;
+    parameter.name = text.substr(name);
+    std::string type = text.substr(0, name);
+    std::replace(type.begin(), type.end(), '*', ' ');
+    std::replace(type.begin(), type.end(), '&', ' ');
+    std::istringstream words(type);
+    for (std::string word; words >> word;) {
+        if (word == "const") {
+            parameter.constant = true;
+            continue;
+        }
+        if (!parameter.type.empty()) parameter.type += ' ';
+        parameter.type += word;
+    }
+    return parameter;
+}
+
+/// The place behind the bracket that closes the one at 'open'.
+std::size_t close_of(const std::string& text, std::size_t open) {
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] == ')' && --depth == 0) return i + 1;
+    }
+    return text.size();
+}
+
+/// Where the name stands before its parameters: as a whole word, before brackets with a body or a ';' behind them.
+std::size_t find_function(const std::string& text, const std::string& kernel) {
+    for (std::size_t at = text.find(kernel); at != std::string::npos; at = text.find(kernel, at + 1)) {
+        const std::size_t open = text.find_first_not_of(" \t\r\n", at + kernel.size());
+        if ((at > 0 && in_name(text[at - 1])) || open == std::string::npos || text[open] != '(') continue;
+        const std::size_t behind = text.find_first_not_of(" \t\r\n", close_of(text, open));
+        if (behind != std::string::npos && (text[behind] == '{' || text[behind] == ';')) return at;
+    }
+    return std::string::npos;
+}
+
+void read_calls(const std::string& source, std::size_t from, std::size_t to, const std::string& name,
+                KernelText& kernel) {
+    for (std::size_t at = source.find(comment_start, from); at < to; at = source.find(comment_start, at + 1)) {
+        const std::size_t begin = at + comment_start.size(), end = std::min(source.find('\n', at), source.size());
+        const auto line = std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
+        for (const std::string& part : split_list(std::string_view(source).substr(begin, end - begin))) {
+            const std::size_t equals = part.find('=');
+            const std::string key = trimmed(std::string_view(part).substr(0, equals));
+            std::string value = equals == std::string::npos ? "" : trimmed(std::string_view(part).substr(equals + 1));
+            if (key.empty() || value.empty() || !std::all_of(key.begin(), key.end(), in_name))
+                throw Error(ErrorKind::usage,
+                            fmt::format("{}:{}: '{}' does not read; accepted is 'NAME = EXPRESSION', as in 'grid = "
+                                        "(ceil(q/16), p, n*k)'",
+                                        name, line, part));
+            if (value.front() == '(' && close_of(value, 0) == value.size()) value = value.substr(1, value.size() - 2);
+            kernel.call[key] = split_list(value);
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
+                                           const std::string& name) {
+    const std::string text = without_comments(source);
+    const std::size_t at = find_function(text, name);
+    if (at == std::string::npos) return std::nullopt;
+    KernelText kernel;
+    kernel.name = name;
+    kernel.line =
+        static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+    const std::size_t open = text.find('(', at), end = close_of(text, open);
+    for (const std::string& part : split_list(std::string_view(text).substr(open + 1, end - open - 2)))
+        if (part != "void") kernel.parameters.push_back(read_parameter(part));
+    const std::size_t before = text.rfind("\n}", at);
+    read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
+    if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);
+    return kernel;
+}
+
+}  // namespace convscope::ptx

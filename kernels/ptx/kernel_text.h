@@ -1,0 +1,34 @@
+// What only the source of a kernel says: its parameters' names and types, and in a comment before it how it is called:
+//
+//   // convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16), height = h
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace convscope::ptx {
+
+struct ParameterText {
+    std::string name;
+    std::string type;  ///< "float", "unsigned char"; without const, & and *
+    bool pointer = false;
+    bool constant = false;  ///< what it points to
+};
+
+struct KernelText {
+    std::string name;
+    unsigned line = 0;
+    std::vector<ParameterText> parameters;
+    /// From the comment: what stands before each '=', with the expressions behind it (several in parentheses).
+    std::map<std::string, std::vector<std::string>> call;
+};
+
+/// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where
+/// there are none. Nothing where the source has no such function. Throws Error(usage), "FILE:LINE: ...", for a comment
+/// that does not read.
+std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
+                                           const std::string& kernel);
+
+}  // namespace convscope::ptx

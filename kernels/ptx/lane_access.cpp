@@ -1,0 +1,131 @@
+#include "kernels/ptx/lane_access.h"
+
+#include <fmt/format.h>
+
+#include "kernels/ptx/decode.h"
+
+namespace convscope::ptx {
+
+const char* verb(Does does) {
+    constexpr const char* verbs[] = {"reads", "writes", "updates"};
+    return verbs[static_cast<std::size_t>(does)];
+}
+
+void addresses_of(Warp& warp, const Op& op, std::uint64_t* addresses) {
+    const std::uint64_t window = op.space == Space::shared  ? shared_window
+                                 : op.space == Space::local ? local_window
+                                                            : 0;
+    const std::uint64_t kept = op.space == Space::shared ? 0xffffffff : ~std::uint64_t{0};
+    if (op.wide) {
+        const auto* base = warp.values<std::uint64_t>(op.a);
+        for (unsigned lane = 0; lane < lanes; ++lane) addresses[lane] = ((base[lane] + op.bits) & kept) + window;
+    } else {
+        const auto* base = warp.values<std::uint32_t>(op.a);
+        const auto offset = static_cast<std::uint32_t>(op.bits);
+        for (unsigned lane = 0; lane < lanes; ++lane) addresses[lane] = (base[lane] + offset) + window;
+    }
+}
+
+void count_request(Warp& warp, const Op& op, const std::uint64_t* addresses, unsigned bytes, Does does) {
+    BlockRun& block = warp.block();
+    if (!block.figures_wanted()) return;
+    const std::uint64_t piece = addresses[std::countr_zero(warp.mask)] >> piece_bits;
+    if (piece == local_piece || piece == first_global_piece) return;  // not shared, not global: parameters
+    const auto instruction = static_cast<std::size_t>(&op - block.program().ops.data());
+    Counters& counters = block.counters();
+    Traffic& traffic = (piece == shared_piece ? counters.shared : counters.global)[instruction];
+    ++traffic.requests;
+    if (piece == shared_piece)
+        traffic.wavefronts += wavefronts_of(addresses, warp.mask, bytes, does == Does::read, does == Does::update);
+    else
+        traffic.sectors += sectors_of(addresses, warp.mask, bytes, does == Does::update);
+}
+
+LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std::uint32_t site, bool strong)
+    : warp_(warp),
+      block_(warp.block()),
+      watch_(block_.watch()),
+      op_(op),
+      bytes_(bytes),
+      does_(does),
+      site_(site),
+      strong_(strong) {
+    watch_.set_warp(warp.index());
+    if (strong) {
+        warp.note_polling();
+        watch_.strong_access();
+    }
+}
+
+bool LaneAccess::relocate(unsigned lane, std::uint64_t address) {
+    in_ = block_.locate(address, warp_.thread(lane));
+    own_ = in_.array && in_.array->space == Space::local;
+    const std::uint64_t offset = address - in_.begin;
+    const bool inside = in_.array && offset < in_.array->bytes && in_.array->bytes - offset >= bytes_;
+    if (inside && (does_ == Does::read || in_.array->writable)) return true;
+    report_bounds(lane, address);
+    in_ = {};
+    return false;
+}
+
+void LaneAccess::report_bounds(unsigned lane, std::uint64_t address) const {
+    const std::uint64_t offset = address - in_.begin;
+    Finding found = finding(FindingKind::out_of_bounds, lane);
+    if (!in_.array) {
+        found.what = fmt::format("{} {} bytes through {}", verb(does_), bytes_,
+                                 address < piece_middle ? "a null pointer" : "a pointer to no array");
+    } else if (offset < in_.array->bytes && in_.array->bytes - offset >= bytes_) {
+        found.element = element(offset);
+        found.what = fmt::format("{} what may only be read", verb(does_));
+    } else {
+        const unsigned size = in_.array->element_bytes ? in_.array->element_bytes : op_.bytes;
+        const bool outside = offset >= in_.array->bytes;
+        found.element = element(offset);
+        found.what = fmt::format("{}{}; {} has {} elements", verb(does_),
+                                 outside ? "" : fmt::format(" {} bytes, of which the end is outside", bytes_),
+                                 in_.array->name, in_.array->bytes / size);
+    }
+    block_.report(std::move(found));
+}
+
+Finding LaneAccess::finding(FindingKind kind, unsigned lane) const {
+    Finding found;
+    found.kind = kind;
+    found.found = block_.side(warp_, lane, site_);
+    return found;
+}
+
+std::string LaneAccess::element(std::uint64_t offset) const {
+    const auto size = static_cast<std::int64_t>(in_.array->element_bytes ? in_.array->element_bytes : op_.bytes);
+    const auto at = static_cast<std::int64_t>(offset);
+    return fmt::format("{}[{}]", in_.array->name, (at >= 0 ? at : at - size + 1) / size);
+}
+
+void LaneAccess::report_misaligned(unsigned lane, std::uint64_t offset) const {
+    Finding found = finding(FindingKind::misaligned, lane);
+    found.element = element(offset);
+    found.what =
+        fmt::format("{} {} bytes at byte {}, which is not a multiple of {}", verb(does_), bytes_, offset, bytes_);
+    block_.report(std::move(found));
+}
+
+void LaneAccess::report_unwritten(unsigned lane, std::uint64_t offset) const {
+    Finding found = finding(FindingKind::uninitialised, lane);
+    found.element = element(offset);
+    found.what = fmt::format("{} what nobody has written", verb(does_));
+    block_.report(std::move(found));
+}
+
+void LaneAccess::report_race(unsigned lane, std::uint64_t offset, const Watch::Race& race) const {
+    Finding found = finding(FindingKind::race, lane);
+    found.element = element(offset);
+    found.other = block_.side_of(race.other);
+    const bool same_block = found.other->block == found.found.block;
+    found.what = fmt::format("{} it, and {}", verb(does_),
+                             same_block ? "no barrier comes between" : "blocks of one launch have no order");
+    const bool updated = RecordParts::of(race.other).strong;
+    found.other_does = !race.wrote ? "reads it" : updated ? "updates it" : "writes it";
+    block_.report(std::move(found));
+}
+
+}  // namespace convscope::ptx

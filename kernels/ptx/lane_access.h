@@ -1,0 +1,94 @@
+// The lanes' accesses to memory by one instruction: each is checked and noted, what fails is a finding and does
+// nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/ptx/block_run.h"
+
+namespace convscope::ptx {
+
+enum class Does : std::uint8_t { read, write, update };
+const char* verb(Does);  ///< "reads"
+
+/// Of each lane, by the address operand of the instruction; generic.
+void addresses_of(Warp&, const Op&, std::uint64_t* addresses);
+/// Counts the request, where figures are wanted.
+void count_request(Warp&, const Op&, const std::uint64_t* addresses, unsigned bytes, Does);
+
+class LaneAccess {
+public:
+    /// 'bytes' of each lane.
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does)
+        : LaneAccess(warp, op, bytes, does, op.site, op.strong || does == Does::update) {}
+    LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std::uint32_t site, bool strong);
+
+    /// Where the lane's bytes are; null where they must not be touched.
+    std::byte* reach(unsigned lane, std::uint64_t address) {
+        std::uint64_t offset = address - in_.begin;
+        if (!in_.array || offset >= in_.array->bytes || in_.array->bytes - offset < bytes_ || own_) [[unlikely]] {
+            if (!relocate(lane, address)) return nullptr;
+            offset = address - in_.begin;
+        }
+        if ((address & (bytes_ - 1)) != 0) [[unlikely]] {
+            report_misaligned(lane, offset);
+            return nullptr;
+        }
+        Array& array = *in_.array;
+        if (does_ != Does::write && !was_written(array, offset)) [[unlikely]]
+            report_unwritten(lane, offset);
+        if (does_ != Does::read) note_written(array, offset);
+        if (array.cells) note(array, offset, lane);
+        return array.data + offset;
+    }
+
+private:
+    bool relocate(unsigned lane, std::uint64_t address);
+    static std::uint32_t bits_of(std::uint64_t offset, unsigned bytes) {
+        return bytes >= 4 ? 15u : ((1u << bytes) - 1) << (offset % 4);
+    }
+    bool was_written(const Array& array, std::uint64_t offset) const {
+        const std::uint32_t bits = bits_of(offset, bytes_);
+        bool all = true;
+        for (unsigned at = 0; at < bytes_; at += 4) all &= (array.written[(offset + at) / 4] & bits) == bits;
+        return all;
+    }
+    void note_written(Array& array, std::uint64_t offset) const {
+        const std::uint32_t bits = bits_of(offset, bytes_);
+        for (unsigned at = 0; at < bytes_; at += 4) {
+            std::uint8_t& word = array.written[(offset + at) / 4];
+            if ((word & bits) != bits) __atomic_fetch_or(&word, static_cast<std::uint8_t>(bits), __ATOMIC_RELAXED);
+        }
+    }
+    void note(Array& array, std::uint64_t offset, unsigned lane) {
+        const bool shared = array.space == Space::shared;
+        const Record mine = watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), strong_);
+        for (unsigned at = 0; at < bytes_; at += 4) {
+            Cell& cell = array.cells[(offset + at) / 4];
+            const Watch::Race race =
+                does_ == Does::read ? watch_.note_read(cell, mine, shared) : watch_.note_write(cell, mine, shared);
+            if (race.other != 0) [[unlikely]]
+                report_race(lane, offset, race);
+        }
+    }
+
+    Finding finding(FindingKind, unsigned lane) const;
+    std::string element(std::uint64_t offset) const;
+    void report_bounds(unsigned lane, std::uint64_t address) const;
+    void report_misaligned(unsigned lane, std::uint64_t offset) const;
+    void report_unwritten(unsigned lane, std::uint64_t offset) const;
+    void report_race(unsigned lane, std::uint64_t offset, const Watch::Race&) const;
+
+    Warp& warp_;
+    BlockRun& block_;
+    Watch& watch_;
+    const Op& op_;
+    const unsigned bytes_;
+    const Does does_;
+    const std::uint32_t site_;
+    const bool strong_;
+    Located in_;
+    bool own_ = false;  ///< in_ is a thread's own memory: the next lane has another
+};
+
+}  // namespace convscope::ptx

@@ -1,0 +1,212 @@
+#include "kernels/ptx/launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <thread>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/ptx/block_run.h"
+
+namespace convscope::ptx {
+namespace {
+
+// Limits of every GPU of today (CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability').
+constexpr std::int64_t max_threads = 1024, max_block_z = 64, max_grid_x = 2147483647, max_grid_yz = 65535;
+constexpr std::uint64_t max_shared_bytes = 227 * 1024;
+
+void require_sizes(const Program& program, const LaunchRequest& request) {
+    const Dim3 &grid = request.grid, &block = request.block;
+    const auto reject = [](const std::string& sentence) { throw Error(ErrorKind::usage, sentence); };
+    if (std::min({grid.x, grid.y, grid.z}) < 1 || grid.x > max_grid_x || std::max(grid.y, grid.z) > max_grid_yz)
+        reject(fmt::format(
+            "a grid of {} blocks cannot be launched; each size is 1 or more, the first up to {}, the others up to {}",
+            to_string(grid), max_grid_x, max_grid_yz));
+    if (std::min({block.x, block.y, block.z}) < 1 || std::max(block.x, block.y) > max_threads ||
+        block.z > max_block_z || block.count() > max_threads)
+        reject(fmt::format("a block of {} threads cannot be launched; a block has 1 to {}, along z up to {}",
+                           to_string(block), max_threads, max_block_z));
+    if (program.entry->max_threads != 0 && block.count() > program.entry->max_threads)
+        reject(fmt::format("a block of {} threads cannot be launched: the kernel's __launch_bounds__ say {}",
+                           block.count(), program.entry->max_threads));
+    if (request.shared_bytes > max_shared_bytes ||
+        program.static_shared_bytes + request.shared_bytes > max_shared_bytes)
+        reject(fmt::format("{} bytes of shared memory cannot be launched; a block has up to {}",
+                           program.static_shared_bytes + request.shared_bytes, max_shared_bytes));
+    if (request.arguments.size() != program.parameters.size())
+        reject(fmt::format("the kernel has {} parameters, and {} arguments are given", program.parameters.size(),
+                           request.arguments.size()));
+    for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+        const std::size_t given = request.arguments[i].array ? 8 : request.arguments[i].value.size();
+        if (given != program.parameters[i].bytes)
+            reject(fmt::format("parameter {} of the kernel takes {} bytes, and {} are given", i + 1,
+                               program.parameters[i].bytes, given));
+    }
+}
+
+void add_parameters(const Program& program, const LaunchRequest& request, Arrays& arrays) {
+    Array& parameters = arrays.add("the parameters", Space::parameter, program.parameter_bytes, false);
+    parameters.writable = false;
+    parameters.element_bytes = 0;
+    parameters.mark_written(0, parameters.bytes);
+    std::size_t next_array = program.first_free_array();
+    for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+        std::byte* to = parameters.data + program.parameters[i].offset;
+        if (request.arguments[i].array) {
+            const std::uint64_t address = address_of_global(next_array++);
+            std::memcpy(to, &address, sizeof address);
+        } else {
+            std::ranges::copy(request.arguments[i].value, to);
+        }
+    }
+}
+
+void add_variables(const Program& program, Arrays& arrays) {
+    const Module& module = *program.module;
+    for (const std::uint32_t index : program.globals) {
+        const Variable& variable = module.variables[index];
+        Array& array = arrays.add(short_name(variable.name), variable.space, variable.bytes, true);
+        array.writable = variable.space == Space::global;
+        array.element_bytes = 0;
+        array.mark_written(0, array.bytes);  // zero where nothing else is said
+        std::ranges::copy(variable.initial, array.data);
+        for (const Variable::Link& link : variable.links) {
+            const auto to = std::ranges::find_if(program.globals,
+                                                 [&](std::uint32_t g) { return module.variables[g].name == link.to; });
+            if (to == program.globals.end()) continue;  // of what this kernel does not use
+            std::uint64_t address = 0;
+            std::memcpy(&address, array.data + link.at, sizeof address);
+            address += address_of_global(1 + static_cast<std::size_t>(to - program.globals.begin()));
+            std::memcpy(array.data + link.at, &address, sizeof address);
+        }
+    }
+}
+
+void add_arrays(const LaunchRequest& request, Arrays& arrays) {
+    for (const Argument& argument : request.arguments) {
+        if (!argument.array) continue;
+        const ArrayArgument& given = *argument.array;
+        Array& array = arrays.add(given.name, Space::global, given.data.size(), true);
+        array.element_bytes = given.element_bytes;
+        array.writable = given.writable;
+        std::ranges::copy(given.data, array.data);
+        if (given.written) std::memset(array.written, 15, array.words());
+    }
+}
+
+/// Hands out the blocks in their order; keeps the first exception.
+class Workers {
+public:
+    Workers(LaunchState& state, unsigned count)
+        : state_(state), blocks_(state.request.grid.count()), counters_(count, Counters(state.program.ops.size())) {}
+
+    void run() {
+        std::vector<std::thread> threads;
+        for (unsigned worker = 1; worker < counters_.size(); ++worker)
+            threads.emplace_back([this, worker] { work(worker); });
+        work(0);
+        for (std::thread& thread : threads) thread.join();
+        if (failure_) std::rethrow_exception(failure_);
+    }
+    std::int64_t done() const { return done_; }
+    const std::vector<Counters>& counters() const { return counters_; }
+
+private:
+    void work(unsigned worker) {
+        try {
+            BlockRun block(state_, worker);
+            for (std::int64_t next = next_++; next < blocks_ && !state_.must_stop(); next = next_++) {
+                block.run(next);
+                ++done_;
+            }
+            counters_[worker] = block.counters();
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+            state_.stop = true;
+        }
+    }
+
+    LaunchState& state_;
+    const std::int64_t blocks_;
+    std::vector<Counters> counters_;
+    std::atomic<std::int64_t> next_{0}, done_{0};
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+bool LaunchState::must_stop() {
+    if (stop) return true;
+    if (std::chrono::steady_clock::now() < deadline && !request.stop.stop_requested()) return false;
+    out_of_time = true;
+    return stop = true;
+}
+
+void PrintedText::add(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (dropped_ == 0 && text_.size() + text.size() <= max_bytes_)
+        text_ += text;
+    else
+        ++dropped_;
+}
+
+bool PrintedText::full() {
+    const std::lock_guard lock(mutex_);
+    if (dropped_ == 0) return false;
+    ++dropped_;
+    return true;
+}
+
+std::string PrintedText::take() {
+    if (dropped_ > 0) text_ += fmt::format("[{} more calls of printf are left out]\n", dropped_);
+    return std::move(text_);
+}
+
+LaunchResult run(const Program& program, const LaunchRequest& request) {
+    require_sizes(program, request);
+    Arrays arrays;
+    add_parameters(program, request, arrays);
+    add_variables(program, arrays);
+    const std::size_t first = arrays.size();
+    add_arrays(request, arrays);
+
+    const unsigned cores = request.workers ? request.workers : std::max(1u, std::thread::hardware_concurrency());
+    const auto count = static_cast<unsigned>(std::min<std::int64_t>({cores, max_workers, request.grid.count()}));
+    const double warps = static_cast<double>((request.block.count() + lanes - 1) / lanes);
+    require_host_memory(count * (warps * program.file_bytes + static_cast<double>(request.block.count()) * 1.25 *
+                                                                  static_cast<double>(program.local_bytes)),
+                        "what the threads of the blocks keep");
+    FindingList findings;
+    PrintedText printed(request.max_printed_bytes);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(request.max_seconds));
+    LaunchState state{program, request, arrays, findings,     printed, BlockLog(count, request.grid),
+                      {},      {},      {},     begin + limit};
+    Workers workers(state, count);
+    workers.run();
+
+    std::size_t next = first;
+    for (const Argument& argument : request.arguments)
+        if (argument.array) std::memcpy(argument.array->data.data(), arrays[next++].data, argument.array->data.size());
+    LaunchResult result;
+    result.findings = findings.take();
+    result.printed = printed.take();
+    result.figures = figures_of(program, workers.counters());
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.cut_short = state.too_many_findings;
+    if (request.stop.stop_requested())
+        result.failure = "the run was stopped";
+    else if (state.out_of_time)
+        result.failure = fmt::format("the kernel did not end within {} s: {} of {} blocks were done",
+                                     request.max_seconds, workers.done(), request.grid.count());
+    return result;
+}
+
+}  // namespace convscope::ptx

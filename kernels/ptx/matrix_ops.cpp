@@ -1,0 +1,186 @@
+// mma.sync and ldmatrix: PTX ISA, 'Matrix multiply-accumulate operation using mma instruction'.
+//
+// Of a warp's matrices every lane holds a part. With 'per' elements in a register, and lane = 4 group + place:
+//   A (16 x k)  register i: row group + 8 (i % 2), columns place * per + 4 per (i / 2) and on
+//   B (k x 8)   register i: rows place * per + 4 per i and on, column group
+//   C, D (16 x 8)           rows group, group + 8; columns 2 place, 2 place + 1
+#include <cstring>
+
+#include "kernels/ptx/decode.h"
+#include "kernels/ptx/half.h"
+#include "kernels/ptx/lane_access.h"
+#include "kernels/ptx/lane_loops.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr unsigned rows = 16, columns = 8, max_depth = 32;
+
+/// Element j of a register.
+double element(std::uint32_t bits, Type type, unsigned j) {
+    switch (type) {
+        case Type::f16:
+            return float_of_f16(static_cast<std::uint16_t>(bits >> 16 * j));
+        case Type::bf16:
+            return float_of_bf16(static_cast<std::uint16_t>(bits >> 16 * j));
+        case Type::s8:
+            return static_cast<std::int8_t>(bits >> 8 * j);
+        case Type::u8:
+            return static_cast<std::uint8_t>(bits >> 8 * j);
+        default:
+            return tf32_bits(std::bit_cast<float>(bits));
+    }
+}
+
+/// Op::bits: the types of a, b and of the sums, and k. Program::operands: registers of d, a, b, c.
+struct Shape {
+    Type a, b, sum;
+    unsigned k;
+
+    explicit Shape(std::uint64_t bits)
+        : a(static_cast<Type>(bits & 255)),
+          b(static_cast<Type>(bits >> 8 & 255)),
+          sum(static_cast<Type>(bits >> 16 & 255)),
+          k(static_cast<unsigned>(bits >> 24 & 255)) {}
+    Shape(Type of_a, Type of_b, Type of_sum, unsigned depth) : a(of_a), b(of_b), sum(of_sum), k(depth) {}
+    std::uint64_t bits() const {
+        return static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b) << 8 |
+               static_cast<std::uint64_t>(sum) << 16 | std::uint64_t{k} << 24;
+    }
+    unsigned per() const { return 4 / bytes_of(a); }
+    unsigned b_registers() const { return k / (4 * per()); }
+    unsigned a_registers() const { return 2 * b_registers(); }
+    unsigned c_registers() const { return sum == Type::f16 ? 2 : 4; }
+};
+
+/// Of lane and number i of four: where in C.
+unsigned row_of(unsigned lane, unsigned i) {
+    return lane / 4 + 8 * (i / 2);
+}
+unsigned column_of(unsigned lane, unsigned i) {
+    return 2 * (lane % 4) + i % 2;
+}
+
+void multiply_matrices(Warp& warp, const Op& op) {
+    if (!warp.gather(all_lanes)) return;
+    const Shape shape(op.bits);
+    const std::uint32_t* place = &warp.program().operands[op.more];
+    const auto registers = [&](unsigned i) { return warp.values<std::uint32_t>(place[i]); };
+    const unsigned first_a = shape.c_registers(), first_b = first_a + shape.a_registers(),
+                   first_c = first_b + shape.b_registers();
+    double a[rows][max_depth], b[max_depth][columns];
+    const unsigned per = shape.per();
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        for (unsigned j = 0; j < per; ++j) {
+            for (unsigned i = 0; i < shape.a_registers(); ++i)
+                a[lane / 4 + 8 * (i % 2)][lane % 4 * per + 4 * per * (i / 2) + j] =
+                    element(registers(first_a + i)[lane], shape.a, j);
+            for (unsigned i = 0; i < shape.b_registers(); ++i)
+                b[lane % 4 * per + 4 * per * i + j][lane / 4] = element(registers(first_b + i)[lane], shape.b, j);
+        }
+    double sums[rows][columns] = {};
+    for (unsigned row = 0; row < rows; ++row)
+        for (unsigned depth = 0; depth < shape.k; ++depth)
+            for (unsigned column = 0; column < columns; ++column) sums[row][column] += a[row][depth] * b[depth][column];
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        for (unsigned i = 0; i < 4; ++i) {
+            const double product = sums[row_of(lane, i)][column_of(lane, i)];
+            if (shape.sum == Type::f16) {
+                const unsigned shift = 16 * (i % 2);
+                const float c = float_of_f16(static_cast<std::uint16_t>(registers(first_c + i / 2)[lane] >> shift));
+                std::uint32_t& d = registers(i / 2)[lane];
+                d = (d & ~(0xffffu << shift)) |
+                    static_cast<std::uint32_t>(f16_of_float(static_cast<float>(product + c))) << shift;
+            } else if (shape.sum == Type::s32) {
+                registers(i)[lane] =
+                    registers(first_c + i)[lane] + static_cast<std::uint32_t>(static_cast<std::int64_t>(product));
+            } else {
+                const float c = std::bit_cast<float>(registers(first_c + i)[lane]);
+                registers(i)[lane] = std::bit_cast<std::uint32_t>(static_cast<float>(product + c));
+            }
+        }
+}
+
+bool decode_mma(Decoder& decoder, Reading& reading, Op& op) {
+    op.kind = Kind::matrix;
+    if (!reading.take("sync")) return false;
+    reading.ignore({"aligned", "row", "col", "satfinite"});
+    constexpr unsigned depths[] = {4, 8, 16, 32};
+    const int depth = reading.take_one({"m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32"});
+    const Type d = reading.take_type(), a = reading.take_type(), b = reading.take_type(), c = reading.take_type();
+    const bool integers = bytes_of(a) == 1 && bytes_of(b) == 1 && d == Type::s32;
+    const bool reals = a == b && (a == Type::f16 || a == Type::bf16 || a == Type::tf32) &&
+                       (d == Type::f32 || (d == Type::f16 && a == d));
+    if (depth < 0 || d != c || !(integers || reals) || reading.operands() != 4) return false;
+    const Shape shape(a, b, d, depths[depth]);
+    if (shape.b_registers() < 1 || shape.b_registers() > 2) return false;
+    std::vector<std::uint32_t> places;
+    const unsigned counts[] = {shape.c_registers(), shape.a_registers(), shape.b_registers(), shape.c_registers()};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::vector<Operand>& parts = reading.operand(i).parts;
+        if (parts.size() != counts[i]) return false;
+        for (const Operand& part : parts)
+            places.push_back(i == 0 ? decoder.result(part, Type::b32) : decoder.source(part, Type::b32));
+    }
+    // The result may go where a factor is: lanes are done one after the other, factors are read before.
+    op.more = decoder.more(places);
+    op.bits = shape.bits();
+    op.run = multiply_matrices;
+    return true;
+}
+
+/// Each 8 x 8 matrix of 16 bits comes from eight rows, whose addresses eight lanes have.
+template <bool Transposed>
+void load_matrices(Warp& warp, const Op& op) {
+    if (!warp.gather(all_lanes)) return;
+    std::uint64_t addresses[lanes];
+    addresses_of(warp, op, addresses);
+    const unsigned matrices = op.elements;
+    if (matrices < 4) warp.mask = (1u << 8 * matrices) - 1;  // the other lanes' addresses are not used
+    count_request(warp, op, addresses, 16, Does::read);
+    LaneAccess access(warp, op, 16, Does::read);
+    std::uint16_t content[4][8][8] = {};
+    for (unsigned lane = 0; lane < 8 * matrices; ++lane)
+        if (const std::byte* memory = access.reach(lane, addresses[lane]))
+            std::memcpy(content[lane / 8][lane % 8], memory, 16);
+    for (unsigned matrix = 0; matrix < matrices; ++matrix) {
+        auto* d = warp.values<std::uint32_t>(warp.program().operands[op.more + matrix]);
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            const auto& m = content[matrix];
+            const unsigned row = lane / 4, column = 2 * (lane % 4);
+            const std::uint32_t low = Transposed ? m[column][row] : m[row][column];
+            const std::uint32_t high = Transposed ? m[column + 1][row] : m[row][column + 1];
+            d[lane] = high << 16 | low;
+        }
+    }
+}
+bool decode_ldmatrix(Decoder& decoder, Reading& reading, Op& op) {
+    op.kind = Kind::load;
+    if (!reading.take("sync") || !reading.take("m8n8")) return false;
+    reading.ignore({"aligned"});
+    const int count = reading.take_one({"x1", "x2", "x4"});
+    const bool transposed = reading.take("trans");
+    op.space = take_memory_space(reading);
+    if (count < 0 || reading.take_type() != Type::b16 || reading.operands() != 2) return false;
+    op.elements = static_cast<std::uint8_t>(1 << count);
+    op.bytes = 2;
+    const Operand& d = reading.operand(0);
+    const std::vector<Operand> parts = d.kind == Operand::Kind::vector ? d.parts : std::vector<Operand>{d};
+    if (parts.size() != op.elements) return false;
+    std::vector<std::uint32_t> places;
+    for (const Operand& part : parts) places.push_back(decoder.result(part, Type::b32));
+    op.more = decoder.more(places);
+    decoder.take_address(reading.operand(1), op);
+    op.run = transposed ? load_matrices<true> : load_matrices<false>;
+    return true;
+}
+
+constexpr OpcodeRow rows_of_matrices[] = {{"mma", decode_mma}, {"ldmatrix", decode_ldmatrix}};
+
+}  // namespace
+
+std::span<const OpcodeRow> matrix_opcodes() {
+    return rows_of_matrices;
+}
+
+}  // namespace convscope::ptx

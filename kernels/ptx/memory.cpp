@@ -1,0 +1,45 @@
+#include "kernels/ptx/memory.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+
+namespace convscope::ptx {
+
+void Array::mark_written(std::uint64_t from, std::uint64_t count) const {
+    for (std::uint64_t at = from; at < from + count; ++at)
+        written[at / 4] = static_cast<std::uint8_t>(written[at / 4] | 1u << (at % 4));
+}
+
+void Arrays::Free::operator()(void* memory) const {
+    std::free(memory);
+}
+
+Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
+    const std::uint64_t words = bytes / 4 + 1;
+    const double needed = static_cast<double>(bytes) + static_cast<double>(words) * (watched ? 1 + sizeof(Cell) : 1);
+    if (bytes > max_array_bytes)
+        throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, bytes_text(needed)));
+    require_host_memory(needed, fmt::format("{}, with what is known of each word,", name));
+    const auto zeros = [&](std::uint64_t size) {
+        void* memory = std::calloc(size, 1);  // pages that nobody touches cost nothing
+        if (!memory) throw OutOfMemory(fmt::format("{} does not fit into the host's memory", name));
+        owned_.emplace_back(memory);
+        return memory;
+    };
+    Array array;
+    array.space = space;
+    array.bytes = bytes;
+    array.data = static_cast<std::byte*>(zeros(4 * words + 16));
+    array.written = static_cast<std::uint8_t*>(zeros(words));
+    if (watched) array.cells = static_cast<Cell*>(zeros(words * sizeof(Cell)));
+    array.name = std::move(name);
+    arrays_.push_back(std::move(array));
+    return arrays_.back();
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,74 @@
+// The memory of a launch. Every array lies in a piece of the address space of its own, with as much room before and
+// behind it that no index can lead from one into another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/ptx/types.h"
+
+namespace convscope::ptx {
+
+/// One access of a thread, in a word: see Watch. 0: none.
+using Record = std::uint64_t;
+
+/// The history of a word of 4 bytes. Two readers are enough: a writer races with one of them, or is the only one.
+struct Cell {
+    Record write = 0, read[2] = {0, 0};
+};
+
+struct Array {
+    std::string name;
+    Space space = Space::global;
+    std::uint64_t bytes = 0;
+    unsigned element_bytes = 4;  ///< for names: x[5]
+    bool writable = true;
+    std::byte* data = nullptr;
+    std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written
+    Cell* cells = nullptr;            ///< of each word; null where nobody else has access
+
+    std::uint64_t words() const { return (bytes + 3) / 4; }
+    void mark_written(std::uint64_t from, std::uint64_t count) const;
+};
+
+/// Generic addresses: the piece that an address lies in is in its bits from 40 on.
+constexpr unsigned piece_bits = 40;
+constexpr std::uint64_t piece_middle = std::uint64_t{1} << (piece_bits - 1);
+constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << (piece_bits - 3);
+constexpr std::uint64_t shared_piece = 1, local_piece = 2, first_global_piece = 3;
+constexpr std::uint64_t shared_window = shared_piece << piece_bits, local_window = local_piece << piece_bits;
+/// Addresses in the state space 'shared' have 32 bits; the array is in those from 24 on.
+constexpr unsigned shared_piece_bits = 24;
+constexpr std::uint64_t shared_piece_middle = std::uint64_t{1} << (shared_piece_bits - 1);
+/// Of the first byte of a thread's local memory in the state space 'local'.
+constexpr std::uint64_t local_begin = 256;
+
+constexpr std::uint64_t address_of_global(std::size_t array) {
+    return ((first_global_piece + array) << piece_bits) + piece_middle;
+}
+constexpr std::uint64_t address_of_shared(std::size_t array) {
+    return ((array + 1) << shared_piece_bits) + shared_piece_middle;
+}
+
+/// Owns arrays, with their histories where 'watched'.
+class Arrays {
+public:
+    /// Zero-filled, and not yet written. Throws OutOfMemory, naming the array, before taking more than the host has.
+    Array& add(std::string name, Space, std::uint64_t bytes, bool watched);
+    std::size_t size() const { return arrays_.size(); }
+    Array& operator[](std::size_t i) { return arrays_[i]; }
+
+private:
+    struct Free {
+        void operator()(void* memory) const;
+    };
+    std::deque<Array> arrays_;
+    std::vector<std::unique_ptr<void, Free>> owned_;
+};
+
+}  // namespace convscope::ptx

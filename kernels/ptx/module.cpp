@@ -1,0 +1,40 @@
+#include "kernels/ptx/module.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+namespace convscope::ptx {
+
+bool Instruction::has(std::string_view modifier) const {
+    return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
+std::string Instruction::text() const {
+    std::string all = opcode;
+    for (const std::string& modifier : modifiers) all += "." + modifier;
+    return all;
+}
+
+const Function* Module::find(std::string_view function) const {
+    const auto found =
+        std::find_if(functions.begin(), functions.end(), [&](const Function& f) { return f.name == function; });
+    return found == functions.end() ? nullptr : &*found;
+}
+
+std::string plain_name(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                       std::free);
+    return status == 0 && plain ? std::string(plain.get()) : symbol;
+}
+
+std::string short_name(const std::string& symbol) {
+    const std::string plain = plain_name(symbol);
+    const std::size_t colons = plain.rfind("::");
+    return colons == std::string::npos ? plain : plain.substr(colons + 2);
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,152 @@
+#include "kernels/ptx/printing.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "kernels/ptx/lane_access.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr std::size_t max_text = 4096;  ///< bytes of a format, a string or a converted argument
+
+/// What a lane reads, a piece at a time.
+class LaneReader {
+public:
+    LaneReader(Warp& warp, const Op& op, unsigned lane) : warp_(warp), op_(op), lane_(lane) {}
+
+    template <class T>
+    T read(std::uint64_t address) {
+        T value{};
+        LaneAccess access(warp_, op_, sizeof(T), Does::read);
+        if (const std::byte* memory = access.reach(lane_, address))
+            std::memcpy(&value, memory, sizeof value);
+        else
+            broken_ = true;
+        return value;
+    }
+    std::string text(std::uint64_t address) {
+        std::string all;
+        for (char c; all.size() < max_text && !broken_ && (c = read<char>(address + all.size())) != 0;) all += c;
+        return all;
+    }
+    bool broken() const { return broken_; }
+
+private:
+    Warp& warp_;
+    const Op& op_;
+    const unsigned lane_;
+    bool broken_ = false;
+};
+
+template <class T>
+std::string converted(const std::string& specification, T value) {
+    char buffer[max_text];
+    std::snprintf(buffer, sizeof buffer, specification.c_str(), value);
+    return buffer;
+}
+
+/// As printf does it: integers lie in 4 or 8 bytes, floats in 8, each aligned.
+class Formatter {
+public:
+    Formatter(LaneReader& reader, std::uint64_t arguments) : reader_(reader), at_(arguments) {}
+
+    std::string format(const std::string& text) {
+        std::string all;
+        for (std::size_t i = 0; i < text.size() && !reader_.broken(); ++i) {
+            if (text[i] != '%') {
+                all += text[i];
+            } else if (i + 1 < text.size() && text[i + 1] == '%') {
+                all += text[++i];
+            } else {
+                const std::size_t end = text.find_first_of("diouxXcsfFeEgGaAp", i + 1);
+                if (end == std::string::npos) return all + text.substr(i);
+                all += one(text.substr(i, end - i), text[end]);
+                i = end;
+            }
+        }
+        return all;
+    }
+
+private:
+    template <class T>
+    T next() {
+        at_ = (at_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+        const T value = reader_.read<T>(at_);
+        at_ += sizeof(T);
+        return value;
+    }
+    /// 'start' is "%-8.3l": a width too large for us is cut.
+    std::string one(const std::string& start, char conversion) {
+        std::string flags;
+        bool wide = false;
+        for (const char c : start) {
+            if (c == 'l' || c == 'j' || c == 'z' || c == 't') wide = true;
+            if (c == '*')
+                flags += std::to_string(next<std::int32_t>() % 1000);
+            else if (std::strchr("%-+ #0123456789.", c))
+                flags += c;
+        }
+        if (flags.size() > 12) flags = "%";
+        switch (conversion) {
+            case 'c':
+                return std::string(1, static_cast<char>(next<std::int32_t>()));
+            case 's':
+                return reader_.text(next<std::uint64_t>());
+            case 'p':
+                return fmt::format("{:#x}", next<std::uint64_t>());
+            case 'd':
+            case 'i':
+                return wide ? converted(flags + "ll" + conversion, static_cast<long long>(next<std::int64_t>()))
+                            : converted(flags + conversion, next<std::int32_t>());
+            case 'o':
+            case 'u':
+            case 'x':
+            case 'X':
+                return wide ? converted(flags + "ll" + conversion,
+                                        static_cast<unsigned long long>(next<std::uint64_t>()))
+                            : converted(flags + conversion, next<std::uint32_t>());
+            default:
+                return converted(flags + conversion, next<double>());
+        }
+    }
+
+    LaneReader& reader_;
+    std::uint64_t at_;
+};
+
+}  // namespace
+
+void print(Warp& warp, const Op& op) {
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if (!(warp.mask >> lane & 1)) continue;
+        LaneAccess result(warp, op, 4, Does::write);
+        if (std::byte* memory = result.reach(lane, warp.values<std::uint64_t>(op.c)[lane])) std::memset(memory, 0, 4);
+        if (warp.block().launch().printed.full()) continue;
+        LaneReader reader(warp, op, lane);
+        // The addresses lie in the parameters of the call.
+        const auto format = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
+        const auto arguments = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.b)[lane]);
+        const std::string text = Formatter(reader, arguments).format(reader.text(format));
+        if (!reader.broken()) warp.block().launch().printed.add(text);
+    }
+}
+
+void fail_assertion(Warp& warp, const Op& op) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(warp.mask));
+    LaneReader reader(warp, op, lane);
+    const auto text = reader.read<std::uint64_t>(warp.values<std::uint64_t>(op.a)[lane]);
+    Finding found;
+    found.kind = FindingKind::assertion;
+    found.found = warp.block().side(warp, lane, op.site);
+    found.what = fmt::format("'{}' does not hold", reader.text(text));
+    warp.block().report(std::move(found));
+    const std::uint32_t which = warp.mask;
+    warp.exit_lanes(which);
+    warp.block().lanes_left(warp, which, op.site);
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,131 @@
+// A kernel made ready to run: each instruction is a function and the places of its operands.
+//
+// A warp's registers are one piece of memory, the register file: of each register the values of its 32 lanes stand side
+// by side (of a predicate a bit of each lane). Constants, addresses of variables and special registers such as %tid.x
+// have places there, too, so an operand is always a place. Calls are inlined: the instructions of a function stand
+// wherever it is called, and work on the same registers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/ptx/module.h"
+
+namespace convscope::ptx {
+
+class Warp;
+struct Op;
+using Run = void (*)(Warp&, const Op&);
+
+/// What an instruction counts as in the figures of a launch.
+enum class Kind : std::uint8_t {
+    integer,
+    real,
+    multiply_add,
+    convert,
+    load,
+    store,
+    atomic,
+    move,
+    control,
+    barrier,
+    warp,
+    matrix
+};
+constexpr unsigned kinds = 12;
+const char* to_string(Kind);
+
+constexpr std::uint32_t no_place = ~0u;
+
+struct Op {
+    Run run = nullptr;
+    Run inner = nullptr;  ///< what 'run' calls, where it changes the way of rounding around it
+    std::uint32_t d = no_place, a = no_place, b = no_place, c = no_place;  ///< bytes from the register file's start
+    std::uint32_t guard = no_place;
+    std::uint32_t target = 0;  ///< of a branch: index of an Op
+    std::uint32_t more = 0;    ///< further operands: index in Program::operands
+    std::uint32_t site = 0;    ///< index in Program::lines
+    std::uint64_t bits = 0;    ///< offset of an address; what else an instruction needs
+    Space space = Space::generic;
+    std::uint8_t bytes = 4;     ///< of an element in memory
+    std::uint8_t elements = 1;  ///< of a vector
+    std::uint8_t choice = 0;    ///< of an operation, where one function does several
+    bool wide = false;          ///< the address has 64 bits
+    bool negated = false;       ///< the guard
+    bool strong = false;        ///< volatile, relaxed, acquire, release
+    bool zero_counts = false;   ///< a multiplication of floats: a zero among 'a' and 'b' makes it idle
+    Kind kind = Kind::integer;
+};
+
+enum class Special : std::uint8_t {
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_lt,
+    lanemask_le,
+    lanemask_gt,
+    lanemask_ge,
+    dynamic_smem_size,
+    total_smem_size
+};
+
+struct SpecialPlace {
+    Special special;
+    std::uint32_t place;
+    unsigned bytes;
+};
+
+struct ConstantPlace {
+    std::uint64_t bits;
+    std::uint32_t place;
+    unsigned bytes;  ///< 0: of a predicate
+};
+
+struct Parameter {
+    std::string name;  ///< as in PTX: "_Z4convPKfi_param_0"
+    Type type = Type::b32;
+    std::uint64_t offset = 0, bytes = 0;
+};
+
+/// Array i is at address_of_global(i): the parameters, then the module's variables, then what the launch brings.
+struct Program {
+    const Module* module = nullptr;  ///< not owned
+    const Function* entry = nullptr;
+    std::vector<Op> ops;
+    std::vector<const Instruction*> instructions;  ///< of each Op
+    std::vector<std::uint32_t> operands;
+    std::vector<SourceLine> lines;
+    std::uint32_t file_bytes = 0;
+    std::vector<ConstantPlace> constants;
+    std::vector<SpecialPlace> specials;
+    std::vector<Parameter> parameters;
+    std::uint64_t parameter_bytes = 0;
+    std::vector<std::uint32_t> globals;  ///< array 1 + i is this variable of the module
+    std::vector<std::uint32_t> shared;   ///< shared array i is this variable of the module
+    std::uint64_t static_shared_bytes = 0, local_bytes = 0;
+
+    std::size_t first_free_array() const { return 1 + globals.size(); }
+};
+
+/// Throws Error(usage) naming the line for what the executor has not: "conv.cu:12: 'wgmma.fence...' is not supported".
+/// The module must outlive the program.
+Program make_program(const Module&, const Function& entry);
+
+}  // namespace convscope::ptx

@@ -1,0 +1,518 @@
+// From the tokens of a PTX text to its Module. One pass; names are looked up where they stand, in the scopes that are
+// open there, because compilers use the same names again in each '{ }' of a call.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include "kernels/core/error.h"
+#include "kernels/ptx/module.h"
+#include "kernels/ptx/source_lines.h"
+#include "kernels/ptx/tokens.h"
+
+namespace convscope::ptx {
+namespace {
+
+constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 32;
+
+struct Scope {
+    std::map<std::string, Type, std::less<>> declared;       ///< registers
+    std::map<std::string, Type, std::less<>> families;       ///< "%r" of '.reg .b32 %r<10>'
+    std::map<std::string, std::uint32_t, std::less<>> used;  ///< registers, by name, that an operand named
+    std::map<std::string, std::uint32_t, std::less<>> variables;
+    std::map<std::string, std::uint32_t, std::less<>> labels;  ///< the instruction that follows
+    std::vector<std::uint32_t> branches;                       ///< instructions whose label is not known yet
+};
+
+class Reader {
+public:
+    Reader(std::string_view text, std::string name) : tokens_(tokens_of(text)) { module_.name = std::move(name); }
+
+    Module read() {
+        scopes_.emplace_back();
+        while (!at_end()) read_top();
+        lines_.resolve(module_);
+        return std::move(module_);
+    }
+
+private:
+    // Tokens.
+    bool at_end() const { return tokens_[at_].text.empty(); }
+    std::string_view peek() const { return tokens_[at_].text; }
+    std::uint32_t line() const { return tokens_[at_].line; }
+    [[noreturn]] void fail(const std::string& sentence) const {
+        throw Error(ErrorKind::usage, fmt::format("{}:{}: {}", module_.name, line(), sentence));
+    }
+    std::string_view next() {
+        if (at_end()) fail("the text ends in the middle");
+        return tokens_[at_++].text;
+    }
+    bool take(std::string_view token) {
+        if (peek() != token) return false;
+        ++at_;
+        return true;
+    }
+    void expect(std::string_view token) {
+        if (!take(token)) fail(fmt::format("'{}' stands where '{}' was expected", peek(), token));
+    }
+    std::string name_token() { return std::string(next()); }
+
+    std::uint64_t whole_number() {
+        const bool minus = take("-");
+        const Operand number = read_number(next());
+        if (number.kind != Operand::Kind::integer) fail("a whole number was expected");
+        return minus ? -number.bits : number.bits;
+    }
+
+    Operand read_number(std::string_view word) const {
+        Operand operand;
+        operand.kind = Operand::Kind::integer;
+        const std::string text(word);
+        char* end = nullptr;
+        if (word.size() == 10 && (word.substr(0, 2) == "0f" || word.substr(0, 2) == "0F")) {
+            operand.kind = Operand::Kind::real32;
+            operand.bits = std::strtoull(text.c_str() + 2, &end, 16);
+        } else if (word.size() == 18 && (word.substr(0, 2) == "0d" || word.substr(0, 2) == "0D")) {
+            operand.kind = Operand::Kind::real64;
+            operand.bits = std::strtoull(text.c_str() + 2, &end, 16);
+        } else if (word.find('.') != std::string_view::npos) {
+            operand.kind = Operand::Kind::real64;
+            const double value = std::strtod(text.c_str(), &end);
+            std::memcpy(&operand.bits, &value, sizeof value);
+        } else {
+            operand.bits = std::strtoull(text.c_str(), &end, 0);
+            if (*end == 'U') ++end;
+        }
+        if (*end) fail(fmt::format("'{}' is not a number", word));
+        return operand;
+    }
+
+    // Declarations.
+    void read_top() {
+        const std::string_view word = next();
+        if (word == ".file") {
+            const auto number = static_cast<std::uint32_t>(whole_number());
+            lines_.add_file(module_, number, next());
+            while (take(",")) whole_number();
+        } else if (word == ".section") {
+            next();
+            while (!take("}")) next();
+        } else if (word == ".entry" || word == ".func") {
+            read_function(word == ".entry");
+        } else if (word == ".global" || word == ".const" || word == ".shared") {
+            read_variables(word);
+        } else if (word == ".version" || word == ".target" || word == ".address_size" || word == ".pragma") {
+            do next();
+            while (take(","));
+        } else if (word == ".extern" || word == ".visible" || word == ".weak" || word == ".common" || word == ";") {
+        } else if (word == ".alias") {
+            while (next() != ";") {
+            }
+        } else if (!take(":")) {  // a label of debug information
+            --at_;
+            fail(fmt::format("'{}' is not known here", word));
+        }
+    }
+
+    static Space space_of(std::string_view directive) {
+        if (directive == ".shared") return Space::shared;
+        if (directive == ".local") return Space::local;
+        if (directive == ".const") return Space::constant;
+        return directive == ".param" ? Space::parameter : Space::global;
+    }
+
+    Type read_type(std::string_view word) const {
+        const std::optional<Type> type = parse_type(word.substr(std::min<std::size_t>(1, word.size())));
+        if (!type) fail(fmt::format("'{}' is not a type", word));
+        return *type;
+    }
+
+    /// What stands between a directive and a variable's name.
+    Variable read_variable_head(Space space) {
+        Variable variable;
+        variable.space = space;
+        std::uint64_t elements = 1;
+        for (;;) {
+            const std::string_view word = next();
+            if (word == ".align") {
+                variable.align = std::clamp<std::uint64_t>(whole_number(), 1, 4096);
+            } else if (word == ".v2" || word == ".v4") {
+                elements = static_cast<std::uint64_t>(word[2] - '0');
+            } else if (word == ".ptr" || word.starts_with(".attribute")) {
+            } else if (word == ".global" || word == ".const" || word == ".shared" || word == ".local") {  // of .ptr
+            } else if (word.starts_with('.')) {
+                variable.type = read_type(word);
+            } else {
+                variable.name = word;
+                break;
+            }
+        }
+        const std::uint64_t element = elements * bytes_of(variable.type);
+        variable.align = std::max<std::uint64_t>(variable.align, element);
+        variable.bytes = element;
+        while (take("[")) {
+            if (take("]")) {
+                variable.dynamic = true;
+                continue;
+            }
+            const std::uint64_t count = whole_number();
+            expect("]");
+            if (count != 0 && variable.bytes > max_variable_bytes / count)
+                fail(fmt::format("'{}' is larger than 4 GiB", variable.name));
+            variable.bytes *= count;
+        }
+        return variable;
+    }
+
+    std::uint32_t declare(Variable variable) {
+        const auto index = static_cast<std::uint32_t>(module_.variables.size());
+        scopes_.back().variables[variable.name] = index;
+        module_.variables.push_back(std::move(variable));
+        return index;
+    }
+
+    void read_variables(std::string_view directive) {
+        const Space space = space_of(directive);
+        do {
+            Variable variable = read_variable_head(space);
+            if (take("=")) read_initial(variable);
+            // Shared memory of nobody's size is as large as the launch says.
+            variable.dynamic = variable.dynamic && space == Space::shared && variable.initial.empty();
+            const std::uint32_t index = declare(std::move(variable));
+            if (function_ && (space == Space::local || space == Space::parameter)) function_->locals.push_back(index);
+        } while (take(","));
+        expect(";");
+    }
+
+    void read_initial(Variable& variable) {
+        if (take("{")) {
+            while (!take("}")) {
+                read_initial(variable);
+                take(",");
+            }
+        } else {
+            read_initial_element(variable);
+        }
+        if (variable.initial.size() > variable.bytes) {
+            if (!variable.dynamic) fail(fmt::format("'{}' has more initial values than elements", variable.name));
+            variable.bytes = variable.initial.size();
+        }
+    }
+
+    void read_initial_element(Variable& variable) {
+        const std::size_t bytes = bytes_of(variable.type);
+        std::uint64_t bits = 0;
+        const bool minus = take("-");
+        const std::string_view word = next();
+        if (word.front() >= '0' && word.front() <= '9') {
+            const Operand number = read_number(word);
+            bits = minus ? -number.bits : number.bits;
+        } else {  // another variable's address, or generic(its name)
+            const bool generic = word == "generic" && take("(");
+            variable.links.push_back({variable.initial.size(), std::string(generic ? next() : word)});
+            if (generic) expect(")");
+            if (bytes != 8) fail("an address takes 8 bytes");
+            if (take("+")) bits = whole_number();
+        }
+        const auto* first = reinterpret_cast<const std::byte*>(&bits);
+        variable.initial.insert(variable.initial.end(), first, first + std::min<std::size_t>(bytes, 8));
+    }
+
+    /// 'directive' is ".reg" before a type, or ".reg.b32".
+    void read_registers(std::string_view directive) {
+        const std::string_view type_text = directive.substr(4);
+        const Type type = read_type(type_text.empty() ? next() : type_text);
+        do {
+            const std::string name = name_token();
+            if (take("<")) {
+                whole_number();
+                expect(">");
+                scopes_.back().families[name] = type;
+            } else {
+                scopes_.back().declared[name] = type;
+            }
+        } while (take(","));
+        expect(";");
+    }
+
+    // Functions.
+    std::vector<std::uint32_t> read_parameters() {
+        std::vector<std::uint32_t> parameters;
+        if (!take("(")) return parameters;
+        while (!take(")")) {
+            const std::string_view directive = next();
+            if (directive == ".reg") fail("parameters in registers are not supported");
+            parameters.push_back(declare(read_variable_head(Space::parameter)));
+            take(",");
+        }
+        return parameters;
+    }
+
+    void read_function(bool entry) {
+        Function function;
+        function.entry = entry;
+        scopes_.emplace_back();
+        function.results = read_parameters();
+        function.name = name_token();
+        function.parameters = read_parameters();
+        while (peek() != "{" && peek() != ";") {
+            const std::string_view word = next();
+            if (word == ".maxntid") {
+                function.max_threads = static_cast<std::uint32_t>(whole_number());
+                while (take(",")) function.max_threads *= static_cast<std::uint32_t>(whole_number());
+            }
+        }
+        if (take("{")) {
+            function_ = &function;
+            lines_.begin_function();
+            while (!take("}")) read_statement();
+            close_scope();
+            function_ = nullptr;
+            std::erase_if(module_.functions, [&](const Function& f) { return f.name == function.name; });
+            module_.functions.push_back(std::move(function));
+        } else {
+            scopes_.pop_back();
+            expect(";");
+        }
+    }
+
+    void close_scope() {
+        Scope closed = std::move(scopes_.back());
+        scopes_.pop_back();
+        for (const std::uint32_t branch : closed.branches) {
+            Instruction& instruction = function_->code[branch];
+            const auto label = closed.labels.find(instruction.operands.front().name);
+            if (label != closed.labels.end())
+                instruction.target = label->second;
+            else if (scopes_.size() > 1)
+                scopes_.back().branches.push_back(branch);
+            else
+                throw Error(ErrorKind::usage, fmt::format("{}:{}: there is no label '{}'", module_.name,
+                                                          instruction.text_line, instruction.operands.front().name));
+        }
+    }
+
+    void read_statement() {
+        if (at_end()) fail("the text ends in a function");
+        const std::string_view word = peek();
+        if (take("{")) {
+            scopes_.emplace_back();
+            while (!take("}")) read_statement();
+            close_scope();
+        } else if (take(";")) {
+        } else if (word == ".reg" || word.starts_with(".reg.")) {
+            read_registers(next());
+        } else if (word == ".shared" || word == ".local" || word == ".param" || word == ".const" || word == ".global") {
+            read_variables(next());
+        } else if (take(".loc")) {
+            read_line();
+        } else if (take(".pragma")) {
+            while (next() != ";") {
+            }
+        } else if (take(".branchtargets")) {
+            do tables_[last_label_].push_back(name_token());
+            while (take(","));
+            expect(";");
+        } else if (word.starts_with(".calltargets") || word.starts_with(".callprototype")) {
+            fail("calls through pointers are not supported");
+        } else if (tokens_[at_ + 1].text == ":") {
+            last_label_ = word;
+            scopes_.back().labels[last_label_] = static_cast<std::uint32_t>(function_->code.size());
+            at_ += 2;
+        } else {
+            read_instruction();
+        }
+    }
+
+    void read_line() {
+        Location location;
+        location.line.file = static_cast<std::uint32_t>(whole_number());
+        location.line.line = static_cast<std::uint32_t>(whole_number());
+        location.column = static_cast<std::uint32_t>(whole_number());
+        while (take(",")) {
+            const std::string_view what = next();
+            if (what == "inlined_at") {
+                location.inlined.file = static_cast<std::uint32_t>(whole_number());
+                location.inlined.line = static_cast<std::uint32_t>(whole_number());
+                location.inlined_column = static_cast<std::uint32_t>(whole_number());
+            } else {  // function_name LABEL[+offset]
+                next();
+                if (take("+")) whole_number();
+            }
+        }
+        lines_.add(location);
+    }
+
+    void read_instruction() {
+        Instruction instruction;
+        instruction.text_line = line();
+        if (take("@")) {
+            const bool negated = take("!");
+            instruction.guard = read_operand();
+            instruction.guard->negated = negated;
+            if (instruction.guard->kind != Operand::Kind::reg) fail("a predicate was expected after @");
+        }
+        std::string_view word = next();
+        instruction.opcode = word.substr(0, word.find('.'));
+        for (std::size_t dot = word.find('.'); dot != std::string_view::npos; dot = word.find('.')) {
+            word.remove_prefix(dot + 1);
+            instruction.modifiers.emplace_back(word.substr(0, word.find('.')));
+        }
+        while (!take(";")) {
+            instruction.operands.push_back(read_operand());
+            if (!take(",") && peek() != ";") {
+                if (peek() == "|" || instruction.opcode != "call")
+                    fail(fmt::format("'{}' stands where ',' or ';' was expected", peek()));
+            }
+        }
+        instruction.source = lines_.note(instruction.text_line);
+        if (instruction.opcode == "brx") return add_jump_table(std::move(instruction));
+        if (instruction.opcode == "bra") {
+            if (instruction.operands.empty()) fail("bra needs a label");
+            scopes_.back().branches.push_back(static_cast<std::uint32_t>(function_->code.size()));
+        }
+        function_->code.push_back(std::move(instruction));
+    }
+
+    /// brx.idx becomes a comparison and a branch for each entry of its table.
+    void add_jump_table(Instruction jump) {
+        if (jump.operands.size() != 2 || jump.guard) fail("'brx' has other operands");
+        const Operand index = jump.operands[0];
+        const auto table = tables_.find(jump.operands[1].name);
+        if (table == tables_.end()) fail(fmt::format("there is no table '{}'", jump.operands[1].name));
+        Operand taken;
+        taken.kind = Operand::Kind::reg;
+        taken.index = static_cast<std::uint32_t>(function_->registers.size());
+        function_->registers.push_back({"brx", Type::pred});
+        Operand number;
+        number.kind = Operand::Kind::integer;
+        for (const std::string& label : table->second) {
+            jump.opcode = "setp";
+            jump.modifiers = {"eq", "u32"};
+            jump.operands = {taken, index, number};
+            jump.guard.reset();
+            function_->code.push_back(jump);
+            jump.opcode = "bra";
+            jump.modifiers.clear();
+            jump.operands = {Operand{}};
+            jump.operands.front().name = label;
+            jump.guard = taken;
+            scopes_.back().branches.push_back(static_cast<std::uint32_t>(function_->code.size()));
+            function_->code.push_back(jump);
+            ++number.bits;
+        }
+    }
+
+    // Operands.
+    Operand read_operand() {
+        Operand operand = read_simple();
+        if (!take("|")) return operand;
+        Operand pair;
+        pair.kind = Operand::Kind::pair;
+        pair.parts = {std::move(operand), read_simple()};
+        return pair;
+    }
+
+    Operand read_group(Operand::Kind kind, std::string_view end) {
+        Operand group;
+        group.kind = kind;
+        while (!take(end)) {
+            group.parts.push_back(read_operand());
+            take(",");
+        }
+        return group;
+    }
+
+    Operand read_address() {
+        Operand address;
+        address.kind = Operand::Kind::address;
+        address.parts.push_back(read_simple());
+        if (take(",")) fail("addresses of textures and tensors are not supported");
+        expect("]");
+        return address;
+    }
+
+    Operand read_simple() {
+        if (take("{")) return read_group(Operand::Kind::vector, "}");
+        if (take("(")) return read_group(Operand::Kind::list, ")");
+        if (take("[")) return read_address();
+        if (take("_")) return {};
+        if (take("!")) {
+            Operand operand = read_simple();
+            operand.negated = true;
+            return operand;
+        }
+        const bool minus = take("-");
+        const std::string_view word = next();
+        if (minus || (word.front() >= '0' && word.front() <= '9')) {
+            Operand number = read_number(word);
+            if (minus) {
+                if (number.kind == Operand::Kind::integer)
+                    number.bits = -number.bits;
+                else
+                    number.bits ^= std::uint64_t{1} << (number.kind == Operand::Kind::real32 ? 31 : 63);
+            }
+            return number;
+        }
+        Operand operand = find_name(std::string(word));
+        if (take("+"))
+            operand.offset = static_cast<std::int64_t>(whole_number());
+        else if (peek() == "-")
+            operand.offset = static_cast<std::int64_t>(whole_number());
+        return operand;
+    }
+
+    Operand find_name(const std::string& name) {
+        Operand operand;
+        operand.name = name;
+        for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+            if (const auto used = scope->used.find(name); used != scope->used.end()) {
+                operand.kind = Operand::Kind::reg;
+                operand.index = used->second;
+                return operand;
+            }
+            if (const auto variable = scope->variables.find(name); variable != scope->variables.end()) {
+                operand.kind = Operand::Kind::variable;
+                operand.index = variable->second;
+                return operand;
+            }
+            if (const std::optional<Type> type = register_type(*scope, name)) {
+                operand.kind = Operand::Kind::reg;
+                operand.index = static_cast<std::uint32_t>(function_->registers.size());
+                function_->registers.push_back({name, *type});
+                scope->used[name] = operand.index;
+                return operand;
+            }
+        }
+        operand.kind = name.starts_with('%') ? Operand::Kind::special : Operand::Kind::name;
+        return operand;
+    }
+
+    static std::optional<Type> register_type(const Scope& scope, const std::string& name) {
+        if (const auto declared = scope.declared.find(name); declared != scope.declared.end()) return declared->second;
+        const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+        if (digits == name.size()) return std::nullopt;
+        const auto family = scope.families.find(name.substr(0, digits));
+        if (family == scope.families.end()) return std::nullopt;
+        return family->second;
+    }
+
+    const std::vector<Token> tokens_;
+    std::size_t at_ = 0;
+    Module module_;
+    Function* function_ = nullptr;  ///< that is being read
+    std::vector<Scope> scopes_;
+    SourceLines lines_;
+    std::string last_label_;
+    std::map<std::string, std::vector<std::string>> tables_;  ///< .branchtargets: of its label, the labels
+};
+
+}  // namespace
+
+Module read_module(std::string_view text, std::string name) {
+    return Reader(text, std::move(name)).read();
+}
+
+}  // namespace convscope::ptx

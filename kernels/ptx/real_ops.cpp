@@ -1,0 +1,438 @@
+// Floating-point numbers: PTX ISA, 'Floating Point Instructions' and 'Half Precision Floating Point Instructions'.
+//
+// What GPUs approximate (ex2, sin, rsqrt, ...) is computed in float by the host's library: within the error that PTX
+// allows, not to the bit.
+#include <bit>
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "kernels/ptx/decode.h"
+#include "kernels/ptx/half.h"
+#include "kernels/ptx/lane_loops.h"
+
+namespace convscope::ptx {
+namespace {
+
+struct RealAdd {
+    template <class T>
+    static T of(T a, T b) {
+        return a + b;
+    }
+};
+struct RealSub {
+    template <class T>
+    static T of(T a, T b) {
+        return a - b;
+    }
+};
+struct RealMul {
+    template <class T>
+    static T of(T a, T b) {
+        return a * b;
+    }
+};
+struct RealDiv {
+    template <class T>
+    static T of(T a, T b) {
+        return a / b;
+    }
+};
+struct RealFma {
+    static float of(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+    static double of(double a, double b, double c) { return __builtin_fma(a, b, c); }
+};
+/// A NaN loses against a number, and -0 is less than +0.
+struct RealMin {
+    template <class T>
+    static T of(T a, T b) {
+        if (a != a) return b;
+        if (b != b) return a;
+        return a < b || (a == b && std::signbit(a)) ? a : b;
+    }
+};
+struct RealMax {
+    template <class T>
+    static T of(T a, T b) {
+        if (a != a) return b;
+        if (b != b) return a;
+        return a > b || (a == b && std::signbit(b)) ? a : b;
+    }
+};
+/// Where NaN wins.
+template <class F>
+struct OrNan {
+    template <class T>
+    static T of(T a, T b) {
+        return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : F::of(a, b);
+    }
+};
+struct RealAbs {
+    template <class T>
+    static T of(T a) {
+        return std::fabs(a);
+    }
+};
+struct RealNeg {
+    template <class T>
+    static T of(T a) {
+        return -a;
+    }
+};
+struct CopySign {
+    template <class T>
+    static T of(T sign_of, T a) {
+        return std::copysign(a, sign_of);
+    }
+};
+struct Reciprocal {
+    template <class T>
+    static T of(T a) {
+        return T{1} / a;
+    }
+};
+struct SquareRoot {
+    template <class T>
+    static T of(T a) {
+        return std::sqrt(a);
+    }
+};
+struct ReciprocalRoot {
+    static float of(float a) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }
+    static double of(double a) { return 1.0 / std::sqrt(a); }
+};
+struct Sine {
+    static float of(float a) { return std::sin(a); }
+};
+struct Cosine {
+    static float of(float a) { return std::cos(a); }
+};
+struct Log2 {
+    static float of(float a) { return std::log2(a); }
+};
+struct Exp2 {
+    static float of(float a) { return std::exp2(a); }
+};
+struct Tanh {
+    static float of(float a) { return std::tanh(a); }
+};
+struct Saturate {
+    template <class T>
+    static T of(T a) {
+        return a > 0 ? (a < 1 ? a : T{1}) : T{0};
+    }  // NaN becomes 0
+};
+struct Relu {
+    template <class T>
+    static T of(T a) {
+        return a > 0 || a != a ? a : T{0};
+    }
+};
+
+// Half precision: F on floats, its result rounded.
+struct F16 {
+    static float wide(std::uint16_t a) { return float_of_f16(a); }
+    static std::uint16_t narrow(float a) { return f16_of_float(a); }
+};
+struct Bf16 {
+    static float wide(std::uint16_t a) { return float_of_bf16(a); }
+    static std::uint16_t narrow(float a) { return bf16_of_float(a); }
+};
+/// The float next to 'exact' whose last bit is odd, unless it is exact: rounding it again gives what rounding 'exact'
+/// once would.
+float rounded_to_odd(double exact) {
+    const auto nearest = static_cast<float>(exact);
+    if (static_cast<double>(nearest) == exact || !(std::fabs(nearest) < std::numeric_limits<float>::infinity()))
+        return nearest;
+    const float down =
+        std::fabs(static_cast<double>(nearest)) > std::fabs(exact) ? std::nextafter(nearest, 0.0f) : nearest;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(down) | 1);
+}
+template <class Format, class F>
+struct Half {
+    static std::uint16_t of(std::uint16_t a) { return Format::narrow(F::of(Format::wide(a))); }
+    static std::uint16_t of(std::uint16_t a, std::uint16_t b) {
+        return Format::narrow(F::of(Format::wide(a), Format::wide(b)));
+    }
+    static std::uint16_t of(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
+        return Format::narrow(rounded_to_odd(static_cast<double>(Format::wide(a)) * Format::wide(b) + Format::wide(c)));
+    }
+};
+/// Both halves of 32 bits.
+template <class F>
+struct Pair {
+    template <class... T>
+    static std::uint32_t of(T... operand) {
+        const std::uint32_t low = F::of(static_cast<std::uint16_t>(operand)...);
+        const std::uint32_t high = F::of(static_cast<std::uint16_t>(operand >> 16)...);
+        return high << 16 | low;
+    }
+};
+/// Signs are bits.
+template <std::uint32_t Keep, std::uint32_t Flip>
+struct SignBits {
+    static std::uint16_t of(std::uint16_t a) { return static_cast<std::uint16_t>((a & Keep) ^ Flip); }
+};
+
+template <class F>
+Run real_binary(Type type) {
+    switch (type) {
+        case Type::f32:
+            return binary<F, float>;
+        case Type::f64:
+            return binary<F, double>;
+        case Type::f16:
+            return binary<Half<F16, F>, std::uint16_t>;
+        case Type::bf16:
+            return binary<Half<Bf16, F>, std::uint16_t>;
+        case Type::f16x2:
+            return binary<Pair<Half<F16, F>>, std::uint32_t>;
+        case Type::bf16x2:
+            return binary<Pair<Half<Bf16, F>>, std::uint32_t>;
+        default:
+            return nullptr;
+    }
+}
+template <class F>
+Run real_unary(Type type) {
+    switch (type) {
+        case Type::f32:
+            return unary<F, float>;
+        case Type::f64:
+            return unary<F, double>;
+        default:
+            return nullptr;
+    }
+}
+/// Of functions that only f32 and half precision have.
+template <class F>
+Run float_unary(Type type) {
+    switch (type) {
+        case Type::f32:
+            return unary<F, float>;
+        case Type::f16:
+            return unary<Half<F16, F>, std::uint16_t>;
+        case Type::bf16:
+            return unary<Half<Bf16, F>, std::uint16_t>;
+        case Type::f16x2:
+            return unary<Pair<Half<F16, F>>, std::uint32_t>;
+        case Type::bf16x2:
+            return unary<Pair<Half<Bf16, F>>, std::uint32_t>;
+        default:
+            return nullptr;
+    }
+}
+template <class F, std::uint32_t Keep, std::uint32_t Flip>
+Run sign_unary(Type type) {
+    switch (type) {
+        case Type::f32:
+            return unary<F, float>;
+        case Type::f64:
+            return unary<F, double>;
+        case Type::f16:
+        case Type::bf16:
+            return unary<SignBits<Keep, Flip>, std::uint16_t>;
+        case Type::f16x2:
+        case Type::bf16x2:
+            return unary<Pair<SignBits<Keep, Flip>>, std::uint32_t>;
+        default:
+            return nullptr;
+    }
+}
+Run real_fma(Type type) {
+    switch (type) {
+        case Type::f32:
+            return ternary<RealFma, float>;
+        case Type::f64:
+            return ternary<RealFma, double>;
+        case Type::f16:
+            return ternary<Half<F16, RealFma>, std::uint16_t>;
+        case Type::bf16:
+            return ternary<Half<Bf16, RealFma>, std::uint16_t>;
+        case Type::f16x2:
+            return ternary<Pair<Half<F16, RealFma>>, std::uint32_t>;
+        case Type::bf16x2:
+            return ternary<Pair<Half<Bf16, RealFma>>, std::uint32_t>;
+        default:
+            return nullptr;
+    }
+}
+
+/// Runs 'inner' with the CPU in another mode of floating-point arithmetic.
+void in_mode(Warp& warp, const Op& op) {
+#if defined(__x86_64__)
+    constexpr unsigned rounding_bits = 0x6000, flush_bits = 0x8040;  // flush to zero, denormals are zero
+    constexpr unsigned rounding[] = {0, 0x6000, 0x2000, 0x4000};
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr((before & ~(rounding_bits | flush_bits)) | rounding[op.choice & 3] | (op.choice & 4 ? flush_bits : 0));
+    op.inner(warp, op);
+    _mm_setcsr(before);
+#else
+    constexpr int rounding[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
+    std::fesetround(rounding[op.choice & 3]);
+    op.inner(warp, op);
+    std::fesetround(FE_TONEAREST);
+#endif
+}
+
+/// What follows an instruction with .sat or .relu.
+void emit_limited(Decoder& decoder, Op op, Type type, bool sat, bool relu) {
+    if (!sat && !relu) return decoder.emit(op);
+    decoder.emit(op);
+    Op limit;
+    limit.a = limit.d = op.d;
+    limit.kind = Kind::real;
+    limit.run = sat && type == Type::f64 ? real_unary<Saturate>(type)
+                : sat                    ? float_unary<Saturate>(type)
+                                         : float_unary<Relu>(type);
+    if (!limit.run) decoder.fail("this type cannot be limited");
+    decoder.emit(limit);
+}
+
+/// What all of them may have.
+struct Modifiers {
+    int rounding;
+    bool flush, sat, relu;
+    Type type;
+};
+Modifiers take_modifiers(Reading& reading) {
+    Modifiers m{};
+    m.rounding = reading.take_one({"rn", "rz", "rm", "rp"});
+    m.flush = reading.take("ftz");
+    m.sat = reading.take("sat");
+    m.relu = reading.take("relu");
+    m.type = reading.take_type();
+    return m;
+}
+bool is_half(Type type) {
+    return is_real(type) && type != Type::f32 && type != Type::f64 && type != Type::tf32;
+}
+
+/// Op.run is set.
+bool finish(Decoder& decoder, Op& op, const Modifiers& m) {
+    if (!op.run || (is_half(m.type) && m.rounding > 0)) return false;
+    if (!is_half(m.type)) set_float_mode(op, m.rounding, m.flush);
+    if (op.kind == Kind::integer) op.kind = Kind::real;
+    emit_limited(decoder, op, m.type, m.sat, m.relu);
+    op.run = nullptr;  // has been emitted
+    return true;
+}
+
+template <Run (*Choose)(Type)>
+bool decode_two(Decoder& decoder, Reading& reading, Op& op) {
+    const Modifiers m = take_modifiers(reading);
+    op.run = Choose(m.type);
+    if (op.run) decoder.take_operands(reading, op, m.type, {m.type, m.type});
+    return finish(decoder, op, m);
+}
+template <Run (*Choose)(Type)>
+bool decode_one(Decoder& decoder, Reading& reading, Op& op) {
+    reading.ignore({"approx"});
+    const Modifiers m = take_modifiers(reading);
+    op.run = Choose(m.type);
+    if (op.run) decoder.take_operands(reading, op, m.type, {m.type});
+    return finish(decoder, op, m);
+}
+
+/// .f32 and .f64; which of the numbers is finite, infinite, ...
+enum class Test : std::uint8_t { finite, infinite, number, notanumber, normal, subnormal };
+template <class T>
+void test_property(Warp& warp, const Op& op) {
+    const T* a = warp.values<T>(op.a);
+    warp.set_predicate(op.d, lanes_where([=](unsigned i) {
+                           switch (static_cast<Test>(op.choice)) {
+                               case Test::finite:
+                                   return static_cast<bool>(std::isfinite(a[i]));
+                               case Test::infinite:
+                                   return static_cast<bool>(std::isinf(a[i]));
+                               case Test::number:
+                                   return !std::isnan(a[i]);
+                               case Test::notanumber:
+                                   return static_cast<bool>(std::isnan(a[i]));
+                               case Test::normal:
+                                   return static_cast<bool>(std::isnormal(a[i]));
+                               case Test::subnormal:
+                                   return std::fpclassify(a[i]) == FP_SUBNORMAL;
+                           }
+                           return false;
+                       }));
+}
+bool decode_testp(Decoder& decoder, Reading& reading, Op& op) {
+    const int test = reading.take_one({"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
+    const Type type = reading.take_type();
+    if (test < 0 || (type != Type::f32 && type != Type::f64)) return false;
+    op.choice = static_cast<std::uint8_t>(test);
+    op.run = type == Type::f32 ? test_property<float> : test_property<double>;
+    decoder.take_operands(reading, op, Type::pred, {type});
+    return true;
+}
+
+constexpr OpcodeRow rows_of_reals[] = {
+    {"fma", decode_real_fma},
+    {"rcp", decode_one<real_unary<Reciprocal>>},
+    {"sqrt", decode_one<real_unary<SquareRoot>>},
+    {"rsqrt", decode_one<real_unary<ReciprocalRoot>>},
+    {"sin", decode_one<float_unary<Sine>>},
+    {"cos", decode_one<float_unary<Cosine>>},
+    {"lg2", decode_one<float_unary<Log2>>},
+    {"ex2", decode_one<float_unary<Exp2>>},
+    {"tanh", decode_one<float_unary<Tanh>>},
+    {"copysign", decode_two<real_binary<CopySign>>},
+    {"testp", decode_testp},
+};
+
+}  // namespace
+
+std::span<const OpcodeRow> real_opcodes() {
+    return rows_of_reals;
+}
+
+void set_float_mode(Op& op, int rounding, bool flush) {
+    if (rounding <= 0 && !flush) return;
+    op.inner = op.run;
+    op.run = in_mode;
+    op.choice = static_cast<std::uint8_t>((rounding > 0 ? rounding : 0) | (flush ? 4 : 0));
+}
+
+bool decode_real_add(Decoder& decoder, Reading& reading, Op& op) {
+    return decode_two<real_binary<RealAdd>>(decoder, reading, op);
+}
+bool decode_real_sub(Decoder& decoder, Reading& reading, Op& op) {
+    return decode_two<real_binary<RealSub>>(decoder, reading, op);
+}
+bool decode_real_mul(Decoder& decoder, Reading& reading, Op& op) {
+    op.zero_counts = reading.instruction.has("f32");
+    return decode_two<real_binary<RealMul>>(decoder, reading, op);
+}
+bool decode_real_fma(Decoder& decoder, Reading& reading, Op& op) {
+    const Modifiers m = take_modifiers(reading);
+    op.run = real_fma(m.type);
+    op.kind = Kind::multiply_add;
+    op.zero_counts = m.type == Type::f32;
+    if (op.run) decoder.take_operands(reading, op, m.type, {m.type, m.type, m.type});
+    return finish(decoder, op, m);
+}
+bool decode_real_div(Decoder& decoder, Reading& reading, Op& op) {
+    reading.ignore({"approx", "full"});
+    return decode_two<real_binary<RealDiv>>(decoder, reading, op);
+}
+bool decode_real_min(Decoder& decoder, Reading& reading, Op& op) {
+    return reading.take("NaN") ? decode_two<real_binary<OrNan<RealMin>>>(decoder, reading, op)
+                               : decode_two<real_binary<RealMin>>(decoder, reading, op);
+}
+bool decode_real_max(Decoder& decoder, Reading& reading, Op& op) {
+    return reading.take("NaN") ? decode_two<real_binary<OrNan<RealMax>>>(decoder, reading, op)
+                               : decode_two<real_binary<RealMax>>(decoder, reading, op);
+}
+bool decode_real_abs(Decoder& decoder, Reading& reading, Op& op) {
+    return decode_one<sign_unary<RealAbs, 0x7fff, 0>>(decoder, reading, op);
+}
+bool decode_real_neg(Decoder& decoder, Reading& reading, Op& op) {
+    return decode_one<sign_unary<RealNeg, 0xffff, 0x8000>>(decoder, reading, op);
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,240 @@
+#include "kernels/ptx/warp.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "kernels/ptx/block_run.h"
+
+namespace convscope::ptx {
+namespace {
+
+/// Backward branches after which a group gives way; one that came by memory which others change counts for many.
+constexpr std::uint32_t patience = 1 << 16, polled_round = 64;
+
+std::uint64_t special_value(Special special, const BlockRun& block, const LaunchRequest& launch, const Program& program,
+                            unsigned thread, unsigned lane) {
+    const Dim3 &b = launch.block, &g = launch.grid, &at = block.index();
+    const std::int64_t t = thread;
+    const auto lower = static_cast<std::uint32_t>((std::uint64_t{1} << lane) - 1), self = 1u << lane;
+    const std::int64_t values[] = {t % b.x,
+                                   t / b.x % b.y,
+                                   t / (b.x * b.y),
+                                   b.x,
+                                   b.y,
+                                   b.z,
+                                   at.x,
+                                   at.y,
+                                   at.z,
+                                   g.x,
+                                   g.y,
+                                   g.z,
+                                   lane,
+                                   thread / lanes,
+                                   (b.count() + lanes - 1) / lanes,
+                                   0,
+                                   1,
+                                   0,
+                                   self,
+                                   lower,
+                                   lower | self,
+                                   static_cast<std::uint32_t>(~(lower | self)),
+                                   static_cast<std::uint32_t>(~lower),
+                                   static_cast<std::int64_t>(launch.shared_bytes),
+                                   static_cast<std::int64_t>(launch.shared_bytes + program.static_shared_bytes)};
+    static_assert(std::size(values) == static_cast<std::size_t>(Special::total_smem_size) + 1);
+    return static_cast<std::uint64_t>(values[static_cast<std::size_t>(special)]);
+}
+
+}  // namespace
+
+Warp::Warp(BlockRun& block, unsigned index, unsigned threads)
+    : block_(block), program_(block.program()), index_(index), memory_(program_.file_bytes + 64) {
+    void* start = memory_.data();
+    std::size_t room = memory_.size();
+    file_ = static_cast<std::byte*>(std::align(64, program_.file_bytes, start, room));
+    const unsigned count = std::min(lanes, threads - lanes * index);
+    existing_ = count == lanes ? all_lanes : (1u << count) - 1;
+    const auto fill = [&]<class T>(const ConstantPlace& constant, T) {
+        std::fill_n(values<T>(constant.place), lanes, static_cast<T>(constant.bits));
+    };
+    for (const ConstantPlace& constant : program_.constants) {
+        if (constant.bytes == 0) predicate(constant.place) = constant.bits ? all_lanes : 0;
+        if (constant.bytes == 2) fill(constant, std::uint16_t{});
+        if (constant.bytes == 4) fill(constant, std::uint32_t{});
+        if (constant.bytes == 8) fill(constant, std::uint64_t{});
+    }
+}
+
+void Warp::start() {
+    for (const SpecialPlace& special : program_.specials)
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            const std::uint64_t value =
+                special_value(special.special, block_, block_.launch().request, program_, thread(lane), lane);
+            if (special.bytes == 2) values<std::uint16_t>(special.place)[lane] = static_cast<std::uint16_t>(value);
+            if (special.bytes == 4) values<std::uint32_t>(special.place)[lane] = static_cast<std::uint32_t>(value);
+            if (special.bytes == 8) values<std::uint64_t>(special.place)[lane] = value;
+        }
+    live_ = active_ = existing_;
+    pc_ = 0;
+    meeting_ = no_place;
+    parked_.clear();
+    rounds_ = 0;
+    polled_ = favoured_ = false;
+    for (LaneCopies& of_lane : copies) of_lane = {};
+}
+
+std::int64_t Warp::run(std::int64_t budget) {
+    const Op* const ops = program_.ops.data();
+    Counters::PerOp* const counts = block_.counters_.ops.data();
+    const bool counts_zeros = block_.figures_wanted();
+    for (; active_ != 0 && budget > 0; --budget) {
+        if (pc_ >= meeting_) [[unlikely]]
+            regroup();
+        const Op& op = ops[pc_];
+        mask = active_;
+        if (op.guard != no_place) {
+            const std::uint32_t holds = predicate(op.guard);
+            mask &= op.negated ? ~holds : holds;
+        }
+        Counters::PerOp& count = counts[pc_];
+        ++count.issued;
+        count.lanes += std::popcount(active_);
+        ++pc_;
+        if (op.zero_counts && counts_zeros) count.zeros += std::popcount(idle_multiplications(op));
+        if (mask != 0) op.run(*this, op);
+    }
+    return budget;
+}
+
+/// The lanes that multiply by zero.
+std::uint32_t Warp::idle_multiplications(const Op& op) {
+    const float *a = values<float>(op.a), *b = values<float>(op.b);
+    std::uint32_t idle = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        idle |= static_cast<std::uint32_t>(a[lane] == 0 || b[lane] == 0) << lane;
+    return idle & mask;
+}
+
+void Warp::park(Group group) {
+    parked_.push_back(group);
+}
+
+/// Groups that stand where this one does join it; one that is further behind runs first.
+void Warp::regroup() {
+    std::erase_if(parked_, [&](const Group& group) {
+        if (group.pc != pc_ || group.state == Group::State::at_barrier) return false;
+        active_ |= group.mask;
+        return true;
+    });
+    const auto behind = std::ranges::any_of(
+        parked_, [&](const Group& group) { return group.state == Group::State::ready && group.pc < pc_; });
+    if (behind && !favoured_) {
+        park({pc_, active_, Group::State::ready});
+        choose_next();
+    }
+    find_meeting();
+}
+
+void Warp::choose_next() {
+    active_ = 0;
+    rounds_ = 0;
+    favoured_ = false;
+    for (const Group& group : parked_)
+        if (group.state == Group::State::ready && (active_ == 0 || group.pc < pc_)) {
+            pc_ = group.pc;
+            active_ = group.mask;
+        }
+    if (active_ == 0) return;
+    std::erase_if(parked_, [&](const Group& group) { return group.mask == active_; });
+    meeting_ = pc_;  // others may stand there, too
+}
+
+void Warp::find_meeting() {
+    meeting_ = no_place;
+    for (const Group& group : parked_) {
+        if (group.state == Group::State::at_barrier) continue;
+        if (group.pc >= pc_)
+            meeting_ = std::min(meeting_, group.pc);
+        else if (group.state == Group::State::ready && !favoured_)
+            meeting_ = std::min(meeting_, pc_);
+    }
+}
+
+void Warp::branch(std::uint32_t taken, std::uint32_t target) {
+    const std::uint32_t stay = active_ & ~taken;
+    const bool backward = target < pc_;
+    if (stay != 0 && !backward) {
+        park({target, taken, Group::State::ready});
+        active_ = stay;
+    } else {
+        if (stay != 0) park({pc_, stay, Group::State::ready});
+        active_ = taken;
+        pc_ = target;
+    }
+    if (parked_.empty()) return;
+    find_meeting();
+    if (backward) turn_back();
+}
+
+void Warp::turn_back() {
+    rounds_ += polled_ ? polled_round : 1;
+    polled_ = false;
+    if (rounds_ < patience) return;
+    rounds_ = 0;
+    const auto other = std::ranges::find(parked_, Group::State::ready, &Group::state);
+    if (other == parked_.end()) return;
+    const Group next = *other;
+    parked_.erase(other);
+    park({pc_, active_, Group::State::ready});
+    pc_ = next.pc;
+    active_ = next.mask;
+    favoured_ = true;
+    find_meeting();
+}
+
+void Warp::exit_lanes(std::uint32_t which) {
+    live_ &= ~which;
+    active_ &= ~which;
+    for (Group& group : parked_)  // they need not wait for these lanes any more
+        if (group.state == Group::State::gathering) group.state = Group::State::ready;
+    if (active_ == 0)
+        choose_next();
+    else
+        find_meeting();
+}
+
+bool Warp::gather(std::uint32_t members) {
+    if ((members & live_ & ~mask) == 0) return true;
+    park({pc_ - 1, active_, Group::State::gathering});
+    choose_next();
+    return false;
+}
+
+void Warp::wait_at_barrier(std::uint32_t barrier) {
+    park({pc_, mask, Group::State::at_barrier, barrier});
+    active_ &= ~mask;
+    if (active_ == 0) choose_next();
+}
+
+void Warp::leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters) {
+    for (Group& group : parked_) {
+        if (group.state != Group::State::at_barrier || group.barrier != barrier) continue;
+        group.state = Group::State::ready;
+        const Op& op = program_.ops[group.pc - 1];
+        if (op.d == no_place) continue;
+        mask = group.mask;
+        const bool holds = op.choice == 1 ? votes == voters : votes > 0;
+        if (op.choice > 0) {
+            set_predicate(op.d, holds ? all_lanes : 0);
+        } else {
+            for (unsigned lane = 0; lane < lanes; ++lane)
+                if (mask >> lane & 1) values<std::uint32_t>(op.d)[lane] = votes;
+        }
+    }
+    if (active_ == 0)
+        choose_next();
+    else
+        find_meeting();
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,113 @@
+// A warp of a running block.
+//
+// Its lanes run in lockstep, as groups: lanes at the same instruction are one group. The group that is furthest behind
+// runs first, so that lanes which took different ways meet again where these ways do. A group that goes round and round
+// while others could run gives way to them after some time: lanes may wait for one another.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "kernels/ptx/program.h"
+
+namespace convscope::ptx {
+
+class BlockRun;
+
+constexpr unsigned lanes = 32;
+constexpr std::uint32_t all_lanes = ~0u;
+
+/// What cp.async has promised.
+struct PendingCopy {
+    std::uint64_t to = 0;
+    std::uint32_t site = 0;
+    std::uint8_t bytes = 0;
+    std::uint8_t content[16] = {};
+};
+
+/// A lane's.
+struct LaneCopies {
+    std::deque<PendingCopy> pending;
+    std::deque<std::uint32_t> groups;  ///< sizes of those that were committed, oldest first
+    std::uint32_t uncommitted = 0;
+};
+
+class Warp {
+public:
+    Warp(BlockRun& block, unsigned index, unsigned threads);
+
+    /// Ready for a new block.
+    void start();
+    /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
+    std::int64_t run(std::int64_t budget);
+    bool can_run() const { return active_ != 0; }
+    bool ended() const { return live_ == 0; }
+
+    // For the functions of instructions.
+    std::uint32_t mask = 0;  ///< lanes that execute the present instruction
+    template <class T>
+    T* values(std::uint32_t place) {
+        return reinterpret_cast<T*>(file_ + place);
+    }
+    std::uint32_t& predicate(std::uint32_t place) { return *values<std::uint32_t>(place); }
+    void set_predicate(std::uint32_t place, std::uint32_t value) {
+        std::uint32_t& old = predicate(place);
+        old = (old & ~mask) | (value & mask);
+    }
+
+    const Program& program() const { return program_; }
+    BlockRun& block() { return block_; }
+    unsigned index() const { return index_; }
+    unsigned thread(unsigned lane) const { return lanes * index_ + lane; }
+    std::uint32_t live() const { return live_; }
+    std::uint32_t existing() const { return existing_; }
+    std::uint32_t active() const { return active_; }
+
+    /// The lanes of 'taken' go on at 'target'.
+    void branch(std::uint32_t taken, std::uint32_t target);
+    void exit_lanes(std::uint32_t which);
+    std::uint32_t pc() const { return pc_; }  ///< of the next instruction
+    /// True when all live lanes of 'members' are here. Otherwise the running group waits for them before this
+    /// instruction, which it will execute again.
+    bool gather(std::uint32_t members);
+    /// The running group waits at the block's barrier.
+    void wait_at_barrier(std::uint32_t barrier);
+    /// Who waits there goes on; of 'voters' threads 'votes' said yes.
+    void leave_barrier(std::uint32_t barrier, unsigned votes, unsigned voters);
+    void note_polling() { polled_ = true; }
+
+    struct Group {
+        enum class State : std::uint8_t { ready, gathering, at_barrier };
+        std::uint32_t pc, mask;
+        State state;
+        std::uint32_t barrier = 0;
+    };
+    const std::vector<Group>& waiting() const { return parked_; }
+
+    LaneCopies copies[lanes];
+
+private:
+    std::uint32_t idle_multiplications(const Op&);
+    void park(Group);
+    void regroup();
+    void choose_next();
+    void find_meeting();
+    void turn_back();
+
+    BlockRun& block_;
+    const Program& program_;
+    const unsigned index_;
+    std::vector<std::byte> memory_;
+    std::byte* file_ = nullptr;  ///< aligned, in memory_
+    std::uint32_t existing_ = 0, live_ = 0, active_ = 0;
+    std::uint32_t pc_ = 0;
+    std::uint32_t meeting_ = no_place;  ///< the nearest instruction, at or after pc_, where another group stands
+    std::vector<Group> parked_;
+    std::uint32_t rounds_ = 0;  ///< backward branches while others could run
+    bool polled_ = false;       ///< memory that another lane may change, since the last of them
+    bool favoured_ = false;     ///< may run although others are further behind
+};
+
+}  // namespace convscope::ptx

@@ -1,0 +1,69 @@
+#include "kernels/ptx/watch.h"
+
+#include <algorithm>
+
+#include "kernels/core/error.h"
+#include "kernels/ptx/launch.h"
+
+namespace convscope::ptx {
+
+void BlockLog::begin(unsigned worker, std::uint32_t stamp, std::int64_t block) {
+    const std::lock_guard lock(mutex_);
+    logs_[worker].push_back({stamp, 0, block});
+}
+
+void BlockLog::fence(unsigned worker, std::uint32_t stamp) {
+    const std::lock_guard lock(mutex_);
+    logs_[worker].back().last_fence = stamp;
+}
+
+const BlockLog::Run& BlockLog::run_at(unsigned worker, std::uint32_t stamp) const {
+    return *std::prev(std::ranges::upper_bound(logs_[worker], stamp, {}, &Run::begin));
+}
+
+Dim3 BlockLog::block_at(unsigned worker, std::uint32_t stamp) const {
+    const std::lock_guard lock(mutex_);
+    return dim3_at(run_at(worker, stamp).block, grid_);
+}
+
+bool BlockLog::fenced(unsigned worker, std::uint32_t stamp) const {
+    const std::lock_guard lock(mutex_);
+    return run_at(worker, stamp).last_fence >= stamp;
+}
+
+std::uint32_t Watch::next_stamp() {
+    if (stamp_ == max_stamp)
+        throw Error(ErrorKind::failed, "the launch has too many blocks and barriers to be watched");
+    return ++stamp_;
+}
+
+void Watch::begin_block(std::int64_t block, unsigned warps) {
+    block_begin_ = next_stamp();
+    log_.begin(worker_, block_begin_, block);
+    barrier_since_.assign(warps, block_begin_);
+    warp_since_.assign(warps, block_begin_);
+    saw_strong_ = false;
+}
+
+void Watch::barrier(const std::vector<bool>& warps) {
+    const std::uint32_t now = next_stamp();
+    for (std::size_t warp = 0; warp < warps.size(); ++warp)
+        if (warps[warp]) barrier_since_[warp] = now;
+}
+
+void Watch::fence() {
+    log_.fence(worker_, stamp_);
+}
+
+bool Watch::unordered(Record earlier, Record mine) const {
+    const RecordParts other = RecordParts::of(earlier), me = RecordParts::of(mine);
+    if ((other.bytes & me.bytes) == 0) return false;
+    if (other.worker == worker_ && other.stamp >= block_begin_) {
+        const unsigned warp = me.thread / 32;
+        const bool same_warp = other.thread / 32 == warp;
+        return other.stamp >= (same_warp ? std::max(barrier_since_[warp], warp_since_[warp]) : barrier_since_[warp]);
+    }
+    return !(saw_strong_ && log_.fenced(other.worker, other.stamp));
+}
+
+}  // namespace convscope::ptx

@@ -1,0 +1,123 @@
+// convscope kernel, seen from outside. Whatever compiler there is compiles: nvcc or clang.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "kernels/ptx/compile.h"
+#include "tests/app/cli/program.h"
+
+namespace convscope {
+namespace {
+
+using testing::expect_rejected;
+using testing::Finished;
+using testing::run;
+
+class OwnKernel : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path(name), std::ios::binary) << text;
+        return path(name);
+    }
+    static std::string sample(const std::string& name) { return CONVSCOPE_SAMPLES "/" + name + ".cu"; }
+
+private:
+    TempFolder folder_;
+};
+
+TEST_F(OwnKernel, RunsOnArraysOfItsOwn) {
+    const std::string a = write("a.npy", testing::npy_bytes("(4,)", {1, 2, 3, 4}));
+    const std::string b = write("b.npy", testing::npy_bytes("(4,)", {10, 20, 30, 40}));
+    const std::string sum = write("sum.npy", testing::npy_bytes("(4,)", {11, 22, 33, 44}));
+    const Finished finished = run({"kernel",   sample("vector_add"),
+                                   "--grid",   "1",
+                                   "--block",  "32",
+                                   "--arg",    "a=" + a,
+                                   "--arg",    "b=" + b,
+                                   "--arg",    "n=4",
+                                   "--out",    "c=4",
+                                   "--expect", "c=" + sum,
+                                   "--save",   "c=" + path("c.npy"),
+                                   "--json",   path("o.json")});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(finished.out, "vector_add: done, nothing found\n");
+    const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
+    EXPECT_EQ(report["clean"], true);
+    EXPECT_EQ(report["figures"]["global"]["stores"]["sectors"], 1);
+    EXPECT_EQ(run({"kernel", sample("vector_add"), "--grid", "1", "--block", "32", "--arg", "a=" + a, "--arg",
+                   "b=" + path("c.npy"), "--arg", "n=4", "--out", "c=4", "--expect", "c=" + sum})
+                  .status,
+              4);
+}
+
+TEST_F(OwnKernel, IsALayerCheckedAgainstTheReference) {
+    const Finished finished = run({"kernel", sample("convolution"), "--h", "9", "--r", "3", "--c", "3", "--k", "4",
+                                   "--stride", "2", "--pad", "1"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_NE(finished.out.find("tolerance"), std::string::npos) << finished.out;
+    const Finished wrong = run({"kernel", sample("convolution"), "--h", "9", "--r", "3", "--c", "3", "--arg", "c=2"});
+    EXPECT_EQ(wrong.status, 4);
+    EXPECT_NE(wrong.err.find("convolution is wrong"), std::string::npos) << wrong.err;
+}
+
+TEST_F(OwnKernel, SaysWhatIsFoundALineEach) {
+    const Finished finished =
+        run({"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--grid", "1", "--block", "64", "--arg",
+             "buggy=1", "--arg", "n=40", "--out", "x=40", "--json", path("o.json")});
+    EXPECT_EQ(finished.status, 4);
+    EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
+              "out_of_bounds seeded_bugs.cu:6 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
+    const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
+    EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
+    EXPECT_EQ(report["findings"][0]["line"], 6);
+}
+
+TEST_F(OwnKernel, RejectsWithOneSentence) {
+    const std::string add = sample("vector_add");
+    expect_rejected({"kernel"}, 2, "needs a file");
+    expect_rejected({"kernel", "/nowhere.cu"}, 6, "/nowhere.cu");
+    expect_rejected({"kernel", add, "--device", "cuda:0"}, 3, "sim");
+    expect_rejected({"kernel", add, "--grid", "1", "--block", "32"}, 2, "--arg a=FILE.npy");
+    expect_rejected({"kernel", add, "--arg", "z=1"}, 2, "no such parameter");
+    expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4", "--arg", "n=4"}, 2,
+                    "the grid is not known");
+    expect_rejected({"kernel", add, "--out", "a=1000000000000", "--out", "b=4", "--out", "c=4", "--arg", "n=4"}, 5,
+                    "memory");
+    expect_rejected({"kernel", sample("seeded_bugs")}, 2, "give --entry");
+    expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4:float99"}, 2, "float99");
+    expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4", "--arg", "n=4", "--grid", "1",
+                     "--block", "32", "--save", "q=q.npy"},
+                    2, "no array 'q'");
+    expect_rejected({"kernel", write("broken.cu", "__global__ void k(int* x) {\n  x[0] = nothing;\n}\n")}, 2,
+                    "broken.cu:2:10: ");
+    expect_rejected({"kernel", write("none.cu", "__device__ int f() { return 1; }\n")}, 2, "has no kernel");
+    expect_rejected(
+        {"kernel", write("comment.cu", "// convscope: gird = (1)\n__global__ void k(int* x) {\n  x[0] = 1;\n}\n")}, 2,
+        "'gird'");
+}
+
+TEST_F(OwnKernel, IsCalledAsTheCommentBeforeItSays) {
+    const std::string file = write("fill.cu",
+                                   "// convscope: grid = (size/32), block = (32), size = FACTOR*64\n"
+                                   "__global__ void fill(int* x, int size) {\n"
+                                   "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                   "  if (i < size) x[i] = i;\n}\n");
+    expect_rejected({"kernel", file, "--out", "x=64:int32"}, 2, "FACTOR");
+    const std::string right = write("right.cu",
+                                    "#include <cstdio>\n// convscope: grid = (2), block = (2*16), size = 64\n"
+                                    "__global__ void fill(int* x, int size) {\n"
+                                    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                    "  if (i < size) x[i] = i;\n"
+                                    "  if (i == 3) printf(\"%d of %s\\n\", i, \"64\");\n}\n");
+    const Finished finished = run({"kernel", right, "--out", "x=64:int32"});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(finished.out, "3 of 64\nfill: done, nothing found\n");
+}
+
+}  // namespace
+}  // namespace convscope
