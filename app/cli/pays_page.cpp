@@ -82,7 +82,7 @@ std::string answer(const PaysRow& row, DenseClass precision) {
     return "-";
 }
 
-std::string time_text(const std::optional<PaysTime>& time) {
+std::string pays_time_text(const std::optional<PaysTime>& time) {
     return time ? format_time_us(time->us) : "-";
 }
 
@@ -95,7 +95,7 @@ std::string layers_table(const Part& part) {
     for (const PaysRow& row : part.rows) {
         const std::string times = row.weight > 1 ? fmt::format(" ({} times)", row.weight) : "";
         body.push_back({row.point + times, fmt::format("{:.2g}", row.sparsity), named(row.sparse), named(row.ours)});
-        for (const auto& vendor : row.vendor) body.back().push_back(time_text(vendor));
+        for (const auto& vendor : row.vendor) body.back().push_back(pays_time_text(vendor));
         for (const DenseClass precision : classes) body.back().push_back(answer(row, precision));
     }
     return fmt::format("## {}, cache {}\n\n", part.figure->title, cache_of(part.timing)) +
