@@ -11,13 +11,14 @@
 #include "app/cli/kernel_expect.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/load_workload.h"
+#include "app/cli/own_file.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text_file.h"
 #include "kernels/measure/verify.h"
 #include "kernels/ptx/compile.h"
-#include "kernels/core/text_file.h"
 #include "kernels/reference/reference_result.h"
 
 namespace convscope::cli {
@@ -167,11 +168,24 @@ void require_arrays(const FlagValues& flags, const KernelArguments& arguments) {
     if (flags.has("--json")) require_writable(flags.get("--json"));
 }
 
+/// What is written replaces nothing that is read, and no measurements.
+void require_own_outputs(const std::string& file, const FlagValues& flags) {
+    std::vector<GivenFile> outputs, inputs{{"the kernel", file}};
+    for (const auto& [name, path] : named_values(flags, "--save")) outputs.push_back({"--save", path});
+    if (flags.has("--json")) outputs.push_back({"--json", flags.get("--json")});
+    for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});
+    for (const char* flag : {"--input", "--weights"})
+        if (flags.has(flag)) inputs.push_back({flag, flags.get(flag)});
+    require_own_files(outputs, inputs);
+    for (const GivenFile& output : outputs) require_no_records(output);
+}
+
 int run_kernel(const std::string& file, const FlagValues& flags) {
     if (file.empty()) throw Error(ErrorKind::usage, "kernel needs a file: convscope kernel FILE.cu");
     if (const std::string device = flags.get_or("--device", "sim"); device != "sim")
         throw Error(ErrorKind::not_found,
                     fmt::format("--device: a kernel of one's own runs on sim, not on '{}'", device));
+    require_own_outputs(file, flags);
     std::optional<Workload> workload;
     ptx::Names names;
     if (wants_workload(flags)) {

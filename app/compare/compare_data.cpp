@@ -19,10 +19,10 @@
 namespace convscope::app {
 namespace {
 
-using ShapeKey = std::array<double, shape_fields.size()>;
+using LayerKey = std::array<double, shape_fields.size()>;
 
 /// The shape of a row without its batch, which is a parameter of a layer.
-ConvShape shape_of(const ShapeKey& key) {
+ConvShape shape_of(const LayerKey& key) {
     ConvShape shape;
     for (std::size_t i = 0; i < shape_fields.size(); ++i)
         if (shape_fields[i].member != &ConvShape::n) shape.*shape_fields[i].member = static_cast<std::int64_t>(key[i]);
@@ -66,12 +66,12 @@ std::vector<std::string> name_shapes(const std::vector<ConvShape>& shapes) {
 void name_layers(CompareData& data) {
     std::vector<const NumberColumn*> columns;
     for (const ShapeField& field : shape_fields) columns.push_back(&data.table.numbers(table_column(field.name)));
-    std::map<ShapeKey, std::uint32_t> known;
+    std::map<LayerKey, std::uint32_t> known;
     std::vector<ConvShape> shapes;
     data.layer.resize(data.table.rows());
-    ShapeKey last{};
+    LayerKey last{};
     for (std::size_t row = 0; row < data.table.rows(); ++row) {
-        ShapeKey key{};
+        LayerKey key{};
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const double value = (*columns[i])[row];
             const ShapeMember member = shape_fields[i].member;

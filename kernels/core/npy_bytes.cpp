@@ -10,11 +10,13 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/npy_header.h"
+#include "kernels/core/text_file.h"
 
 namespace convscope {
 namespace {
 
 constexpr std::int64_t max_elements = std::int64_t{1} << 40;
+constexpr std::size_t max_header_bytes = 65536;
 
 [[noreturn]] void fail_to_read(const std::filesystem::path& path, const std::string& found) {
     throw Error(ErrorKind::file,
@@ -33,19 +35,22 @@ bool is_number(const std::string& descr) {
 }  // namespace
 
 NpyBytes read_npy_bytes(const std::filesystem::path& path) {
+    std::error_code unknown;
+    if (std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown))
+        fail_to_read(path, "it is not a regular file");
     errno = 0;
     std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path))
-        fail_to_read(path, fmt::format("it cannot be opened ({})", std::strerror(errno ? errno : EISDIR)));
+    if (!file) fail_to_read(path, fmt::format("it cannot be opened ({})", std::strerror(errno)));
     char head[8] = {};
     unsigned char length[4] = {};
     file.read(head, sizeof head);
     if (!file || std::memcmp(head, "\x93NUMPY", 6) != 0) fail_to_read(path, "it is not a .npy file");
     file.read(reinterpret_cast<char*>(length), head[6] == 1 ? 2 : 4);
     const std::size_t bytes = length[0] | length[1] << 8 | length[2] << 16;
+    if (bytes > max_header_bytes || length[3] != 0)
+        fail_to_read(path, fmt::format("its header has more than {} bytes", max_header_bytes));
     std::string text(bytes, ' ');
-    if (!file.read(text.data(), static_cast<std::streamsize>(bytes)) || length[3] != 0)
-        fail_to_read(path, "it ends inside its header");
+    if (!file.read(text.data(), static_cast<std::streamsize>(bytes))) fail_to_read(path, "it ends inside its header");
     NpyHeader header;
     try {
         header = parse_npy_dictionary(text);
@@ -63,9 +68,10 @@ NpyBytes read_npy_bytes(const std::filesystem::path& path) {
     }
     const std::size_t wanted = static_cast<std::size_t>(elements) * array.element_bytes();
     const auto begin = static_cast<std::uintmax_t>(file.tellg());
-    if (std::filesystem::file_size(path) != begin + wanted)
-        fail_to_read(path, fmt::format("{} bytes follow its header, where its shape {} takes {}",
-                                       std::filesystem::file_size(path) - begin, to_string(header.shape), wanted));
+    const std::uintmax_t there = std::filesystem::file_size(path, unknown);
+    if (unknown || there != begin + wanted)
+        fail_to_read(path, fmt::format("{} bytes follow its header, where its shape {} takes {}", there - begin,
+                                       to_string(header.shape), wanted));
     require_host_memory(static_cast<double>(wanted), path.string());
     array.data.resize(wanted);
     if (!file.read(reinterpret_cast<char*>(array.data.data()), static_cast<std::streamsize>(wanted)) && wanted > 0)
@@ -74,19 +80,9 @@ NpyBytes read_npy_bytes(const std::filesystem::path& path) {
 }
 
 void write_npy_bytes(const std::filesystem::path& path, const NpyBytes& array) {
-    const std::filesystem::path partial = path.string() + ".partial";
-    const std::string header =
-        make_npy_header({(array.element_bytes() == 1 ? "|" : "<") + array.type, false, array.shape});
-    errno = 0;
-    std::ofstream file(partial, std::ios::binary);
-    file << header;
-    file.write(reinterpret_cast<const char*>(array.data.data()), static_cast<std::streamsize>(array.data.size()));
-    file.close();
-    std::error_code error;
-    if (file) std::filesystem::rename(partial, path, error);
-    if (!file || error)
-        throw Error(ErrorKind::file, fmt::format("{} cannot be written: {}", path.string(),
-                                                 error ? error.message() : std::strerror(errno)));
+    std::string bytes = make_npy_header({(array.element_bytes() == 1 ? "|" : "<") + array.type, false, array.shape});
+    bytes.append(reinterpret_cast<const char*>(array.data.data()), array.data.size());
+    write_text_file(path, bytes);
 }
 
 }  // namespace convscope

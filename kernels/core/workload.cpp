@@ -171,9 +171,8 @@ Workload group_of(const Workload& workload, std::int64_t group) {
     part.x = Tensor(one.n, one.c, one.h, one.w);
     part.w = Tensor(one.k, one.c, one.r, one.s);
     const std::int64_t from_image = one.x_elements() / one.n;
-    const Tensor x = to_layout(workload.x, Layout::nchw);
     for (std::int64_t n = 0; n < one.n; ++n)
-        std::copy_n(x.data.begin() + x.offset(n, group * one.c, 0, 0), from_image,
+        std::copy_n(workload.x.data.begin() + workload.x.offset(n, group * one.c, 0, 0), from_image,
                     part.x.data.begin() + n * from_image);
     std::copy_n(workload.w.data.begin() + group * one.w_elements(), one.w_elements(), part.w.data.begin());
     const auto zeros = std::ranges::count(part.x.data, 0.0F);

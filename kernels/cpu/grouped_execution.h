@@ -29,6 +29,7 @@ public:
     void teardown() override;
     std::int64_t workspace_bytes() const override;
     std::int64_t library_workspace_bytes() const override;
+    std::string choice() const override { return groups_.front()->choice(); }  ///< the groups are alike
 
 private:
     const ConvShape shape_;

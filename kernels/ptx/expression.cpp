@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernels/core/error.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::ptx {
 namespace {
@@ -20,30 +21,18 @@ double rounded_down(double a) {
 }  // namespace
 
 Names names_of(const ConvShape& shape) {
-    const auto pooled = [&](std::int64_t value) { return shape.pooled() ? value : 0; };
-    const std::pair<const char*, std::int64_t> fields[] = {{"n", shape.n},
-                                                           {"c", shape.c},
-                                                           {"h", shape.h},
-                                                           {"w", shape.w},
-                                                           {"k", shape.k},
-                                                           {"r", shape.r},
-                                                           {"s", shape.s},
-                                                           {"p", shape.p()},
-                                                           {"q", shape.q()},
-                                                           {"stride", shape.stride_h},
-                                                           {"stride_h", shape.stride_h},
-                                                           {"stride_w", shape.stride_w},
-                                                           {"pad", shape.pad_h},
-                                                           {"pad_h", shape.pad_h},
-                                                           {"pad_w", shape.pad_w},
-                                                           {"pool", pooled(shape.pool_h)},
-                                                           {"pool_h", pooled(shape.pool_h)},
-                                                           {"pool_w", pooled(shape.pool_w)},
-                                                           {"pool_stride", pooled(shape.pool_stride)},
-                                                           {"out_h", shape.out_h()},
-                                                           {"out_w", shape.out_w()}};
     Names names;
-    for (const auto& [name, value] : fields) names[name] = static_cast<double>(value);
+    const auto add = [&](const char* name, std::int64_t value) { names[name] = static_cast<double>(value); };
+    for (const ShapeField& field : shape_fields) add(field.name, shape.*field.member);
+    // One number for both directions.
+    add("stride", shape.stride_h);
+    add("pad", shape.pad_h);
+    add("dilation", shape.dilation_h);
+    add("pool", shape.pool_h);
+    add("p", shape.p());
+    add("q", shape.q());
+    add("out_h", shape.out_h());
+    add("out_w", shape.out_w());
     return names;
 }
 

@@ -56,6 +56,13 @@ inline void require_sane(std::string_view column, double value) {
     if (value < 0) throw BadCell(fmt::format("'{}' is below 0", value));
     if (time && value <= 0) throw BadCell(fmt::format("'{}' is no time; it must be above 0", value));
 }
+/// A word of Arithmetic, or nothing: one that is cut off is the end of a row that is.
+inline void require_arithmetic(std::string_view text) {
+    for (const Arithmetic each : {Arithmetic::fp32, Arithmetic::fp64, Arithmetic::tf32, Arithmetic::fp16,
+                                  Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16})
+        if (text == to_string(each)) return;
+    if (!text.empty()) throw BadCell(fmt::format("'{}' is no arithmetic of convscope", text));
+}
 /// "2026-11-22T09:59:55Z", or nothing.
 inline void require_timestamp(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00Z";

@@ -97,13 +97,8 @@ void read_timestamp(const std::string& text, Record& record) {
     record.timestamp_utc = text;
 }
 
-/// An arithmetic that is cut off is the end of a row that is.
 void read_arithmetic(const std::string& text, Record& record) {
-    constexpr Arithmetic all[] = {Arithmetic::fp32, Arithmetic::fp64,           Arithmetic::tf32,
-                                  Arithmetic::fp16, Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16};
-    const bool known =
-        std::any_of(std::begin(all), std::end(all), [&](Arithmetic each) { return text == to_string(each); });
-    if (!text.empty() && !known) throw cell::BadCell(fmt::format("'{}' is no arithmetic of convscope", text));
+    cell::require_arithmetic(text);
     record.arithmetic = text;
 }
 

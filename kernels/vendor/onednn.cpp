@@ -9,6 +9,7 @@
 #include "kernels/core/device.h"
 #include "kernels/core/error.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/vendor/onednn_execution.h"
 
 namespace convscope {
@@ -58,7 +59,7 @@ public:
     Support can_run(const ConvShape& shape) const override {
         if (!variant_) return {};
         std::scoped_lock lock(mutex_);
-        const std::string key = to_string(shape);
+        const std::string key = key_of(shape);
         auto found = answers_.find(key);
         if (found != answers_.end()) return found->second;
         if (answers_.size() >= max_answers) answers_.clear();

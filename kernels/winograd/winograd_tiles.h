@@ -32,7 +32,7 @@ inline std::int64_t winograd_filter_elements(const ConvShape& shape) {
 inline std::optional<double> winograd_flops(const Workload& workload) {
     const ConvShape& shape = workload.spec.shape;
     return 2.0 * static_cast<double>(winograd_tiles(shape).count() * f2x2_3x3::elements) *
-           static_cast<double>(shape.c * shape.k);
+           static_cast<double>(shape.group_channels() * shape.k);
 }
 
 /// 3x3 filters with stride 1.

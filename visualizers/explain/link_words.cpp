@@ -204,7 +204,9 @@ private:
             set_.sentence = fmt::format("{} = {} = {}{}{}", at(name, row, col), value, sum, by.empty() ? "" : ", ", by);
         else
             add(fmt::format("{} = {}", at(name, row, col), sum));
-        if (keeps_zeros(format_))
+        if (keeps_zeros(format_) && s_.dilated())
+            add(fmt::format("row {} of the im2col matrix", row * s_.q() + col));
+        else if (keeps_zeros(format_))
             add(fmt::format("row {} of {} of L (L[{}, {}:{}]), or row {} of the im2col matrix", col,
                             mec_partition_name(row, s_), col, row * s_.stride_h * s_.s,
                             row * s_.stride_h * s_.s + s_.window(), row * s_.q() + col));
@@ -236,7 +238,7 @@ private:
         const Product& p = products_.front();
         say(fmt::format("im2col[{},{}] = {}: {}, times {}, into {}", cell_.row, cell_.col,
                         format_number(input_value(p)), input_of(p), weight_of(p), at("y", p.oy, p.ox)));
-        add(fmt::format("in L it is L[{},{}]", p.ox, (p.oy * s_.stride_h + p.i) * s_.s + p.j));
+        if (!s_.dilated()) add(fmt::format("in L it is L[{},{}]", p.ox, (p.oy * s_.stride_h + p.i) * s_.s + p.j));
     }
 
     void mec() {

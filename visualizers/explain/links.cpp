@@ -90,7 +90,7 @@ void add_areas(Format format, const ConvShape& s, const std::vector<Product>& pr
     if (products.empty() || set.focus.array == ArrayId::w) return;
     if (set.focus.array == ArrayId::y || set.focus.array == ArrayId::im2col) {
         const Product& p = products.front();
-        set.areas.push_back({ArrayId::L, p.ox, p.oy * s.stride_h * s.s, 1, s.window()});
+        if (!s.dilated()) set.areas.push_back({ArrayId::L, p.ox, p.oy * s.stride_h * s.s, 1, s.window()});
         set.areas.push_back({ArrayId::im2col, p.oy * s.q() + p.ox, 0, 1, s.window()});
     }
 }

@@ -58,7 +58,7 @@ void PlotStrokes::ring(double x, double y, PlotRow row) const {
 
 void PlotStrokes::legend() const {
     if (layout.unnamed > 0)
-        line_of_words(fmt::format("{} more", layout.unnamed), layout.legend.front().box.x + px(2), layout.area.y,
+        line_of_words(fmt::format("{} more", layout.unnamed), layout.area.right() + px(18), layout.area.y,
                       theme.text_dim);
     for (const PlotLegendEntry& entry : layout.legend) {
         if (layout.names_at_ends) {

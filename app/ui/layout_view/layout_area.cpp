@@ -195,7 +195,8 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
 }
 
 void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style) {
-    layer_.draw(frame, format, {cuda_, builder_.get()}, style);
+    const bool dilated = frame.snapshot->map_shape.dilated();
+    layer_.draw(frame, format, {cuda_, dilated ? nullptr : builder_.get()}, style);
     const LayerScene* scene = layer_.scene();
     if (scene) path_ = scene->describe();
     interop_ = scene && scene->by_gpu();
@@ -210,7 +211,9 @@ void LayoutArea::whole_layer(Frame& frame, Format format, const ViewStyle& style
 void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     Session& session = frame.session;
     LayoutViewState& state = states_[session.tab.index()];
-    const Held& held = scene(frame, format);
+    // MEC has no L of a dilated layer; im2col is shown alone.
+    const bool only_im2col = session.tab == "lowering" && frame.snapshot->map_shape.dilated();
+    const Held& held = scene(frame, only_im2col ? Format::im2col : format);
     const Held& second = session.tab == "lowering" ? scene(frame, Format::im2col) : held;
     for (const Held* each : {&held, &second})
         if (!each->problem.empty()) return problem(each->problem);
@@ -235,7 +238,10 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
         state.pinned.reset();
     if (session.tab == "ecr") result_ = views_.ecr(*held.scene, state, threads(frame, "ecr1"), style);
     if (session.tab == "pecr") result_ = views_.pecr(*held.scene, state, threads(frame, "pecr1"), style);
-    if (session.tab == "lowering") result_ = views_.mec(*held.scene, *second.scene, state, style);
+    if (only_im2col)
+        result_ = views_.map(*held.scene, ArrayId::im2col, state, {}, style);
+    else if (session.tab == "lowering")
+        result_ = views_.mec(*held.scene, *second.scene, state, style);
     if (session.tab == "output") result_ = views_.map(*held.scene, ArrayId::y, state, {}, style);
     if (up_to_date) pinned(session) = state.pinned;
 }
@@ -316,7 +322,7 @@ void LayoutArea::build(Held& held, Format format, const Snapshot& snapshot) {
     };
     held.gpu_failure.clear();
     held.problem.clear();
-    if (builder_) {
+    if (builder_ && !snapshot.map_shape.dilated()) {  // which no kernel of ours takes
         const std::string problem = with(*builder_);
         // Where CUDA cannot write the buffers (any more), the scene has turned to the host by itself.
         if (problem.empty() && builder_->on_gpu() && cuda_->module() && !held.scene->interop())

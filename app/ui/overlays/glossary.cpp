@@ -81,7 +81,7 @@ void Glossary::draw(Frame& frame) {
             ImGui::SetKeyboardFocusHere();
         }
         ImGui::SetNextItemWidth(-1);
-        ImGui::InputTextWithHint("##search", "a term: occupancy, ragged, roofline", &search_);
+        ImGui::InputTextWithHint("##search", "a term: occupancy, sector, roofline", &search_);
         log_item("glossary/search");
         ImGui::BeginChild("##terms", {0, px(glossary_height)});
         std::string group;

@@ -58,13 +58,14 @@ void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelFi
 
 void WorkloadPanel::draw(Frame& frame) {
     heading("WORKLOAD");
-    more_button(frame.session.choices.workload.shape);
+    const float heading_y = ImGui::GetItemRectMin().y;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     shape_fields(frame);
     pool_fields(frame);
     data_fields(frame);
     ImGui::PopStyleVar(2);
+    more_button(frame.session.choices.workload.shape, heading_y);
     derived(frame);
 }
 
@@ -130,16 +131,19 @@ bool WorkloadPanel::shows_more(const ConvShape& shape) const {
     return more_ || shape.dilated() || shape.groups != 1;
 }
 
-void WorkloadPanel::more_button(const ConvShape& shape) {
+/// Drawn after the fields, so that the keyboard comes to them first.
+void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
     if (shape.dilated() || shape.groups != 1) return;
+    const ImVec2 below = ImGui::GetCursorScreenPos();
     const WithFont font(look().fonts->small);
     const char* const words = more_ ? "less" : "more";
     const float fold = px(28);  // the panel's own button
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - fold - ImGui::CalcTextSize(words).x -
-                    2 * ImGui::GetStyle().FramePadding.x);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - fold;
+    ImGui::SetCursorScreenPos({right - ImGui::CalcTextSize(words).x - 2 * ImGui::GetStyle().FramePadding.x, heading_y});
     if (ImGui::SmallButton(words)) more_ = !more_;
     log_item("workload/more");
     tip("Dilation and groups");
+    ImGui::SetCursorScreenPos(below);
 }
 
 void WorkloadPanel::data_fields(Frame& frame) {

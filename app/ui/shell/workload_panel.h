@@ -15,7 +15,7 @@ private:
     void data_fields(Frame&);
     void derived(Frame&);
     bool shows_more(const ConvShape&) const;
-    void more_button(const ConvShape&);
+    void more_button(const ConvShape&, float heading_y);
 
     bool more_ = false;  ///< dilation and groups are shown though they are 1
 

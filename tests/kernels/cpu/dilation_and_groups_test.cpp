@@ -47,6 +47,20 @@ TEST(DilationAndGroups, AreRejectedInOnePlaceByWhatIsNotMadeForThem) {
     EXPECT_EQ(registry().get("ecr3", DeviceKind::sim).supports(grouped).reason, "ecr3 takes one group, not 4");
 }
 
+TEST(DilationAndGroups, TheWorkOfALayerIsThatOfItsGroups) {
+    for (const ConvShape& shape : testing::dilated_and_grouped_shapes(40, 7)) {
+        const Workload workload = testing::random_workload(shape, 0.5, 1);
+        for (const Method* method : registry().methods(DeviceKind::cpu)) {
+            if (method->info().vendor || !method->supports(shape)) continue;
+            double of_groups = 0;
+            for (std::int64_t group = 0; group < shape.groups; ++group)
+                of_groups += method->executed(group_of(workload, group), "").flops.value_or(0);
+            EXPECT_EQ(method->executed(workload, "").flops.value_or(0), of_groups)
+                << method->info().id << " on " << to_string(shape);
+        }
+    }
+}
+
 TEST(DilationAndGroups, AWorkspaceIsThatOfAllGroups) {
     const ConvShape grouped{.c = 4, .h = 8, .w = 8, .k = 8, .r = 3, .s = 3, .groups = 4};
     const Method& im2col = registry().get("im2col", DeviceKind::cpu);
