@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -159,6 +160,13 @@ std::string check_expected(const FlagValues& flags, const KernelArguments& argum
     return all;
 }
 
+/// What --arg gave for x or w is what y is checked with.
+void take(const KernelArguments& arguments, const std::string& name, Tensor& tensor) {
+    if (name.empty()) return;
+    const std::vector<std::byte>& data = arguments.arrays.at(name).array.data;
+    std::memcpy(tensor.data.data(), data.data(), data.size());
+}
+
 void require_arrays(const FlagValues& flags, const KernelArguments& arguments) {
     for (const char* flag : {"--save", "--expect"})
         for (const auto& [name, file] : named_values(flags, flag))
@@ -199,6 +207,10 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
     const KernelArguments arguments =
         make_arguments(kernel.program, kernel.text, flags, workload ? &*workload : nullptr, names);
     require_arrays(flags, arguments);
+    if (workload) {
+        take(arguments, arguments.input, workload->x);
+        take(arguments, arguments.weights, workload->w);
+    }
 
     ptx::LaunchRequest request;
     request.grid = read_extent(flags, kernel.text, "grid", names);

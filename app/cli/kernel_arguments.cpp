@@ -189,6 +189,8 @@ private:
         made_.list.emplace_back();
         KernelArray& array = made_.arrays[parameter.name];
         const std::string field = alias(array_aliases, parameter.name);
+        if (given_.contains(parameter.name) && out_.contains(parameter.name))
+            reject(fmt::format("'{}' is given by --arg and by --out; give one of them", parameter.name));
         if (const auto file = given_.find(parameter.name); file != given_.end()) {
             array.array = read_npy_bytes(file->second);
         } else if (const auto out = out_.find(parameter.name); out != out_.end()) {
@@ -200,7 +202,6 @@ private:
         } else if (workload_ && field == "y") {
             const ConvShape& shape = workload_->spec.shape;
             array = poisoned("y", "f4", {shape.n, shape.k, shape.out_h(), shape.out_w()});
-            made_.output = parameter.name;
         } else {
             reject(fmt::format("the kernel {} takes an array '{}': give --arg {}=FILE.npy, or --out {}=SIZExSIZE",
                                text_.name, parameter.name, parameter.name, parameter.name));
@@ -209,6 +210,18 @@ private:
         if (type && array.array.type != type->numpy)
             reject(fmt::format("'{}' is an array of {}, and the elements given are of type {}", parameter.name,
                                parameter.type, array.array.type));
+        if (!workload_) return;
+        if (field == "x") made_.input = of_layer(parameter.name, array.array, workload_->spec.shape.x_elements());
+        if (field == "w") made_.weights = of_layer(parameter.name, array.array, workload_->spec.shape.w_elements());
+        if (field == "y") made_.output = of_layer(parameter.name, array.array, workload_->spec.shape.y_elements());
+    }
+
+    /// The name, of an array that is as the layer's is: y is checked against the layer of these x and w.
+    static std::string of_layer(const std::string& name, const NpyBytes& array, std::int64_t elements) {
+        if (array.type != "f4" || static_cast<std::int64_t>(array.data.size()) != 4 * elements)
+            reject(fmt::format("'{}' is the layer's, of {} elements of float32; given are {} bytes of {}", name,
+                               elements, array.data.size(), array.type));
+        return name;
     }
 
     void add_value(const ptx::ParameterText& parameter) {

@@ -24,7 +24,7 @@ struct KernelArray {
 struct KernelArguments {
     std::vector<ptx::Argument> list;            ///< in the order of the parameters; arrays point into 'arrays'
     std::map<std::string, KernelArray> arrays;  ///< by the parameter's name
-    std::string output;                         ///< the parameter that is the layer's y; empty where there is none
+    std::string input, weights, output;         ///< the parameters that are the layer's x, w and y; empty for none
 };
 
 /// The values of a flag that is repeated, "NAME=VALUE". Throws Error(usage) for one without a '=' or twice the same

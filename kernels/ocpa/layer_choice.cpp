@@ -36,7 +36,8 @@ private:
 class LayerChoice final : public Method {
 public:
     LayerChoice(MethodInfo info, ChooseMethod choose) : info_(std::move(info)), choose_(std::move(choose)) {
-        info_.takes = {.dilation = true, .groups = true};  // as far as the chosen method does
+        const bool cpu = info_.device == DeviceKind::cpu;  // as far as the chosen method does
+        info_.takes = {.dilation = cpu, .groups = cpu};
     }
 
     const MethodInfo& info() const override { return info_; }

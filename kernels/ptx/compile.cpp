@@ -22,10 +22,16 @@ namespace {
 constexpr std::size_t max_errors = 10;
 
 /// A folder that goes when it is left.
+std::filesystem::path temporary_root() {
+    std::error_code error;
+    const std::filesystem::path root = std::filesystem::temp_directory_path(error);
+    return error ? std::filesystem::path("/tmp") : root;
+}
+
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "convscope-XXXXXX").string();
+        std::string pattern = (temporary_root() / "convscope-XXXXXX").string();
         if (!mkdtemp(pattern.data()))
             throw Error(ErrorKind::file, fmt::format("no temporary folder can be made: {}", std::strerror(errno)));
         path_ = pattern;
@@ -76,7 +82,7 @@ bool run_program(const std::vector<std::string>& words, const std::filesystem::p
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     pid_t child = -1;
-    const int error = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
         throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));

@@ -25,6 +25,7 @@ const Function* Module::find(std::string_view function) const {
 }
 
 std::string plain_name(const std::string& symbol) {
+    if (!symbol.starts_with("_Z")) return symbol;  // 's' would be a type: short
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
                                                        std::free);
