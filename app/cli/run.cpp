@@ -8,7 +8,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/load_workload.h"
-#include "app/cli/own_file.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/npy.h"
@@ -72,8 +71,6 @@ int check(const Workload& workload, const Method& method, const Outcome& outcome
 
 int run_method(const FlagValues& flags, bool unchecked) {
     require_flags(flags);
-    require_own_files({{"--output", flags.get("--output")}},
-                      {{"--input", flags.get("--input")}, {"--weights", flags.get("--weights")}});
     const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
     const LaunchConfig launch = read_launch(flags);
