@@ -70,24 +70,27 @@ std::uint32_t combined(Combine how, std::uint32_t a, std::uint32_t b) {
     }
 }
 
-/// op.choice: how 'c' takes part, and whether it is negated; op.more, where there is one: the second result.
-template <Compared F>
-void set_predicates(Warp& warp, const Op& op) {
-    const std::uint32_t holds = F(warp, op);
+/// What holds, combined with 'c' as op.choice says: how it takes part, and whether it is negated.
+std::uint32_t with_c(Warp& warp, const Op& op, std::uint32_t holds) {
     const auto how = static_cast<Combine>(op.choice & 3);
     std::uint32_t other = how == Combine::none ? 0 : warp.predicate(op.c);
     if (op.choice & 4) other = ~other;
-    if (op.bits != 0) warp.set_predicate(warp.program().operands[op.more], combined(how, ~holds, other));
-    warp.set_predicate(op.d, combined(how, holds, other));
+    return combined(how, holds, other);
+}
+
+/// op.more, where there is one: the second result.
+template <Compared F>
+void set_predicates(Warp& warp, const Op& op) {
+    const std::uint32_t holds = F(warp, op);
+    const std::uint32_t result = with_c(warp, op, holds);  // 'c' may be one of the results
+    if (op.bits != 0) warp.set_predicate(warp.program().operands[op.more], with_c(warp, op, ~holds));
+    warp.set_predicate(op.d, result);
 }
 /// op.bits is the value for yes.
 template <Compared F>
 void set_values(Warp& warp, const Op& op) {
     const std::uint32_t holds = F(warp, op);
-    const auto how = static_cast<Combine>(op.choice & 3);
-    std::uint32_t other = how == Combine::none ? 0 : warp.predicate(op.c);
-    if (op.choice & 4) other = ~other;
-    const std::uint32_t result = combined(how, holds, other);
+    const std::uint32_t result = with_c(warp, op, holds);
     const auto fill = [&]<class T>(T* d) {
         each_lane(warp.mask, d, [=](unsigned i) { return static_cast<T>(result >> i & 1 ? op.bits : 0); });
     };
