@@ -125,7 +125,7 @@ std::vector<PaperPoint> launch(TomlTable& table, const std::filesystem::path& fi
             point.launch.block = read_dim(entry, "block");
             point.launch.grid = read_dim(entry, "grid");
             point.label = point.launch.grid ? to_string(*point.launch.grid) : "";
-            if (point.launch.block) point.label += " / " + to_string(*point.launch.block);
+            if (point.launch.block) point.label += (point.launch.grid ? " / " : "") + to_string(*point.launch.block);
             entry.finish();
             launched.push_back(std::move(point));
         }
