@@ -19,6 +19,7 @@ struct RandomCase {
 class RandomCases {
 public:
     explicit RandomCases(std::vector<ConvShape> shapes) : shapes_(std::move(shapes)), cases_(shapes_.size()) {}
+    std::size_t size() const { return shapes_.size(); }
     const RandomCase& operator[](std::size_t i) {
         if (!cases_[i]) {
             Workload workload = random_workload(shapes_[i], sparsity_of(i), i);

@@ -32,13 +32,14 @@ AlgorithmPipeline::AlgorithmPipeline(const ConvShape& shape, DType dtype, const 
     const auto type = type_of(dtype);
     CONVSCOPE_CUDNN(cudnnSetTensor4dDescriptor(x_.get(), format, type, narrow(shape.n), narrow(shape.c),
                                                narrow(shape.h), narrow(shape.w)));
-    CONVSCOPE_CUDNN(cudnnSetFilter4dDescriptor(w_.get(), type, format, narrow(shape.k), narrow(shape.c),
+    CONVSCOPE_CUDNN(cudnnSetFilter4dDescriptor(w_.get(), type, format, narrow(shape.k), narrow(shape.group_channels()),
                                                narrow(shape.r), narrow(shape.s)));
     CONVSCOPE_CUDNN(cudnnSetTensor4dDescriptor(conv_.get(), format, type, narrow(shape.n), narrow(shape.k),
                                                narrow(shape.p()), narrow(shape.q())));
-    CONVSCOPE_CUDNN(cudnnSetConvolution2dDescriptor(convolution_.get(), narrow(shape.pad_h), narrow(shape.pad_w),
-                                                    narrow(shape.stride_h), narrow(shape.stride_w), 1, 1,
-                                                    CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+    CONVSCOPE_CUDNN(cudnnSetConvolution2dDescriptor(
+        convolution_.get(), narrow(shape.pad_h), narrow(shape.pad_w), narrow(shape.stride_h), narrow(shape.stride_w),
+        narrow(shape.dilation_h), narrow(shape.dilation_w), CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+    CONVSCOPE_CUDNN(cudnnSetConvolutionGroupCount(convolution_.get(), narrow(shape.groups)));
     CONVSCOPE_CUDNN(cudnnSetConvolutionMathType(convolution_.get(), math_of(dtype)));
     if (shape.pooled()) pooling_.emplace(shape, dtype, choice.layout);
 }

@@ -37,7 +37,7 @@ Backend convolution(const ConvShape& shape, const Backend& x, const Backend& w, 
     settings.set(CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_TYPE_CONVOLUTION_MODE, CUDNN_CROSS_CORRELATION);
     settings.set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, pad);
     settings.set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, pad);
-    settings.set(CUDNN_ATTR_CONVOLUTION_DILATIONS, {1, 1});
+    settings.set(CUDNN_ATTR_CONVOLUTION_DILATIONS, {shape.dilation_h, shape.dilation_w});
     settings.set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, {shape.stride_h, shape.stride_w});
     settings.finalize();
 
@@ -74,7 +74,7 @@ Backend make_graph(cudnnHandle_t handle, const ConvShape& s, DType dtype, Layout
     const cudnnDataType_t type = dtype == DType::f16 ? CUDNN_DATA_HALF : CUDNN_DATA_FLOAT;
     const std::vector<std::int64_t> conv_dims{s.n, s.k, s.p(), s.q()};
     const Backend x = tensor(id_x, {s.n, s.c, s.h, s.w}, layout, type);
-    const Backend w = tensor(id_w, {s.k, s.c, s.r, s.s}, layout, type);
+    const Backend w = tensor(id_w, {s.k, s.group_channels(), s.r, s.s}, layout, type);  // fewer than x's: groups
     const Backend bias = tensor(id_bias, {1, s.k, 1, 1}, layout, type);
     const Backend conv = tensor(id_conv, conv_dims, layout, CUDNN_DATA_FLOAT, true);
     const Backend biased = tensor(id_biased, conv_dims, layout, CUDNN_DATA_FLOAT, true);

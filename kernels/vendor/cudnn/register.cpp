@@ -21,6 +21,7 @@ MethodInfo info(std::string id, std::string title, std::string follows, DType dt
                                              : Arithmetic::fp16;
     info.flops_executed = unknown_flops;
     info.vendor = true;
+    info.takes = {.dilation = true, .groups = true};  // by some of its algorithms: cuDNN is asked for each shape
     info.stages = {"multiply", "pool"};
     return info;
 }

@@ -12,6 +12,7 @@ namespace {
 struct Totals {
     std::int64_t layers = 0, convolutions = 0;  ///< as listed, and with groups and repetitions counted
     std::int64_t weights = 0, filters = 0, inputs = 0;
+    double multiply_adds = 0;
 };
 
 Totals totals(const std::string& name) {
@@ -23,6 +24,7 @@ Totals totals(const std::string& name) {
         sum.weights += layer.times * shape.w_elements();
         sum.filters += layer.times * shape.k;
         sum.inputs += shape.c;
+        sum.multiply_adds += static_cast<double>(layer.times) * shape.flops_dense() / 2;
     }
     return sum;
 }
@@ -91,18 +93,30 @@ TEST(NetworkPresets, RegNetX16GfHasItsPublishedParametersAndMaps) {
         EXPECT_FALSE(layer.spec.shape.pooled()) << layer.spec.name;
 }
 
+TEST(NetworkPresets, RegNetX400MfHasItsPublishedParametersAndMaps) {
+    const Totals net = totals("regnetx400mf");
+    EXPECT_EQ(net.layers, 71);
+    EXPECT_EQ(net.weights + 2 * net.filters + dense(384, 1000), 5'157'512);  // "5.2M", Radosavovic et al. 2020
+    EXPECT_EQ(net.multiply_adds + 384 * 1000, 397'677'568);                  // "400MF", likewise
+    for (const Preset& layer : find_network("regnetx400mf").layers) {
+        const ConvShape& shape = layer.spec.shape;
+        EXPECT_EQ(shape.group_channels(), shape.r == 3 && shape.c != 3 ? 16 : shape.c) << layer.spec.name;
+    }
+    for (const auto& [layer, size] : std::map<std::string, int>{
+             {"stem", 112}, {"s1.b1c", 56}, {"s2.b2c", 28}, {"s3.b7c", 14}, {"s4.b12c", 7}, {"s4.projection", 7}})
+        EXPECT_EQ(size_of("regnetx400mf/" + layer), size) << layer;
+}
+
 TEST(NetworkPresets, MobileNetV2HasItsPublishedParametersAndMaps) {
     const Totals net = totals("mobilenetv2");
     EXPECT_EQ(net.layers, 52);
     EXPECT_EQ(net.weights + 2 * net.filters + dense(1280, 1000), 3'504'872);
-    double multiply_adds = 0;
+    EXPECT_EQ(net.multiply_adds + 1280 * 1000, 300'774'272);  // "300M", Sandler et al. 2018, Table 4
     for (const Preset& layer : find_network("mobilenetv2").layers) {
         const ConvShape& shape = layer.spec.shape;
-        multiply_adds += shape.flops_dense() / 2;
         const bool depthwise = layer.spec.name.ends_with("depthwise");
         EXPECT_EQ(shape.groups, depthwise ? shape.c : 1) << layer.spec.name;
     }
-    EXPECT_EQ(multiply_adds + 1280 * 1000, 300'774'272);  // "300M", Sandler et al. 2018, Table 4
     for (const auto& [layer, size] : std::map<std::string, int>{
              {"stem", 112}, {"b2.depthwise", 56}, {"b4.depthwise", 28}, {"b7.depthwise", 14}, {"b14.depthwise", 7}})
         EXPECT_EQ(size_of("mobilenetv2/" + layer), size) << layer;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/error.h"
 #include "kernels/measure/verify.h"
 #include "kernels/reference/reference_result.h"
 #include "tests/kernels/gpu/gpu_fixture.h"
@@ -43,6 +44,28 @@ const testing::RandomCase& case_of(std::size_t i) {
     return cases[i];
 }
 
+/// Random ones, and layers as networks have them: their channels are what tensor cores and vector loads want.
+std::vector<ConvShape> dilated_and_grouped() {
+    std::vector<ConvShape> shapes = testing::dilated_and_grouped_shapes(27);
+    const ConvShape depthwise{.c = 96, .h = 14, .w = 14, .k = 96, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1, .groups = 96};
+    ConvShape wide = depthwise;  // 16 channels in a group, as in RegNetX
+    wide.n = 2;
+    wide.groups = 6;
+    ConvShape halving = wide;
+    halving.stride_h = halving.stride_w = 2;
+    ConvShape atrous = depthwise;
+    atrous.groups = 1;
+    atrous.pad_h = atrous.pad_w = atrous.dilation_h = atrous.dilation_w = 2;
+    ConvShape atrous_depthwise = atrous;
+    atrous_depthwise.groups = 96;
+    for (ConvShape shape : {depthwise, wide, halving, atrous, atrous_depthwise}) {
+        shapes.push_back(shape);
+        shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+        shapes.push_back(shape);
+    }
+    return shapes;
+}
+
 std::vector<std::string> cuda_methods() {
     std::vector<std::string> ids;
     for (const Method* method : testing::gpu_registry().methods(DeviceKind::cuda)) ids.push_back(method->info().id);
@@ -59,6 +82,30 @@ protected:
         testing::run_execution(*execution, workload);
         choice = execution->choice();
         return execution->output();
+    }
+
+    /// Whether its error is beyond the bound there, which a measurement says: 'incorrect'.
+    bool known_as_inexact(const ConvShape& shape) {
+        return GetParam() == "cudnn-winograd-nonfused" && std::max(shape.r, shape.s) > 3;
+    }
+
+    /// A case that is not ok is a failure that names the shape.
+    Verification check(const testing::RandomCase& one) {
+        const auto& [workload, reference] = one;
+        const ConvShape& shape = workload.spec.shape;
+        const MethodInfo& info = method().info();
+        try {
+            std::string choice;
+            const Tensor y = run(workload, choice);
+            Verification result = verify(y, reference.y, reference.scale, shape, info.dtype, summation_of(info, choice),
+                                         reference.largest_scale);
+            EXPECT_TRUE(result.ok) << to_string(shape) << " " << choice << ": " << result.reason << ", error "
+                                   << result.max_rel_err << " against " << result.tolerance;
+            return result;
+        } catch (const Error& error) {
+            ADD_FAILURE() << to_string(shape) << ": " << error.what();
+            return {};
+        }
     }
 };
 
@@ -97,22 +144,15 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     std::size_t checked = 0, rejected = 0, wrong = 0;
     double worst = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_for(info) && wrong < max_reported; ++i) {
-        const auto& [workload, reference] = case_of(i);
-        const ConvShape& shape = workload.spec.shape;
+        const ConvShape& shape = case_of(i).workload.spec.shape;
         if (const Support support = method().supports(shape); !support) {
             EXPECT_FALSE(support.reason.empty());
             ++rejected;
             continue;
         }
-        // Its error is beyond the bound there, which a measurement says: 'incorrect'.
-        if (info.id == "cudnn-winograd-nonfused" && std::max(shape.r, shape.s) > 3) continue;
-        std::string choice;
-        const Tensor y = run(workload, choice);
-        const Verification result = verify(y, reference.y, reference.scale, shape, info.dtype,
-                                           summation_of(info, choice), reference.largest_scale);
+        if (known_as_inexact(shape)) continue;
+        const Verification result = check(case_of(i));
         wrong += result.ok ? 0 : 1;
-        EXPECT_TRUE(result.ok) << "shape " << i << ": " << to_string(shape) << " " << choice << ": " << result.reason
-                               << ", error " << result.max_rel_err << " against " << result.tolerance;
         worst = std::max(worst, result.max_rel_err / result.tolerance);
         ++checked;
     }
@@ -121,6 +161,33 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     // A vendor's algorithm may be made for few of the shapes; ours take all that they are offered.
     if (!info.vendor) {
         EXPECT_EQ(checked, shapes_per_method());
+    }
+}
+
+TEST_P(CudaMethod, AgreesWithTheReferenceOnDilatedAndGroupedShapes) {
+    const MethodInfo& info = method().info();
+    if (!info.takes.dilation && !info.takes.groups) GTEST_SKIP() << info.id << " takes neither";
+    static testing::RandomCases cases(dilated_and_grouped());
+    int checked = 0, dilated = 0, grouped = 0, rejected = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const testing::RandomCase& one = cases[i];
+        const ConvShape& shape = one.workload.spec.shape;
+        if (const Support support = method().supports(shape); !support) {
+            EXPECT_FALSE(support.reason.empty());
+            ++rejected;
+            continue;
+        }
+        if (known_as_inexact(shape)) continue;
+        check(one);
+        ++checked;
+        dilated += shape.dilated();
+        grouped += shape.groups > 1;
+    }
+    std::printf("%-24s %d shapes checked, %d dilated, %d grouped, %d not supported\n", GetParam().c_str(), checked,
+                dilated, grouped, rejected);
+    // Of cuDNN's algorithms some take none of them, its best one takes all.
+    if (info.id == "cudnn") {
+        EXPECT_EQ(rejected, 0);
     }
 }
 
