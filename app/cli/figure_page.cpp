@@ -169,7 +169,7 @@ std::string finding(const PaperFigure& figure, const FigureRecords& records) {
 
 std::string page(const PaperFigure& figure, const FigureRecords& records, const FigureRecords& earlier) {
     std::string text = fmt::format("# {}, {}: {}\n\n{}\n\n", figure.paper, figure.shows, figure.title, figure.text);
-    if (!figure.zeros.empty()) text += fmt::format("Zeros: {} What no paper prints is our choice.\n\n", figure.zeros);
+    if (!figure.zeros.empty()) text += fmt::format("Zeros: {}\n\n", figure.zeros);
     text += where_and_when(records.all());
     text += fmt::format("    convscope reproduce {} --out DIR\n\n", figure.name);
     for (const FigureTiming& timing : figure.timings)

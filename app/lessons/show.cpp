@@ -246,12 +246,9 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     const bool same_values = shape == as_named.shape && spec.sparsity == as_named.sparsity &&
                              spec.source == as_named.source && spec.seed == as_named.seed;
     if (same_values) return spec;
-    // As in the workload panel: a preset that was changed is no preset, and values of one size cannot fill another.
+    // As in the workload panel: a preset that was changed is no preset.
     spec.name = "custom";
-    const bool fits = static_cast<std::int64_t>(spec.example_x.size()) == shape.x_elements() &&
-                      static_cast<std::int64_t>(spec.example_w.size()) == shape.w_elements();
-    if (spec.source == Source::example && (!fits || spec.sparsity != as_named.sparsity)) spec.source = Source::uniform;
-    if (spec.source == Source::file && shape != as_named.shape) spec.source = Source::uniform;
+    draw_where_values_do_not_fit(spec, as_named);
     return spec;
 }
 

@@ -33,18 +33,7 @@ void read_shape(const FlagValues& flags, ConvShape& shape) {
         throw Error(ErrorKind::usage, "--pool-stride needs a pooling window: give --pool as well");
 }
 
-bool changes_arrays(const FlagValues& flags) {
-    return flags.has("--sparsity") || flags.has("--pattern") ||
-           std::ranges::any_of(size_keys, [&](const ShapeKey& key) { return flags.has(key.flag); });
-}
-
 void read_data(const FlagValues& flags, WorkloadSpec& spec) {
-    // A worked example has its paper's values only in its paper's sizes; requested otherwise, data is drawn.
-    if (spec.source == Source::example && changes_arrays(flags)) {
-        spec.source = Source::uniform;
-        spec.example_x.clear();
-        spec.example_w.clear();
-    }
     if (flags.has("--sparsity")) spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
     if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
     if (!flags.has("--pattern")) return;
@@ -92,8 +81,10 @@ WorkloadSpec read_workload(const FlagValues& flags) {
                     "no workload: give --preset NAME, or at least --h and --r, or --input FILE.npy with --weights");
     }
     if (flags.has("--weights") && !from_file) throw Error(ErrorKind::usage, "--weights goes with --input; give both");
+    const WorkloadSpec named = spec;
     read_shape(flags, spec.shape);
     read_data(flags, spec);
+    if (!from_file) draw_where_values_do_not_fit(spec, named);
     if (from_file) read_files(flags, spec);
     return spec;
 }

@@ -41,11 +41,7 @@ void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
     const bool same = spec.shape == before.shape && spec.source == before.source && spec.sparsity == before.sparsity &&
                       spec.seed == before.seed;
     if (!same) spec.name = "custom";
-    const bool values_fit = static_cast<std::int64_t>(spec.example_x.size()) == spec.shape.x_elements() &&
-                            static_cast<std::int64_t>(spec.example_w.size()) == spec.shape.w_elements();
-    if (spec.source == Source::example && (!values_fit || spec.sparsity != before.sparsity))
-        spec.source = Source::uniform;
-    if (spec.source == Source::file && spec.shape != before.shape) spec.source = Source::uniform;
+    draw_where_values_do_not_fit(spec, before);
 }
 
 /// A layer opens with one element lit in each view: the links are seen before anything is touched.
@@ -268,7 +264,11 @@ NetworkJob make_network_job(const Session& session, const Registry& registry) {
     NetworkJob job;
     job.device = session.choices.device;
     if (const Network* network = chosen_network(session)) job.plan.network = *network;
-    for (Preset& layer : job.plan.network.layers) layer.spec.shape.n = session.network.n;
+    for (Preset& layer : job.plan.network.layers) {
+        const WorkloadSpec named = layer.spec;
+        layer.spec.shape.n = session.network.n;
+        draw_where_values_do_not_fit(layer.spec, named);
+    }
     job.plan.methods = chosen_network_methods(session, registry);
     job.plan.chain = session.network.chain;
     job.plan.options.scope = session.choices.scope;

@@ -56,7 +56,9 @@ std::vector<float> read_values(TomlTable& table, const char* key, std::int64_t r
     return std::move(matrix.values);
 }
 
-void read_data(TomlTable& table, WorkloadSpec& spec) {
+void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
+    if (table.has("input") && table.has("pattern"))
+        table.reject("'input' is a file with the zeros it has, 'pattern' draws them; give one");
     try {
         spec.source = parse_source(table.text("pattern", "uniform"));
     } catch (const Error& error) {
@@ -64,8 +66,11 @@ void read_data(TomlTable& table, WorkloadSpec& spec) {
     }
     if (spec.source == Source::file)
         table.reject_key("pattern",
-                         "a preset's pattern is uniform, blobs, channels or example; files are given by "
-                         "--input");
+                         "a preset's pattern is uniform, blobs, channels or example; a file is given by 'input'");
+    if (table.has("input")) {
+        spec.source = Source::file;
+        spec.input_path = (folder / table.text("input")).string();
+    }
     spec.sparsity = table.number("sparsity", 0.0);
     if (!(spec.sparsity >= 0.0 && spec.sparsity <= 1.0))
         table.reject_key("sparsity", fmt::format("'sparsity' is {}; it must be between 0 and 1", spec.sparsity));
@@ -108,7 +113,8 @@ void read_layer(TomlTable& table, Preset& preset) {
     if (preset.times > 0 || table.has("sparsity_from")) preset.sparsity_from = read_sparsity_from(table);
 }
 
-Preset read_preset(TomlTable& table, const std::string& family, const std::string& family_text, bool in_network) {
+Preset read_preset(TomlTable& table, const std::filesystem::path& folder, const std::string& family,
+                   const std::string& family_text, bool in_network) {
     Preset preset;
     preset.spec.name = family + "/" + read_name(table, "name");
     preset.title = table.text("title", preset.spec.name);
@@ -116,7 +122,7 @@ Preset read_preset(TomlTable& table, const std::string& family, const std::strin
     if (!family_text.empty())
         preset.source_text = family_text + (preset.source_text.empty() ? "" : " ") + preset.source_text;
     preset.spec.shape = read_shape(table);
-    read_data(table, preset.spec);
+    read_data(table, folder, preset.spec);
     if (in_network) read_layer(table, preset);
     table.finish();
     return preset;
@@ -142,7 +148,7 @@ PresetFile load_preset_file(const std::filesystem::path& file) {
     std::set<std::string> names;
     for (const toml::node& node : tables) {
         TomlTable table(*node.as_table(), file, "preset");
-        Preset preset = read_preset(table, loaded.family, family_text, loaded.network.has_value());
+        Preset preset = read_preset(table, file.parent_path(), loaded.family, family_text, loaded.network.has_value());
         if (!names.insert(preset.spec.name).second)
             table.reject_key("name", fmt::format("there are two presets named '{}'", preset.spec.name));
         preset.file = file;

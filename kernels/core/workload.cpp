@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -119,6 +120,21 @@ ConvShape shape_of_files(const WorkloadSpec& spec) {
                                                                 static_cast<double>(shape.c) / shape.groups)));
     shape.k = w[0], shape.r = w[2], shape.s = w[3];
     return shape;
+}
+
+void draw_where_values_do_not_fit(WorkloadSpec& spec, const WorkloadSpec& named) {
+    const auto sizes_of_x = [](const ConvShape& shape) { return std::tie(shape.n, shape.c, shape.h, shape.w); };
+    const auto sizes_of_w = [](const ConvShape& shape) { return std::tie(shape.k, shape.r, shape.s, shape.groups); };
+    bool fits = spec.sparsity == named.sparsity;
+    if (spec.source == Source::example)
+        fits = fits && std::ssize(spec.example_x) == spec.shape.x_elements() &&
+               std::ssize(spec.example_w) == spec.shape.w_elements();
+    else if (spec.source == Source::file)
+        fits = fits && sizes_of_x(spec.shape) == sizes_of_x(named.shape) &&
+               (spec.weights_path.empty() || sizes_of_w(spec.shape) == sizes_of_w(named.shape));
+    else
+        return;
+    if (!fits) spec.source = Source::uniform;
 }
 
 Workload make_workload(const WorkloadSpec& spec) {

@@ -31,9 +31,25 @@ namespace {
 
 /// Sums of a band of rows, which pass through the L1 cache once per block of channels and stay in the L2 cache.
 constexpr std::int64_t band_bytes = 128 * 1024;
+/// Weights of a block of channels. More leave the L1 cache, fewer make lists so short that the sums that come and go
+/// with each cost more than the products.
+constexpr std::int64_t block_bytes = 36 * 1024;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
+}
+
+/// Rows of outputs of a band, at most 'most': the split whose largest share of 'others' x bands, done by 'threads', has
+/// the fewest rows; of equal ones the largest bands.
+std::int64_t rows_of_band(std::int64_t rows, std::int64_t most, std::int64_t others, std::int64_t threads) {
+    std::int64_t best = 1, fewest = ceil_div(others * rows, threads);
+    for (std::int64_t band = 2; band <= std::min(most, rows); ++band) {
+        const std::int64_t share = ceil_div(others * ceil_div(rows, band), threads) * band;
+        if (share > fewest) continue;
+        best = band;
+        fewest = share;
+    }
+    return best;
 }
 
 class Ecr5 final : public CpuExecution {
@@ -41,16 +57,20 @@ public:
     explicit Ecr5(const ConvShape& shape)
         : CpuExecution(shape, Layout::nchw),
           isa_(best_isa()),
-          width_(ecr5_width(isa_)),
+          vectors_(vectors_of_slab(isa_, shape)),
+          width_(vectors_ * ecr5_lanes(isa_)),
           slabs_(ceil_div(shape.k, width_)),
-          blocks_(ceil_div(shape.c, ecr5_channels)),
+          steps_(std::clamp<std::int64_t>(block_bytes / (bytes_of(width_) * shape.window() * ecr5_channels), 1,
+                                          ceil_div(shape.c, ecr5_channels))),
+          blocks_(ceil_div(shape.c, block_channels())),
           row_places_(shape.w + shape.s - 1),
-          band_(std::clamp<std::int64_t>(band_bytes / (row_places_ * width_ * std::int64_t{sizeof(float)}), 1,
-                                         shape.p())),
-          capacity_(ecr5_channels * shape.r * shape.w + ecr5_channels),
-          multiply_(ecr5_multiply(isa_, shape.s)),
+          band_(rows_of_band(shape.p(), std::max<std::int64_t>(1, band_bytes / (bytes_of(width_) * row_places_)),
+                             slabs_ * shape.n, omp_get_max_threads())),
+          capacity_(block_channels() * shape.r * shape.w + ecr5_channels),
+          multiply_(ecr5_multiply(isa_, shape.s, vectors_)),
+          interleave_(ecr5_interleave(isa_)),
           compress_(ecr5_compress(isa_)),
-          together_(omp_get_max_threads() * shape.h * shape.w * ecr5_channels),
+          together_(omp_get_max_threads() * shape.h * shape.w * block_channels()),
           values_(shape.n * blocks_ * shape.p() * capacity_),
           offsets_(values_.size()),
           begin_(shape.n * blocks_ * shape.p() * (shape.w + 1)),
@@ -68,8 +88,8 @@ public:
         const std::int64_t window = shape().window();
 #pragma omp parallel for collapse(2) if (worth_threads(packed_.size()))
         for (std::int64_t slab = 0; slab < slabs_; ++slab)
-            for (std::int64_t c = 0; c < blocks_ * ecr5_channels; ++c) {
-                float* to = packed_.data() + (slab * blocks_ * ecr5_channels + c) * window * width_;
+            for (std::int64_t c = 0; c < blocks_ * block_channels(); ++c) {
+                float* to = packed_.data() + (slab * blocks_ * block_channels() + c) * window * width_;
                 for (std::int64_t tap = 0; tap < window; ++tap)
                     for (std::int64_t f = 0; f < width_; ++f) {
                         const std::int64_t filter = slab * width_ + f;
@@ -80,8 +100,19 @@ public:
     }
 
 private:
+    static std::int64_t bytes_of(std::int64_t floats) {
+        return floats * std::int64_t{sizeof(float)};
+    }
+    /// The fewest slabs that hold k, all of one width.
+    static std::int64_t vectors_of_slab(Isa isa, const ConvShape& shape) {
+        const std::int64_t vectors = ceil_div(shape.k, ecr5_lanes(isa));
+        return ceil_div(vectors, ceil_div(vectors, ecr5_max_vectors(shape.s)));
+    }
+    std::int64_t block_channels() const {
+        return steps_ * ecr5_channels;
+    }
     std::int64_t block_weights() const {
-        return ecr5_channels * shape().window() * width_;
+        return block_channels() * shape().window() * width_;
     }
 
     void convolve(float* y, StageClock* stages) override {
@@ -89,7 +120,7 @@ private:
 #pragma omp parallel for collapse(2) if (worth_threads(shape().n * shape().c * shape().h * shape().w))
         for (std::int64_t n = 0; n < shape().n; ++n)
             for (std::int64_t block = 0; block < blocks_; ++block) {
-                float* together = together_.data() + omp_get_thread_num() * shape().h * shape().w * ecr5_channels;
+                float* together = together_.data() + omp_get_thread_num() * shape().h * shape().w * block_channels();
                 bring_channels_together(n, block, together);
                 for (std::int64_t p = 0; p < shape().p(); ++p) make_lists(n, block, p, together);
             }
@@ -101,14 +132,14 @@ private:
                 for (std::int64_t band = 0; band < bands; ++band) multiply_band(slab, n, band * band_, y);
     }
 
-    /// A block's channels of x to [h w][channel], 0 beyond c.
+    /// A block's channels of x to [step][h w][channel of the step], 0 beyond c.
     void bring_channels_together(std::int64_t n, std::int64_t block, float* together) const {
         const std::int64_t plane = shape().h * shape().w;
-        for (std::int64_t i = 0; i < ecr5_channels; ++i) {
-            const std::int64_t c = block * ecr5_channels + i;
-            const float* from = x() + (n * shape().c + c) * plane;
-            for (std::int64_t at = 0; at < plane; ++at)
-                together[at * ecr5_channels + i] = c < shape().c ? from[at] : 0.0f;
+        for (std::int64_t step = 0; step < steps_; ++step) {
+            const std::int64_t c = block * block_channels() + step * ecr5_channels;
+            const std::int64_t channels = std::clamp<std::int64_t>(shape().c - c, 0, ecr5_channels);
+            interleave_(x() + (n * shape().c + std::min(c, shape().c)) * plane, channels, plane,
+                        together + step * plane * ecr5_channels);
         }
     }
 
@@ -125,9 +156,10 @@ private:
         for (std::int64_t column = 0; column < shape().w; ++column) {
             begin[column] = count;
             for (std::int64_t r = first; r < last; ++r)
-                count += compress_(together + ((top + r) * shape().w + column) * ecr5_channels,
-                                   static_cast<std::int32_t>(r) * row_weights, channel_weights, values + count,
-                                   offsets + count);
+                count += compress_(
+                    {together + ((top + r) * shape().w + column) * ecr5_channels, shape().h * shape().w * ecr5_channels,
+                     steps_, static_cast<std::int32_t>(r) * row_weights, channel_weights},
+                    values + count, offsets + count);
         }
         begin[shape().w] = count;
     }
@@ -166,11 +198,13 @@ private:
     }
 
     const Isa isa_;
-    const std::int64_t width_, slabs_, blocks_;
-    const std::int64_t row_places_;  ///< sums of a row of outputs, as the lists' columns meet them
-    const std::int64_t band_;        ///< rows of outputs whose sums are kept together
-    const std::int64_t capacity_;    ///< of the lists of one row of outputs in one block of channels
+    const std::int64_t vectors_, width_, slabs_;  ///< of a slab, filters of a slab, slabs
+    const std::int64_t steps_, blocks_;           ///< 16 channels each in a block, blocks
+    const std::int64_t row_places_;               ///< sums of a row of outputs, as the lists' columns meet them
+    const std::int64_t band_;                     ///< rows of outputs whose sums are kept together
+    const std::int64_t capacity_;                 ///< of the lists of one row of outputs in one block of channels
     const Ecr5Multiply multiply_;
+    const Ecr5Interleave interleave_;
     const Ecr5Compress compress_;
     AlignedBuffer<float> together_;  ///< a block of channels for each thread
     AlignedBuffer<float> values_;

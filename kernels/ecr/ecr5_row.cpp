@@ -35,46 +35,55 @@ template <int S, int Vectors, class Vector>
 }
 
 struct Avx512 {
-    static constexpr int width = 64;
-    template <int S>
+    static constexpr int lanes = 16;
+    template <int S, int Vectors>
     [[gnu::target("avx512f")]] static void run(const Ecr5Row& row, const float* weights, float* sums) {
-        multiply<S, width / 16, Float16>(row, weights, sums);
+        multiply<S, Vectors, Float16>(row, weights, sums);
     }
 };
 
 struct Avx2 {
-    static constexpr int width = 32;
-    template <int S>
+    static constexpr int lanes = 8;
+    template <int S, int Vectors>
     [[gnu::target("avx2,fma")]] static void run(const Ecr5Row& row, const float* weights, float* sums) {
-        multiply<S, width / 8, Float8>(row, weights, sums);
+        multiply<S, Vectors, Float8>(row, weights, sums);
     }
 };
 
 struct Baseline {
-    static constexpr int width = 16;
-    template <int S>
+    static constexpr int lanes = 4;
+    template <int S, int Vectors>
     static void run(const Ecr5Row& row, const float* weights, float* sums) {
-        multiply<S, width / 4, Float4>(row, weights, sums);
+        multiply<S, Vectors, Float4>(row, weights, sums);
     }
 };
 
+template <class Set, int S, int... Vectors>
+Ecr5Multiply choose_vectors(std::int64_t vectors, std::integer_sequence<int, Vectors...>) {
+    static constexpr std::array<Ecr5Multiply, sizeof...(Vectors)> by_vectors{&Set::template run<S, Vectors + 1>...};
+    return by_vectors[static_cast<std::size_t>(vectors - 1)];
+}
+
 template <class Set, int... S>
-Ecr5Multiply choose(std::int64_t s, std::integer_sequence<int, S...>) {
-    static constexpr std::array<Ecr5Multiply, sizeof...(S)> by_columns{&Set::template run<S + 1>...};
-    return by_columns[static_cast<std::size_t>(s - 1)];
+Ecr5Multiply choose(std::int64_t s, std::int64_t vectors, std::integer_sequence<int, S...>) {
+    using Choose = Ecr5Multiply (*)(std::int64_t);
+    static constexpr std::array<Choose, sizeof...(S)> by_columns{[](std::int64_t count) {
+        return choose_vectors<Set, S + 1>(count, std::make_integer_sequence<int, ecr5_max_vectors(S + 1)>());
+    }...};
+    return by_columns[static_cast<std::size_t>(s - 1)](vectors);
 }
 
 }  // namespace
 
-std::int64_t ecr5_width(Isa isa) {
-    return isa == Isa::avx512 ? Avx512::width : isa == Isa::avx2 ? Avx2::width : Baseline::width;
+std::int64_t ecr5_lanes(Isa isa) {
+    return isa == Isa::avx512 ? Avx512::lanes : isa == Isa::avx2 ? Avx2::lanes : Baseline::lanes;
 }
 
-Ecr5Multiply ecr5_multiply(Isa isa, std::int64_t s) {
+Ecr5Multiply ecr5_multiply(Isa isa, std::int64_t s, std::int64_t vectors) {
     constexpr auto all = std::make_integer_sequence<int, ecr5_max_columns>();
-    if (isa == Isa::avx512) return choose<Avx512>(s, all);
-    if (isa == Isa::avx2) return choose<Avx2>(s, all);
-    return choose<Baseline>(s, all);
+    if (isa == Isa::avx512) return choose<Avx512>(s, vectors, all);
+    if (isa == Isa::avx2) return choose<Avx2>(s, vectors, all);
+    return choose<Baseline>(s, vectors, all);
 }
 
 }  // namespace convscope

@@ -23,8 +23,14 @@ using Ecr5Multiply = void (*)(const Ecr5Row&, const float* weights, float* sums)
 
 constexpr std::int64_t ecr5_max_columns = 5;  ///< s
 
-/// Filters of a slab: as many as leave the sums of s columns in registers.
-std::int64_t ecr5_width(Isa);
-Ecr5Multiply ecr5_multiply(Isa, std::int64_t s);
+/// Filters of a vector of floats.
+std::int64_t ecr5_lanes(Isa);
+/// Vectors of a slab of filters, at most: as many as leave the sums of s columns in registers, and for one column
+/// enough independent sums to hide a multiply-add's latency.
+constexpr std::int64_t ecr5_max_vectors(std::int64_t s) {
+    return s == 1 ? 8 : 4;
+}
+/// 'width' of the sums and weights is vectors * ecr5_lanes().
+Ecr5Multiply ecr5_multiply(Isa, std::int64_t s, std::int64_t vectors);
 
 }  // namespace convscope

@@ -101,7 +101,12 @@ PaperFigure read_figure(const toml::table& node, const std::filesystem::path& fi
     figure.timings = read_texts(table, "scopes", parse_figure_timing);
     if (figure.timings.empty()) table.reject("a figure needs 'scopes'");
     figure.points = read_points(table, file);
-    if (table.has("network")) figure.zeros = find_network(table.text("network")).head.profile;
+    if (table.has("network")) {
+        const Network network = find_network(table.text("network"));
+        const bool measured = std::ranges::all_of(
+            network.layers, [](const Preset& layer) { return layer.sparsity_from == SparsityFrom::measured; });
+        figure.zeros = network.head.profile + (measured ? "" : " What no paper prints is our choice.");
+    }
     figure.points_label = table.text("points_label", "layer");
     figure.lines = read_word<bool>(table, "plot", {{"bars", false}, {"lines", true}}, "bars");
     figure.logarithmic = table.flag("logarithmic", false);

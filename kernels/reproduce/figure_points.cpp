@@ -55,6 +55,7 @@ void change(TomlTable& table, std::vector<PaperPoint>& points) {
     const bool single_map = table.flag("single_map", false);
     const std::int64_t n = table.integer("n", 0), stride = table.integer("stride", 0);
     for (PaperPoint& point : points) {
+        const WorkloadSpec named = point.spec;
         ConvShape& shape = point.spec.shape;
         if (pooling == "removed") {
             shape.pool_h = shape.pool_w = shape.pool_stride = 0;
@@ -63,6 +64,7 @@ void change(TomlTable& table, std::vector<PaperPoint>& points) {
         if (single_map) shape.n = shape.c = shape.k = 1;
         if (n > 0) shape.n = n;
         if (stride > 0) shape.stride_h = shape.stride_w = stride;
+        draw_where_values_do_not_fit(point.spec, named);
     }
 }
 

@@ -117,6 +117,25 @@ TEST(Cli, PresetFieldsCanBeOverridden) {
     EXPECT_EQ(record.sparsity_measured, 0.5);
 }
 
+TEST(Cli, APresetsOwnMapsAreUsedInTheirOwnSizesOnly) {
+    const TempFolder folder;
+    const auto row_of = [&](const std::string& name, std::vector<std::string> more) {
+        const std::string csv = (folder / name).string();
+        more.insert(more.begin(),
+                    {"bench", "--device", "cpu", "--preset", "shapes/conv9", "--methods", "im2col", "--csv", csv});
+        const Finished finished = run(with(std::move(more), brief));
+        EXPECT_EQ(finished.status, 0) << finished.err;
+        return read_csv(csv).records.at(0);
+    };
+    const Record own = row_of("own.csv", {"--pad", "0"});
+    EXPECT_EQ(own.source, "file");
+    EXPECT_NEAR(own.sparsity_measured, 0.9311, 1e-4);
+    const Record smaller = row_of("smaller.csv", {"--h", "5"});
+    EXPECT_EQ(smaller.source, "uniform");
+    EXPECT_EQ(smaller.shape.h, 5);
+    EXPECT_EQ(row_of("fewer.csv", {"--sparsity", "0.5"}).source, "uniform");
+}
+
 TEST(Cli, SweepSpansItsPointsAndKeepsImpossibleOnes) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/core/network.h"
+#include "kernels/core/workload.h"
 
 namespace convscope {
 namespace {
@@ -155,6 +156,16 @@ TEST(NetworkPresets, LeNetHasItsPublishedParametersAndMaps) {
     EXPECT_EQ(net.layers, 2);
     EXPECT_EQ(net.weights + net.filters + dense(50 * 4 * 4, 500) + dense(500, 10), 431'080);
     EXPECT_EQ(find_preset("lenet/conv2").spec.shape.out_h(), 4);
+}
+
+TEST(NetworkPresets, TheTrainedNetworksMapsAreThoseOfItsLayers) {
+    const Network net = find_network("shapes");
+    EXPECT_EQ(net.layers.size(), 9u);
+    for (const Preset& layer : net.layers) {
+        const Workload workload = make_workload(layer.spec);
+        EXPECT_EQ(workload.spec.shape, layer.spec.shape) << layer.spec.name;
+        EXPECT_NEAR(workload.sparsity_measured, layer.spec.sparsity, 1e-10) << layer.spec.name;
+    }
 }
 
 TEST(NetworkPresets, ResNet101HasTheLayersAndWeightsOfChoAndBrand) {

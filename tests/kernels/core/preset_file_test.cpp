@@ -52,6 +52,15 @@ TEST(PresetFile, ReadsAWorkedExample) {
     EXPECT_EQ(preset.spec.sparsity, 0.5);
 }
 
+TEST(PresetFile, TakesTheInputFromAFileBesideIt) {
+    TempFolder folder;
+    const auto path = folder.write("p.toml", head + sizes + "input = \"maps/a.npy\"\nsparsity = 0.5\n");
+    const Preset preset = load_presets(path).at(0);
+    EXPECT_EQ(preset.spec.source, Source::file);
+    EXPECT_EQ(preset.spec.input_path, (path.parent_path() / "maps/a.npy").string());
+    EXPECT_EQ(preset.spec.sparsity, 0.5);
+}
+
 struct BadPreset {
     const char* name;
     std::string text;

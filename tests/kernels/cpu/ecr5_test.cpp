@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/ecr/ecr5_compress.h"
@@ -19,18 +20,42 @@ std::vector<Isa> instruction_sets() {
     return all;
 }
 
+std::vector<std::pair<std::int64_t, std::int64_t>> columns_and_vectors() {
+    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    for (std::int64_t s = 1; s <= ecr5_max_columns; ++s)
+        for (std::int64_t vectors = 1; vectors <= ecr5_max_vectors(s); ++vectors) all.emplace_back(s, vectors);
+    return all;
+}
+
 TEST(Ecr5, CompressesAlikeInEveryInstructionSet) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    const float channels[ecr5_channels] = {0, 1, -0.0f, 2, 0, 0, nan, 3, 4, 0, 0, 0, 0, 0, 0, 5};
+    constexpr std::int64_t next = ecr5_channels + 3;  // 16 channels, then something else
+    const float channels[next + ecr5_channels] = {0, 1, -0.0f, 2, 0, 0, nan, 3, 4, 0, 0, 0, 0, 0, 0, 5, 9, 9, 9, 0, 6};
     for (const Isa isa : instruction_sets()) {
-        float values[ecr5_channels];
-        std::int32_t offsets[ecr5_channels];
-        ASSERT_EQ(ecr5_compress(isa)(channels, 7, 10, values, offsets), 6);
+        float values[3 * ecr5_channels];
+        std::int32_t offsets[3 * ecr5_channels];
+        ASSERT_EQ(ecr5_compress(isa)({channels, next, 2, 7, 10}, values, offsets), 7);
         EXPECT_EQ(std::vector(values, values + 2), (std::vector<float>{1, 2}));
         EXPECT_TRUE(std::isnan(values[2]));
-        EXPECT_EQ(std::vector(values + 3, values + 6), (std::vector<float>{3, 4, 5}));
-        EXPECT_EQ(std::vector(offsets, offsets + 6), (std::vector<std::int32_t>{17, 37, 67, 77, 87, 157}));
+        EXPECT_EQ(std::vector(values + 3, values + 7), (std::vector<float>{3, 4, 5, 6}));
+        EXPECT_EQ(std::vector(offsets, offsets + 7), (std::vector<std::int32_t>{17, 37, 67, 77, 87, 157, 177}));
     }
+}
+
+TEST(Ecr5, BringsChannelsTogetherInEveryInstructionSet) {
+    for (const Isa isa : instruction_sets())
+        for (const std::int64_t channels : {0, 1, 15, 16})
+            for (const std::int64_t plane : {1, 15, 16, 49}) {
+                std::vector<float> from(static_cast<std::size_t>(channels * plane));
+                for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i + 1);
+                std::vector<float> to(static_cast<std::size_t>(plane * ecr5_channels), -1.0f), wanted(to.size(), 0.0f);
+                for (std::int64_t c = 0; c < channels; ++c)
+                    for (std::int64_t at = 0; at < plane; ++at)
+                        wanted[static_cast<std::size_t>(at * ecr5_channels + c)] =
+                            from[static_cast<std::size_t>(c * plane + at)];
+                ecr5_interleave(isa)(from.data(), channels, plane, to.data());
+                EXPECT_EQ(to, wanted) << channels << " channels of " << plane;
+            }
 }
 
 TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
@@ -39,8 +64,8 @@ TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
     const std::vector<std::int32_t> begin{0, 2, 2, 3, 6, 6, 7};
     const std::vector<float> values{1, 2, -3, 4, 5, -6, 7};
     for (const Isa isa : instruction_sets())
-        for (std::int64_t s = 1; s <= ecr5_max_columns; ++s) {
-            const std::int64_t width = ecr5_width(isa);
+        for (const auto& [s, vectors] : columns_and_vectors()) {
+            const std::int64_t width = vectors * ecr5_lanes(isa);
             std::vector<float> weights(static_cast<std::size_t>(rows * s * width));
             for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<float>(i % 13) - 6;
             std::vector<std::int32_t> offsets;
@@ -54,7 +79,8 @@ TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
                         for (std::int64_t f = 0; f < width; ++f)
                             wanted[static_cast<std::size_t>((column + s - 1 - t) * width + f)] +=
                                 values[i] * weights[static_cast<std::size_t>(offsets[i] + t * width + f)];
-            ecr5_multiply(isa, s)({begin.data(), values.data(), offsets.data(), columns}, weights.data(), sums.data());
+            ecr5_multiply(isa, s, vectors)({begin.data(), values.data(), offsets.data(), columns}, weights.data(),
+                                           sums.data());
             EXPECT_EQ(sums, wanted) << "s = " << s << ", " << width << " filters";
         }
 }
