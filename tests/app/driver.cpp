@@ -16,6 +16,7 @@ Driver::Driver(int width, int height, std::unique_ptr<Registry> registry)
 }
 
 Driver::~Driver() {
+    headless_.rasterise();
     ItemLog::active = nullptr;
 }
 
@@ -24,14 +25,23 @@ void Driver::frames(int count) {
         if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
         SampleGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
-        headless_.frame([this] {
-            shell_->frame(headless_.fonts(), scale_, 0);
-            return shell_->background();
-        });
+        headless_.frame(
+            [this] {
+                shell_->frame(headless_.fonts(), scale_, 0);
+                return shell_->background();
+            },
+            1.0F / 60, false);
         gate.end_frame();
-        if (const auto request = shell_->take_picture())
+        if (const auto request = shell_->take_picture()) {
+            headless_.rasterise();
             shell_->save_picture(*request, headless_.width(), headless_.height());
+        }
     }
+}
+
+gl::Image Driver::picture() {
+    headless_.rasterise();
+    return headless_.picture();
 }
 
 bool Driver::wait(const std::function<bool()>& done, double seconds) {
