@@ -1,9 +1,13 @@
 #include "tests/app/driver.h"
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "visualizers/gl/image.h"
 
 namespace convscope::app {
 
@@ -42,6 +46,11 @@ void Driver::frames(int count) {
 gl::Image Driver::picture() {
     headless_.rasterise();
     return headless_.picture();
+}
+
+void Driver::keep_picture(const std::string& name) {
+    if (const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES"))
+        gl::write_png(std::filesystem::path(folder) / (name + ".png"), picture());
 }
 
 bool Driver::wait(const std::function<bool()>& done, double seconds) {
