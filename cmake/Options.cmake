@@ -21,7 +21,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 # Headers cost more than code. Kernels are compiled alone (kernels/CMakeLists.txt): their speed must not depend on what
-# stands beside them.
+# is compiled with them.
 set(CMAKE_UNITY_BUILD ${CONVSCOPE_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 25)
 
