@@ -21,9 +21,9 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 # Headers cost more than code. Kernels are compiled alone (kernels/CMakeLists.txt): their speed must not depend on what
-# stands beside them.
+# is compiled with them.
 set(CMAKE_UNITY_BUILD ${CONVSCOPE_UNITY})
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 25)
 
 find_program(CONVSCOPE_CCACHE ccache)
 if(CONVSCOPE_CCACHE)
@@ -37,7 +37,7 @@ if(NOT CONVSCOPE_CUDA STREQUAL "OFF")
     include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
-        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
             # Machine code for Hopper, and PTX that the driver compiles for every other GPU from Turing on.
             set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real)
         endif()
@@ -73,7 +73,15 @@ if(CONVSCOPE_WERROR)
 endif()
 if(CONVSCOPE_SANITIZE)
     # Reports need lines, not variables: tracking these through what the sanitizers add takes minutes for some files.
-    target_compile_options(convscope_flags INTERFACE
-        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer -O1 -g1>)
-    target_link_options(convscope_flags INTERFACE -fsanitize=${CONVSCOPE_SANITIZE})
+    #
+    # GCC takes as long to compile the checks of every pointer as all the rest. A null pointer that is used ends the
+    # program under the address sanitizer as well, and that one knows the size of every object. Alignment is checked
+    # where bytes are read as something else: folders that do not add -fno-sanitize=alignment. scripts/fuzz, with
+    # clang, has all of these checks in the readers.
+    add_compile_options(-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer -O1 -g1)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        add_compile_options(-fno-sanitize=null,object-size,vptr)
+        set(CONVSCOPE_NO_CASTS_HERE -fno-sanitize=alignment)
+    endif()
+    add_link_options(-fsanitize=${CONVSCOPE_SANITIZE})
 endif()

@@ -19,7 +19,7 @@ namespace {
     throw Error(ErrorKind::usage, fmt::format("'{}': {}", wish, why));
 }
 
-std::string trimmed(const std::string& text) {
+std::string without_outer_spaces(const std::string& text) {
     const std::size_t from = text.find_first_not_of(' '), to = text.find_last_not_of(' ');
     return from == std::string::npos ? "" : text.substr(from, to - from + 1);
 }
@@ -32,8 +32,8 @@ struct Wish {
 Wish parse(const std::string& wish) {
     const std::size_t first = wish.find(':'), last = wish.rfind(':');
     if (first == last) reject(wish, "it must be \"SESSION: QUERY: COLUMN\"");
-    return {trimmed(wish.substr(0, first)), trimmed(wish.substr(first + 1, last - first - 1)),
-            trimmed(wish.substr(last + 1))};
+    return {without_outer_spaces(wish.substr(0, first)), without_outer_spaces(wish.substr(first + 1, last - first - 1)),
+            without_outer_spaces(wish.substr(last + 1))};
 }
 
 /// Recorded sessions do not change while the program runs: each is read once.

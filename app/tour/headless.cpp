@@ -35,18 +35,20 @@ void Headless::frame(const std::function<Rgba()>& draw, float dt, bool rasterise
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
-    const Rgba background = draw();
+    background_ = draw();
     ImGui::Render();
-    if (rasterise) {
-        framebuffer_->bind();
-        glClearColor(background.r, background.g, background.b, 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-        glFinish();
-    }
+    if (rasterise) this->rasterise();
 #if IMGUI_VERSION_NUM < 18700
     ImGui::GetIO().MouseWheel = 0;
 #endif
+}
+
+void Headless::rasterise() {
+    framebuffer_->bind();
+    glClearColor(background_.r, background_.g, background_.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glFinish();
 }
 
 #if IMGUI_VERSION_NUM >= 18700

@@ -27,6 +27,8 @@ public:
     /// One frame: 'draw' fills it and returns the colour behind it. 'dt' is the time that the interface is told has
     /// passed, in seconds. Without 'rasterise' it is laid out but no pixels are drawn: the picture stays as it was.
     void frame(const std::function<Rgba()>& draw, float dt = 1.0F / 60, bool rasterise = true);
+    /// Draws the pixels of a frame that was laid out without them.
+    void rasterise();
     gl::Image picture() const { return framebuffer_->read(); }
     const Fonts& fonts() const { return fonts_; }
     const std::string& describe() const { return context_->describe(); }
@@ -47,6 +49,7 @@ private:
     ImGuiContext* imgui_ = nullptr;
     std::unique_ptr<gl::Framebuffer> framebuffer_;
     Fonts fonts_;
+    Rgba background_;  ///< of the last frame
 };
 
 }  // namespace convscope::app

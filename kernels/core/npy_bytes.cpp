@@ -15,7 +15,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t max_elements = std::int64_t{1} << 40;
+constexpr std::int64_t max_array_elements = std::int64_t{1} << 40;
 constexpr std::size_t max_header_bytes = 65536;
 
 [[noreturn]] void fail_to_read(const std::filesystem::path& path, const std::string& found) {
@@ -62,7 +62,7 @@ NpyBytes read_npy_bytes(const std::filesystem::path& path) {
     NpyBytes array{header.descr.substr(1), header.shape, {}};
     std::int64_t elements = 1;
     for (const std::int64_t size : header.shape) {
-        if (size < 0 || (size > 0 && elements > max_elements / size))
+        if (size < 0 || (size > 0 && elements > max_array_elements / size))
             fail_to_read(path, fmt::format("its shape is {}", to_string(header.shape)));
         elements *= size;
     }

@@ -6,14 +6,14 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t lanes = 16;  // floats of one vector (AVX-512; the compiler splits it for narrower ones)
-using Vector = float __attribute__((vector_size(lanes * sizeof(float)), aligned(4), may_alias));
+constexpr std::int64_t vector_lanes = 16;  // floats of one vector (AVX-512; the compiler splits it for narrower ones)
+using Vector = float __attribute__((vector_size(vector_lanes * sizeof(float)), aligned(4), may_alias));
 
 // 'Vectors' sums side by side, and two elements at a time, so that the additions do not wait for each other.
 template <int Vectors>
 [[gnu::always_inline]] inline void accumulate(const float* weights, const float* values, const std::int32_t* positions,
                                               std::int64_t count, float* sums) {
-    constexpr std::int64_t width = Vectors * lanes;
+    constexpr std::int64_t width = Vectors * vector_lanes;
     Vector even[Vectors] = {}, odd[Vectors] = {};
     std::int64_t i = 0;
     for (; i + 1 < count; i += 2) {

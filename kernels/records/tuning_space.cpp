@@ -13,7 +13,7 @@
 namespace convscope {
 namespace {
 
-using Values = std::map<std::string, std::int64_t>;
+using TunableValues = std::map<std::string, std::int64_t>;
 
 std::string space_key(Record record) {
     record.grid.reset();
@@ -29,8 +29,8 @@ std::string parameter_name(const std::string& tunable) {
 }
 
 /// "tile=32;unroll=4" as numbers.
-Values tunables_of(const Record& record) {
-    Values values;
+TunableValues tunables_of(const Record& record) {
+    TunableValues values;
     for (std::size_t at = 0; at < record.tunables.size();) {
         const std::size_t end = std::min(record.tunables.find(';', at), record.tunables.size());
         const std::size_t sign = record.tunables.find('=', at);
@@ -43,7 +43,7 @@ Values tunables_of(const Record& record) {
     return values;
 }
 
-void add_extents(Values& values, const std::string& name, const Dim3& dim) {
+void add_extents(TunableValues& values, const std::string& name, const Dim3& dim) {
     values[name + "_x"] = dim.x;
     values[name + "_y"] = dim.y;
     values[name + "_z"] = dim.z;
@@ -60,11 +60,11 @@ bool block_is_a_parameter(const std::vector<Record>& rows) {
 }
 
 /// The configurations of a space's rows, with the grid or without.
-std::vector<Values> configurations(const std::vector<Record>& rows, bool grid) {
+std::vector<TunableValues> configurations(const std::vector<Record>& rows, bool grid) {
     const bool block = block_is_a_parameter(rows);
-    std::vector<Values> all;
+    std::vector<TunableValues> all;
     for (const Record& row : rows) {
-        Values& values = all.emplace_back(tunables_of(row));
+        TunableValues& values = all.emplace_back(tunables_of(row));
         if (block && row.block) add_extents(values, "block_size", *row.block);
         if (grid && row.grid) add_extents(values, "grid_size", *row.grid);
     }
@@ -72,8 +72,8 @@ std::vector<Values> configurations(const std::vector<Record>& rows, bool grid) {
 }
 
 bool needs_grid(const std::vector<Record>& rows) {
-    std::map<Values, std::string> grids;
-    const std::vector<Values> all = configurations(rows, false);
+    std::map<TunableValues, std::string> grids;
+    const std::vector<TunableValues> all = configurations(rows, false);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].grid) continue;
         const std::string grid = to_string(*rows[i].grid);
@@ -83,12 +83,12 @@ bool needs_grid(const std::vector<Record>& rows) {
 }
 
 TuningSpace space_of(const std::vector<Record>& rows, std::size_t& left_out) {
-    const std::vector<Values> all = configurations(rows, needs_grid(rows));
+    const std::vector<TunableValues> all = configurations(rows, needs_grid(rows));
     std::set<std::string> names;
-    for (const Values& values : all)
+    for (const TunableValues& values : all)
         for (const auto& [name, value] : values) names.insert(name);
     TuningSpace space{{names.begin(), names.end()}, {}};
-    std::map<Values, std::size_t> places;
+    std::map<TunableValues, std::size_t> places;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (all[i].size() < names.size()) {
             ++left_out;

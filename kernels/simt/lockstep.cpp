@@ -6,8 +6,6 @@
 namespace convscope::simt {
 namespace {
 
-constexpr unsigned warp_size = 32;
-
 /// A stretch of code that is left backwards: positions [first, last].
 struct Loop {
     std::uintptr_t first, last;

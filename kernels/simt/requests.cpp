@@ -9,7 +9,7 @@
 namespace convscope::simt {
 namespace {
 
-constexpr unsigned warp_size = 32, bank_bytes = 4, banks = 32, sector_bytes = 32, line_bytes = 128;
+constexpr unsigned bank_bytes = 4, banks = 32, sector_bytes = 32, line_bytes = 128;
 
 using Lanes = std::vector<const TraceEvent*>;
 

@@ -10,8 +10,6 @@
 namespace convscope::simt {
 namespace {
 
-constexpr std::int64_t warp_size = 32;
-
 double ratio(std::int64_t part, std::int64_t whole) {
     return static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -76,7 +74,7 @@ std::string work(const BlockTrace& trace, const BlockCost& cost, std::int64_t pe
 
 /// Why some lanes of the block's warps do nothing of what the others do; empty where all are busy.
 std::string idle(const BlockTrace& trace, const BlockCost& cost) {
-    const std::int64_t threads = trace.threads(), lanes = warp_size * static_cast<std::int64_t>(cost.warps.size());
+    const std::int64_t threads = trace.threads(), lanes = std::int64_t{warp_size} * std::ssize(cost.warps);
     std::vector<std::string> reasons;
     if (threads < lanes) reasons.push_back("the block has " + many(threads, "thread", "threads"));
     const SkippingKernel* const skips = skipping(trace);

@@ -12,6 +12,8 @@
 
 namespace convscope::simt {
 
+inline constexpr unsigned warp_size = 32;
+
 /// 'passage' is a piece of code that a thread came through, recorded so that lanes can be put side by side.
 enum class EventKind : std::uint8_t { load, store, atomic, multiply_add, barrier, warp_operation, passage };
 const char* to_string(EventKind);

@@ -1,9 +1,13 @@
 #include "tests/app/driver.h"
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "visualizers/gl/image.h"
 
 namespace convscope::app {
 
@@ -16,6 +20,7 @@ Driver::Driver(int width, int height, std::unique_ptr<Registry> registry)
 }
 
 Driver::~Driver() {
+    headless_.rasterise();
     ItemLog::active = nullptr;
 }
 
@@ -24,14 +29,28 @@ void Driver::frames(int count) {
         if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
         SampleGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
-        headless_.frame([this] {
-            shell_->frame(headless_.fonts(), scale_, 0);
-            return shell_->background();
-        });
+        headless_.frame(
+            [this] {
+                shell_->frame(headless_.fonts(), scale_, 0);
+                return shell_->background();
+            },
+            1.0F / 60, false);
         gate.end_frame();
-        if (const auto request = shell_->take_picture())
+        if (const auto request = shell_->take_picture()) {
+            headless_.rasterise();
             shell_->save_picture(*request, headless_.width(), headless_.height());
+        }
     }
+}
+
+gl::Image Driver::picture() {
+    headless_.rasterise();
+    return headless_.picture();
+}
+
+void Driver::keep_picture(const std::string& name) {
+    if (const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES"))
+        gl::write_png(std::filesystem::path(folder) / (name + ".png"), picture());
 }
 
 bool Driver::wait(const std::function<bool()>& done, double seconds) {

@@ -21,8 +21,13 @@ public:
     Registry& registry() { return *registry_; }
     Session& session() { return shell_->session(); }
 
+    /// Lays out frames. Their pixels, which cost most where a CPU draws them, are drawn where something reads them, and
+    /// those of the very last.
     void frames(int count = 1);
-    gl::Image picture() const { return headless_.picture(); }
+    /// The pixels of the last frame.
+    gl::Image picture();
+    /// Writes them to NAME.png in the folder that CONVSCOPE_TEST_PICTURES names, where it is set.
+    void keep_picture(const std::string& name);
     /// Draws until 'done' or the time is up; returns whether it was done.
     bool wait(const std::function<bool()>& done, double seconds = 10);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.

@@ -45,9 +45,9 @@ ValueRange range_of(const std::vector<float>& values) {
     return range;
 }
 
-class Page {
+class SolutionPage {
 public:
-    Page(const ConvShape& shape, const MecSolution& solution, std::int64_t step, const ViewStyle& style)
+    SolutionPage(const ConvShape& shape, const MecSolution& solution, std::int64_t step, const ViewStyle& style)
         : s_(shape), solution_(solution), step_(step), style_(style), list_(ImGui::GetWindowDrawList()) {}
 
     bool copying() const { return step_ >= solution_.products(); }
@@ -176,7 +176,7 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
         number_ = number;
     }
     const ConvShape& s = data.spec.shape;
-    const Page page(s, solution, step, style);
+    const SolutionPage page(s, solution, step, style);
     const Theme& theme = *style.theme;
     const bool copies = solution.copies() > 0 && s.n > 1;
     const float title = title_height(true, style) + style.px(names_px + 4), label = style.px(26), gap = style.px(34);

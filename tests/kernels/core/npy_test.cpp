@@ -111,17 +111,17 @@ TEST_P(NpyReadBad, IsRejectedInOneSentence) {
     }
 }
 
-const std::string good = npy(dictionary("<f4", "False", "(2, 3)"), six);
+const std::string good_npy = npy(dictionary("<f4", "False", "(2, 3)"), six);
 
 INSTANTIATE_TEST_SUITE_P(
     Files, NpyReadBad,
     ::testing::Values(
         BadFile{"Empty", "", "it ends inside its header"}, BadFile{"Text", "hello, world", "it is no .npy file"},
-        BadFile{"CutMagic", good.substr(0, 7), "it ends inside its header"},
-        BadFile{"CutLength", good.substr(0, 9), "it ends inside its header"},
-        BadFile{"CutDictionary", good.substr(0, 30), "it ends inside its header"},
-        BadFile{"CutData", good.substr(0, good.size() - 1), "23 bytes of data follow its header"},
-        BadFile{"TooMuchData", good + "x", "25 bytes of data follow its header, where its shape 2x3 takes 24"},
+        BadFile{"CutMagic", good_npy.substr(0, 7), "it ends inside its header"},
+        BadFile{"CutLength", good_npy.substr(0, 9), "it ends inside its header"},
+        BadFile{"CutDictionary", good_npy.substr(0, 30), "it ends inside its header"},
+        BadFile{"CutData", good_npy.substr(0, good_npy.size() - 1), "23 bytes of data follow its header"},
+        BadFile{"TooMuchData", good_npy + "x", "25 bytes of data follow its header, where its shape 2x3 takes 24"},
         BadFile{"Version9", npy(dictionary("<f4", "False", "(2, 3)"), six, 9), "its format version is 9.0"},
         BadFile{"HugeHeader", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), "it ends inside its header"},
         BadFile{"Int32", npy(dictionary("<i4", "False", "(2, 3)"), six), "its elements are of type '<i4'"},
@@ -149,10 +149,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(NpyRead, SurvivesEveryChangedByte) {
     TempFolder folder;
     int rejected = 0;
-    const std::size_t header = good.size() - six.size();
+    const std::size_t header = good_npy.size() - six.size();
     for (std::size_t place = 0; place < header; ++place)
         for (char value : {'\0', '\1', ' ', '(', '9', ',', '\'', '\xff'}) {
-            std::string bytes = good;
+            std::string bytes = good_npy;
             bytes[place] = value;
             try {
                 EXPECT_LE(read_npy(folder.write("a.npy", bytes)).data.size(), 6u);

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-const std::string head = "family = \"my\"\n[[preset]]\nname = \"a\"\n";
+const std::string good_preset = "family = \"my\"\n[[preset]]\nname = \"a\"\n";
 const std::string sizes = "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\ns = 2\n";
 
 TEST(PresetFile, ReadsEveryKey) {
@@ -32,7 +32,7 @@ TEST(PresetFile, ReadsEveryKey) {
 
 TEST(PresetFile, HasDefaults) {
     TempFolder folder;
-    const Preset preset = load_presets(folder.write("p.toml", head + sizes)).at(0);
+    const Preset preset = load_presets(folder.write("p.toml", good_preset + sizes)).at(0);
     EXPECT_EQ(preset.title, "my/a");
     EXPECT_EQ(to_string(preset.spec.shape), "1x3x8x9 * 4x3x3x2, stride 1, pad 0");
     EXPECT_FALSE(preset.spec.shape.pooled());
@@ -41,7 +41,7 @@ TEST(PresetFile, HasDefaults) {
     EXPECT_EQ(preset.spec.seed, 1u);
 }
 
-const std::string example_layer = head + "c = 1\nh = 2\nw = 2\nk = 1\nr = 1\ns = 1\npattern = \"example\"\n";
+const std::string example_layer = good_preset + "c = 1\nh = 2\nw = 2\nk = 1\nr = 1\ns = 1\npattern = \"example\"\n";
 
 TEST(PresetFile, ReadsAWorkedExample) {
     TempFolder folder;
@@ -81,40 +81,50 @@ INSTANTIATE_TEST_SUITE_P(
     Files, PresetFileBad,
     ::testing::Values(
         BadPreset{"Empty", "", ":1:1: this preset file has no 'family'"},
-        BadPreset{"Syntax", "family = \"my\"\n[[preset]\n", ":2:"}, BadPreset{"Value", head + "c = \n", ":4:"},
+        BadPreset{"Syntax", "family = \"my\"\n[[preset]\n", ":2:"}, BadPreset{"Value", good_preset + "c = \n", ":4:"},
         BadPreset{"Bytes", "family = \"\xff\xfe\"\n", ":1:"},
-        BadPreset{"TwiceTheKey", head + sizes + "c = 4\n", ":10:"},
+        BadPreset{"TwiceTheKey", good_preset + sizes + "c = 4\n", ":10:"},
         BadPreset{"NoPreset", "family = \"my\"\n", ":1:1: this preset file has no 'preset'"},
         BadPreset{"PresetIsNoTable", "family = \"my\"\npreset = 3\n", ":2:10: 'preset' is an integer; it must be one"},
         BadPreset{"PresetsMixed", "family = \"my\"\npreset = [1, {name = \"a\"}]\n", ":2:10: 'preset' is an array; it"},
-        BadPreset{"UnknownTopKey", "colour = 1\n" + head + sizes,
+        BadPreset{"UnknownTopKey", "colour = 1\n" + good_preset + sizes,
                   ":1:1: unknown key 'colour' in this preset file; accepted are family, network, preset, source_text"},
-        BadPreset{"UnknownKey", head + sizes + "stirde = 2\n", ":10:1: unknown key 'stirde' in this preset; accepted"},
-        BadPreset{"MissingKey", head + "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\n", ":2:1: this preset has no 's'"},
+        BadPreset{"UnknownKey", good_preset + sizes + "stirde = 2\n",
+                  ":10:1: unknown key 'stirde' in this preset; accepted"},
+        BadPreset{"MissingKey", good_preset + "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\n", ":2:1: this preset has no 's'"},
         BadPreset{"NameMissing", "family = \"my\"\n[[preset]]\n" + sizes, ":2:1: this preset has no 'name'"},
         BadPreset{"NameEmpty", "family = \"\"\n[[preset]]\n", ":1:10: 'family' is ''; a name has letters"},
         BadPreset{"NameWithSlash", "family = \"a/b\"\n[[preset]]\n", ":1:10: 'family' is 'a/b'; a name has letters"},
-        BadPreset{"TitleOfATerminal", head + sizes + "title = \"\\u001b[2J\"\n",
+        BadPreset{"TitleOfATerminal", good_preset + sizes + "title = \"\\u001b[2J\"\n",
                   ":10:9: 'title' has control characters in it"},
-        BadPreset{"NameTwice", head + sizes + "[[preset]]\nname = \"a\"\n" + sizes,
+        BadPreset{"NameTwice", good_preset + sizes + "[[preset]]\nname = \"a\"\n" + sizes,
                   ":11:8: there are two presets named 'my/a'"},
-        BadPreset{"StringForInteger", head + "c = \"3\"\n", ":4:5: 'c' is a string; it must be an integer"},
-        BadPreset{"FloatForInteger", head + "c = 3.0\n", ":4:5: 'c' is a float; it must be an integer"},
-        BadPreset{"DateForInteger", head + "c = 2020-01-01\n", ":4:5: 'c' is a date or time; it must be an integer"},
-        BadPreset{"StrideOfThree", head + sizes + "stride = [1, 2, 3]\n",
+        BadPreset{"StringForInteger", good_preset + "c = \"3\"\n", ":4:5: 'c' is a string; it must be an integer"},
+        BadPreset{"FloatForInteger", good_preset + "c = 3.0\n", ":4:5: 'c' is a float; it must be an integer"},
+        BadPreset{"DateForInteger", good_preset + "c = 2020-01-01\n",
+                  ":4:5: 'c' is a date or time; it must be an integer"},
+        BadPreset{"StrideOfThree", good_preset + sizes + "stride = [1, 2, 3]\n",
                   ":10:10: 'stride' is an array; it must be an integer, or [height, width]"},
-        BadPreset{"StrideOfStrings", head + sizes + "stride = [\"1\", 2]\n", ":10:10: 'stride' is an array; it must"},
-        BadPreset{"StrideZero", head + sizes + "stride = 0\n", ":2:1: stride_h is 0; it must be at least 1"},
-        BadPreset{"HeightNegative", head + "c = 3\nh = -8\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: h is -8; it must be"},
-        BadPreset{"NoOutput", head + "c = 3\nh = 2\nw = 9\nk = 4\nr = 3\ns = 2\n", ":2:1: a 3x2 filter leaves no"},
-        BadPreset{"PoolAlone", head + sizes + "pool = 2\n", ":2:1: 'pool' and 'pool_stride' belong together"},
-        BadPreset{"PoolZero", head + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool_h is 0"},
-        BadPreset{"SparsityAboveOne", head + sizes + "sparsity = 85\n", ":10:12: 'sparsity' is 85; it must be between"},
-        BadPreset{"SparsityNan", head + sizes + "sparsity = nan\n", ":10:12: 'sparsity' is nan; it must be between"},
-        BadPreset{"SparsityText", head + sizes + "sparsity = \"0.5\"\n", ":10:12: 'sparsity' is a string; it must be"},
-        BadPreset{"SeedNegative", head + sizes + "seed = -1\n", ":10:8: 'seed' is -1; it must be at least 0"},
-        BadPreset{"PatternUnknown", head + sizes + "pattern = \"stripes\"\n", ":10:11: 'stripes' is no data source"},
-        BadPreset{"PatternFile", head + sizes + "pattern = \"file\"\n", ":10:11: a preset's pattern is uniform, blobs"},
+        BadPreset{"StrideOfStrings", good_preset + sizes + "stride = [\"1\", 2]\n",
+                  ":10:10: 'stride' is an array; it must"},
+        BadPreset{"StrideZero", good_preset + sizes + "stride = 0\n", ":2:1: stride_h is 0; it must be at least 1"},
+        BadPreset{"HeightNegative", good_preset + "c = 3\nh = -8\nw = 9\nk = 4\nr = 3\ns = 2\n",
+                  ":2:1: h is -8; it must be"},
+        BadPreset{"NoOutput", good_preset + "c = 3\nh = 2\nw = 9\nk = 4\nr = 3\ns = 2\n",
+                  ":2:1: a 3x2 filter leaves no"},
+        BadPreset{"PoolAlone", good_preset + sizes + "pool = 2\n", ":2:1: 'pool' and 'pool_stride' belong together"},
+        BadPreset{"PoolZero", good_preset + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool_h is 0"},
+        BadPreset{"SparsityAboveOne", good_preset + sizes + "sparsity = 85\n",
+                  ":10:12: 'sparsity' is 85; it must be between"},
+        BadPreset{"SparsityNan", good_preset + sizes + "sparsity = nan\n",
+                  ":10:12: 'sparsity' is nan; it must be between"},
+        BadPreset{"SparsityText", good_preset + sizes + "sparsity = \"0.5\"\n",
+                  ":10:12: 'sparsity' is a string; it must be"},
+        BadPreset{"SeedNegative", good_preset + sizes + "seed = -1\n", ":10:8: 'seed' is -1; it must be at least 0"},
+        BadPreset{"PatternUnknown", good_preset + sizes + "pattern = \"stripes\"\n",
+                  ":10:11: 'stripes' is no data source"},
+        BadPreset{"PatternFile", good_preset + sizes + "pattern = \"file\"\n",
+                  ":10:11: a preset's pattern is uniform, blobs"},
         BadPreset{"ExampleWithoutValues", example_layer, ":2:1: this preset has no 'x_values'"},
         BadPreset{"ExampleOfAnotherSize", example_layer + "x_values = [[1, 2]]\nw_values = [[3]]\n",
                   ":11:12: 'x_values' is 1x2; the shape takes 2x2"},
@@ -122,8 +132,9 @@ INSTANTIATE_TEST_SUITE_P(
                   ":11:21: 'x_values' is an array; it must be an array of rows"},
         BadPreset{"ExampleOfText", example_layer + "x_values = [[1, 2], [3, \"4\"]]\nw_values = [[3]]\n",
                   ":11:25: 'x_values' is a string; it must be an array of rows"},
-        BadPreset{"ExampleOfChannels", head + sizes + "pattern = \"example\"\n", ":2:1: a worked example has n, c"},
-        BadPreset{"ValuesWithoutExample", head + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
+        BadPreset{"ExampleOfChannels", good_preset + sizes + "pattern = \"example\"\n",
+                  ":2:1: a worked example has n, c"},
+        BadPreset{"ValuesWithoutExample", good_preset + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
     [](const auto& test) { return test.param.name; });
 
 /// A file that was cut anywhere is read as something, or rejected with its place.

@@ -30,7 +30,7 @@ MeasureJob job(const std::vector<std::string>& ids, bool repeat = false) {
     return job;
 }
 
-Script script(const std::string& id) {
+Script script_of(const std::string& id) {
     Script s;
     s.id = id;
     return s;
@@ -58,11 +58,11 @@ bool ended(const LiveSnapshot& snapshot) {
 
 TEST(Worker, PublishesSamplesAndRows) {
     std::atomic<bool> seen = false;
-    Script a = script("a");
+    Script a = script_of("a");
     a.during_sample = [&] {
         while (!seen) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
-    FakeLab lab({a, script("b")});
+    FakeLab lab({a, script_of("b")});
     MeasureWorker worker(*lab.registry);
     EXPECT_FALSE(worker.snapshot()->running);
     worker.start(job({"a", "b"}));
@@ -79,7 +79,7 @@ TEST(Worker, PublishesSamplesAndRows) {
 }
 
 TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
-    FakeLab lab({script("a"), script("b")});
+    FakeLab lab({script_of("a"), script_of("b")});
     MeasureWorker worker(*lab.registry);
     MeasureJob changed = job({"a", "b"});
     changed.first = "b";
@@ -96,7 +96,7 @@ TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
 }
 
 TEST(Worker, ASnapshotInHandNeverChanges) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     const auto before = worker.snapshot();
     worker.start(job({"a"}));
@@ -108,12 +108,12 @@ TEST(Worker, ASnapshotInHandNeverChanges) {
 
 TEST(Worker, NothingWaitsForASampleUnderWay) {
     std::atomic<bool> in_sample = false, release = false;
-    Script slow = script("slow");
+    Script slow = script_of("slow");
     slow.during_sample = [&] {
         in_sample = true;
         while (!release) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
-    FakeLab lab({slow, script("quick")});
+    FakeLab lab({slow, script_of("quick")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"slow"}));
     while (!in_sample) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -130,7 +130,7 @@ TEST(Worker, NothingWaitsForASampleUnderWay) {
 }
 
 TEST(Worker, TheLatestJobWins) {
-    FakeLab lab({script("a"), script("b"), script("c")});
+    FakeLab lab({script_of("a"), script_of("b"), script_of("c")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"a"}, true));
     worker.start(job({"b"}, true));
@@ -141,7 +141,7 @@ TEST(Worker, TheLatestJobWins) {
 }
 
 TEST(Worker, RepeatsUntilStoppedIntoOneRow) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"a"}, true));
     ASSERT_TRUE(wait_for(worker, [](const LiveSnapshot& s) { return taken(s) >= 24; }));
@@ -155,7 +155,7 @@ TEST(Worker, RepeatsUntilStoppedIntoOneRow) {
 }
 
 TEST(Worker, EachJobAddsItsRows) {
-    FakeLab lab({script("a"), script("b")});
+    FakeLab lab({script_of("a"), script_of("b")});
     MeasureWorker worker(*lab.registry);
     for (const std::string id : {"a", "b"}) {
         worker.start(job({id}));
@@ -176,7 +176,7 @@ std::vector<double> uneven_times() {
 TEST(Worker, WaitingNarrowsAndStopKeepsTheResult) {
     std::atomic<int> samples = 0;
     std::atomic<int> held_at = 1000000;
-    Script a = script("a");
+    Script a = script_of("a");
     a.times_us = uneven_times();
     a.during_sample = [&] {
         ++samples;
@@ -206,7 +206,7 @@ TEST(Worker, WaitingNarrowsAndStopKeepsTheResult) {
 }
 
 TEST(Worker, ATimeThatChangesIsSaidToDrift) {
-    Script a = script("a");
+    Script a = script_of("a");
     a.times_us = std::vector<double>(300, 10.0);
     a.times_us.insert(a.times_us.end(), 5000, 11.0);
     FakeLab lab({a});
@@ -219,7 +219,7 @@ TEST(Worker, ATimeThatChangesIsSaidToDrift) {
 }
 
 TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
-    Script unsupported = script("a");
+    Script unsupported = script_of("a");
     unsupported.unsupported = "needs a pooling layer";
     FakeLab lab({unsupported});
     MeasureWorker worker(*lab.registry);
@@ -229,7 +229,7 @@ TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
 }
 
 TEST(Worker, AJobThatCannotRunIsASentence) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     MeasureJob elsewhere = job({"a"});
     elsewhere.device = "cuda:9";
@@ -247,7 +247,7 @@ TEST(Worker, AJobThatCannotRunIsASentence) {
 }
 
 TEST(Worker, StoppingBeforeTheThreadWakesEndsIt) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     for (int i = 0; i < 50; ++i) {
         worker.start(job({"a"}));
@@ -257,7 +257,7 @@ TEST(Worker, StoppingBeforeTheThreadWakesEndsIt) {
 }
 
 TEST(Worker, QuietHooksBracketEachSample) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     std::atomic<int> before = 0, after = 0;
     worker.set_quiet_hooks([&] { ++before; }, [&] { ++after; });
@@ -268,7 +268,7 @@ TEST(Worker, QuietHooksBracketEachSample) {
 }
 
 TEST(Worker, EndsWithAMeasurementUnderWay) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     const auto begin = Clock::now();
     {
         MeasureWorker worker(*lab.registry);
@@ -297,12 +297,12 @@ NetworkJob network_job(const std::vector<std::string>& methods) {
 
 TEST(Worker, ANetworkFillsLayerByLayer) {
     std::atomic<int> samples = 0, held_at = 12;
-    Script a = script("a");
+    Script a = script_of("a");
     a.during_sample = [&] {
         ++samples;
         while (samples > held_at) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
-    FakeLab lab({a, script("b")});
+    FakeLab lab({a, script_of("b")});
     MeasureWorker worker(*lab.registry);
     worker.start(network_job({"a", "b"}));
     // Six samples to warm up, eight to count: the first layer is still at it.
@@ -330,7 +330,7 @@ TEST(Worker, ANetworkFillsLayerByLayer) {
 TEST(Worker, ANetworkIsStoppedAndKeepsWhatItHas) {
     std::atomic<bool> hold = true;
     std::atomic<int> samples = 0;
-    Script a = script("a");
+    Script a = script_of("a");
     a.during_sample = [&] {
         if (++samples > 20)  // in the second layer
             while (hold) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -352,7 +352,7 @@ TEST(Worker, ANetworkIsStoppedAndKeepsWhatItHas) {
 }
 
 TEST(Worker, ANetworkThatCannotRunSaysWhy) {
-    FakeLab lab({script("a")});
+    FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     NetworkJob broken = network_job({"a"});
     broken.plan.chain = true;
