@@ -117,19 +117,20 @@ TEST(Network, FilesAreRejectedWithTheirPlace) {
     const std::string good = layer("a", 1, 8, 2);
     EXPECT_EQ(rejection("family = \"my\"\n[network]\nprofile = \"x\"\n" + good), ":2:1: this network has no 'title'");
     EXPECT_EQ(rejection("family = \"my\"\n[network]\ntitle = \"x\"\n" + good), ":2:1: this network has no 'profile'");
-    EXPECT_EQ(rejection(head + "chain = 1\n" + good), ":5:9: 'chain' is an integer; it must be true or false");
+    EXPECT_EQ(rejection(head + "chain = 1\n" + good), ":5:9: 'chain' is 1; it must be true or false");
     EXPECT_EQ(rejection("family = \"my\"\nnetwork = true\n" + good),
-              ":2:11: 'network' is a boolean; it must be a table headed by [network]");
+              ":2:11: 'network' is true; it must be a table headed by [network]");
     EXPECT_EQ(rejection(head + "colour = 1\n" + good),
               ":5:1: unknown key 'colour' in this network; accepted are chain, profile, title");
-    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = -1\n")), ":14:9: 'times' is -1; it must be at least 0");
+    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = -1\n")),
+              ":14:9: 'times' is -1; it must be a whole number of at least 0");
     EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = 0\n")),
               ":2:1: this network has no layer: every preset has 'times = 0'");
     EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
               ":5:1: this preset has no 'sparsity_from'");
     EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
                                "sparsity_from = \"guess\"\n"),
-              ":13:17: 'sparsity_from' is 'guess'; it must be image, printed, ramp, measured or dense");
+              ":13:17: 'sparsity_from' is 'guess'; it must be one of image, printed, ramp, measured, dense");
     expect_contains(rejection("family = \"my\"\n" + layer("a", 1, 8, 2)),
                     ":10:1: unknown key 'sparsity_from' in this preset; accepted are ");
 }

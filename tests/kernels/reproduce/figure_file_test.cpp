@@ -111,7 +111,8 @@ TEST(FigureFile, RejectsWithThePlaceAndWhatIsAccepted) {
     expect_contains(rejection(with("layers", "pooling = \"some\"\nlayers")), "'pooling' is 'some'; it must be one of");
     expect_contains(rejection(with("layers", "vary = \"h\"\nvalues = [1]\nlayers")),
                     "must be one of sparsity, n, stride");
-    expect_contains(rejection(with("layers", "launches = [{ block = [1, 2] }]\nlayers")), "'block' must be [x, y, z]");
+    expect_contains(rejection(with("layers", "launches = [{ block = [1, 2] }]\nlayers")),
+                    "'block' is an array; it must be three whole numbers of at least 1: [x, y, z]");
     expect_contains(rejection(with("layers", "colour = 1\nlayers")), "unknown key 'colour'");
     expect_contains(rejection(good + "claim = [{ says = \"m\", printed = \"2\", series = \"T\", take = \"mean\" }]\n"),
                     "'series' is 'T', which this figure does not have");
@@ -165,8 +166,8 @@ TEST(FigureFile, RejectsGoalsThatCannotBeChecked) {
     const std::string whole = good + goal_line;
     expect_contains(rejection(with("baselines = \"cudnn\"", "baselines = [\"cudnn\", \"csr1\"]", whole)),
                     "'baselines' has 'csr1', which is not one of the figure's");
-    expect_contains(rejection(with(", baselines = \"cudnn\"", "", whole)), "a goal needs 'baselines'");
-    expect_contains(rejection(with("of = \"ecr1\", baselines", "baselines", whole)), "a goal needs 'of'");
+    expect_contains(rejection(with(", baselines = \"cudnn\"", "", whole)), "this goal needs 'baselines'");
+    expect_contains(rejection(with("of = \"ecr1\", baselines", "baselines", whole)), "this goal needs 'of'");
     expect_contains(rejection(with("of = \"ecr1\", baselines", "of = [\"ecr1\", \"csr1\"], baselines", whole)),
                     "'of' has 'csr1', which is not one of the figure's");
     expect_contains(rejection(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
