@@ -56,12 +56,25 @@ TEST(ReadTable, ABadRowCostsItselfAloneAndIsNamed) {
     EXPECT_EQ(content.problems.left_out, 5U);
     const std::string name = path.string();
     EXPECT_EQ(lines[0], name + ":3: 3 cells where the header has " + std::to_string(csv_columns().size()));
-    EXPECT_EQ(lines[1], name + ":4: a quote opens a cell that it does not close");
+    EXPECT_EQ(lines[1], name + ":4: a quote is not closed");
     EXPECT_EQ(lines[2], name +
                             ":6: status: 'perfect' is no status; accepted are passed, incorrect, not_supported, "
                             "invalid_config, out_of_memory, runtime_error, timeout, cancelled");
     EXPECT_EQ(lines[3], name + ":7: sm_clock_mhz: 'fast' is no number that fits this column");
     EXPECT_EQ(lines[4], name + ":9: the row ends early");
+}
+
+TEST(ReadTable, a_shape_that_cannot_be_counted_is_left_out_as_the_csvs_reader_does) {
+    const TempFolder folder;
+    const auto path = folder.write("z.csv",
+                                   "method,time_median_us,n,stride_h,groups\n"
+                                   "ecr1,4.5,1,1,1\necr1,4.5,1,0,1\necr1,4.5,1,1,0\necr1,4.5,1,2,2\n");
+    const TableContent content = read_table(path);
+    EXPECT_EQ(content.table.rows(), 2U);
+    ASSERT_EQ(content.problems.lines.size(), 2U);
+    EXPECT_EQ(content.problems.lines[0], path.string() + ":3: a stride is below 1");
+    EXPECT_EQ(content.problems.lines[1], path.string() + ":4: groups is below 1");
+    EXPECT_EQ(content.table.cell(1, table_column("groups")), "2");
 }
 
 TEST(ReadTable, TakesColumnsInAnyOrderAsOtherProgramsWriteThem) {
