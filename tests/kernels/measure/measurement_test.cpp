@@ -10,52 +10,27 @@
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/records/record_key.h"
-#include "tests/kernels/measure/fakes.h"
-#include "tests/support/random_shapes.h"
+#include "tests/kernels/measure/fake_runs.h"
 
 namespace convscope {
 namespace {
 
 using testing::FakeLab;
+using testing::quick;
+using testing::run;
 using testing::Script;
+using testing::scripted;
+using testing::workload;
 
 // Five warm-up samples and one that is checked come before the first that counts.
 constexpr std::size_t warm_up = 6;
-
-Workload workload() {
-    ConvShape shape;
-    shape.h = shape.w = 6;
-    shape.r = shape.s = 3;
-    return testing::random_workload(shape, 0.5, 1);
-}
-
-MeasureOptions quick() {
-    MeasureOptions options;
-    options.min_samples = 8;
-    options.max_samples = 40;
-    return options;
-}
-
-std::vector<Record> run(FakeLab& lab, const std::vector<std::string>& ids, const MeasureOptions& options = quick(),
-                        MeasureSinks sinks = {}, std::stop_token stop = {}) {
-    std::vector<Candidate> candidates;
-    for (const std::string& id : ids) candidates.push_back({id, {}});
-    return measure(*lab.registry, *lab.device, workload(), candidates, options, sinks, std::move(stop));
-}
-
-Script script(const std::string& id, std::vector<double> times_us = {10}) {
-    Script s;
-    s.id = id;
-    s.times_us = std::move(times_us);
-    return s;
-}
 
 void sleep_ms(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
 TEST(Measurement, BaselinesTakeTurns) {
-    FakeLab lab({script("a"), script("b"), script("c")});
+    FakeLab lab({scripted("a"), scripted("b"), scripted("c")});
     run(lab, {"a", "b", "c"});
     ASSERT_GE(lab.log.size(), 3 * warm_up + 24);
     const std::vector<std::string> turns{"a", "b", "c"};
@@ -63,7 +38,7 @@ TEST(Measurement, BaselinesTakeTurns) {
 }
 
 TEST(Measurement, StopsWhenTheNoiseIsLowEnough) {
-    FakeLab lab({script("a")});
+    FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.samples, 8) << "equal samples have no noise, so the fewest are enough";
@@ -80,7 +55,7 @@ TEST(Measurement, FiguresAreThoseOfTheSamples) {
     MeasureOptions options = quick();
     options.min_samples = options.max_samples = 4;
     // After the six of the warm-up the script goes on with its third and fourth time.
-    FakeLab lab({script("a", {2, 8, 1, 4})});
+    FakeLab lab({scripted("a", {2, 8, 1, 4})});
     const Record record = run(lab, {"a"}, options).at(0);
     EXPECT_EQ(record.samples_us, (std::vector<double>{1, 4, 2, 8}));
     EXPECT_EQ(record.time_median_us, 3);
@@ -95,7 +70,7 @@ TEST(Measurement, FiguresAreThoseOfTheSamples) {
 }
 
 TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
-    FakeLab lab({script("steady"), script("unsteady", {10, 20, 40})});
+    FakeLab lab({scripted("steady"), scripted("unsteady", {10, 20, 40})});
     const auto records = run(lab, {"steady", "unsteady"});
     EXPECT_EQ(records[1].samples, 40);
     EXPECT_EQ(records[1].status_reason, "max samples");
@@ -104,7 +79,7 @@ TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
 }
 
 TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
-    Script slow = script("slow", {10, 20});
+    Script slow = scripted("slow", {10, 20});
     slow.during_sample = [] { sleep_ms(4); };
     MeasureOptions options = quick();
     options.max_samples = 100000;
@@ -118,7 +93,7 @@ TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
 }
 
 TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
-    Script slow = script("slow");
+    Script slow = scripted("slow");
     slow.during_sample = [] { sleep_ms(30); };
     MeasureOptions options = quick();
     options.timeout_s = 0.02;
@@ -130,9 +105,9 @@ TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
 }
 
 TEST(Measurement, AWrongResultHasNoTime) {
-    Script wrong = script("wrong");
+    Script wrong = scripted("wrong");
     wrong.wrong = true;
-    FakeLab lab({wrong, script("right")});
+    FakeLab lab({wrong, scripted("right")});
     const auto records = run(lab, {"wrong", "right"});
     EXPECT_EQ(records[0].status, Status::incorrect);
     EXPECT_FALSE(records[0].time_median_us || records[0].gflops || records[0].speedup_vs_vendor);
@@ -143,7 +118,7 @@ TEST(Measurement, AWrongResultHasNoTime) {
 }
 
 TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
-    Script lazy = script("lazy");
+    Script lazy = scripted("lazy");
     lazy.leaves_last = true;
     FakeLab lab({lazy});
     const Record record = run(lab, {"lazy"}).at(0);
@@ -152,7 +127,7 @@ TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
 }
 
 TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
-    Script idle = script("idle");
+    Script idle = scripted("idle");
     idle.sampler_runs = false;
     FakeLab lab({idle});
     const Record record = run(lab, {"idle"}).at(0);
@@ -161,9 +136,9 @@ TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
 }
 
 TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
-    Script faulty = script("faulty");
+    Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 3;
-    FakeLab lab({script("a"), faulty, script("b")});
+    FakeLab lab({scripted("a"), faulty, scripted("b")});
     const auto records = run(lab, {"a", "faulty", "b"});
     EXPECT_EQ(records[1].status, Status::runtime_error);
     EXPECT_EQ(records[1].status_reason, "the fake gave up");
@@ -173,7 +148,7 @@ TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
 }
 
 TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
-    FakeLab lab({script("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
+    FakeLab lab({scripted("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed) << record.status_reason;
     EXPECT_EQ(record.time_median_us, 10);
@@ -182,9 +157,9 @@ TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
 }
 
 TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
-    Script passes = script("passes");
+    Script passes = scripted("passes");
     passes.passes = 3;
-    FakeLab lab({script("once"), passes});
+    FakeLab lab({scripted("once"), passes});
     const std::vector<Record> records = run(lab, {"once", "passes"});
     EXPECT_EQ(records[0].multiply_us, 7);
     EXPECT_EQ(records[1].multiply_us, 3 * 7);
@@ -192,8 +167,8 @@ TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
 }
 
 TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
-    Script unsupported = script("unsupported"), rejected = script("rejected"), hungry = script("hungry"),
-           large = script("large");
+    Script unsupported = scripted("unsupported"), rejected = scripted("rejected"), hungry = scripted("hungry"),
+           large = scripted("large");
     unsupported.unsupported = "needs a pooling layer";
     rejected.rejected = "2000 threads are more than 1024";
     hungry.out_of_memory = true;
@@ -213,13 +188,13 @@ TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
 
 TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
     std::stop_source source;
-    Script a = script("a", {10, 20}), b = script("b", {10, 20});
+    Script a = scripted("a", {10, 20}), b = scripted("b", {10, 20});
     int samples = 0;
     // a has taken three samples that count, b two, when the request comes.
     b.during_sample = [&] {
         if (++samples == static_cast<int>(warm_up) + 2) source.request_stop();
     };
-    Script late = script("late");
+    Script late = scripted("late");
     FakeLab lab({a, b});
     MeasureOptions options = quick();
     options.min_samples = 20;
@@ -230,7 +205,7 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
 
     std::stop_source later;
     samples = 0;
-    Script c = script("c", {10, 20});
+    Script c = scripted("c", {10, 20});
     c.during_sample = [&] {
         if (++samples == static_cast<int>(warm_up) + 5) later.request_stop();
     };
@@ -242,7 +217,7 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
 }
 
 TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
-    FakeLab lab({script("a"), script("b", {20})});
+    FakeLab lab({scripted("a"), scripted("b", {20})});
     MeasureSinks sinks;
     int begun = 0;
     sinks.before_sample = [&] {
@@ -259,53 +234,14 @@ TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
 TEST(Measurement, AStopBeforeTheStartCancelsAll) {
     std::stop_source source;
     source.request_stop();
-    FakeLab lab({script("a"), script("b")});
+    FakeLab lab({scripted("a"), scripted("b")});
     for (const Record& record : run(lab, {"a", "b"}, quick(), {}, source.get_token()))
         EXPECT_EQ(record.status, Status::cancelled);
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, SpeedupIsAgainstTheBestBaselineOfTheSamePrecision) {
-    Script slow = script("cudnn-gemm", {30}), fast = script("cudnn-direct", {20}), tf32 = script("cudnn-tf32", {5});
-    slow.vendor = fast.vendor = tf32.vendor = true;
-    tf32.dtype = DType::tf32;
-    FakeLab lab({script("ours"), slow, fast, tf32});
-    const auto records = run(lab, {"ours", "cudnn-gemm", "cudnn-direct", "cudnn-tf32"});
-    EXPECT_EQ(records[0].vendor_method, "cudnn-direct");
-    EXPECT_DOUBLE_EQ(records[0].speedup_vs_vendor.value(), 2);
-    EXPECT_DOUBLE_EQ(records[0].speedup_interval->first, 2);
-    EXPECT_DOUBLE_EQ(records[0].speedup_interval->second, 2);
-    EXPECT_EQ(records[3].vendor_method, "cudnn-tf32");
-    EXPECT_DOUBLE_EQ(records[3].speedup_vs_vendor.value(), 1);
-}
-
-TEST(Measurement, TheVendorsOwnBestComesFirst) {
-    Script best = script("cudnn", {21}), single = script("cudnn-direct", {20});
-    best.vendor = single.vendor = true;
-    FakeLab lab({script("ours"), single, best});
-    EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
-}
-
-TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheBaseline) {
-    Script plain = script("cudnn", {21}), fused = script("cudnn-fused", {18}), single = script("cudnn-direct", {5});
-    plain.vendor = fused.vendor = single.vendor = true;
-    FakeLab lab({script("ours"), plain, fused, single});
-    const auto records = run(lab, {"ours", "cudnn", "cudnn-fused", "cudnn-direct"});
-    EXPECT_EQ(records[0].vendor_method, "cudnn-fused");
-    EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
-}
-
-TEST(Measurement, AWrongBaselineIsNoBaseline) {
-    Script wrong = script("cudnn");
-    wrong.vendor = wrong.wrong = true;
-    FakeLab lab({script("ours"), wrong});
-    const auto records = run(lab, {"ours", "cudnn"});
-    EXPECT_TRUE(records[0].vendor_method.empty());
-    EXPECT_FALSE(records[0].speedup_vs_vendor);
-}
-
 TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
-    FakeLab lab({script("a")}, DeviceKind::sim);
+    FakeLab lab({scripted("a")}, DeviceKind::sim);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.max_rel_err, 0);
@@ -332,7 +268,7 @@ TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
 }
 
 TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
-    Script faulty = script("faulty");
+    Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 2;
     FakeLab lab({faulty});
     int open = 0, begun = 0;
@@ -348,9 +284,9 @@ TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
 }
 
 TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
-    Script wrong = script("wrong");
+    Script wrong = scripted("wrong");
     wrong.wrong = true;
-    FakeLab lab({script("a"), wrong, script("b")});
+    FakeLab lab({scripted("a"), wrong, scripted("b")});
     std::vector<std::string> rows;
     double fraction = 0;
     MeasureSinks sinks;
@@ -368,7 +304,7 @@ TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
 }
 
 TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
-    FakeLab lab({script("a")});
+    FakeLab lab({scripted("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());
     measurement.prepare(reference_result(data), {}, {});
@@ -379,7 +315,7 @@ TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
 }
 
 TEST(Measurement, OddDataIsReportedInTheRow) {
-    FakeLab lab({script("a")});
+    FakeLab lab({scripted("a")});
     Workload data = workload();
     data.x.data[0] = std::numeric_limits<float>::quiet_NaN();
     data.nan_count = 1;
@@ -389,7 +325,7 @@ TEST(Measurement, OddDataIsReportedInTheRow) {
 }
 
 TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
-    Script with_library = script("a");
+    Script with_library = scripted("a");
     with_library.workspace_bytes = 1000;
     with_library.library_workspace_bytes = 32 << 20;
     FakeLab lab({with_library});
@@ -399,14 +335,14 @@ TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
 }
 
 TEST(Measurement, ARowSaysWhatWasExecutedAndOnWhichUnits) {
-    FakeLab lab({script("a")});
+    FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"})[0];
     EXPECT_EQ(record.flops_executed, record.flops_dense);
     EXPECT_EQ(record.arithmetic, "fp32");
 }
 
 TEST(MeasurementKey, TellsApartWhatIsMeasuredAndNothingElse) {
-    FakeLab lab({script("a"), script("b")});
+    FakeLab lab({scripted("a"), scripted("b")});
     const Workload data = workload();
     const auto plan = [&](const std::string& id, const WorkloadSpec& spec, const MeasureOptions& options) {
         return measurement_key(planned_record(*lab.device, lab.registry->get(id, DeviceKind::cpu), spec, {}, options));

@@ -5,7 +5,7 @@
 
 #include "kernels/mec/mec5_method.h"
 #include "kernels/simt/launch_plan.h"
-#include "tests/kernels/simt/mec_layers.h"
+#include "tests/kernels/mec/mec_layers.h"
 #include "tests/support/device_models.h"
 #include "tests/support/random_shapes.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "kernels/simt/launch_plan.h"
-#include "tests/kernels/simt/mec_layers.h"
+#include "tests/kernels/mec/mec_layers.h"
 #include "tests/support/device_models.h"
 #include "tests/support/random_shapes.h"
 
