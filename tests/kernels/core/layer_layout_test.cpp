@@ -68,7 +68,7 @@ void expect_slots(const std::vector<std::uint32_t>& got, std::int64_t cols, cons
         }
 }
 
-TEST(LayerLayout, LowersAllImagesAndChannelsAsTheMethodsDo) {
+TEST(LayerLayout, lowers_all_images_and_channels_as_the_methods_do) {
     const Workload work = layer();
     const ConvShape& s = work.spec.shape;
     expect_same(whole(x, work), work.x.data);
@@ -77,7 +77,7 @@ TEST(LayerLayout, LowersAllImagesAndChannelsAsTheMethodsDo) {
     expect_same(whole(L, work), make_mec_layout(s, work.x).L);
 }
 
-TEST(LayerLayout, HoldsEcrsAndPecrsSegmentsWithTheirUnusedSlots) {
+TEST(LayerLayout, holds_ecrs_and_pecrs_segments_with_their_unused_slots) {
     const Workload work = layer();
     const ConvShape& s = work.spec.shape;
     const EcrLayout ecr = make_ecr_layout(s, work.x);
@@ -90,7 +90,7 @@ TEST(LayerLayout, HoldsEcrsAndPecrsSegmentsWithTheirUnusedSlots) {
     expect_same(whole(Count, work), pecr.Count);
 }
 
-TEST(LayerLayout, ConvolvesToTheReferenceResult) {
+TEST(LayerLayout, convolves_to_the_reference_result) {
     Workload work = layer();
     const auto got = whole(y, work);
     ConvShape& s = work.spec.shape;
@@ -100,7 +100,7 @@ TEST(LayerLayout, ConvolvesToTheReferenceResult) {
     for (std::size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(std::bit_cast<float>(got[i]), want.data[i], 1e-4);
 }
 
-TEST(LayerLayout, TheFirstRowsOfAnImageAreThoseOfTheWholeImage) {
+TEST(LayerLayout, the_first_rows_of_an_image_are_those_of_the_whole_image) {
     const Workload work = layer();
     for (const LayerArray array : {im2col, L, F_data, Ptr, Data, Count, y, x}) {
         const LayerArraySpec spec = layer_array(array, work.spec.shape);
@@ -117,7 +117,7 @@ TEST(LayerLayout, TheFirstRowsOfAnImageAreThoseOfTheWholeImage) {
     }
 }
 
-TEST(LayerLayout, ShowsAsManyImagesAsTheBudgetHolds) {
+TEST(LayerLayout, shows_as_many_images_as_the_budget_holds) {
     ConvShape vgg;
     vgg.n = 32;
     vgg.c = vgg.k = 64;
@@ -146,7 +146,7 @@ TEST(LayerLayout, ShowsAsManyImagesAsTheBudgetHolds) {
     EXPECT_EQ(part_words(layer_array(im2col, vgg), part_that_fits(layer_array(im2col, vgg), 1, budget), budget), "");
 }
 
-TEST(LayerLayout, RejectsPecrWithoutPooling) {
+TEST(LayerLayout, rejects_pecr_without_pooling) {
     ConvShape shape;
     shape.h = shape.w = 5;
     EXPECT_THROW(layer_array(Data, shape), Error);

@@ -34,7 +34,7 @@ struct Built {
     std::vector<std::vector<float>> arrays;
 };
 
-TEST(HostLayoutBuilder, FillsEcrSlotsAndLeavesTheRestEmpty) {
+TEST(HostLayoutBuilder, fills_ecr_slots_and_leaves_the_rest_empty) {
     const Built built(Format::ecr, "ecr_figure_4");
     const auto& figure = testing::paper_examples()["ecr_figure_4"];
     EXPECT_EQ(built.floats(0), built.workload.x.data);
@@ -53,7 +53,7 @@ TEST(HostLayoutBuilder, FillsEcrSlotsAndLeavesTheRestEmpty) {
     EXPECT_EQ(built.floats(5), testing::numbers(figure["output"]));
 }
 
-TEST(HostLayoutBuilder, FillsPecr) {
+TEST(HostLayoutBuilder, fills_pecr) {
     const Built built(Format::pecr, "pecr_figures_7_8");
     const auto& figure = testing::paper_examples()["pecr_figures_7_8"];
     const std::size_t slots = 4 * 9;
@@ -70,7 +70,7 @@ TEST(HostLayoutBuilder, FillsPecr) {
     EXPECT_EQ(built.floats(6), testing::numbers(figure["relu_max_pooled"]));
 }
 
-TEST(HostLayoutBuilder, FillsMecAndIm2col) {
+TEST(HostLayoutBuilder, fills_mec_and_im2col) {
     const auto& figure = testing::paper_examples()["mec_figures_1_2"];
     const Built mec(Format::mec, "mec_figures_1_2");
     EXPECT_EQ(mec.floats(2), testing::numbers(figure["L"]));
@@ -80,7 +80,7 @@ TEST(HostLayoutBuilder, FillsMecAndIm2col) {
     EXPECT_EQ(im2col.floats(3), testing::numbers(figure["output"]));
 }
 
-TEST(HostLayoutBuilder, EveryArrayIsWrittenInFull) {
+TEST(HostLayoutBuilder, every_array_is_written_in_full) {
     for (Format format : {Format::im2col, Format::mec, Format::ecr, Format::pecr}) {
         const Built built(format, "pecr_figures_7_8");
         for (const auto& array : built.arrays)
@@ -98,7 +98,7 @@ void expect_usage_error(Format format, const ConvShape& shape, const char* names
     }
 }
 
-TEST(LayoutArrays, RejectWhatTheyCannotShow) {
+TEST(LayoutArrays, reject_what_they_cannot_show) {
     expect_usage_error(Format::ecr, {.c = 2, .h = 5, .w = 5, .k = 1, .r = 3, .s = 3}, "c = 2");
     expect_usage_error(Format::pecr, {.h = 5, .w = 5, .r = 3, .s = 3}, "--pool");
     expect_usage_error(Format::mec, {.h = 8, .w = 8, .r = 3, .s = 3, .dilation_h = 2}, "dilation is 2,1 and must be 1");

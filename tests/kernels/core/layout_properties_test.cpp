@@ -33,7 +33,7 @@ protected:
     }
 };
 
-TEST_F(LayoutsOf, Im2colHoldsEveryWindowAndMecSelectsItFromL) {
+TEST_F(LayoutsOf, im2col_holds_every_window_and_mec_selects_it_from_l) {
     for_random_workloads([](const Workload& workload) {
         const ConvShape& s = workload.spec.shape;
         const Im2colLayout im2col = make_im2col_layout(s, workload.x);
@@ -53,7 +53,7 @@ TEST_F(LayoutsOf, Im2colHoldsEveryWindowAndMecSelectsItFromL) {
     });
 }
 
-TEST_F(LayoutsOf, EcrHoldsExactlyTheNonZeroElements) {
+TEST_F(LayoutsOf, ecr_holds_exactly_the_non_zero_elements) {
     for_random_workloads([](const Workload& workload) {
         const ConvShape& s = workload.spec.shape;
         const EcrLayout layout = make_ecr_layout(s, workload.x);
@@ -73,7 +73,7 @@ TEST_F(LayoutsOf, EcrHoldsExactlyTheNonZeroElements) {
     });
 }
 
-TEST_F(LayoutsOf, PecrIsEcrArrangedByPoolingWindow) {
+TEST_F(LayoutsOf, pecr_is_ecr_arranged_by_pooling_window) {
     for_random_workloads([](const Workload& workload) {
         const ConvShape& s = workload.spec.shape;
         if (!s.pooled()) return;

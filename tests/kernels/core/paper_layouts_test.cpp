@@ -34,7 +34,7 @@ BlockRow block_row(const EcrLayout& layout, const std::vector<float>& K_data, st
             as_floats(layout.Ptr.begin() + row.begin, layout.Ptr.begin() + row.end)};
 }
 
-TEST(PaperLayouts, EcrIsFigure4) {
+TEST(PaperLayouts, ecr_is_figure_4) {
     const auto& figure = paper_examples()["ecr_figure_4"];
     const Workload workload = example_workload("ecr_figure_4");
     const EcrLayout layout = make_ecr_layout(workload.spec.shape, workload.x);
@@ -48,7 +48,7 @@ TEST(PaperLayouts, EcrIsFigure4) {
     EXPECT_EQ(static_cast<int>(B1.F_data.size() - B1.Ptr.size()), figure["B1"]["additions"].get<int>());
 }
 
-TEST(PaperLayouts, PecrIsFigures7And8) {
+TEST(PaperLayouts, pecr_is_figures_7_and_8) {
     const auto& windows = paper_examples()["pecr_figures_7_8"]["pooling_windows"];
     const Workload workload = example_workload("pecr_figures_7_8");
     const PecrLayout layout = make_pecr_layout(workload.spec.shape, workload.x);
@@ -65,7 +65,7 @@ TEST(PaperLayouts, PecrIsFigures7And8) {
     }
 }
 
-TEST(PaperLayouts, MecIsFigure2) {
+TEST(PaperLayouts, mec_is_figure_2) {
     const auto& figure = paper_examples()["mec_figures_1_2"];
     const Workload workload = example_workload("mec_figures_1_2");
     const MecLayout layout = make_mec_layout(workload.spec.shape, workload.x);
@@ -80,7 +80,7 @@ TEST(PaperLayouts, MecIsFigure2) {
     }
 }
 
-TEST(PaperLayouts, Im2colIsFigure1) {
+TEST(PaperLayouts, im2col_is_figure_1) {
     const auto& figure = paper_examples()["mec_figures_1_2"];
     const Workload workload = example_workload("mec_figures_1_2");
     const Im2colLayout layout = make_im2col_layout(workload.spec.shape, workload.x);

@@ -10,7 +10,7 @@ namespace {
 const std::string head = "family = \"my\"\n[[preset]]\nname = \"a\"\n";
 const std::string sizes = "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\ns = 2\n";
 
-TEST(PresetFile, ReadsEveryKey) {
+TEST(PresetFile, reads_every_key) {
     TempFolder folder;
     const auto path = folder.write(
         "p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
@@ -30,7 +30,7 @@ TEST(PresetFile, ReadsEveryKey) {
     EXPECT_EQ(preset.spec.seed, 7u);
 }
 
-TEST(PresetFile, HasDefaults) {
+TEST(PresetFile, has_defaults) {
     TempFolder folder;
     const Preset preset = load_presets(folder.write("p.toml", head + sizes)).at(0);
     EXPECT_EQ(preset.title, "my/a");
@@ -43,7 +43,7 @@ TEST(PresetFile, HasDefaults) {
 
 const std::string example_layer = head + "c = 1\nh = 2\nw = 2\nk = 1\nr = 1\ns = 1\npattern = \"example\"\n";
 
-TEST(PresetFile, ReadsAWorkedExample) {
+TEST(PresetFile, reads_a_worked_example) {
     TempFolder folder;
     const auto path = folder.write("p.toml", example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n");
     const Preset preset = load_presets(path).at(0);
@@ -60,7 +60,7 @@ struct BadPreset {
 
 class PresetFileBad : public ::testing::TestWithParam<BadPreset> {};
 
-TEST_P(PresetFileBad, IsRejectedWithItsPlace) {
+TEST_P(PresetFileBad, is_rejected_with_its_place) {
     TempFolder folder;
     const auto path = folder.write("p.toml", GetParam().text);
     const std::string sentence = error_of(ErrorKind::file, [&] { load_presets(path); });
@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 /// A file that was cut anywhere is read as something, or rejected with its place.
-TEST(PresetFile, SurvivesBeingCutAnywhere) {
+TEST(PresetFile, survives_being_cut_anywhere) {
     TempFolder folder;
     const std::string whole = example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n";
     int rejected = 0;
@@ -140,7 +140,7 @@ TEST(PresetFile, SurvivesBeingCutAnywhere) {
     EXPECT_EQ(rejected, static_cast<int>(whole.size()) - 3);
 }
 
-TEST(PresetFile, NamesAFileThatCannotBeRead) {
+TEST(PresetFile, names_a_file_that_cannot_be_read) {
     TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { load_presets(folder / "none.toml"); }),
                     "none.toml' cannot be read: No such file or directory");

@@ -53,18 +53,18 @@ void expect_compressed(std::int64_t rows, std::int64_t row_length, double sparsi
     EXPECT_TRUE(std::isnan(got_values[nonzeros - 1]));
 }
 
-TEST(CsrKernels, CompressRowsOfAnyLength) {
+TEST(CsrKernels, compress_rows_of_any_length) {
     for (const std::int64_t row_length : {1, 2, 9, 31, 32, 33, 100, 1000})
         for (const double sparsity : {0.0, 0.6, 1.0}) expect_compressed(37, row_length, sparsity, 256, 64);
 }
 
-TEST(CsrKernels, TilesMayCutRowsAndRowsTiles) {
+TEST(CsrKernels, tiles_may_cut_rows_and_rows_tiles) {
     expect_compressed(700, 3, 0.5, 512, 256);
     expect_compressed(3, 700, 0.5, 512, 256);
     expect_compressed(1, 1, 0.0, 8192, 32);
 }
 
-TEST(CsrKernels, CountsAreSummedUpOverManyRounds) {
+TEST(CsrKernels, counts_are_summed_up_over_many_rounds) {
     expect_compressed(1500, 40, 0.7, 256, 32);  // 235 tiles in rounds of 32
 }
 

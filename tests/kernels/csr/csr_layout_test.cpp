@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-TEST(CsrLayout, IsTheCompressedExtensionOfTheMapOfXuFigure4) {
+TEST(CsrLayout, is_the_compressed_extension_of_the_map_of_xu_figure_4) {
     const Workload workload = testing::example_workload("ecr_figure_4");
     const CsrLayout layout = make_csr_layout(workload.spec.shape, workload.x);
     // A row for each 3x3 window; its columns are the places of the window, row after row.
@@ -23,7 +23,7 @@ TEST(CsrLayout, IsTheCompressedExtensionOfTheMapOfXuFigure4) {
                                                  8,  19, 23, 19, 8, 19, 10, 4,  8, 19, 4,  19, 22}));
 }
 
-TEST(CsrLayout, HoldsTheExtendedMap) {
+TEST(CsrLayout, holds_the_extended_map) {
     const auto shapes = testing::random_shapes(150, 7);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);

@@ -19,7 +19,7 @@ std::vector<Isa> instruction_sets() {
     return all;
 }
 
-TEST(Ecr5, CompressesAlikeInEveryInstructionSet) {
+TEST(Ecr5, compresses_alike_in_every_instruction_set) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const float channels[ecr5_channels] = {0, 1, -0.0f, 2, 0, 0, nan, 3, 4, 0, 0, 0, 0, 0, 0, 5};
     for (const Isa isa : instruction_sets()) {
@@ -33,7 +33,7 @@ TEST(Ecr5, CompressesAlikeInEveryInstructionSet) {
     }
 }
 
-TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
+TEST(Ecr5, multiplies_a_row_in_every_instruction_set) {
     constexpr std::int64_t columns = 6, rows = 3;
     // Columns with none, one and several elements; whole numbers, so that every sum is exact.
     const std::vector<std::int32_t> begin{0, 2, 2, 3, 6, 6, 7};
@@ -59,7 +59,7 @@ TEST(Ecr5, MultipliesARowInEveryInstructionSet) {
         }
 }
 
-TEST(Ecr5, RejectsWhatItIsNotMadeFor) {
+TEST(Ecr5, rejects_what_it_is_not_made_for) {
     const std::unique_ptr<Method> method = make_ecr5();
     ConvShape shape;
     shape.h = shape.w = 20;

@@ -11,13 +11,13 @@
 namespace convscope {
 namespace {
 
-TEST(FftSize, LengthsHaveNoPrimeAboveSeven) {
+TEST(FftSize, lengths_have_no_prime_above_seven) {
     const std::vector<std::pair<std::int64_t, std::int64_t>> lengths{
         {1, 1}, {7, 7}, {11, 12}, {13, 14}, {16, 16}, {17, 18}, {58, 60}, {211, 216}, {226, 240}, {1026, 1029}};
     for (const auto& [length, expected] : lengths) EXPECT_EQ(fft_length(length), expected) << length;
 }
 
-TEST(FftSize, IsThePaddedMapsWithAnEvenWidth) {
+TEST(FftSize, is_the_padded_maps_with_an_even_width) {
     const ConvShape vgg{.n = 2, .c = 3, .h = 224, .w = 14, .k = 5, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const FftSizes sizes = fft_sizes(vgg);
     EXPECT_EQ(sizes.x.rows, 240);
@@ -53,21 +53,21 @@ protected:
     const double root_ = std::sqrt(3.0);
 };
 
-TEST_F(Spectrum, OfTheMap) {
+TEST_F(Spectrum, of_the_map) {
     // Rows transformed: (3, 1 - 2i, -1), (4, -3 - i, 2), (3, 1, 3).
     expect_near(spectrum(x_, 3), {10, 0, -1, -3, 4, 0,  //
                                   -0.5, -root_ / 2, 2 - root_ / 2, -1.5 + 2 * root_, -3.5, root_ / 2, -0.5, root_ / 2,
                                   2 + root_ / 2, -1.5 - 2 * root_, -3.5, -root_ / 2});
 }
 
-TEST_F(Spectrum, OfTheFilterPaddedToTheMap) {
+TEST_F(Spectrum, of_the_filter_padded_to_the_map) {
     // Rows transformed: (1, 1, 1), (3, 2 - i, 1).
     expect_near(spectrum(w_, 2), {4, 0, 3, -1, 2, 0,  //
                                   -0.5, -1.5 * root_, -root_ / 2, 0.5 - root_, 0.5, -root_ / 2, -0.5, 1.5 * root_,
                                   root_ / 2, 0.5 + root_, 0.5, root_ / 2});
 }
 
-TEST_F(Spectrum, OfTheResultIsTheirsWithTheFiltersConjugate) {
+TEST_F(Spectrum, of_the_result_is_theirs_with_the_filters_conjugate) {
     const std::vector<float> X = spectrum(x_, 3), W = spectrum(w_, 2);
     std::vector<float> Y(X.size(), std::nanf(""));
     multiply_spectra(shape_, X.data(), W.data(), Y.data());
@@ -79,7 +79,7 @@ TEST_F(Spectrum, OfTheResultIsTheirsWithTheFiltersConjugate) {
     expect_near(y, {2, 7, 4, 2});
 }
 
-TEST_F(Spectrum, CroppingKeepsEveryStrideThOutput) {
+TEST_F(Spectrum, cropping_keeps_every_stride_th_output) {
     const ConvShape strided{.h = 5, .w = 6, .r = 2, .s = 1, .stride_h = 2, .stride_w = 3};
     const FftShape size = fft_shape(strided, 1);
     std::vector<float> map(static_cast<std::size_t>(size.map_floats()));

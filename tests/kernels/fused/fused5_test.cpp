@@ -30,7 +30,7 @@ protected:
     }
 };
 
-TEST_F(Fused5Simulated, EveryTileAgreesWithTheReferenceOnLayersLikeTheReports) {
+TEST_F(Fused5Simulated, every_tile_agrees_with_the_reference_on_layers_like_the_reports) {
     std::int64_t tile = 0;
     for (const testing::FusedCase& each : testing::fused_cases(16)) {
         expect_right(each.shape, {{}, {}, {{"tile", tile++ % 4}}});
@@ -38,13 +38,13 @@ TEST_F(Fused5Simulated, EveryTileAgreesWithTheReferenceOnLayersLikeTheReports) {
     }
 }
 
-TEST_F(Fused5Simulated, MoreFiltersThanABlockHas) {
+TEST_F(Fused5Simulated, more_filters_than_a_block_has) {
     ConvShape shape{.c = 2, .h = 14, .w = 14, .k = 140, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
     for (const std::int64_t tile : {1, 2, 3}) expect_right(shape, {{}, {}, {{"tile", tile}}});
 }
 
-TEST_F(Fused5Simulated, TakesAnyFilterStrideAndPooling) {
+TEST_F(Fused5Simulated, takes_any_filter_stride_and_pooling) {
     ConvShape large_window{
         .c = 2, .h = 23, .w = 31, .k = 9, .r = 3, .s = 2, .pool_h = 5, .pool_w = 3, .pool_stride = 2};
     ConvShape strided{.n = 2, .c = 3, .h = 40, .w = 37, .k = 5, .r = 7, .s = 7, .pad_h = 3, .pad_w = 3};
@@ -60,7 +60,7 @@ TEST_F(Fused5Simulated, TakesAnyFilterStrideAndPooling) {
     }
 }
 
-TEST_F(Fused5Simulated, TheLayerDecidesTheTile) {
+TEST_F(Fused5Simulated, the_layer_decides_the_tile) {
     EXPECT_EQ(fused5_tile(toy, {}, h100()), 2);  // 784 blocks for 264 places: 2.97 rounds
     ConvShape small = toy;
     small.h = small.w = 18;
@@ -68,14 +68,14 @@ TEST_F(Fused5Simulated, TheLayerDecidesTheTile) {
     EXPECT_EQ(fused5_tile(small, {{}, {}, {{"tile", 1}}}, h100()), 1);
 }
 
-TEST_F(Fused5Simulated, WeightsArePaddedToWhatABlockTakes) {
+TEST_F(Fused5Simulated, weights_are_padded_to_what_a_block_takes) {
     ConvShape shape = toy;
     EXPECT_EQ(fused5().workspace_bytes(shape), 0);
     shape.k = 65;
     EXPECT_EQ(fused5().workspace_bytes(shape), 256 * 25 * (128 - 65) * 4);
 }
 
-TEST_F(Fused5Simulated, RejectsWithTheReason) {
+TEST_F(Fused5Simulated, rejects_with_the_reason) {
     ConvShape unpooled = toy;
     unpooled.pool_h = unpooled.pool_w = unpooled.pool_stride = 0;
     EXPECT_EQ(fused5().supports(unpooled).reason,

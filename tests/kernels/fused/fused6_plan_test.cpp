@@ -15,7 +15,7 @@ using testing::h100;
 using testing::model_of;
 using testing::toy;
 
-TEST(Fused6Plan, TheToyIsThreeRoundsOfLargeTiles) {
+TEST(Fused6Plan, the_toy_is_three_rounds_of_large_tiles) {
     const Fused6Plan plan = plan_fused6(toy, {}, h100());
     EXPECT_EQ(plan.filters, 128);
     EXPECT_EQ(plan.columns, 16);
@@ -27,7 +27,7 @@ TEST(Fused6Plan, TheToyIsThreeRoundsOfLargeTiles) {
     EXPECT_EQ(plan.shared_bytes, 1024 + 2 * (51200 + 24) + 6 * (16384 + 16));
 }
 
-TEST(Fused6Plan, ASmallLayerHasSmallTiles) {
+TEST(Fused6Plan, a_small_layer_has_small_tiles) {
     ConvShape shape = toy;
     shape.h = shape.w = 18;
     const Fused6Plan plan = plan_fused6(shape, {}, h100());
@@ -37,7 +37,7 @@ TEST(Fused6Plan, ASmallLayerHasSmallTiles) {
     EXPECT_EQ(plan_fused6(shape, {{}, {}, {{"filters", 128}}}, h100()).filters, 128);
 }
 
-TEST(Fused6Plan, ALargeFilterHasTheTileThatFits) {
+TEST(Fused6Plan, a_large_filter_has_the_tile_that_fits) {
     ConvShape shape = toy;
     shape.r = shape.s = 16;
     const Fused6Plan plan = plan_fused6(shape, {}, h100());
@@ -46,7 +46,7 @@ TEST(Fused6Plan, ALargeFilterHasTheTileThatFits) {
     EXPECT_LE(plan.shared_bytes, h100().shared_per_block_optin);
 }
 
-TEST(Fused6Plan, WeightsArePaddedToSlicesAndTiles) {
+TEST(Fused6Plan, weights_are_padded_to_slices_and_tiles) {
     ConvShape shape = toy;
     EXPECT_EQ(fused6_weight_elements(shape), shape.w_elements());
     shape.c = 33;
@@ -54,7 +54,7 @@ TEST(Fused6Plan, WeightsArePaddedToSlicesAndTiles) {
     EXPECT_EQ(fused6_weight_elements(shape), 64 * 25 * 256);
 }
 
-TEST(Fused6Plan, SaysWhichGpuItNeeds) {
+TEST(Fused6Plan, says_which_gpu_it_needs) {
     const auto here = make_fused6(nullptr, {});
     EXPECT_TRUE(here->resolve(toy, {}, h100()).support);
     EXPECT_EQ(here->resolve(toy, {}, model_of("A100")).support.reason,

@@ -47,7 +47,7 @@ ConvShape layer(std::int64_t channels, std::int64_t filters, std::int64_t size, 
     return shape;
 }
 
-TEST(Unfused, IsFused0InTwoKernels) {
+TEST(Unfused, is_fused0_in_two_kernels) {
     for (const ConvShape& shape : {layer(2, 5, 13, 5), layer(3, 4, 12, 3), layer(2, 3, 9, 2)}) {
         const Workload workload = testing::random_workload(shape, 0.3, 4);
         EXPECT_EQ(run("unfused0", workload).data, run("fused0", workload).data) << to_string(shape);
@@ -59,7 +59,7 @@ TEST(Unfused, IsFused0InTwoKernels) {
     EXPECT_EQ(method("unfused0").workspace_bytes(layer(2, 5, 13, 5)), 4 * 5 * 9 * 9) << "what is not stored when fused";
 }
 
-TEST(Fused, ASmallExampleByHand) {
+TEST(Fused, a_small_example_by_hand) {
     // x[i][j] = 6i + j, so that a 5x5 window at (i, j) sums to 25 * (6 (i + 2) + j + 2): 350, 375, 500 and 525.
     Workload workload;
     workload.spec.shape = layer(1, 3, 6, 5);
@@ -79,7 +79,7 @@ TEST(Fused, ASmallExampleByHand) {
     }
 }
 
-TEST(Fused, EveryVersionAndTileAgreesWithTheReferenceOnLayersLikeTheReports) {
+TEST(Fused, every_version_and_tile_agrees_with_the_reference_on_layers_like_the_reports) {
     std::size_t static_tiles = 0, surplus = 0;
     for (const testing::FusedCase& each : testing::fused_cases(60)) {
         const ConvShape& shape = each.shape;
@@ -99,7 +99,7 @@ TEST(Fused, EveryVersionAndTileAgreesWithTheReferenceOnLayersLikeTheReports) {
     EXPECT_GE(surplus, 30u);
 }
 
-TEST(Fused, SurplusBlocksChangeNothing) {
+TEST(Fused, surplus_blocks_change_nothing) {
     ConvShape shape = layer(2, 6, 20, 5);
     shape.n = 2;
     const Workload workload = testing::random_workload(shape, 0, 3);
@@ -111,7 +111,7 @@ TEST(Fused, SurplusBlocksChangeNothing) {
     }
 }
 
-TEST(Fused, TheReportsLaunchesFitTheT4AndTheH100) {
+TEST(Fused, the_reports_launches_fit_the_t4_and_the_h100) {
     struct Launch {
         Dim3 grid, block;
     };
@@ -138,7 +138,7 @@ TEST(Fused, TheReportsLaunchesFitTheT4AndTheH100) {
                 }
 }
 
-TEST(Fused, StandardLaunchIsTheReportsBestBlock) {
+TEST(Fused, standard_launch_is_the_reports_best_block) {
     ConvShape shape = toy;
     shape.c = 1;
     for (const std::string& id : versions)
@@ -150,7 +150,7 @@ TEST(Fused, StandardLaunchIsTheReportsBestBlock) {
         }
 }
 
-TEST(Fused, AT4HoldsTwoOfTheReportsBestBlocks) {
+TEST(Fused, a_t4_holds_two_of_the_reports_best_blocks) {
     // The report counts four (2048 threads for each SM); compute capability 7.5 has 1024.
     ConvShape shape = toy;
     shape.c = 1;
@@ -163,7 +163,7 @@ TEST(Fused, AT4HoldsTwoOfTheReportsBestBlocks) {
     EXPECT_EQ(t4_occupancy.percent, 100.0);
 }
 
-TEST(Fused, SmallLayersGetBlocksForMoreMultiprocessors) {
+TEST(Fused, small_layers_get_blocks_for_more_multiprocessors) {
     const ConvShape shape = layer(4, 32, 16, 3);  // 7x7 outputs of 32 filters
     const ResolvedLaunch resolved = method("fused4").resolve(shape, {}, h100());
     ASSERT_TRUE(resolved.support);
@@ -171,7 +171,7 @@ TEST(Fused, SmallLayersGetBlocksForMoreMultiprocessors) {
     EXPECT_EQ(resolved.kernels[0].grid, (Dim3{1, 1, 16}));
 }
 
-TEST(Fused, RejectsInASentence) {
+TEST(Fused, rejects_in_a_sentence) {
     ConvShape no_pooling = layer(2, 4, 20, 5);
     no_pooling.pool_h = no_pooling.pool_w = no_pooling.pool_stride = 0;
     ConvShape strided = layer(2, 4, 40, 5);
@@ -220,7 +220,7 @@ TEST(Fused, RejectsInASentence) {
     for (const testing::LaunchCase& each : cases) testing::expect_resolved_as_said(each);
 }
 
-TEST(Fused, MeetsManyPooledShapesAmongTheRandomOnes) {
+TEST(Fused, meets_many_pooled_shapes_among_the_random_ones) {
     // What the tests of all methods run these through, besides the cases above.
     std::size_t five = 0, three = 0;
     for (const ConvShape& shape : testing::random_shapes(2000)) {

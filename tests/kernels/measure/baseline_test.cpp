@@ -11,7 +11,7 @@ using testing::run;
 using testing::Script;
 using testing::scripted;
 
-TEST(Baseline, SpeedupIsAgainstTheBestBaselineOfTheSamePrecision) {
+TEST(Baseline, speedup_is_against_the_best_baseline_of_the_same_precision) {
     Script slow = scripted("cudnn-gemm", {30}), fast = scripted("cudnn-direct", {20}),
            tf32 = scripted("cudnn-tf32", {5});
     slow.vendor = fast.vendor = tf32.vendor = true;
@@ -26,14 +26,14 @@ TEST(Baseline, SpeedupIsAgainstTheBestBaselineOfTheSamePrecision) {
     EXPECT_DOUBLE_EQ(records[3].speedup_vs_vendor.value(), 1);
 }
 
-TEST(Baseline, TheVendorsOwnBestComesFirst) {
+TEST(Baseline, the_vendors_own_best_comes_first) {
     Script best = scripted("cudnn", {21}), single = scripted("cudnn-direct", {20});
     best.vendor = single.vendor = true;
     FakeLab lab({scripted("ours"), single, best});
     EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
 }
 
-TEST(Baseline, OfTheVendorsBestPlainAndFusedTheFasterIsTheBaseline) {
+TEST(Baseline, of_the_vendors_best_plain_and_fused_the_faster_is_the_baseline) {
     Script plain = scripted("cudnn", {21}), fused = scripted("cudnn-fused", {18}),
            single = scripted("cudnn-direct", {5});
     plain.vendor = fused.vendor = single.vendor = true;
@@ -43,7 +43,7 @@ TEST(Baseline, OfTheVendorsBestPlainAndFusedTheFasterIsTheBaseline) {
     EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
 }
 
-TEST(Baseline, AWrongBaselineIsNoBaseline) {
+TEST(Baseline, a_wrong_baseline_is_no_baseline) {
     Script wrong = scripted("cudnn");
     wrong.vendor = wrong.wrong = true;
     FakeLab lab({scripted("ours"), wrong});

@@ -29,7 +29,7 @@ void sleep_ms(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-TEST(Measurement, BaselinesTakeTurns) {
+TEST(Measurement, baselines_take_turns) {
     FakeLab lab({scripted("a"), scripted("b"), scripted("c")});
     run(lab, {"a", "b", "c"});
     ASSERT_GE(lab.log.size(), 3 * warm_up + 24);
@@ -37,7 +37,7 @@ TEST(Measurement, BaselinesTakeTurns) {
     for (std::size_t i = 3 * warm_up; i < lab.log.size(); ++i) EXPECT_EQ(lab.log[i], turns[i % 3]) << i;
 }
 
-TEST(Measurement, StopsWhenTheNoiseIsLowEnough) {
+TEST(Measurement, stops_when_the_noise_is_low_enough) {
     FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
@@ -51,7 +51,7 @@ TEST(Measurement, StopsWhenTheNoiseIsLowEnough) {
     EXPECT_EQ(record.throttled, false);
 }
 
-TEST(Measurement, FiguresAreThoseOfTheSamples) {
+TEST(Measurement, figures_are_those_of_the_samples) {
     MeasureOptions options = quick();
     options.min_samples = options.max_samples = 4;
     // After the six of the warm-up the script goes on with its third and fourth time.
@@ -69,7 +69,7 @@ TEST(Measurement, FiguresAreThoseOfTheSamples) {
     EXPECT_EQ(record.status_reason, "max samples");
 }
 
-TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
+TEST(Measurement, an_unsteady_method_ends_at_its_maximum) {
     FakeLab lab({scripted("steady"), scripted("unsteady", {10, 20, 40})});
     const auto records = run(lab, {"steady", "unsteady"});
     EXPECT_EQ(records[1].samples, 40);
@@ -78,7 +78,7 @@ TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
     EXPECT_EQ(records[0].status_reason, "noise 0 % reached");
 }
 
-TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
+TEST(Measurement, a_slow_method_ends_at_its_timeout) {
     Script slow = scripted("slow", {10, 20});
     slow.during_sample = [] { sleep_ms(4); };
     MeasureOptions options = quick();
@@ -92,7 +92,7 @@ TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
     EXPECT_LE(record.samples, 13);
 }
 
-TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
+TEST(Measurement, too_few_samples_for_a_median_is_a_timeout) {
     Script slow = scripted("slow");
     slow.during_sample = [] { sleep_ms(30); };
     MeasureOptions options = quick();
@@ -104,7 +104,7 @@ TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
     EXPECT_NE(record.status_reason.find("after 1 of at least 3 samples"), std::string::npos) << record.status_reason;
 }
 
-TEST(Measurement, AWrongResultHasNoTime) {
+TEST(Measurement, a_wrong_result_has_no_time) {
     Script wrong = scripted("wrong");
     wrong.wrong = true;
     FakeLab lab({wrong, scripted("right")});
@@ -117,7 +117,7 @@ TEST(Measurement, AWrongResultHasNoTime) {
     EXPECT_EQ(std::count(lab.log.begin(), lab.log.end(), "wrong"), 0);
 }
 
-TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
+TEST(Measurement, an_element_left_unwritten_is_seen) {
     Script lazy = scripted("lazy");
     lazy.leaves_last = true;
     FakeLab lab({lazy});
@@ -126,7 +126,7 @@ TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
     EXPECT_TRUE(std::isinf(record.max_rel_err.value()));
 }
 
-TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
+TEST(Measurement, a_timed_path_that_computes_nothing_is_seen) {
     Script idle = scripted("idle");
     idle.sampler_runs = false;
     FakeLab lab({idle});
@@ -135,7 +135,7 @@ TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
     EXPECT_FALSE(record.time_median_us);
 }
 
-TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
+TEST(Measurement, one_that_fails_midway_leaves_the_others) {
     Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 3;
     FakeLab lab({scripted("a"), faulty, scripted("b")});
@@ -147,7 +147,7 @@ TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
     EXPECT_EQ(records[2].status, Status::passed);
 }
 
-TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
+TEST(Measurement, one_whose_stages_cannot_be_timed_is_timed_as_a_whole) {
     FakeLab lab({scripted("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed) << record.status_reason;
@@ -156,7 +156,7 @@ TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
     EXPECT_TRUE(record.stages_us.empty());
 }
 
-TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
+TEST(Measurement, a_stage_that_comes_in_passes_is_their_sum) {
     Script passes = scripted("passes");
     passes.passes = 3;
     FakeLab lab({scripted("once"), passes});
@@ -166,7 +166,7 @@ TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
     EXPECT_EQ(records[1].stages_us.size(), 1u);
 }
 
-TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
+TEST(Measurement, what_cannot_run_is_a_row_with_its_reason) {
     Script unsupported = scripted("unsupported"), rejected = scripted("rejected"), hungry = scripted("hungry"),
            large = scripted("large");
     unsupported.unsupported = "needs a pooling layer";
@@ -186,7 +186,7 @@ TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
+TEST(Measurement, a_stop_keeps_what_is_enough_and_cancels_the_rest) {
     std::stop_source source;
     Script a = scripted("a", {10, 20}), b = scripted("b", {10, 20});
     int samples = 0;
@@ -216,7 +216,7 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
     EXPECT_EQ(kept.status_reason, "stopped");
 }
 
-TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
+TEST(Measurement, samples_round_a_pause_are_discarded) {
     FakeLab lab({scripted("a"), scripted("b", {20})});
     MeasureSinks sinks;
     int begun = 0;
@@ -231,7 +231,7 @@ TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
     }
 }
 
-TEST(Measurement, AStopBeforeTheStartCancelsAll) {
+TEST(Measurement, a_stop_before_the_start_cancels_all) {
     std::stop_source source;
     source.request_stop();
     FakeLab lab({scripted("a"), scripted("b")});
@@ -240,7 +240,7 @@ TEST(Measurement, AStopBeforeTheStartCancelsAll) {
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
+TEST(Measurement, the_simulated_gpu_is_verified_and_not_timed) {
     FakeLab lab({scripted("a")}, DeviceKind::sim);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
@@ -250,7 +250,7 @@ TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
               "simulated: verified, not timed and not counted: its kernels are not among those that are watched");
 }
 
-TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
+TEST(Measurement, the_simulated_gpu_counts_where_it_has_no_clock) {
     const std::unique_ptr<Registry> registry = make_registry();
     const Workload workload = make_workload(find_preset("examples/xu-fig4").spec);
     const std::vector<Record> rows =
@@ -267,7 +267,7 @@ TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
     EXPECT_NE(rows[1].status_reason.find("a library's"), std::string::npos) << rows[1].status_reason;
 }
 
-TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
+TEST(Measurement, samples_are_bracketed_also_when_they_fail) {
     Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 2;
     FakeLab lab({faulty});
@@ -283,7 +283,7 @@ TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
     EXPECT_EQ(begun, 3);
 }
 
-TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
+TEST(Measurement, rows_come_in_the_order_asked_for_and_progress_grows) {
     Script wrong = scripted("wrong");
     wrong.wrong = true;
     FakeLab lab({scripted("a"), wrong, scripted("b")});
@@ -303,7 +303,7 @@ TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
     EXPECT_EQ(records[0].run_id, records[2].run_id);
 }
 
-TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
+TEST(Measurement, rounds_keep_the_executions_and_start_again) {
     FakeLab lab({scripted("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());
@@ -314,7 +314,7 @@ TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
     EXPECT_EQ(lab.log.size() - before, 16U) << "nothing but samples: no second warm-up";
 }
 
-TEST(Measurement, OddDataIsReportedInTheRow) {
+TEST(Measurement, odd_data_is_reported_in_the_row) {
     FakeLab lab({scripted("a")});
     Workload data = workload();
     data.x.data[0] = std::numeric_limits<float>::quiet_NaN();
@@ -324,7 +324,7 @@ TEST(Measurement, OddDataIsReportedInTheRow) {
     EXPECT_NE(records[0].status_reason.find("1 NaN and 0 infinite"), std::string::npos);
 }
 
-TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
+TEST(Measurement, own_arrays_and_a_librarys_workspace_are_apart) {
     Script with_library = scripted("a");
     with_library.workspace_bytes = 1000;
     with_library.library_workspace_bytes = 32 << 20;
@@ -334,14 +334,14 @@ TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
     EXPECT_EQ(record.library_workspace_bytes, 32 << 20);
 }
 
-TEST(Measurement, ARowSaysWhatWasExecutedAndOnWhichUnits) {
+TEST(Measurement, a_row_says_what_was_executed_and_on_which_units) {
     FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"})[0];
     EXPECT_EQ(record.flops_executed, record.flops_dense);
     EXPECT_EQ(record.arithmetic, "fp32");
 }
 
-TEST(MeasurementKey, TellsApartWhatIsMeasuredAndNothingElse) {
+TEST(MeasurementKey, tells_apart_what_is_measured_and_nothing_else) {
     FakeLab lab({scripted("a"), scripted("b")});
     const Workload data = workload();
     const auto plan = [&](const std::string& id, const WorkloadSpec& spec, const MeasureOptions& options) {

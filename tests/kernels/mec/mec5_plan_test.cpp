@@ -21,7 +21,7 @@ using testing::model_of;
 
 constexpr Mec5Kind lowered{true, true}, implicit{false, true}, tf32{false, false};
 
-TEST(Mec5Plan, CoversLayersOfAnySize) {
+TEST(Mec5Plan, covers_layers_of_any_size) {
     for (const ConvShape& shape : testing::random_shapes(400, 7)) {
         for (const Mec5Kind kind : {lowered, implicit, tf32}) {
             SCOPED_TRACE(to_string(shape));
@@ -37,13 +37,13 @@ TEST(Mec5Plan, CoversLayersOfAnySize) {
     }
 }
 
-TEST(Mec5Plan, FewTilesAreSharedByClusters) {
+TEST(Mec5Plan, few_tiles_are_shared_by_clusters) {
     EXPECT_EQ(plan_mec5(cv8, h100(), implicit).split, 1) << "there are tiles enough to fill the GPU";
     EXPECT_GT(plan_mec5(cv12, h100(), implicit).split, 1);
     EXPECT_GT(plan_mec5(cv12, h100(), tf32).split, 1);
 }
 
-TEST(Mec5Plan, RowsAreLoadedWideWhereTheyAllBeginAtFourFloats) {
+TEST(Mec5Plan, rows_are_loaded_wide_where_they_all_begin_at_four_floats) {
     EXPECT_TRUE(plan_mec5(cv8, h100(), implicit).wide);
     EXPECT_FALSE(plan_mec5(cv1, h100(), lowered).wide);
     EXPECT_FALSE(plan_mec5(cv7, h100(), implicit).wide);
@@ -54,7 +54,7 @@ TEST(Mec5Plan, RowsAreLoadedWideWhereTheyAllBeginAtFourFloats) {
     EXPECT_FALSE(plan_mec5(four, h100(), implicit).wide);
 }
 
-TEST(Mec5Plan, TakesWhatIsAskedFor) {
+TEST(Mec5Plan, takes_what_is_asked_for) {
     const Mec5Plan plan = plan_mec5(cv12, h100(), tf32, {256, 64, 2, 0});
     EXPECT_EQ(plan.outputs, 256);
     EXPECT_EQ(plan.filters, 64);
@@ -63,12 +63,12 @@ TEST(Mec5Plan, TakesWhatIsAskedFor) {
     EXPECT_EQ(plan_mec5(cv12, h100(), lowered, {256, 128}).outputs, 0) << "there is no such tile";
 }
 
-TEST(Mec5Plan, WeightsAreSplitOnlyForFp32) {
+TEST(Mec5Plan, weights_are_split_only_for_fp32) {
     EXPECT_EQ(mec5_weight_elements(cv8, implicit), 2 * cv8.w_elements());
     EXPECT_EQ(mec5_weight_elements(cv8, tf32), cv8.w_elements());
 }
 
-TEST(Mec5Plan, RejectsOtherGpusWithTheReason) {
+TEST(Mec5Plan, rejects_other_gpus_with_the_reason) {
     for (const auto& method : make_mec5_methods(nullptr, nullptr, nullptr, nullptr, {})) {
         EXPECT_EQ(method->resolve(cv8, {}, model_of("A100")).support.reason,
                   method->info().id + " needs compute capability 9.0; A100 has 8.0");

@@ -34,7 +34,7 @@ void expect_covers(const ConvShape& shape, const MecPlan& plan, const DeviceMode
     EXPECT_LE(plan.shared_bytes, model.shared_per_block_optin);
 }
 
-TEST(MecPlan, CoversLayersOfAnySize) {
+TEST(MecPlan, covers_layers_of_any_size) {
     std::vector<ConvShape> shapes = testing::random_shapes(400, 5);
     shapes.push_back({.h = 70, .w = 70, .r = 64, .s = 64});  // filter rows in several groups
     shapes.push_back({.c = 3, .h = 300, .w = 20, .k = 200, .r = 128, .s = 3, .stride_h = 5});
@@ -43,19 +43,19 @@ TEST(MecPlan, CoversLayersOfAnySize) {
             expect_covers(shape, plan_mec(shape, model_of(gpu), true), model_of(gpu));
 }
 
-TEST(MecPlan, BlocksOfSeveralOutputRowsBringSharedRowsOnce) {
+TEST(MecPlan, blocks_of_several_output_rows_bring_shared_rows_once) {
     const MecPlan plan = plan_mec(cv8, h100(), true);
     EXPECT_GT(plan.tiling.rows, 1);
     EXPECT_EQ(plan.tiling.strip_rows, plan.tiling.rows + 2);  // not 3 rows for each output row
     EXPECT_EQ(plan.split, 1) << "there are tiles enough to fill the GPU";
 }
 
-TEST(MecPlan, SmallMapsShareTheirSumsWhereThereAreClusters) {
+TEST(MecPlan, small_maps_share_their_sums_where_there_are_clusters) {
     EXPECT_GT(plan_mec(cv12, h100(), true).split, 1);
     EXPECT_EQ(plan_mec(cv12, h100(), false).split, 1);
 }
 
-TEST(MecPlan, TakesWhatIsAskedFor) {
+TEST(MecPlan, takes_what_is_asked_for) {
     const MecPlan plan = plan_mec(cv12, h100(), true, {128, 64, 4, 2});
     EXPECT_EQ(plan.outputs, 128);
     EXPECT_EQ(plan.filters, 64);

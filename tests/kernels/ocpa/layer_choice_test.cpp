@@ -31,7 +31,7 @@ struct Choice {
 
 class OcpaChoice : public ::testing::TestWithParam<Choice> {};
 
-TEST_P(OcpaChoice, IsTheMethodThatItChooses) {
+TEST_P(OcpaChoice, is_the_method_that_it_chooses) {
     const auto& [id, kind, pooled, chosen] = GetParam();
     const Workload workload = make_workload(layer(pooled));
     const ConvShape& shape = workload.spec.shape;
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Choice{"sim", DeviceKind::sim, false, "ecr3"}, Choice{"sim", DeviceKind::sim, true, "pecr3"}),
     [](const auto& test) { return std::string(test.param.device) + (test.param.pooled ? "Pooled" : "Plain"); });
 
-TEST(Ocpa, RejectsWhatTheChosenMethodRejects) {
+TEST(Ocpa, rejects_what_the_chosen_method_rejects) {
     ConvShape large = layer(false).shape;
     large.c = large.k = 512;
     large.h = large.w = 224;

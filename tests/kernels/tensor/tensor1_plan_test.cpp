@@ -59,13 +59,13 @@ void expect_whole(const ConvShape& shape, const Tensor1Plan& plan, bool pools) {
     EXPECT_GT(plan.nanoseconds, 0);
 }
 
-TEST(Tensor1Plan, CoversEveryLayer) {
+TEST(Tensor1Plan, covers_every_layer) {
     for (const ConvShape& shape : testing::random_shapes(600))
         for (const bool pools : {false, true})
             if (!pools || pools_in_squares(shape)) expect_whole(shape, plan_tensor1(shape, {}, pools, h100()), pools);
 }
 
-TEST(Tensor1Plan, TakesWhatIsAskedFor) {
+TEST(Tensor1Plan, takes_what_is_asked_for) {
     for (const int filters : {64, 128})
         for (const int parts : {1, 4, 8}) {
             const Tensor1Plan plan = plan_tensor1(conv5_1(), {filters, parts, 4}, false, h100());
@@ -80,7 +80,7 @@ TEST(Tensor1Plan, TakesWhatIsAskedFor) {
     EXPECT_EQ(plan_tensor1(narrow, {.parts = 8}, false, h100()).tiling.parts, 2);  // as many as there are slices
 }
 
-TEST(Tensor1Plan, ASmallLayerIsSharedAndALargeOneIsNot) {
+TEST(Tensor1Plan, a_small_layer_is_shared_and_a_large_one_is_not) {
     const Tensor1Plan small = plan_tensor1(conv5_1(), {}, false, h100());
     EXPECT_GT(small.tiling.parts, 1);
     EXPECT_EQ(small.grid(h100()).z, small.tiling.parts);  // a cluster, whose blocks take one item each
@@ -102,7 +102,7 @@ TEST(Tensor1Plan, ASmallLayerIsSharedAndALargeOneIsNot) {
     EXPECT_EQ(pooled.grid(h100()).x, h100().sms * tensor1_blocks_per_sm);
 }
 
-TEST(Tensor1Plan, GathersWhatTheCopyEngineDoesNotTake) {
+TEST(Tensor1Plan, gathers_what_the_copy_engine_does_not_take) {
     ConvShape shape = conv5_1();
     EXPECT_EQ(plan_tensor1(shape, {}, false, h100()).tiling.gathers, 0);
     shape.c = 3;
@@ -121,7 +121,7 @@ TEST(Tensor1Plan, GathersWhatTheCopyEngineDoesNotTake) {
     EXPECT_EQ(plan_tensor1(shape, {}, false, h100()).tiling.gathers, 1);
 }
 
-TEST(Tensor1Method, TakesEveryLayerOnTheGpuThatItNeeds) {
+TEST(Tensor1Method, takes_every_layer_on_the_gpu_that_it_needs) {
     const auto here = make_tensor1(nullptr, nullptr, {});
     const auto pooled = make_tensor2(nullptr, {});
     for (const ConvShape& shape : testing::random_shapes(60)) {
@@ -136,7 +136,7 @@ TEST(Tensor1Method, TakesEveryLayerOnTheGpuThatItNeeds) {
               "tensor2 computes convolution and pooling together; this shape has no pooling");
 }
 
-TEST(Tensor1Method, PoolsOtherWindowsThanSquaresInAKernelOfTheirOwn) {
+TEST(Tensor1Method, pools_other_windows_than_squares_in_a_kernel_of_their_own) {
     const auto pooled = make_tensor2(nullptr, {});
     ConvShape shape = conv5_1();
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
@@ -150,7 +150,7 @@ TEST(Tensor1Method, PoolsOtherWindowsThanSquaresInAKernelOfTheirOwn) {
                                                   shape.conv_elements() * std::int64_t{sizeof(float)});
 }
 
-TEST(Tensor1Method, SaysWhatItNeeds) {
+TEST(Tensor1Method, says_what_it_needs) {
     const auto here = make_tensor1(nullptr, nullptr, {});
     const auto a100 = std::ranges::find(device_models(), "A100", &DeviceModel::name);
     ASSERT_NE(a100, device_models().end());
@@ -165,7 +165,7 @@ TEST(Tensor1Method, SaysWhatItNeeds) {
         "than the shared memory that H100 leaves to a block");
 }
 
-TEST(Tensor1Flops, AreDenseUnlessAStepOfChannelsIsZeroInATile) {
+TEST(Tensor1Flops, are_dense_unless_a_step_of_channels_is_zero_in_a_tile) {
     const ConvShape shape{.c = 32, .h = 20, .w = 20, .k = 8, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0.9, 1);
     EXPECT_EQ(tensor1_flops(workload), shape.flops_dense()) << "single zeros skip nothing";
@@ -175,7 +175,7 @@ TEST(Tensor1Flops, AreDenseUnlessAStepOfChannelsIsZeroInATile) {
     EXPECT_FALSE(tensor1_flops(workload)) << "what is skipped is not counted";
 }
 
-TEST(Tensor1Flops, OfTensor2LeaveOutWhatNoPoolingWindowNeeds) {
+TEST(Tensor1Flops, of_tensor2_leave_out_what_no_pooling_window_needs) {
     ConvShape shape{.c = 16, .h = 13, .w = 13, .k = 8, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     shape.pool_h = shape.pool_w = shape.pool_stride = 2;
     const Workload workload = testing::random_workload(shape, 0, 1);
@@ -183,7 +183,7 @@ TEST(Tensor1Flops, OfTensor2LeaveOutWhatNoPoolingWindowNeeds) {
     EXPECT_EQ(tensor2_flops(workload), 2.0 * 8 * 12 * 12 * 144);
 }
 
-TEST(Tensor1Method, SaysWhichUnitsMultiply) {
+TEST(Tensor1Method, says_which_units_multiply) {
     const Workload workload = testing::random_workload(conv5_1(), 0, 1);
     const ExecutedWork work = make_tensor1(nullptr, nullptr, {})->executed(workload, "");
     EXPECT_EQ(work.arithmetic, Arithmetic::fp32_by_3xfp16);
@@ -200,7 +200,7 @@ std::string chosen_for(const ConvShape& shape, const std::string& missing_gpu = 
     return make_tensor3(registry)->resolve(shape, {}, h100()).kernels.at(0).kernel;
 }
 
-TEST(Tensor3, ChoosesByTheShape) {
+TEST(Tensor3, chooses_by_the_shape) {
     EXPECT_EQ(chosen_for(conv5_1()), "tensor1");
     ConvShape shape = conv5_1();
     shape.c = 128;
@@ -213,7 +213,7 @@ TEST(Tensor3, ChoosesByTheShape) {
     EXPECT_EQ(chosen_for({.c = 3, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "tensor1");
 }
 
-TEST(Tensor3, TakesWhatRunsWhereTheOtherDoesNot) {
+TEST(Tensor3, takes_what_runs_where_the_other_does_not) {
     EXPECT_EQ(chosen_for({.c = 1, .h = 224, .w = 224, .k = 64, .r = 3, .s = 3}), "ecr4_rows");
     EXPECT_EQ(chosen_for(conv5_1(), "a GPU of compute capability 9.0; here is 8.6"), "ecr4");
 }

@@ -24,7 +24,7 @@ bool right_where_valid(const ConvShape& shape, const LaunchConfig& config) {
     return true;
 }
 
-TEST(Multi2, UsesEverySmOfAnH100OnEveryLayerOfThePaper) {
+TEST(Multi2, uses_every_sm_of_an_h100_on_every_layer_of_the_paper) {
     for (const auto& [size, channels] : {std::pair{7, 512}, {14, 512}, {28, 512}, {56, 256}, {112, 128}, {224, 64}})
         for (const std::int64_t filter : {1, 3, 5}) {
             const Multi2Plan plan = plan_multi2(layer(channels, size, channels, filter), h100());
@@ -35,7 +35,7 @@ TEST(Multi2, UsesEverySmOfAnH100OnEveryLayerOfThePaper) {
     EXPECT_EQ(plan_multi2(layer(64, 512, 64, 3), h100()).splits, 1);
 }
 
-TEST(Multi2, RunsItsOwnPlansOfThePaper) {
+TEST(Multi2, runs_its_own_plans_of_the_paper) {
     // With the registers of the compiled kernels, which the planner does not see.
     for (const auto& [size, channels] :
          {std::pair{7, 512}, {14, 512}, {28, 512}, {56, 256}, {112, 128}, {224, 64}, {512, 64}})
@@ -46,7 +46,7 @@ TEST(Multi2, RunsItsOwnPlansOfThePaper) {
         }
 }
 
-TEST(Multi2, LaysOutMapsOfPointFiltersAsWideAsATile) {
+TEST(Multi2, lays_out_maps_of_point_filters_as_wide_as_a_tile) {
     const Multi2Plan plan = plan_multi2(layer(64, 28, 64, 1), h100(), {.columns = 32});
     EXPECT_EQ(plan.tiling.map.q, 32);
     EXPECT_EQ(plan.tiling.map.p, 25);  // 784 pixels
@@ -57,13 +57,13 @@ TEST(Multi2, LaysOutMapsOfPointFiltersAsWideAsATile) {
     EXPECT_EQ(plan_multi2(padded, h100()).tiling.map.q, 28);
 }
 
-TEST(Multi2, KeepsThePartsOfYInTheCache) {
+TEST(Multi2, keeps_the_parts_of_y_in_the_cache) {
     EXPECT_EQ(max_splits(layer(512, 7, 512, 3)), 32);
     EXPECT_EQ(max_splits(layer(8, 7, 512, 3)), 2);  // four channels each
     EXPECT_EQ(max_splits(layer(64, 512, 64, 3)), 1);
 }
 
-TEST(Multi2, RejectsWhatDoesNotFit) {
+TEST(Multi2, rejects_what_does_not_fit) {
     const ConvShape shape = layer(64, 28, 64, 3);
     EXPECT_EQ(plan_multi2(shape, h100(), {.columns = 52, .lines = 13, .filters = 128, .sums = 64}).support.reason,
               "13 x 13 threads for the outputs, 16 for the filters and 4 for the channels make 10816; with 64 sums of "
@@ -76,7 +76,7 @@ TEST(Multi2, RejectsWhatDoesNotFit) {
     EXPECT_EQ(multi2().supports(strided).reason, "tiled-multi2 is made for stride 1, as published, not 2,1");
 }
 
-TEST(Multi2, EveryTileIsRight) {
+TEST(Multi2, every_tile_is_right) {
     // 16-byte copies and not; cut tiles across and down; more filters than a block has, and some that are not there.
     for (const std::int64_t filter : {1, 2, 3, 5})
         for (const std::int64_t width : {16, 15, 14})
@@ -92,7 +92,7 @@ TEST(Multi2, EveryTileIsRight) {
             }
 }
 
-TEST(Multi2, EveryDivisionOfTheChannelsIsRight) {
+TEST(Multi2, every_division_of_the_channels_is_right) {
     ConvShape shape = layer(45, 7, 33, 3);
     int checked = 0;
     for (const std::int64_t splits : {1, 2, 4, 8})

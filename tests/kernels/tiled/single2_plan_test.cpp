@@ -12,7 +12,7 @@ namespace {
 using testing::h100;
 using testing::layer;
 
-TEST(Single2, LoadsAsWideAsEveryQuadAllows) {
+TEST(Single2, loads_as_wide_as_every_quad_allows) {
     // 26 outputs in a row: rows start 0 or 2 elements from a multiple of four.
     const Single2Plan even = plan_single2(layer(1, 28, 512, 3), h100());
     EXPECT_EQ(even.load, 2);
@@ -26,7 +26,7 @@ TEST(Single2, LoadsAsWideAsEveryQuadAllows) {
     EXPECT_EQ(odd.tiling.quads, 7);
 }
 
-TEST(Single2, TakesFewFiltersWhereThreadsAreFew) {
+TEST(Single2, takes_few_filters_where_threads_are_few) {
     EXPECT_EQ(plan_single2(layer(1, 28, 512, 3), h100()).tiling.filters, 2);
     EXPECT_EQ(plan_single2(layer(1, 56, 256, 3), h100()).tiling.filters, 4);
     EXPECT_EQ(plan_single2(layer(1, 112, 128, 3), h100()).tiling.filters, 8);
@@ -39,7 +39,7 @@ TEST(Single2, TakesFewFiltersWhereThreadsAreFew) {
     EXPECT_EQ(plan_single2(layer(1, 1024, 32, 5), h100()).tiling.step, 1);
 }
 
-TEST(Single2, RejectsTwoRowsThatStartDifferently) {
+TEST(Single2, rejects_two_rows_that_start_differently) {
     ConvShape shape = layer(1, 10, 4, 3);
     shape.w = 9;  // 8 rows of 7 outputs
     const Single2Plan plan = plan_single2(shape, h100(), 0, 2);
@@ -47,7 +47,7 @@ TEST(Single2, RejectsTwoRowsThatStartDifferently) {
               "two rows of a thread need quads that start alike, and rows of q = 7 outputs have them 4 apart");
 }
 
-TEST(Single2, EveryWayToAlignLoadAndStoreIsRight) {
+TEST(Single2, every_way_to_align_load_and_store_is_right) {
     struct Map {
         std::int64_t h, w, pad_h, pad_w;
     };

@@ -31,7 +31,7 @@ void expect_right(const Method& method, const ConvShape& shape, Device& device) 
     EXPECT_TRUE(result.ok) << method.info().id << " on " << to_string(shape) << ": " << result.reason;
 }
 
-TEST(Onednn, WinogradIsRightOrSaysThatTheLibraryHasNone) {
+TEST(Onednn, winograd_is_right_or_says_that_the_library_has_none) {
     const auto registry = make_registry();
     const Method& winograd = registry->get("onednn-winograd", DeviceKind::cpu);
     for (const ConvShape& shape : {suits_winograd, pooled(suits_winograd)}) {
@@ -42,7 +42,7 @@ TEST(Onednn, WinogradIsRightOrSaysThatTheLibraryHasNone) {
     }
 }
 
-TEST(Onednn, TheChoiceNamesWinograd) {
+TEST(Onednn, the_choice_names_winograd) {
     // The tolerance of a checked result depends on it (summation_of).
     const auto registry = make_registry();
     for (const char* id : {"onednn-winograd", "onednn-direct-blocked"}) {
@@ -54,7 +54,7 @@ TEST(Onednn, TheChoiceNamesWinograd) {
     }
 }
 
-TEST(Onednn, WinogradRejectsAStride) {
+TEST(Onednn, winograd_rejects_a_stride) {
     const auto registry = make_registry();
     ConvShape strided = suits_winograd;
     strided.stride_h = strided.stride_w = 2;
@@ -63,7 +63,7 @@ TEST(Onednn, WinogradRejectsAStride) {
     EXPECT_FALSE(support.reason.empty());
 }
 
-TEST(Onednn, BestNamesItsChoiceAndCountsItsWorkspace) {
+TEST(Onednn, best_names_its_choice_and_counts_its_workspace) {
     const auto registry = make_registry();
     const ConvShape shape = pooled(suits_winograd);
     const Method& best = registry->get("onednn", DeviceKind::cpu);
@@ -75,7 +75,7 @@ TEST(Onednn, BestNamesItsChoiceAndCountsItsWorkspace) {
         << "the convolution before pooling has to be somewhere";
 }
 
-TEST(Onednn, TheDeviceNamesTheVersion) {
+TEST(Onednn, the_device_names_the_version) {
     const auto registry = make_registry();
     EXPECT_TRUE(registry->device("cpu").info().vendor_version.starts_with("oneDNN "));
 }
