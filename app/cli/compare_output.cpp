@@ -61,18 +61,12 @@ std::string summary_text(const std::string& name, const ComparisonSummary& summa
 }
 
 std::vector<std::string> point_cells(const Record& record) {
-    const std::vector<std::string> cells = parse_csv(csv_row(record)).front().cells;
+    const std::vector<std::string> cells = csv_cells(record);
     const std::vector<std::string>& names = csv_columns();
     std::vector<std::string> chosen;
     for (const char* name : point_columns())
         chosen.push_back(cells[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())]);
     return chosen;
-}
-
-std::string csv_line(const std::vector<std::string>& cells) {
-    std::string line;
-    for (const std::string& text : cells) line += fmt::format("{}{}", &text == &cells[0] ? "" : ",", csv_quote(text));
-    return line + "\r\n";
 }
 
 /// A line of the CSV; 'base' or 'other' is null for a row that one file has alone.
@@ -90,7 +84,7 @@ std::string csv_row_of(const NamedComparison& files, const Record* base, const R
     cells.push_back(interval ? cell::print(speedup->interval->second) : "");
     cells.push_back(speedup ? speedup->from : "");
     cells.push_back(verdict);
-    return csv_line(cells);
+    return csv_line(cells) + "\r\n";
 }
 
 Json pair_json(const std::optional<std::pair<double, double>>& pair) {
@@ -151,7 +145,7 @@ std::string comparison_csv(const std::vector<NamedComparison>& comparisons) {
     for (const char* name : {"base_status", "base_median_us", "other_status", "other_median_us", "speedup",
                              "speedup_low", "speedup_high", "interval_from", "verdict"})
         header.emplace_back(name);
-    std::string text = csv_line(header);
+    std::string text = csv_line(header) + "\r\n";
     for (const NamedComparison& files : comparisons) {
         for (const ComparedRow& row : files.comparison.rows)
             text += csv_row_of(files, &row.base, &row.other, row.speedup, to_string(row.verdict));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+
+#include "kernels/core/covering_windows.h"
 
 namespace convscope::lessons {
 namespace {
@@ -96,13 +99,9 @@ std::int64_t MapArrays::used(const std::string& name) {
 }
 
 std::int64_t MapArrays::copies(const std::string& matrix, std::int64_t row, std::int64_t col) const {
-    std::int64_t across = 0, down = 0;
-    for (std::int64_t q = 0; q < shape_.q(); ++q)
-        for (std::int64_t j = 0; j < shape_.s; ++j) across += shape_.x_col(q, j) == col;
+    const std::int64_t across = std::ssize(windows_over_col(shape_, col));
     if (matrix == "mec") return across;  // L holds whole columns of the strip
-    for (std::int64_t p = 0; p < shape_.p(); ++p)
-        for (std::int64_t i = 0; i < shape_.r; ++i) down += shape_.x_row(p, i) == row;
-    return across * down;
+    return across * std::ssize(windows_over_row(shape_, row));
 }
 
 }  // namespace convscope::lessons

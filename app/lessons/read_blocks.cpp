@@ -5,64 +5,54 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/lessons/toml_keys.h"
+#include "app/lessons/toml_problems.h"
 
 namespace convscope::lessons {
 namespace {
 
 /// Text of a block, if the key is there.
-Text prose(TomlKeys& keys, const char* key, const TextReader& reader) {
+Text prose(TomlTable& keys, const char* key, const TextReader& reader) {
     const auto text = keys.text(key);
-    return text ? reader.read_value(*text, keys.place_of(key)) : Text{};
+    return text ? reader.read_value(*text, place_of(keys.place_of(key))) : Text{};
 }
 
-void read_options(TomlKeys& keys, Ask& ask, const TextReader& reader) {
-    const toml::node* node = keys.node("options");
+/// A list of pairs of texts, 'least' of them or more.
+template <class Take>
+void read_pairs(TomlTable& keys, const char* key, std::size_t least, const char* accepted, Take take) {
+    const toml::node* node = keys.node(key);
     if (!node) return;
-    constexpr const char* accepted = "it must be a list of [\"label\", \"condition\"], two at least";
     const toml::array* rows = node->as_array();
-    if (!rows || rows->size() < 2 || rows->size() > 8) return keys.complain("options", accepted);
-    for (const toml::node& row : *rows) {
+    const auto is_pair = [](const toml::node& row) {
         const toml::array* cells = row.as_array();
-        if (!cells || cells->size() != 2 || !(*cells)[0].is_string() || !(*cells)[1].is_string())
-            return keys.complain("options", accepted);
-        const std::string label = *(*cells)[0].value<std::string>();
-        if (auto condition =
-                reader.expression(*(*cells)[1].value<std::string>(), TomlKeys::place_of((*cells)[1].source())))
-            ask.options.push_back({label, *condition});
-    }
+        return cells && cells->size() == 2 && (*cells)[0].is_string() && (*cells)[1].is_string();
+    };
+    if (!rows || rows->size() < least || rows->size() > 8 || !std::all_of(rows->begin(), rows->end(), is_pair))
+        return complain(keys, key, fmt::format("it must be a list of {}", accepted));
+    for (const toml::node& row : *rows) take((*row.as_array())[0], (*row.as_array())[1]);
 }
 
-void read_needs(TomlKeys& keys, Lesson& lesson, const TextReader& reader) {
-    const toml::node* node = keys.node("needs");
-    if (!node) return;
-    constexpr const char* accepted =
-        "it must be a list of [\"condition\", \"why a layer without it does not suit, and which would\"]";
-    const toml::array* rows = node->as_array();
-    if (!rows) return keys.complain("needs", accepted);
-    for (const toml::node& row : *rows) {
-        const toml::array* cells = row.as_array();
-        if (!cells || cells->size() != 2 || !(*cells)[0].is_string() || !(*cells)[1].is_string())
-            return keys.complain("needs", accepted);
-        if (auto holds = reader.expression(*(*cells)[0].value<std::string>(), TomlKeys::place_of((*cells)[0].source())))
-            lesson.needs.push_back({*holds, *(*cells)[1].value<std::string>()});
-    }
+std::string text_of(const toml::node& node) {
+    return node.as_string()->get();
 }
 
 }  // namespace
 
 void read_front(const toml::table& table, int line, const TextReader& reader, Lesson& lesson) {
-    TomlKeys keys(table, "front matter", line, *reader.problems);
+    TomlTable keys = lesson_table(table, "front matter", line, *reader.problems);
     for (const char* key : {"title", "summary", "minutes"}) keys.require(key);
-    lesson.title = keys.text("title").value_or("");
-    lesson.summary = keys.text("summary").value_or("");
-    lesson.paper = keys.text("paper").value_or("");
-    lesson.minutes = static_cast<int>(std::clamp<std::int64_t>(keys.integer("minutes").value_or(0), 0, 600));
-    lesson.own_layer = keys.flag("own_layer").value_or(true);
-    lesson.own_layer_why = keys.text("own_layer_why").value_or("");
-    if (keys.has("minutes") && lesson.minutes < 1) keys.complain("minutes", "at least 1");
+    keys.read("title", lesson.title);
+    keys.read("summary", lesson.summary);
+    keys.read("paper", lesson.paper);
+    keys.read("minutes", lesson.minutes, 1, 600);
+    keys.read("own_layer", lesson.own_layer);
+    keys.read("own_layer_why", lesson.own_layer_why);
     if (!lesson.own_layer && lesson.own_layer_why.empty()) keys.require("own_layer_why");
-    read_needs(keys, lesson, reader);
+    read_pairs(keys, "needs", 0,
+               "[\"condition\", \"why a layer without it does not suit, and which would\"], eight at most",
+               [&](const toml::node& condition, const toml::node& why) {
+                   if (auto holds = reader.expression(text_of(condition), place_of(condition.source())))
+                       lesson.needs.push_back({*holds, text_of(why)});
+               });
     keys.table("let");  // read_lets
     keys.finish();
 }
@@ -71,7 +61,7 @@ Lets read_lets(const toml::table& front, const TextReader& reader) {
     Lets lets;
     const toml::table* table = front["let"].as_table();
     if (!table) return lets;
-    const auto place = [](const toml::key& key) { return TomlKeys::place_of(key.source()); };
+    const auto place = [](const toml::key& key) { return place_of(key.source()); };
     for (const auto& [key, value] : *table) {
         const std::string name(key.str());
         const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
@@ -99,24 +89,28 @@ Lets read_lets(const toml::table& front, const TextReader& reader) {
 std::optional<Ask> read_ask(const toml::table& table, int line, const TextReader& reader) {
     Problems& problems = *reader.problems;
     const std::size_t before = problems.size();
-    TomlKeys keys(table, "ask block", line, problems);
+    TomlTable keys = lesson_table(table, "ask block", line, problems);
     Ask ask;
     ask.line = line;
     keys.require("question");
-    ask.key = keys.text("question").value_or("");
+    keys.read("question", ask.key);
     ask.question = prose(keys, "question", reader);
-    if (const auto answer = keys.text("answer")) ask.answer = reader.expression(*answer, keys.place_of("answer"));
-    read_options(keys, ask, reader);
+    if (const auto answer = keys.text("answer"))
+        ask.answer = reader.expression(*answer, place_of(keys.place_of("answer")));
+    read_pairs(keys, "options", 2, "[\"label\", \"condition\"], two to eight",
+               [&](const toml::node& label, const toml::node& condition) {
+                   if (auto holds = reader.expression(text_of(condition), place_of(condition.source())))
+                       ask.options.push_back({text_of(label), *holds});
+               });
     if (keys.has("answer") == keys.has("options"))
         problems.push_back({line, "this ask block needs either 'answer', an expression, or 'options', a list"});
-    ask.tolerance = keys.number("tolerance").value_or(0);
-    if (ask.tolerance < 0 || ask.tolerance > 1) keys.complain("tolerance", "a share of the answer is from 0 to 1");
-    ask.unit = keys.text("unit").value_or("");
+    keys.read("tolerance", ask.tolerance, 0.0, 1.0);
+    keys.read("unit", ask.unit);
     ask.hint = prose(keys, "hint", reader);
     ask.right = prose(keys, "right", reader);
     ask.wrong = prose(keys, "wrong", reader);
-    ask.predict = keys.flag("predict").value_or(false);
-    ask.final = keys.flag("final").value_or(false);
+    keys.read("predict", ask.predict);
+    keys.read("final", ask.final);
     keys.finish();
     for (std::size_t i = before; i < problems.size(); ++i)
         if (!problems[i].warning) return std::nullopt;
@@ -126,18 +120,18 @@ std::optional<Ask> read_ask(const toml::table& table, int line, const TextReader
 std::optional<Task> read_task(const toml::table& table, int line, const TextReader& reader) {
     Problems& problems = *reader.problems;
     const std::size_t before = problems.size();
-    TomlKeys keys(table, "do block", line, problems);
+    TomlTable keys = lesson_table(table, "do block", line, problems);
     Task task;
     task.line = line;
     keys.require("task");
     keys.require("until");
-    task.key = keys.text("task").value_or("");
+    keys.read("task", task.key);
     task.task = prose(keys, "task", reader);
     if (const auto until = keys.text("until"))
-        if (auto condition = reader.expression(*until, keys.place_of("until"))) task.until = *condition;
+        if (auto condition = reader.expression(*until, place_of(keys.place_of("until")))) task.until = *condition;
     task.hint = prose(keys, "hint", reader);
-    if (const toml::table* solve = keys.table("solve"))
-        task.solve = read_show(*solve, keys.line_of("solve"), *reader.registry, problems);
+    if (const auto solve = keys.table("solve"))
+        task.solve = read_show(solve->all(), place_of(solve->all().source()).line, *reader.registry, problems);
     keys.finish();
     for (std::size_t i = before; i < problems.size(); ++i)
         if (!problems[i].warning) return std::nullopt;

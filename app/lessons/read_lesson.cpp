@@ -9,7 +9,7 @@
 
 #include "app/lessons/lesson.h"
 #include "app/lessons/read_blocks.h"
-#include "app/lessons/toml_keys.h"
+#include "app/lessons/toml_problems.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
 
@@ -67,7 +67,7 @@ private:
         try {
             return toml::parse(text);
         } catch (const toml::parse_error& error) {
-            complain(TomlKeys::place_of(error.source()),
+            complain(place_of(error.source()),
                      fmt::format("this {} is no valid TOML: {}", what, std::string(error.description())));
             return std::nullopt;
         }

@@ -1,6 +1,7 @@
 #include "app/lessons/show.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,8 +10,9 @@
 #include "app/lessons/hideable.h"
 #include "app/lessons/names.h"
 #include "app/lessons/read_blocks.h"
-#include "app/lessons/toml_keys.h"
+#include "app/lessons/toml_problems.h"
 #include "kernels/core/error.h"
+#include "kernels/core/nearest_names.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
@@ -22,7 +24,10 @@ namespace {
 class ShowReader {
 public:
     ShowReader(const toml::table& table, int line, const Registry& registry, Problems& problems)
-        : keys_(table, "show block", line, problems), registry_(registry), problems_(problems), line_(line) {}
+        : keys_(lesson_table(table, "show block", line, problems)),
+          registry_(registry),
+          problems_(problems),
+          line_(line) {}
 
     Show read() {
         Show show;
@@ -37,65 +42,54 @@ public:
 
 private:
     void workload(Show& show) {
-        show.preset = one_of("preset", words(WordKind::preset), "preset");
+        show.preset = keys_.one_of("preset", words(WordKind::preset));
         for (const ShapeKey& key : shape_keys) {
             if (key.second) {
-                const auto both = pair(key.name, min_of(key));
+                const auto both = keys_.pair(key.name, min_of(key));
                 if (!both) continue;
                 show.shape.emplace_back(key.first, both->first);
                 show.shape.emplace_back(key.second, both->second);
-            } else if (const auto one = at_least(key.name, min_of(key))) {
+            } else if (const auto one = keys_.integer(key.name, min_of(key))) {
                 show.shape.emplace_back(key.first, *one);
             }
         }
-        show.sparsity = keys_.number("sparsity");
-        if (show.sparsity && !(*show.sparsity >= 0 && *show.sparsity <= 1))
-            keys_.complain("sparsity", "a share of zeros is from 0 to 1");
-        if (const auto pattern = one_of("pattern", {"uniform", "blobs", "channels"}, "pattern of zeros"))
+        show.sparsity = keys_.number("sparsity", 0, 1);
+        if (const auto pattern = keys_.one_of("pattern", {"uniform", "blobs", "channels"}))
             show.pattern = parse_source(*pattern);
-        show.seed = at_least("seed", 0);
+        show.seed = keys_.integer("seed", 0);
     }
 
     void place(Show& show) {
-        show.view = one_of("view", words(WordKind::view), "view");
-        show.tab = one_of("tab", words(WordKind::tab), "tab");
-        show.device = one_of("device", words(WordKind::device), "kind of device");
+        show.view = keys_.one_of("view", words(WordKind::view));
+        show.tab = keys_.one_of("tab", words(WordKind::tab));
+        show.device = keys_.one_of("device", words(WordKind::device));
         show.method = method("method");
         show.beside = method("beside");
         show.kernel = keys_.text("kernel");
-        show.block = dim("block", 1);
-        show.grid = dim("grid", 1);
-        show.at = dim("at", 0);
-        show.model = one_of("model", words(WordKind::model), "GPU");
+        show.block = keys_.dims("block", 1);
+        show.grid = keys_.dims("grid", 1);
+        show.at = keys_.dims("at", 0);
+        show.model = keys_.one_of("model", words(WordKind::model));
         tunables(show);
         if (const auto point = keys_.text("point")) show.point = read_point(*point);
-        show.thread = at_least("thread", 0);
-        show.moment = at_least("moment", 0);
-        show.image = at_least("image", 0);
-        show.channel = at_least("channel", 0);
-        show.filter = at_least("filter", 0);
+        show.thread = keys_.integer("thread", 0);
+        show.moment = keys_.integer("moment", 0);
+        show.image = keys_.integer("image", 0);
+        show.channel = keys_.integer("channel", 0);
+        show.filter = keys_.integer("filter", 0);
     }
 
     void measuring(Show& show) {
-        if (const auto scope = keys_.text("scope")) guard("scope", [&] { show.scope = parse_scope(*scope); });
-        if (const auto cache = keys_.text("cache")) guard("cache", [&] { show.cache = parse_cache(*cache); });
+        show.scope = keys_.parsed("scope", parse_scope);
+        show.cache = keys_.parsed("cache", parse_cache);
         show.methods = keys_.texts("methods");
         if (show.methods)
             for (const std::string& id : *show.methods) known_method("methods", id);
         show.run = keys_.flag("run");
-        show.recorded = one_of("recorded", recorded_names(), "recorded session");
-        show.page = one_of("page", words(WordKind::page), "page of the Compare view");
+        show.recorded = keys_.one_of("recorded", recorded_names());
+        show.page = keys_.one_of("page", words(WordKind::page));
         show.layer = keys_.text("layer");
-        show.network = one_of("network", network_names(), "network");
-    }
-
-    template <class F>
-    void guard(const char* key, F read) {
-        try {
-            read();
-        } catch (const Error& error) {
-            keys_.complain(key, error.what());
-        }
+        show.network = keys_.one_of("network", network_names());
     }
 
     void hidden(Show& show) {
@@ -103,42 +97,9 @@ private:
         const std::vector<std::string> accepted = hideable();
         for (const std::string& name : show.hide.value_or(std::vector<std::string>{}))
             if (std::ranges::find(accepted, name) == accepted.end())
-                keys_.complain("hide", fmt::format("there is nothing to hide that is called '{}'; accepted are {}",
-                                                   name, fmt::join(accepted, ", ")));
-    }
-
-    std::optional<std::string> one_of(const char* key, const std::vector<std::string>& accepted, const char* what) {
-        std::optional<std::string> value = keys_.text(key);
-        if (!value || std::ranges::find(accepted, *value) != accepted.end()) return value;
-        const std::vector<std::string> near = nearest_names(*value, accepted);
-        const bool few = accepted.size() <= 12;
-        keys_.complain(key, fmt::format("there is no {} '{}'{}", what, *value,
-                                        few            ? fmt::format("; accepted are {}", fmt::join(accepted, ", "))
-                                        : near.empty() ? ""
-                                                       : fmt::format("; did you mean {}?", fmt::join(near, ", "))));
-        return std::nullopt;
-    }
-
-    std::optional<std::int64_t> at_least(const char* key, std::int64_t least) {
-        std::optional<std::int64_t> value = keys_.integer(key);
-        if (value && *value < least) keys_.complain(key, fmt::format("{} is less than {}", *value, least));
-        return value;
-    }
-
-    std::optional<std::pair<std::int64_t, std::int64_t>> pair(const char* key, std::int64_t least) {
-        const auto list = keys_.integers(key, 2, 2, true);
-        if (!list) return std::nullopt;
-        if (list->front() < least || list->back() < least)
-            keys_.complain(key, fmt::format("{} is less than {}", std::min(list->front(), list->back()), least));
-        return std::pair{list->front(), list->back()};
-    }
-
-    std::optional<Dim3> dim(const char* key, std::int64_t least) {
-        const auto list = keys_.integers(key, 3, 3, false);
-        if (!list) return std::nullopt;
-        for (const std::int64_t each : *list)
-            if (each < least) keys_.complain(key, fmt::format("{} is less than {}", each, least));
-        return Dim3{(*list)[0], (*list)[1], (*list)[2]};
+                complain(keys_, "hide",
+                         fmt::format("there is nothing to hide that is called '{}'; accepted are {}", name,
+                                     fmt::join(accepted, ", ")));
     }
 
     void known_method(const char* key, const std::string& id) {
@@ -147,7 +108,7 @@ private:
         if (id == "vendor" || std::ranges::find(ids, id) != ids.end()) return;
         const std::vector<std::string> near = nearest_names(id, ids);
         const bool cuda = !registry_.methods(DeviceKind::cuda).empty();
-        problems_.push_back({keys_.place_of(key),
+        problems_.push_back({place_of(keys_.place_of(key)),
                              fmt::format("'{}' of this show block: there is no method '{}'{}{}", key, id,
                                          near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", ")),
                                          cuda ? "" : " (methods of CUDA alone are not known on this machine)"),
@@ -161,13 +122,13 @@ private:
     }
 
     void tunables(Show& show) {
-        const toml::table* set = keys_.table("set");
+        const auto set = keys_.table("set");
         if (!set) return;
-        for (const auto& [name, value] : *set) {
+        for (const auto& [name, value] : set->all()) {
             if (value.is_integer())
                 show.tunables.emplace_back(std::string(name.str()), *value.value<std::int64_t>());
             else
-                keys_.complain("set", fmt::format("'{}' must be a whole number", std::string(name.str())));
+                complain(keys_, "set", fmt::format("'{}' must be a whole number", std::string(name.str())));
         }
     }
 
@@ -175,7 +136,7 @@ private:
     Expression index(const std::string& text, bool& good) {
         std::vector<std::string> wrong, doubts;
         auto expression = Expression::compile(text, registry_, wrong, doubts);
-        for (const std::string& sentence : wrong) keys_.complain("point", sentence);
+        for (const std::string& sentence : wrong) complain(keys_, "point", sentence);
         good = good && expression;
         return expression.value_or(Expression());
     }
@@ -185,9 +146,10 @@ private:
         const std::string name = text.substr(0, open);
         const std::vector<std::string>& arrays = words(WordKind::array);
         if (open == std::string::npos || close != text.size() - 1 || std::ranges::find(arrays, name) == arrays.end()) {
-            keys_.complain("point", fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of "
-                                                "the names {}",
-                                                text, fmt::join(arrays, ", ")));
+            complain(keys_, "point",
+                     fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of "
+                                 "the names {}",
+                                 text, fmt::join(arrays, ", ")));
             return std::nullopt;
         }
         // The comma between row and column, not one of a function's.
@@ -215,7 +177,7 @@ private:
         return list;
     }
 
-    TomlKeys keys_;
+    TomlTable keys_;
     const Registry& registry_;
     Problems& problems_;
     int line_;

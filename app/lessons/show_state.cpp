@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/one_map.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::lessons {
@@ -61,11 +63,11 @@ void ShowState::apply(const Show& show) {
     set("image", state_.image, show.image, shape.n);
     set("channel", state_.channel, show.channel, shape.c);
     set("filter", state_.filter, show.filter, shape.k);
-    const std::int64_t filters = shape.group_filters(), group = state_.channel / shape.group_channels();
-    if (show.filter && state_.filter / filters != group)
+    const std::int64_t first = first_filter_of(shape, state_.channel), last = first + shape.group_filters() - 1;
+    if (show.filter && (state_.filter < first || state_.filter > last))
         throw Error(ErrorKind::usage, fmt::format("filter {} does not see channel {}: it is of another group",
                                                   state_.filter, state_.channel));
-    state_.filter = std::clamp(state_.filter, group * filters, (group + 1) * filters - 1);
+    state_.filter = std::clamp(state_.filter, first, last);
     if (show.point || show.changes_workload() || show.tab) {
         point_ = show.point;
         state_.pointed.reset();

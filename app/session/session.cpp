@@ -9,6 +9,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/network.h"
+#include "kernels/core/one_map.h"
 
 namespace convscope::app {
 namespace {
@@ -67,7 +68,7 @@ void clamp_selection(Selection& selection, const ConvShape& shape) {
     selection.image = std::clamp<std::int64_t>(selection.image, 0, shape.n - 1);
     selection.channel = std::clamp<std::int64_t>(selection.channel, 0, shape.c - 1);
     // Of the filters, those that see the channel.
-    const std::int64_t first = selection.channel / shape.group_channels() * shape.group_filters();
+    const std::int64_t first = first_filter_of(shape, selection.channel);
     selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
 }
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "kernels/core/covering_windows.h"
+
 namespace convscope {
 namespace {
 
@@ -34,26 +36,20 @@ Windows pooled_windows(const ConvShape& shape) {
             pooled(shape.q(), shape.out_w(), shape.pool_w, shape.pool_stride)};
 }
 
-/// Where the elements of a window lie along one axis.
-struct AxisTaps {
-    std::int64_t count, stride, pad, dilation;
-};
-
 /// For each position of one axis, how many of the computed windows cover it.
-std::vector<std::int64_t> coverage(std::int64_t size, const AxisTaps& taps, const Repeats& windows) {
-    std::vector<std::int64_t> covered(static_cast<std::size_t>(size), 0);
-    for (std::size_t window = 0; window < windows.size(); ++window)
-        for (std::int64_t tap = 0; tap < taps.count; ++tap) {
-            const std::int64_t at = static_cast<std::int64_t>(window) * taps.stride - taps.pad + tap * taps.dilation;
-            if (at >= 0 && at < size) covered[static_cast<std::size_t>(at)] += windows[window];
-        }
+Repeats coverage(std::int64_t size, const Repeats& windows, const auto& windows_over) {
+    Repeats covered;
+    for (std::int64_t at = 0; at < size; ++at) {
+        std::int64_t& times = covered.emplace_back(0);
+        for (const Covering& over : windows_over(at)) times += windows[static_cast<std::size_t>(over.window)];
+    }
     return covered;
 }
 
 double count_nonzero(const Workload& workload, const Windows& windows, const std::stop_token& stop) {
     const ConvShape& shape = workload.spec.shape;
-    const auto rows = coverage(shape.h, {shape.r, shape.stride_h, shape.pad_h, shape.dilation_h}, windows.rows);
-    const auto cols = coverage(shape.w, {shape.s, shape.stride_w, shape.pad_w, shape.dilation_w}, windows.columns);
+    const Repeats rows = coverage(shape.h, windows.rows, [&](std::int64_t h) { return windows_over_row(shape, h); });
+    const Repeats cols = coverage(shape.w, windows.columns, [&](std::int64_t w) { return windows_over_col(shape, w); });
     std::int64_t products = 0;
     for (std::size_t i = 0; i < workload.x.data.size() && !stop.stop_requested();) {
         const std::size_t row = i / cols.size() % rows.size();

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -89,7 +92,62 @@ std::string tuple_text(const NpyShape& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+std::ifstream open_regular_file(const std::filesystem::path& path, std::int64_t& bytes) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) throw BadNpy("there is no such file");
+    if (!std::filesystem::is_regular_file(status)) throw BadNpy("it is not a regular file");
+    bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw BadNpy(fmt::format("it cannot be opened ({})", std::strerror(errno)));
+    return file;
+}
+
+/// Reads magic, version and length; returns the dictionary's text and leaves the file at its data.
+std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes) {
+    std::array<unsigned char, 8> head{};
+    file.read(reinterpret_cast<char*>(head.data()), head.size());
+    if (std::memcmp(head.data(), "\x93NUMPY", std::min<std::size_t>(6, static_cast<std::size_t>(file.gcount()))) != 0)
+        throw BadNpy("it is no .npy file (its first bytes are not \\x93NUMPY)");
+    if (file.gcount() < 8) throw BadNpy("it ends inside its header");
+    const int major = head[6], minor = head[7];
+    if (major < 1 || major > 3 || minor != 0)
+        throw BadNpy(fmt::format("its format version is {}.{}, not 1.0, 2.0 or 3.0", major, minor));
+
+    std::array<unsigned char, 4> length_bytes{};
+    file.read(reinterpret_cast<char*>(length_bytes.data()), major == 1 ? 2 : 4);
+    std::int64_t length = 0;
+    for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[static_cast<std::size_t>(i)];
+    if (!file || length > file_bytes - file.tellg()) throw BadNpy("it ends inside its header");
+    constexpr std::int64_t max_header = 1 << 16;  // NumPy itself reads 10,000 bytes
+    if (length > max_header) throw BadNpy(fmt::format("its header has {} bytes, more than {}", length, max_header));
+    std::string text(static_cast<std::size_t>(length), '\0');
+    if (!file.read(text.data(), length)) throw BadNpy("it ends inside its header");
+    return text;
+}
+
 }  // namespace
+
+NpyFile open_npy(const std::filesystem::path& path) {
+    NpyFile npy;
+    std::int64_t file_bytes = 0;
+    npy.file = open_regular_file(path, file_bytes);
+    const std::string text = read_dictionary(npy.file, file_bytes);
+    try {
+        npy.header = parse_npy_dictionary(text);
+    } catch (const std::runtime_error& error) {
+        throw BadNpy(std::string("its header ") + error.what());
+    }
+    npy.data_bytes = file_bytes - npy.file.tellg();
+    return npy;
+}
+
+void require_data(const NpyFile& npy, std::int64_t wanted) {
+    if (npy.data_bytes != wanted)
+        throw BadNpy(fmt::format("{} bytes of data follow its header, where its shape {} takes {}", npy.data_bytes,
+                                 to_string(npy.header.shape), wanted));
+}
 
 NpyHeader parse_npy_dictionary(std::string_view text) {
     Literals literals(text);

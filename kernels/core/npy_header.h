@@ -4,9 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "kernels/core/error.h"
 #include "kernels/core/npy.h"
 
 namespace convscope {
@@ -19,6 +23,30 @@ struct NpyHeader {
 
 /// Parses the dictionary. Throws std::runtime_error whose text completes "the header ...".
 NpyHeader parse_npy_dictionary(std::string_view text);
+
+/// A file whose header has been read, positioned at its data.
+struct NpyFile {
+    std::ifstream file;
+    NpyHeader header;
+    std::int64_t data_bytes = 0;  ///< that follow
+};
+
+/// What was found in a file that cannot be read.
+struct BadNpy : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+NpyFile open_npy(const std::filesystem::path&);         ///< of version 1.0, 2.0 or 3.0; throws BadNpy
+void require_data(const NpyFile&, std::int64_t bytes);  ///< throws BadNpy where others follow
+
+/// What 'read' returns; a BadNpy becomes an Error(file) that names the file and what is accepted.
+template <class Read>
+auto reading_npy(const std::filesystem::path& path, const char* accepted, Read read) {
+    try {
+        return read();
+    } catch (const BadNpy& found) {
+        throw Error(ErrorKind::file, path.string() + ": " + found.what() + "; accepted are " + accepted);
+    }
+}
 
 /// Magic string, version 1.0, length and dictionary, padded with spaces to a multiple of 64 bytes and to at least
 /// 'least_bytes'.

@@ -13,6 +13,11 @@ namespace convscope {
 /// The layer's shape with n = c = k = 1: the same strides, padding, dilation and pooling.
 ConvShape map_shape(const ConvShape&);
 
+/// The first of the group_filters() filters that see a channel.
+inline std::int64_t first_filter_of(const ConvShape& shape, std::int64_t channel) {
+    return channel / shape.group_channels() * shape.group_filters();
+}
+
 /// The h x w elements at (outer, inner) of an NCHW or KCRS tensor, row-major.
 std::vector<float> map_of(const Tensor&, std::int64_t outer, std::int64_t inner);
 

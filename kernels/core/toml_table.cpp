@@ -1,185 +1,267 @@
 #include "kernels/core/toml_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "kernels/core/error.h"
+#include <algorithm>
+#include <sstream>
+
+#include "kernels/core/nearest_names.h"
 #include "kernels/core/printable.h"
-#include "kernels/core/text_file.h"
 
 namespace convscope {
 namespace {
 
-/// toml++'s type in a user's words.
-const char* type_name(const toml::node& node) {
-    switch (node.type()) {
-        case toml::node_type::string:
-            return "a string";
-        case toml::node_type::integer:
-            return "an integer";
-        case toml::node_type::floating_point:
-            return "a float";
-        case toml::node_type::boolean:
-            return "a boolean";
-        case toml::node_type::array:
-            return "an array";
-        case toml::node_type::table:
-            return "a table";
-        default:
-            return "a date or time";
+/// The value as the file has it, cut where it is long.
+std::string as_written(const toml::node& node) {
+    if (node.is_array()) return "an array";
+    if (node.is_table()) return "a table";
+    std::ostringstream text;
+    node.visit([&text](const auto& value) { text << value; });
+    std::string line = printable(text.str(), 40);
+    std::ranges::replace(line, '\n', ' ');
+    return line;
+}
+
+template <class T>
+std::string range(const char* kind, T least, T most) {
+    const bool any = least == (std::is_integral_v<T> ? std::numeric_limits<T>::min() : -TomlTable::infinite);
+    const bool open = most == (std::is_integral_v<T> ? std::numeric_limits<T>::max() : TomlTable::infinite);
+    if (any) return kind;
+    return open ? fmt::format("{} of at least {}", kind, least) : fmt::format("{} from {} to {}", kind, least, most);
+}
+
+std::optional<std::int64_t> whole(const toml::node& node, std::int64_t least, std::int64_t most) {
+    const auto* number = node.as_integer();
+    if (!number || number->get() < least || number->get() > most) return std::nullopt;
+    return number->get();
+}
+
+/// Every element of an array, read by 'read'; nothing where one is none of its kind.
+template <class Read>
+auto each_of(const toml::node& node, Read read) {
+    using List = std::vector<typename decltype(read(node))::value_type>;
+    const toml::array* array = node.as_array();
+    std::optional<List> list;
+    if (!array) return list;
+    list.emplace();
+    for (const toml::node& each : *array) {
+        const auto value = read(each);
+        if (!value) return std::optional<List>();
+        list->push_back(*value);
     }
+    return list;
+}
+
+std::optional<double> real(const toml::node& node) {
+    return node.is_number() ? node.value<double>() : std::nullopt;
 }
 
 }  // namespace
 
-void reject_toml(const std::filesystem::path& path, const toml::source_region& where, const std::string& sentence) {
-    throw Error(ErrorKind::file,
-                fmt::format("{}:{}:{}: {}", path.string(), where.begin.line, where.begin.column, sentence));
-}
-
-toml::table parse_toml(const std::filesystem::path& path) {
-    const std::string text = read_text_file(path);
+toml::table parse_toml(const std::string& text, const std::string& file) {
     try {
-        return toml::parse(text, path.string());
+        return toml::parse(text, file);
     } catch (const toml::parse_error& error) {
-        reject_toml(path, error.source(), std::string(error.description()));
+        reject_toml(file, error.source(), fmt::format("this is no valid TOML: {}", error.description()));
     }
 }
 
-TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, std::string what)
-    : table_(table), file_(std::move(file)), what_(std::move(what)) {}
+void reject_toml(const std::string& file, const toml::source_region& at, const std::string& sentence) {
+    const std::string place = at.begin.line ? fmt::format(":{}:{}", at.begin.line, at.begin.column) : "";
+    throw Error(ErrorKind::file, fmt::format("{}{}: {}", file, place, sentence));
+}
 
-const toml::node* TomlTable::find(const char* key) {
+TomlTable::TomlTable(const toml::table& table, std::string what, TomlReport report,
+                     std::optional<toml::source_region> where)
+    : table_(&table), what_(std::move(what)), report_(std::move(report)), where_(where.value_or(table.source())) {}
+
+const toml::node* TomlTable::node(const char* key) {
     known_.insert(key);
-    return table_.get(key);
+    return table_->get(key);
 }
 
-const toml::node& TomlTable::require(const char* key) {
-    if (const toml::node* node = find(key)) return *node;
-    reject(fmt::format("this {} has no '{}'", what_, key));
-}
-
-std::string TomlTable::text(const char* key, std::optional<std::string> standard) {
-    if (standard && !has(key)) return find(key), *standard;
-    const toml::node& node = require(key);
-    if (!node.is_string()) reject_type(key, node, "a string");
-    const std::string& value = node.as_string()->get();
-    if (printable(value, value.size()) != value) reject_key(key, fmt::format("'{}' has control characters in it", key));
+std::optional<std::string> TomlTable::text(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    if (!node->is_string()) return wrong(*node, key, "a text in quotes");
+    const std::string& value = node->as_string()->get();
+    if (report_.plain_text && printable(value, value.size()) != value)
+        complain(key, fmt::format("'{}' has control characters in it", key));
     return value;
 }
 
-std::int64_t TomlTable::integer(const char* key, std::optional<std::int64_t> standard) {
-    if (standard && !has(key)) return find(key), *standard;
-    const toml::node& node = require(key);
-    if (!node.is_integer()) reject_type(key, node, "an integer");
-    return node.as_integer()->get();
-}
-
-double TomlTable::number(const char* key, double standard) {
-    const toml::node* node = find(key);
-    if (!node) return standard;
-    const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
-    if (!value) reject_type(key, *node, "a number");
-    return *value;
-}
-
-bool TomlTable::flag(const char* key, bool standard) {
-    const toml::node* node = find(key);
-    if (!node) return standard;
-    if (!node->is_boolean()) reject_type(key, *node, "true or false");
+std::optional<bool> TomlTable::flag(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    if (!node->is_boolean()) return wrong(*node, key, "true or false");
     return node->as_boolean()->get();
 }
 
-std::pair<std::int64_t, std::int64_t> TomlTable::pair(const char* key, std::int64_t standard) {
-    const toml::node* node = find(key);
-    if (!node) return {standard, standard};
-    if (const auto* both = node->as_integer()) return {both->get(), both->get()};
-    const toml::array* array = node->as_array();
-    if (!array || array->size() != 2 || !array->is_homogeneous(toml::node_type::integer))
-        reject_type(key, *node, "an integer, or [height, width]");
-    return {array->get(0)->as_integer()->get(), array->get(1)->as_integer()->get()};
+std::optional<std::int64_t> TomlTable::integer(const char* key, std::int64_t least, std::int64_t most) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    const auto value = whole(*node, least, most);
+    if (!value) return wrong(*node, key, range("a whole number", least, most));
+    return value;
 }
 
-TomlMatrix TomlTable::matrix(const char* key) {
+std::optional<double> TomlTable::number(const char* key, double least, double most) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    const auto value = real(*node);
+    if (!value || !(*value >= least && *value <= most)) return wrong(*node, key, range("a number", least, most));
+    return value;
+}
+
+std::optional<TomlTable::Pair> TomlTable::pair(const char* key, std::int64_t least, std::int64_t most) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    if (const auto both = whole(*node, least, most)) return Pair(*both, *both);
+    const auto list = each_of(*node, [&](const toml::node& each) { return whole(each, least, most); });
+    if (!list || list->size() != 2)
+        return wrong(*node, key, range("a whole number", least, most) + ", or two: [height, width]");
+    return Pair((*list)[0], (*list)[1]);
+}
+
+std::optional<Dim3> TomlTable::dims(const char* key, std::int64_t least) {
+    constexpr std::int64_t most = std::int64_t{1} << 31;
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    const auto list = each_of(*node, [&](const toml::node& each) { return whole(each, least, most); });
+    if (!list || list->size() != 3)
+        return wrong(*node, key, fmt::format("three whole numbers of at least {}: [x, y, z]", least));
+    return Dim3{(*list)[0], (*list)[1], (*list)[2]};
+}
+
+std::optional<TomlTable::Strings> TomlTable::texts(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    if (node->is_string()) return Strings{node->as_string()->get()};
+    auto list = each_of(*node, [](const toml::node& each) { return each.value_exact<std::string>(); });
+    if (!list) return wrong(*node, key, "a list of texts: [\"ecr1\", \"im2col\"]");
+    return list;
+}
+
+std::optional<std::vector<double>> TomlTable::numbers(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    auto list = each_of(*node, real);
+    if (!list) return wrong(*node, key, "a list of numbers");
+    return list;
+}
+
+std::optional<TomlMatrix> TomlTable::matrix(const char* key) {
     constexpr const char* accepted = "an array of rows of numbers, all of the same length";
-    const toml::node& node = require(key);
-    const toml::array* rows = node.as_array();
-    if (!rows || rows->empty()) reject_type(key, node, accepted);
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    const toml::array* rows = node->as_array();
+    if (!rows || rows->empty()) return wrong(*node, key, accepted);
     TomlMatrix matrix;
     matrix.rows = static_cast<std::int64_t>(rows->size());
     for (const toml::node& row : *rows) {
         const toml::array* cells = row.as_array();
-        if (!cells || cells->empty()) reject_type(key, row, accepted);
-        const auto cols = static_cast<std::int64_t>(cells->size());
-        if (matrix.cols != 0 && cols != matrix.cols) reject_type(key, row, accepted);
+        const auto cols = static_cast<std::int64_t>(cells ? cells->size() : 0);
+        if (cols == 0 || (matrix.cols != 0 && cols != matrix.cols)) return wrong(row, key, accepted);
         matrix.cols = cols;
         for (const toml::node& cell : *cells) {
-            const std::optional<double> value = cell.is_number() ? cell.value<double>() : std::nullopt;
-            if (!value) reject_type(key, cell, accepted);
+            const auto value = real(cell);
+            if (!value) return wrong(cell, key, accepted);
             matrix.values.push_back(static_cast<float>(*value));
         }
     }
     return matrix;
 }
 
-const toml::table* TomlTable::table(const char* key) {
-    const toml::node* node = find(key);
-    if (node && !node->is_table()) reject_type(key, *node, fmt::format("a table headed by [{}]", key).c_str());
-    return node ? node->as_table() : nullptr;
+std::optional<TomlTable> TomlTable::table(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    if (!node->is_table()) return wrong(*node, key, fmt::format("a table headed by [{}]", key));
+    return TomlTable(*node->as_table(), key, report_);
 }
 
-std::vector<std::string> TomlTable::texts(const char* key) {
-    const toml::node* node = find(key);
-    if (!node) return {};
-    if (const auto one = node->value<std::string>()) return {*one};
+TomlTable TomlTable::section(const char* key) {
+    static const toml::table none;
+    if (std::optional<TomlTable> found = table(key)) return *found;
+    return {none, key, report_};
+}
+
+std::optional<std::vector<TomlTable>> TomlTable::tables(const char* key) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
     const toml::array* array = node->as_array();
-    if (!array || !array->is_homogeneous(toml::node_type::string))
-        reject_type(key, *node, "a string or a list of them");
-    std::vector<std::string> list;
-    for (const toml::node& each : *array) list.push_back(*each.value<std::string>());
-    return list;
+    if (!array || !(array->empty() || array->is_array_of_tables()))
+        return wrong(*node, key, fmt::format("tables, each headed by [[{}]]", key));
+    std::vector<TomlTable> all;
+    for (const toml::node& each : *array) all.push_back({*each.as_table(), key, report_});
+    return all;
 }
 
-std::vector<double> TomlTable::numbers(const char* key) {
-    const toml::node* node = find(key);
-    if (!node) return {};
-    const toml::array* array = node->as_array();
-    if (!array) reject_type(key, *node, "a list of numbers");
-    std::vector<double> list;
-    for (const toml::node& each : *array) {
-        if (!each.is_number()) reject_type(key, *node, "a list of numbers");
-        list.push_back(*each.value<double>());
-    }
-    return list;
+std::vector<TomlTable> TomlTable::need_tables(const char* key) {
+    std::optional<std::vector<TomlTable>> all = tables(key);
+    if (!all || all->empty()) reject(fmt::format("this {} has no '{}'", what_, key));
+    return std::move(*all);
 }
 
-const toml::array& TomlTable::tables(const char* key) {
-    const toml::node& node = require(key);
-    const toml::array* array = node.as_array();
-    if (!array || array->empty() || !array->is_array_of_tables())
-        reject_type(key, node, "one or more tables, each headed by [[preset]]");
-    return *array;
+std::optional<std::string> TomlTable::one_of(const char* key, const Strings& accepted) {
+    const toml::node* node = this->node(key);
+    if (!node) return std::nullopt;
+    const auto value = node->value_exact<std::string>();
+    if (value && std::ranges::find(accepted, *value) != accepted.end()) return value;
+    constexpr std::size_t few = 20;
+    if (!value && accepted.size() > few) return wrong(*node, key, "a text in quotes");
+    if (accepted.size() <= few) return wrong(*node, key, fmt::format("one of {}", fmt::join(accepted, ", ")));
+    const Strings near = nearest_names(*value, accepted);
+    complain(key, fmt::format("'{}' is {}, which there is not{}", key, as_written(*node),
+                              near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", "))));
+    return std::nullopt;
+}
+
+std::string TomlTable::need(const char* key) {
+    require(key);
+    return text(key).value_or("");
+}
+
+void TomlTable::require(const char* key) {
+    if (!node(key)) report(where_, fmt::format("this {} has no '{}'", what_, key));
+}
+
+toml::source_region TomlTable::place_of(const char* key) const {
+    const toml::node* node = table_->get(key);
+    return node ? node->source() : where_;
 }
 
 void TomlTable::finish() const {
-    std::string accepted;
-    for (const std::string& key : known_) accepted += (accepted.empty() ? "" : ", ") + key;
-    for (const auto& [key, value] : table_)
-        if (!known_.contains(key.str()))
-            reject_toml(file_, key.source(),
-                        fmt::format("unknown key '{}' in this {}; accepted are {}", key.str(), what_, accepted));
+    const Strings all(known_.begin(), known_.end());
+    for (const auto& [key, value] : *table_) {
+        if (known_.contains(key.str())) continue;
+        const Strings near = nearest_names(key.str(), all, 1);
+        const std::string sentence =
+            fmt::format("unknown key '{}' in this {}{}; accepted are {}", key.str(), what_,
+                        near.empty() ? "" : fmt::format(" (did you mean {}?)", near.front()), fmt::join(all, ", "));
+        if (report_.unknown)
+            report_.unknown(key.source(), sentence);
+        else
+            report(key.source(), sentence);
+    }
 }
 
-void TomlTable::reject(const std::string& sentence) const {
-    reject_toml(file_, table_.source(), sentence);
+void TomlTable::complain(const char* key, const std::string& sentence) const {
+    report(place_of(key), sentence);
 }
 
-void TomlTable::reject_key(const char* key, const std::string& sentence) const {
-    const toml::node* node = table_.get(key);
-    reject_toml(file_, node ? node->source() : table_.source(), sentence);
+void TomlTable::reject(const char* key, const std::string& sentence) const {
+    reject_toml(report_.file, place_of(key), sentence);
 }
 
-void TomlTable::reject_type(const char* key, const toml::node& node, const char* accepted) const {
-    reject_toml(file_, node.source(), fmt::format("'{}' is {}; it must be {}", key, type_name(node), accepted));
+std::nullopt_t TomlTable::wrong(const toml::node& node, const char* key, const std::string& accepted) const {
+    report(node.source(), fmt::format("'{}' is {}; it must be {}", key, as_written(node), accepted));
+    return std::nullopt;
+}
+
+void TomlTable::report(const toml::source_region& at, const std::string& sentence) const {
+    if (!report_.wrong) reject_toml(report_.file, at, sentence);
+    report_.wrong(at, sentence);
 }
 
 }  // namespace convscope

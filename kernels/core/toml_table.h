@@ -1,24 +1,38 @@
-// Reads a TOML table strictly: every key must be known, of the right type and in range, and every complaint names
-// the file, the line and the column. For .cpp files only: toml++ is a heavy header.
+// Reads TOML strictly: every key must be known, of the right type and in range, and every complaint has its place.
+// For .cpp files only: toml++ is a heavy header.
 #pragma once
 
 #include <toml++/toml.h>
 
 #include <cstdint>
-#include <filesystem>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "kernels/core/error.h"
+#include "kernels/core/launch.h"
+
 namespace convscope {
 
-/// Throws Error(file): "FILE:LINE:COLUMN: sentence".
-[[noreturn]] void reject_toml(const std::filesystem::path&, const toml::source_region&, const std::string& sentence);
+/// What becomes of complaints.
+struct TomlReport {
+    using Take = std::function<void(const toml::source_region&, const std::string& sentence)>;
+    std::string file;
+    Take wrong{};             ///< of a value that cannot be, or is missing; where empty, Error(file) is thrown
+    Take unknown{};           ///< of a key that nothing has read; where empty, as 'wrong'
+    bool plain_text = false;  ///< texts may have no control characters
+};
 
-/// Parses a file of at most 1 MiB. Throws Error(file).
-toml::table parse_toml(const std::filesystem::path&);
+/// Throws Error(file) with the place where it is no TOML.
+toml::table parse_toml(const std::string& text, const std::string& file);
+
+/// Throws Error(file): "FILE:LINE:COLUMN: sentence".
+[[noreturn]] void reject_toml(const std::string& file, const toml::source_region&, const std::string& sentence);
 
 /// A matrix of numbers, row by row.
 struct TomlMatrix {
@@ -26,45 +40,128 @@ struct TomlMatrix {
     std::vector<float> values;
 };
 
+/// One table of a file, which outlives it.
 class TomlTable {
 public:
-    /// 'what' names the table in complaints: "preset", "preset file".
-    TomlTable(const toml::table& table, std::filesystem::path file, std::string what);
+    using Pair = std::pair<std::int64_t, std::int64_t>;
+    using Strings = std::vector<std::string>;
+    static constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+    static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+    static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-    bool has(const char* key) const { return table_.contains(key); }
+    /// 'what' names the table in complaints: "preset". 'where' is the place of what is missing: the table's where none
+    /// is given.
+    TomlTable(const toml::table&, std::string what, TomlReport, std::optional<toml::source_region> where = {});
 
-    // Each reads a key, or returns the default; without a default the key must be there.
-    std::string text(const char* key, std::optional<std::string> standard = {});
-    std::int64_t integer(const char* key, std::optional<std::int64_t> standard = {});
-    double number(const char* key, double standard);
-    bool flag(const char* key, bool standard);
+    // Each returns nothing where the key is missing, or where it has complained.
+    std::optional<std::string> text(const char* key);
+    std::optional<bool> flag(const char* key);
+    std::optional<std::int64_t> integer(const char* key, std::int64_t least = lowest, std::int64_t most = no_limit);
+    std::optional<double> number(const char* key, double least = -infinite, double most = infinite);
     /// An integer for both, or [height, width].
-    std::pair<std::int64_t, std::int64_t> pair(const char* key, std::int64_t standard);
-    TomlMatrix matrix(const char* key);
-    /// A list of strings, or one alone; empty where the key is missing.
-    std::vector<std::string> texts(const char* key);
-    /// A list of numbers; empty where the key is missing.
-    std::vector<double> numbers(const char* key);
-    /// A table headed by [key], or null where there is none.
-    const toml::table* table(const char* key);
-    /// An array of tables with at least one.
-    const toml::array& tables(const char* key);
+    std::optional<Pair> pair(const char* key, std::int64_t least = lowest, std::int64_t most = no_limit);
+    /// [x, y, z]
+    std::optional<Dim3> dims(const char* key, std::int64_t least);
+    /// A list of strings, or one alone.
+    std::optional<Strings> texts(const char* key);
+    std::optional<std::vector<double>> numbers(const char* key);
+    std::optional<TomlMatrix> matrix(const char* key);
+    std::optional<TomlTable> table(const char* key);
+    /// As table(), an empty one where it is missing.
+    TomlTable section(const char* key);
+    /// Tables headed by [[key]].
+    std::optional<std::vector<TomlTable>> tables(const char* key);
+    /// The same where there must be one at least. Throws Error(file).
+    std::vector<TomlTable> need_tables(const char* key);
+    std::optional<std::string> one_of(const char* key, const Strings& accepted);
+    /// The value of a word; 'list' has pairs of a name and its value.
+    template <class List>
+    auto named(const char* key, const List& list);
+    /// 'parse' takes a text, and throws Error where it is none of its own.
+    template <class Parse>
+    auto parsed(const char* key, Parse parse) -> std::optional<decltype(parse(std::string()))>;
+    /// By the type of 'value', which stays where the key is missing; 'limits' as of integer() and number().
+    template <class T, class... Limits>
+    void read(const char* key, T& value, Limits... limits);
+    template <class T, class List>
+    void read_named(const char* key, T& value, const List& list) {
+        if (const auto word = named(key, list)) value = *word;
+    }
+    /// A text that must be there.
+    std::string need(const char* key);
+    /// Complains where it is missing.
+    void require(const char* key);
+    /// Of any kind; null where it is missing.
+    const toml::node* node(const char* key);
+    const toml::table& all() const { return *table_; }
 
-    /// Rejects the keys that nothing has read.
+    bool has(const char* key) const { return table_->contains(key); }
+    /// Of the key's value, else of the table.
+    toml::source_region place_of(const char* key) const;
+    const std::string& what() const { return what_; }
+
+    /// Complains about the keys that nothing has read.
     void finish() const;
-
-    [[noreturn]] void reject(const std::string& sentence) const;                       ///< at the table
-    [[noreturn]] void reject_key(const char* key, const std::string& sentence) const;  ///< at the key's value
+    void complain(const char* key, const std::string& sentence) const;
+    /// Throw Error(file) at the key's value, or at the table.
+    [[noreturn]] void reject(const char* key, const std::string& sentence) const;
+    [[noreturn]] void reject(const std::string& sentence) const { reject("", sentence); }
 
 private:
-    const toml::node* find(const char* key);
-    const toml::node& require(const char* key);
-    [[noreturn]] void reject_type(const char* key, const toml::node&, const char* accepted) const;
+    std::nullopt_t wrong(const toml::node&, const char* key, const std::string& accepted) const;
+    void report(const toml::source_region&, const std::string& sentence) const;
 
-    const toml::table& table_;
-    std::filesystem::path file_;
+    const toml::table* table_;
     std::string what_;
+    TomlReport report_;
+    toml::source_region where_;
     std::set<std::string, std::less<>> known_;
 };
+
+template <class List>
+auto TomlTable::named(const char* key, const List& list) {
+    const auto value_of = [](const auto& each) {
+        const auto& [name, value] = each;
+        return value;
+    };
+    Strings names;
+    for (const auto& [name, value] : list) names.emplace_back(name);
+    std::optional<decltype(value_of(*list.begin()))> found;
+    if (const auto word = one_of(key, names))
+        for (const auto& each : list)
+            if (const auto& [name, value] = each; *word == name) found = value;
+    return found;
+}
+
+template <class Parse>
+auto TomlTable::parsed(const char* key, Parse parse) -> std::optional<decltype(parse(std::string()))> {
+    if (const std::optional<std::string> word = text(key)) {
+        try {
+            return parse(*word);
+        } catch (const Error& error) {
+            complain(key, error.what());
+        }
+    }
+    return std::nullopt;
+}
+
+template <class T, class... Limits>
+void TomlTable::read(const char* key, T& value, Limits... limits) {
+    const auto take = [&value](const auto& found) {
+        if (found) value = static_cast<T>(*found);
+    };
+    if constexpr (std::is_same_v<T, bool>)
+        take(flag(key));
+    else if constexpr (std::is_integral_v<T>)
+        take(integer(key, limits...));
+    else if constexpr (std::is_floating_point_v<T>)
+        take(number(key, limits...));
+    else if constexpr (std::is_constructible_v<T, Strings>)
+        take(texts(key));
+    else if constexpr (std::is_same_v<T, std::string>)
+        take(text(key));
+    else if (const auto found = numbers(key))
+        value.assign(found->begin(), found->end());
+}
 
 }  // namespace convscope

@@ -1,53 +1,17 @@
 // atom and red. Blocks run on several host threads, so each is a compare-and-swap of the host.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "kernels/ptx/decode.h"
-#include "kernels/ptx/half.h"
+#include "kernels/ptx/integer_functions.h"
 #include "kernels/ptx/lane_access.h"
 #include "kernels/ptx/lane_loops.h"
+#include "kernels/ptx/real_functions.h"
 
 namespace convscope::ptx {
 namespace {
 
-// What is left in memory, of what was there and the operand.
-struct AtomicAdd {
-    template <class T>
-    static T of(T old, T by) {
-        return static_cast<T>(old + by);
-    }
-};
-struct AtomicMin {
-    template <class T>
-    static T of(T old, T by) {
-        return by < old ? by : old;
-    }
-};
-struct AtomicMax {
-    template <class T>
-    static T of(T old, T by) {
-        return by > old ? by : old;
-    }
-};
-struct AtomicAnd {
-    template <class T>
-    static T of(T old, T by) {
-        return old & by;
-    }
-};
-struct AtomicOr {
-    template <class T>
-    static T of(T old, T by) {
-        return old | by;
-    }
-};
-struct AtomicXor {
-    template <class T>
-    static T of(T old, T by) {
-        return old ^ by;
-    }
-};
+// What is left in memory, of what was there and the operand, where that is no instruction of its own.
 struct AtomicExchange {
     template <class T>
     static T of(T, T by) {
@@ -64,15 +28,6 @@ struct AtomicDec {
     template <class T>
     static T of(T old, T limit) {
         return old == 0 || old > limit ? limit : old - 1;
-    }
-};
-template <float (*Wide)(std::uint16_t), std::uint16_t (*Narrow)(float)>
-struct AtomicAddHalf {
-    static std::uint16_t of(std::uint16_t old, std::uint16_t by) { return Narrow(Wide(old) + Wide(by)); }
-    static std::uint32_t of(std::uint32_t old, std::uint32_t by) {
-        const std::uint32_t low = of(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(by));
-        const std::uint32_t high = of(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(by >> 16));
-        return high << 16 | low;
     }
 };
 
@@ -133,23 +88,23 @@ Run of_integers(Type type) {
     }
 }
 Run choose_add(Type type) {
-    using OfF16 = AtomicAddHalf<float_of_f16, f16_of_float>;
-    using OfBf16 = AtomicAddHalf<float_of_bf16, bf16_of_float>;
+    using OfF16 = Half<F16, Add>;
+    using OfBf16 = Half<Bf16, Add>;
     switch (type) {
         case Type::f32:
-            return atomic<AtomicAdd, float>;
+            return atomic<Add, float>;
         case Type::f64:
-            return atomic<AtomicAdd, double>;
+            return atomic<Add, double>;
         case Type::f16:
             return atomic<OfF16, std::uint16_t>;
         case Type::f16x2:
-            return atomic<OfF16, std::uint32_t>;
+            return atomic<Pair<OfF16>, std::uint32_t>;
         case Type::bf16:
             return atomic<OfBf16, std::uint16_t>;
         case Type::bf16x2:
-            return atomic<OfBf16, std::uint32_t>;
+            return atomic<Pair<OfBf16>, std::uint32_t>;
         default:
-            return of_integers<AtomicAdd>(type);
+            return of_integers<Add>(type);
     }
 }
 Run choose_operation(int operation, Type type) {
@@ -157,15 +112,15 @@ Run choose_operation(int operation, Type type) {
         case 0:
             return choose_add(type);
         case 1:
-            return of_integers<AtomicMin>(type);
+            return of_integers<Min>(type);
         case 2:
-            return of_integers<AtomicMax>(type);
+            return of_integers<Max>(type);
         case 3:
-            return of_integers<AtomicAnd>(type);
+            return of_integers<And>(type);
         case 4:
-            return of_integers<AtomicOr>(type);
+            return of_integers<Or>(type);
         case 5:
-            return of_integers<AtomicXor>(type);
+            return of_integers<Xor>(type);
         case 6:
             return of_integers<AtomicExchange>(type);
         case 7:

@@ -6,24 +6,6 @@
 namespace convscope::ptx {
 namespace {
 
-struct And {
-    template <class T>
-    static T of(T a, T b) {
-        return a & b;
-    }
-};
-struct Or {
-    template <class T>
-    static T of(T a, T b) {
-        return a | b;
-    }
-};
-struct Xor {
-    template <class T>
-    static T of(T a, T b) {
-        return a ^ b;
-    }
-};
 struct Not {
     template <class T>
     static T of(T a) {

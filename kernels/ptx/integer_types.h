@@ -1,18 +1,11 @@
 // Which function of a template for which type of PTX: what the instructions on whole numbers share.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include "kernels/ptx/decode.h"
+#include "kernels/ptx/integer_functions.h"
 #include "kernels/ptx/lane_loops.h"
 
 namespace convscope::ptx {
-
-template <class T>
-using Unsigned = std::make_unsigned_t<T>;
-template <class T>
-constexpr int bit_count = 8 * sizeof(T);
 
 template <class F>
 Run signed_or_not(Type type) {

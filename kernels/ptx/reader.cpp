@@ -1,34 +1,20 @@
-// From the tokens of a PTX text to its Module. One pass; names are looked up where they stand, in the scopes that are
-// open there, because compilers use the same names again in each '{ }' of a call.
+// From the tokens of a PTX text to its Module, in one pass.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 
-#include "kernels/core/error.h"
-#include "kernels/ptx/module.h"
+#include "kernels/ptx/operand_reader.h"
 #include "kernels/ptx/source_lines.h"
-#include "kernels/ptx/tokens.h"
 
 namespace convscope::ptx {
 namespace {
 
 constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 32;
 
-struct Scope {
-    std::map<std::string, Type, std::less<>> declared;       ///< registers
-    std::map<std::string, Type, std::less<>> families;       ///< "%r" of '.reg .b32 %r<10>'
-    std::map<std::string, std::uint32_t, std::less<>> used;  ///< registers, by name, that an operand named
-    std::map<std::string, std::uint32_t, std::less<>> variables;
-    std::map<std::string, std::uint32_t, std::less<>> labels;  ///< the instruction that follows
-    std::vector<std::uint32_t> branches;                       ///< instructions whose label is not known yet
-};
-
-class Reader {
+class Reader : OperandReader {
 public:
-    Reader(std::string_view text, std::string name) : tokens_(tokens_of(text)) { module_.name = std::move(name); }
+    Reader(std::string_view text, std::string name) : OperandReader(text, std::move(name)) { module_.name = name_; }
 
     Module read() {
         scopes_.emplace_back();
@@ -38,57 +24,6 @@ public:
     }
 
 private:
-    // Tokens.
-    bool at_end() const { return tokens_[at_].text.empty(); }
-    std::string_view peek() const { return tokens_[at_].text; }
-    std::uint32_t line() const { return tokens_[at_].line; }
-    [[noreturn]] void fail(const std::string& sentence) const {
-        throw Error(ErrorKind::usage, fmt::format("{}:{}: {}", module_.name, line(), sentence));
-    }
-    std::string_view next() {
-        if (at_end()) fail("the text ends in the middle");
-        return tokens_[at_++].text;
-    }
-    bool take(std::string_view token) {
-        if (peek() != token) return false;
-        ++at_;
-        return true;
-    }
-    void expect(std::string_view token) {
-        if (!take(token)) fail(fmt::format("'{}' stands where '{}' was expected", peek(), token));
-    }
-    std::string name_token() { return std::string(next()); }
-
-    std::uint64_t whole_number() {
-        const bool minus = take("-");
-        const Operand number = read_number(next());
-        if (number.kind != Operand::Kind::integer) fail("a whole number was expected");
-        return minus ? -number.bits : number.bits;
-    }
-
-    Operand read_number(std::string_view word) const {
-        Operand operand;
-        operand.kind = Operand::Kind::integer;
-        const std::string text(word);
-        char* end = nullptr;
-        if (word.size() == 10 && (word.substr(0, 2) == "0f" || word.substr(0, 2) == "0F")) {
-            operand.kind = Operand::Kind::real32;
-            operand.bits = std::strtoull(text.c_str() + 2, &end, 16);
-        } else if (word.size() == 18 && (word.substr(0, 2) == "0d" || word.substr(0, 2) == "0D")) {
-            operand.kind = Operand::Kind::real64;
-            operand.bits = std::strtoull(text.c_str() + 2, &end, 16);
-        } else if (word.find('.') != std::string_view::npos) {
-            operand.kind = Operand::Kind::real64;
-            const double value = std::strtod(text.c_str(), &end);
-            std::memcpy(&operand.bits, &value, sizeof value);
-        } else {
-            operand.bits = std::strtoull(text.c_str(), &end, 0);
-            if (*end == 'U') ++end;
-        }
-        if (*end) fail(fmt::format("'{}' is not a number", word));
-        return operand;
-    }
-
     // Declarations.
     void read_top() {
         const std::string_view word = next();
@@ -317,7 +252,7 @@ private:
             expect(";");
         } else if (word.starts_with(".calltargets") || word.starts_with(".callprototype")) {
             fail("calls through pointers are not supported");
-        } else if (tokens_[at_ + 1].text == ":") {
+        } else if (at_label()) {
             last_label_ = word;
             scopes_.back().labels[last_label_] = static_cast<std::uint32_t>(function_->code.size());
             at_ += 2;
@@ -405,105 +340,7 @@ private:
         }
     }
 
-    // Operands.
-    Operand read_operand() {
-        Operand operand = read_simple();
-        if (!take("|")) return operand;
-        Operand pair;
-        pair.kind = Operand::Kind::pair;
-        pair.parts = {std::move(operand), read_simple()};
-        return pair;
-    }
-
-    Operand read_group(Operand::Kind kind, std::string_view end) {
-        Operand group;
-        group.kind = kind;
-        while (!take(end)) {
-            group.parts.push_back(read_operand());
-            take(",");
-        }
-        return group;
-    }
-
-    Operand read_address() {
-        Operand address;
-        address.kind = Operand::Kind::address;
-        address.parts.push_back(read_simple());
-        if (take(",")) fail("addresses of textures and tensors are not supported");
-        expect("]");
-        return address;
-    }
-
-    Operand read_simple() {
-        if (take("{")) return read_group(Operand::Kind::vector, "}");
-        if (take("(")) return read_group(Operand::Kind::list, ")");
-        if (take("[")) return read_address();
-        if (take("_")) return {};
-        if (take("!")) {
-            Operand operand = read_simple();
-            operand.negated = true;
-            return operand;
-        }
-        const bool minus = take("-");
-        const std::string_view word = next();
-        if (minus || (word.front() >= '0' && word.front() <= '9')) {
-            Operand number = read_number(word);
-            if (minus) {
-                if (number.kind == Operand::Kind::integer)
-                    number.bits = -number.bits;
-                else
-                    number.bits ^= std::uint64_t{1} << (number.kind == Operand::Kind::real32 ? 31 : 63);
-            }
-            return number;
-        }
-        Operand operand = find_name(std::string(word));
-        if (take("+"))
-            operand.offset = static_cast<std::int64_t>(whole_number());
-        else if (peek() == "-")
-            operand.offset = static_cast<std::int64_t>(whole_number());
-        return operand;
-    }
-
-    Operand find_name(const std::string& name) {
-        Operand operand;
-        operand.name = name;
-        for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-            if (const auto used = scope->used.find(name); used != scope->used.end()) {
-                operand.kind = Operand::Kind::reg;
-                operand.index = used->second;
-                return operand;
-            }
-            if (const auto variable = scope->variables.find(name); variable != scope->variables.end()) {
-                operand.kind = Operand::Kind::variable;
-                operand.index = variable->second;
-                return operand;
-            }
-            if (const std::optional<Type> type = register_type(*scope, name)) {
-                operand.kind = Operand::Kind::reg;
-                operand.index = static_cast<std::uint32_t>(function_->registers.size());
-                function_->registers.push_back({name, *type});
-                scope->used[name] = operand.index;
-                return operand;
-            }
-        }
-        operand.kind = name.starts_with('%') ? Operand::Kind::special : Operand::Kind::name;
-        return operand;
-    }
-
-    static std::optional<Type> register_type(const Scope& scope, const std::string& name) {
-        if (const auto declared = scope.declared.find(name); declared != scope.declared.end()) return declared->second;
-        const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-        if (digits == name.size()) return std::nullopt;
-        const auto family = scope.families.find(name.substr(0, digits));
-        if (family == scope.families.end()) return std::nullopt;
-        return family->second;
-    }
-
-    const std::vector<Token> tokens_;
-    std::size_t at_ = 0;
     Module module_;
-    Function* function_ = nullptr;  ///< that is being read
-    std::vector<Scope> scopes_;
     SourceLines lines_;
     std::string last_label_;
     std::map<std::string, std::vector<std::string>> tables_;  ///< .branchtargets: of its label, the labels

@@ -1,30 +1,31 @@
 // The CSV's columns, each with how its cell is printed, in JSON too, and read back. Their order is a contract:
 // docs/records.md.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/method.h"
 #include "kernels/core/method_alias.h"
-#include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
 #include "kernels/records/json_record.h"
-#include "kernels/records/record.h"
+#include "kernels/records/record_columns.h"
 
 namespace convscope {
 namespace {
 
 struct Column {
     const char* name;
+    CellKind kind;
     std::string (*print)(const Record&);
     Json (*json)(const Record&);
     void (*read)(const std::string&, Record&);
-    bool real = false;  ///< a number of any size, or nothing
 };
 
 template <class T>
@@ -39,51 +40,63 @@ Json json_value(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// Sizes are never negative; a cell that is was written by somebody else.
-void reject_negative(const std::string& text, double value) {
-    if (value < 0) throw cell::BadCell(fmt::format("'{}' is below 0", text));
+/// Of a member's type. A double cannot hold all 64 bits of the seed.
+template <class T>
+constexpr CellKind kind_of(const T*) {
+    if (std::is_floating_point_v<T>) return CellKind::real;
+    const bool whole = std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, std::uint64_t>;
+    return whole ? CellKind::whole : CellKind::text;
+}
+template <class T>
+constexpr CellKind kind_of(const std::optional<T>*) {
+    return kind_of(static_cast<const T*>(nullptr));
 }
 
-/// A column that is a member of Record, or of its shape.
-template <auto member>
-constexpr Column field(const char* name) {
-    return {name, [](const Record& record) { return cell::print(record.*member); },
-            [](const Record& record) { return json_value(record.*member); },
-            [](const std::string& text, Record& record) { cell::read(text, record.*member); },
-            std::is_same_v<decltype(member), std::optional<double> Record::*>};
+constexpr Column column_of(SchemaVersion version) {
+    return {version.name, CellKind::whole, [](const Record&) { return std::string("2"); },
+            [](const Record&) { return Json(2); },
+            [](const std::string& text, Record&) {
+                if (text != "1" && text != "2")
+                    throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
+            }};
 }
-/// Pooling sizes are empty when no pooling layer follows. Files of schema version 1 have no cells for the fields that
-/// came later.
-constexpr bool may_be_empty(ShapeMember member) {
-    return field_of(member).pooling || member == &ConvShape::dilation_h || member == &ConvShape::dilation_w ||
-           member == &ConvShape::groups;
+template <auto member>
+constexpr Column column_of(Field<member> field) {
+    using Member = std::remove_cvref_t<decltype(std::declval<Record>().*member)>;
+    return {field.name, kind_of(static_cast<const Member*>(nullptr)),
+            [](const Record& record) { return cell::print(record.*member); },
+            [](const Record& record) { return json_value(record.*member); },
+            [](const std::string& text, Record& record) {
+                if constexpr (std::is_same_v<Member, std::string>) {
+                    if (member == &Record::timestamp_utc) cell::require_timestamp(text);
+                    if (member == &Record::arithmetic) cell::require_arithmetic(text);
+                }
+                cell::read(text, record.*member);
+            }};
 }
 bool is_none(ShapeMember member, const Record& record) {
     return field_of(member).pooling && !record.shape.pooled();
 }
-template <ShapeMember member>
-constexpr Column shape_field() {
-    return {field_of(member).name,
+template <ShapeMember member, bool may_be_empty>
+constexpr Column column_of(ShapeSize<member, may_be_empty> size) {
+    return {size.name, CellKind::whole,
             [](const Record& record) {
                 return is_none(member, record) ? std::string() : cell::print(record.shape.*member);
             },
             [](const Record& record) { return is_none(member, record) ? Json() : Json(record.shape.*member); },
             [](const std::string& text, Record& record) {
-                if (text.empty() && may_be_empty(member)) return;
-                cell::read(text, record.shape.*member);
-                reject_negative(text, static_cast<double>(record.shape.*member));
+                if (!text.empty() || !may_be_empty) cell::read(text, record.shape.*member);
             }};
 }
-/// A derived quantity: printed, and passed over when read.
 template <auto function>
-constexpr Column derived(const char* name) {
-    return {name, [](const Record& record) { return cell::print((record.shape.*function)()); },
+constexpr Column column_of(Derived<function> derived) {
+    return {derived.name, CellKind::whole, [](const Record& record) { return cell::print((record.shape.*function)()); },
             [](const Record& record) { return Json((record.shape.*function)()); }, [](const std::string&, Record&) {}};
 }
-/// One extent of the grid or block: all three cells are empty, or none.
 template <auto dim, auto extent>
-constexpr Column extent_field(const char* name) {
-    return {name, [](const Record& record) { return record.*dim ? cell::print((*(record.*dim)).*extent) : ""; },
+constexpr Column column_of(Extent<dim, extent> one) {
+    return {one.name, CellKind::whole,
+            [](const Record& record) { return record.*dim ? cell::print((*(record.*dim)).*extent) : ""; },
             [](const Record& record) { return record.*dim ? Json((*(record.*dim)).*extent) : Json(); },
             [](const std::string& text, Record& record) {
                 if (text.empty()) return;
@@ -92,101 +105,7 @@ constexpr Column extent_field(const char* name) {
             }};
 }
 
-void read_timestamp(const std::string& text, Record& record) {
-    cell::require_timestamp(text);
-    record.timestamp_utc = text;
-}
-
-void read_arithmetic(const std::string& text, Record& record) {
-    cell::require_arithmetic(text);
-    record.arithmetic = text;
-}
-
-void read_schema_version(const std::string& text, Record&) {
-    if (text != "1" && text != "2")
-        throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
-}
-
-constexpr Column columns[] = {
-    {"schema_version", [](const Record&) { return std::string("2"); }, [](const Record&) { return Json(2); },
-     read_schema_version},
-    field<&Record::run_id>("run_id"),
-    {"timestamp_utc", [](const Record& record) { return record.timestamp_utc; },
-     [](const Record& record) { return Json(record.timestamp_utc); }, read_timestamp},
-    field<&Record::app_version>("app_version"),
-    field<&Record::device>("device"),
-    field<&Record::device_name>("device_name"),
-    field<&Record::compute_capability>("compute_capability"),
-    field<&Record::driver_version>("driver_version"),
-    field<&Record::cuda_version>("cuda_version"),
-    field<&Record::vendor_version>("vendor_version"),
-    field<&Record::method>("method"),
-    field<&Record::family>("family"),
-    field<&Record::dtype>("dtype"),
-    field<&Record::layout>("layout"),
-    shape_field<&ConvShape::n>(),
-    shape_field<&ConvShape::c>(),
-    shape_field<&ConvShape::h>(),
-    shape_field<&ConvShape::w>(),
-    shape_field<&ConvShape::k>(),
-    shape_field<&ConvShape::r>(),
-    shape_field<&ConvShape::s>(),
-    derived<&ConvShape::p>("p"),
-    derived<&ConvShape::q>("q"),
-    shape_field<&ConvShape::pad_h>(),
-    shape_field<&ConvShape::pad_w>(),
-    shape_field<&ConvShape::stride_h>(),
-    shape_field<&ConvShape::stride_w>(),
-    shape_field<&ConvShape::pool_h>(),
-    shape_field<&ConvShape::pool_w>(),
-    shape_field<&ConvShape::pool_stride>(),
-    field<&Record::source>("source"),
-    field<&Record::seed>("seed"),
-    field<&Record::sparsity_target>("sparsity_target"),
-    field<&Record::sparsity_measured>("sparsity_measured"),
-    extent_field<&Record::grid, &Dim3::x>("grid_size_x"),
-    extent_field<&Record::grid, &Dim3::y>("grid_size_y"),
-    extent_field<&Record::grid, &Dim3::z>("grid_size_z"),
-    extent_field<&Record::block, &Dim3::x>("block_size_x"),
-    extent_field<&Record::block, &Dim3::y>("block_size_y"),
-    extent_field<&Record::block, &Dim3::z>("block_size_z"),
-    field<&Record::tunables>("tunables"),
-    field<&Record::shared_bytes>("shared_bytes"),
-    field<&Record::registers>("registers"),
-    field<&Record::occupancy_pct>("occupancy_pct"),
-    field<&Record::timing_scope>("timing_scope"),
-    field<&Record::cache_mode>("cache_mode"),
-    field<&Record::samples>("samples"),
-    field<&Record::time_median_us>("time_median_us"),
-    field<&Record::time_mean_us>("time_mean_us"),
-    field<&Record::time_min_us>("time_min_us"),
-    field<&Record::time_q1_us>("time_q1_us"),
-    field<&Record::time_q3_us>("time_q3_us"),
-    field<&Record::noise_pct>("noise_pct"),
-    field<&Record::convert_us>("convert_us"),
-    field<&Record::multiply_us>("multiply_us"),
-    field<&Record::pool_us>("pool_us"),
-    field<&Record::workspace_bytes>("workspace_bytes"),
-    field<&Record::flops_dense>("flops_dense"),
-    field<&Record::flops_effective>("flops_effective"),
-    field<&Record::gflops>("gflops"),
-    field<&Record::gb_per_s>("gb_per_s"),
-    field<&Record::sm_clock_mhz>("sm_clock_mhz"),
-    field<&Record::throttled>("throttled"),
-    field<&Record::status>("status"),
-    field<&Record::status_reason>("status_reason"),
-    field<&Record::max_rel_err>("max_rel_err"),
-    field<&Record::verified_against>("verified_against"),
-    field<&Record::speedup_vs_vendor>("speedup_vs_vendor"),
-    field<&Record::vendor_method>("vendor_method"),
-    shape_field<&ConvShape::dilation_h>(),
-    shape_field<&ConvShape::dilation_w>(),
-    shape_field<&ConvShape::groups>(),
-    field<&Record::library_workspace_bytes>("library_workspace_bytes"),
-    field<&Record::flops_executed>("flops_executed"),
-    {"arithmetic", [](const Record& record) { return record.arithmetic; },
-     [](const Record& record) { return Json(record.arithmetic); }, read_arithmetic},
-};
+constexpr auto columns = std::apply([](const auto&... each) { return std::array{column_of(each)...}; }, record_columns);
 
 }  // namespace
 
@@ -199,22 +118,22 @@ const std::vector<std::string>& csv_columns() {
     return names;
 }
 
+CellKind csv_column_kind(std::size_t column) {
+    return columns.at(column).kind;
+}
+
 std::string csv_header() {
-    std::string line;
-    for (const std::string& name : csv_columns()) {
-        if (!line.empty()) line += ',';
-        line += name;
-    }
-    return line;
+    return csv_line(csv_columns());
+}
+
+std::vector<std::string> csv_cells(const Record& record) {
+    std::vector<std::string> cells;
+    for (const Column& column : columns) cells.push_back(column.print(record));
+    return cells;
 }
 
 std::string csv_row(const Record& record) {
-    std::string line;
-    for (const Column& column : columns) {
-        if (&column != columns) line += ',';
-        line += csv_quote(column.print(record));
-    }
-    return line;
+    return csv_line(csv_cells(record));
 }
 
 Json json_of_cells(const Record& record) {
@@ -223,10 +142,6 @@ Json json_of_cells(const Record& record) {
     return json;
 }
 
-namespace {
-
-/// What p, q and the groups' sizes are quotients by, and what elements are products of, whatever else is wrong with a
-/// shape.
 void require_countable(const ConvShape& shape) {
     if (shape.stride_h < 1 || shape.stride_w < 1) throw cell::BadCell("a stride is below 1");
     if (shape.groups < 1) throw cell::BadCell("groups is below 1");
@@ -242,6 +157,8 @@ void require_countable(const ConvShape& shape) {
           size(shape.s) * size(shape.dilation_w)})
         if (elements > most) throw cell::BadCell("its shape has more elements than can be counted");
 }
+
+namespace {
 
 /// What a row says nothing without.
 constexpr const char* required_columns[] = {"schema_version",
@@ -305,7 +222,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
         const Column& column = columns[*map[i]];
         try {
             column.read(cells[i], record);
-            if (column.real && !cells[i].empty()) {
+            if (column.kind != CellKind::text && !cells[i].empty()) {
                 double value = 0;
                 cell::read(cells[i], value);
                 cell::require_sane(column.name, value);
@@ -323,6 +240,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
 }
 
 Record record_of_line(const CsvLine& line, const ColumnMap& map) {
+    if (line.cells.empty()) throw cell::BadCell("a quote is not closed");
     if (line.complete) return record_from_cells(line.cells, map);
     std::vector<std::string> cells = line.cells;
     if (cells.back().ends_with('\r')) cells.back().pop_back();

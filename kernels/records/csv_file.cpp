@@ -46,10 +46,6 @@ void require_header(const std::filesystem::path& path, const CsvLine& header) {
         fail_on_file(path, fmt::format("has another header than convscope's records: {}", difference));
 }
 
-bool blank(const CsvLine& line) {
-    return line.cells.size() == 1 && line.cells[0].empty();
-}
-
 /// What stands first and last in a text, as its readers find it: a quote that is not closed spoils its own line, not
 /// those that it takes in.
 struct Ends {
@@ -60,15 +56,14 @@ struct Ends {
 
 Ends ends_of(const std::string& text) {
     Ends ends;
-    for (CsvScanner scanner(text); !scanner.at_end();) {
-        CsvLine line = scanner.next();
-        if (blank(line)) continue;
-        const bool fits = line.cells.size() == csv_columns().size();
-        if (ends.header && !fits && scanner.retreat_into(line)) {
+    for (CsvLines lines(text); lines.next();) {
+        CsvLine line = lines.row();
+        if (ends.header && line.cells.empty()) {
             if (!ends.open_quote) ends.open_quote = line.offset;
-            continue;
+            if (lines.offset() < text.size()) continue;
+            line.complete = false;
         }
-        if (fits) ends.open_quote.reset();
+        if (line.cells.size() == csv_columns().size()) ends.open_quote.reset();
         (ends.header ? ends.last : ends.header) = std::move(line);
     }
     return ends;
@@ -144,12 +139,9 @@ void CsvFile::write_bytes(const std::string& bytes) {
 
 namespace {
 
-ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, CsvContent& content) {
-    CsvLine header;
-    while (header.cells.empty() || blank(header)) {
-        if (scanner.at_end()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
-        header = scanner.next();
-    }
+ColumnMap read_header(const std::filesystem::path& path, CsvLines& lines, CsvContent& content) {
+    if (!lines.next()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
+    const CsvLine header = lines.row();
     try {
         const ColumnMap map = map_columns(header.cells);
         for (std::size_t i = 0; i < map.size(); ++i)
@@ -160,12 +152,6 @@ ColumnMap read_header(const std::filesystem::path& path, CsvScanner& scanner, Cs
     }
 }
 
-Record read_row(const CsvLine& line, const ColumnMap& map, CsvScanner& scanner) {
-    // A quote that is not closed spoils its own line, not those that it takes in.
-    if (line.cells.size() != map.size() && scanner.retreat_into(line)) throw cell::BadCell("a quote is not closed");
-    return record_of_line(line, map);
-}
-
 }  // namespace
 
 CsvContent read_csv(const std::filesystem::path& path) {
@@ -174,14 +160,13 @@ CsvContent read_csv(const std::filesystem::path& path) {
 
 CsvContent read_csv(const std::filesystem::path& path, const std::string& text) {
     require_csv_text(path, text);
-    CsvScanner scanner(text);
+    CsvLines lines(text);
     CsvContent content;
-    const ColumnMap map = read_header(path, scanner, content);
-    while (!scanner.at_end()) {
-        const CsvLine line = scanner.next();
-        if (blank(line)) continue;
+    const ColumnMap map = read_header(path, lines, content);
+    while (lines.next()) {
+        const CsvLine line = lines.row();
         try {
-            content.records.push_back(read_row(line, map, scanner));
+            content.records.push_back(record_of_line(line, map));
         } catch (const cell::BadCell& error) {
             content.errors.push_back(fmt::format("{}:{}: {}", path.string(), line.line, error.what()));
         }

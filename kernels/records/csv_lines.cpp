@@ -79,11 +79,11 @@ bool CsvLines::next() {
     row_line_ = line_;
     complete_ = false;
     if (at_ >= text_.size()) return false;
-    const std::size_t row_begin = at_;
+    row_begin_ = at_;
     while (true) {
         if (at_ < text_.size() && text_[at_] == '"') {
             if (!take_quoted()) {
-                at_ = row_begin;
+                at_ = row_begin_;
                 line_ = row_line_;
                 skip_line();
                 cells_.clear();

@@ -1,4 +1,4 @@
-// Walks the rows of a large CSV text without copying its cells (RFC 4180).
+// Walks the rows of a CSV text without copying its cells (RFC 4180).
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,28 @@
 
 namespace convscope {
 
+/// A row that outlives the walk.
+struct CsvLine {
+    std::size_t line = 0;            ///< where it began, from 1
+    std::size_t offset = 0;          ///< in bytes, of its first character
+    std::vector<std::string> cells;  ///< none where a quote is not closed
+    bool complete = false;           ///< a line end follows: false for a torn last line
+};
+
 class CsvLines {
 public:
-    explicit CsvLines(std::string_view text) : text_(text) {}
+    /// A byte order mark is passed over.
+    explicit CsvLines(std::string_view text) : text_(text), at_(text.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
-    /// Splits the next row that is not empty into cells(); false at the end. A quoted cell may hold line breaks. A row
-    /// whose quote never closes, or closes only further on than any cell is long, ends with its first line.
+    /// Splits the next row that is not empty into cells(); false at the end. LF and CRLF both end a line, and a quoted
+    /// cell may hold them. A row whose quote never closes, or closes only further on than any cell is long, ends with
+    /// its first line and has no cells.
     bool next();
     const std::vector<std::string_view>& cells() const { return cells_; }  ///< until the next call
     std::size_t line() const { return row_line_; }                         ///< where the row began, from 0
     bool complete() const { return complete_; }                            ///< a line end followed
     std::size_t offset() const { return at_; }                             ///< of what comes after
+    CsvLine row() const { return {row_line_ + 1, row_begin_, {cells_.begin(), cells_.end()}, complete_}; }
     std::size_t lines_seen() const { return line_; }
 
 private:
@@ -28,7 +39,7 @@ private:
 
     static constexpr std::size_t longest_cell = 1 << 16;
     std::string_view text_;
-    std::size_t at_ = 0, line_ = 0, row_line_ = 0;
+    std::size_t at_, line_ = 0, row_line_ = 0, row_begin_ = 0;
     bool complete_ = false;
     std::vector<std::string_view> cells_;
     std::deque<std::string> unescaped_;  ///< cells with "" in them

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/records/csv_lines.h"
 #include "kernels/records/record.h"
 
 namespace convscope {
@@ -14,39 +15,19 @@ namespace convscope {
 /// The cell as it stands in the file: quoted when it holds a comma, a quote or a line break.
 std::string csv_quote(const std::string& cell);
 
-/// One record of a CSV text with where it stands.
-struct CsvLine {
-    std::size_t line = 0;    ///< of its first character, from 1
-    std::size_t offset = 0;  ///< in bytes, of its first character
-    std::vector<std::string> cells;
-    bool complete = false;  ///< a line end follows: false for a torn last line
-};
-
-/// Walks a text one record at a time.
-class CsvScanner {
-public:
-    explicit CsvScanner(std::string_view text) : text_(text), at_(text.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
-
-    bool at_end() const { return at_ == text_.size(); }
-    CsvLine next();
-    /// Goes back to the second line of a record that has several, where a quote that was never closed has taken in
-    /// what follows. False when it has one line only.
-    bool retreat_into(const CsvLine&);
-
-private:
-    void quoted(std::string& cell);
-    bool line_end();
-
-    std::string_view text_;
-    std::size_t at_, line_ = 1;
-};
+/// Cells as a line, without the line end.
+std::string csv_line(const std::vector<std::string>& cells);
 
 /// Throws Error(file), naming the file, for a text that is no CSV as we read them: UTF-16, or lines that end in CR
 /// alone.
 void require_csv_text(const std::filesystem::path&, std::string_view text);
 
-/// Splits a text into records. LF and CRLF both end a line; empty lines and a byte order mark are passed over.
+/// All rows of a text.
 std::vector<CsvLine> parse_csv(std::string_view text);
+
+/// Throws cell::BadCell for a shape that cannot be counted: what p, q and the groups' sizes are quotients by, and what
+/// elements are products of, whatever else is wrong with it.
+void require_countable(const ConvShape&);
 
 /// Where a file's columns belong: for each of its cells the place in csv_columns(), or none for another program's.
 using ColumnMap = std::vector<std::optional<std::size_t>>;

@@ -56,7 +56,7 @@ Part parse(std::string_view text, const ColumnMap& map, const std::string& file)
     CsvLines lines(text);
     while (lines.next()) {
         try {
-            if (lines.cells().empty()) throw cell::BadCell("a quote opens a cell that it does not close");
+            if (lines.cells().empty()) throw cell::BadCell("a quote is not closed");
             if (!lines.complete() && (lines.cells().size() < map.size() || lines.cells().back().empty()))
                 throw cell::BadCell("the row ends early");
             builder.add(lines.cells());
@@ -94,9 +94,8 @@ void in_parallel(unsigned threads, std::size_t count, const std::function<void(s
 
 TableContent read_table(const std::filesystem::path& path, const TableReadOptions& options) {
     const MappedFile file(path);
-    std::string_view text = file.text();
+    const std::string_view text = file.text();
     require_csv_text(path, text);
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // as spreadsheets mark UTF-8
     CsvLines header(text);
     if (!header.next()) throw Error(ErrorKind::file, fmt::format("'{}' is empty", path.string()));
     TableContent content;

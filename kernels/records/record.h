@@ -74,9 +74,13 @@ struct Record {
 /// in the one that it is a part of: csr's 'extend' and 'compress' are conversion, fft's 'invert' is multiplication.
 void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medians_us);
 
+enum class CellKind { text, whole, real };
+
 /// The header's names in order, exactly those of schema version 2.
 const std::vector<std::string>& csv_columns();
-std::string csv_header();            ///< without the line end
-std::string csv_row(const Record&);  ///< RFC 4180, without the line end
+CellKind csv_column_kind(std::size_t column);
+std::vector<std::string> csv_cells(const Record&);  ///< unquoted, as many as there are columns
+std::string csv_header();                           ///< without the line end
+std::string csv_row(const Record&);                 ///< RFC 4180, without the line end
 
 }  // namespace convscope

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -15,26 +14,9 @@
 namespace convscope {
 namespace {
 
-/// 'seed' is text because a double cannot hold all of its 64 bits.
-constexpr std::array text_columns{
-    "run_id",         "timestamp_utc", "app_version",    "device",           "device_name",   "compute_capability",
-    "driver_version", "cuda_version",  "vendor_version", "method",           "family",        "dtype",
-    "layout",         "source",        "seed",           "tunables",         "timing_scope",  "cache_mode",
-    "throttled",      "status",        "status_reason",  "verified_against", "vendor_method", "arithmetic"};
-constexpr std::array real_columns{
-    "sparsity_target", "sparsity_measured", "occupancy_pct", "time_median_us",    "time_mean_us",
-    "time_min_us",     "time_q1_us",        "time_q3_us",    "noise_pct",         "convert_us",
-    "multiply_us",     "pool_us",           "flops_dense",   "flops_effective",   "gflops",
-    "gb_per_s",        "sm_clock_mhz",      "max_rel_err",   "speedup_vs_vendor", "flops_executed"};
-
-CellKind kind_of(std::string_view name) {
-    if (std::ranges::find(text_columns, name) != text_columns.end()) return CellKind::text;
-    return std::ranges::find(real_columns, name) != real_columns.end() ? CellKind::real : CellKind::whole;
-}
-
 std::vector<TableColumnInfo> make_columns() {
     std::vector<TableColumnInfo> list;
-    for (const std::string& name : csv_columns()) list.push_back({name, kind_of(name)});
+    for (std::size_t i = 0; i < csv_columns().size(); ++i) list.push_back({csv_columns()[i], csv_column_kind(i)});
     list.push_back({"file", CellKind::text});
     return list;
 }
@@ -92,18 +74,14 @@ Record RecordTable::record(std::size_t row) const {
 }
 
 std::string RecordTable::csv_row(std::size_t row) const {
-    std::string line;
-    for (std::size_t i = 0; i < csv_columns().size(); ++i) {
-        if (i > 0) line += ',';
-        line += csv_quote(cell(row, i));
-    }
-    return line;
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < csv_columns().size(); ++i) cells.push_back(cell(row, i));
+    return csv_line(cells);
 }
 
 void RecordTable::append(const Record& record, std::string_view file) {
-    const std::vector<CsvLine> lines = parse_csv(convscope::csv_row(record));
-    std::vector<std::string_view> cells(lines.at(0).cells.begin(), lines[0].cells.end());
-    TableBuilder(*this, file).add(cells);
+    const std::vector<std::string> cells = csv_cells(record);
+    TableBuilder(*this, file).add({cells.begin(), cells.end()});
 }
 
 void RecordTable::append(const RecordTable& other) {

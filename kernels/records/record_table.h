@@ -13,8 +13,6 @@
 
 namespace convscope {
 
-enum class CellKind { text, whole, real };
-
 struct TableColumnInfo {
     std::string name;  ///< as in the CSV's header
     CellKind kind;

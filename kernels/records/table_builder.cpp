@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "kernels/core/method_alias.h"
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/cell.h"
+#include "kernels/records/csv_parse.h"
 
 namespace convscope {
 namespace {
@@ -81,6 +83,26 @@ void TableBuilder::forget_row() {
         if (column.fresh) column.known = false;
 }
 
+/// What a plot or a count divides by: a row with another shape than the one before is checked as the CSV's reader does.
+void TableBuilder::check_shape() {
+    static const std::vector<std::size_t> places = [] {
+        std::vector<std::size_t> list;
+        for (const ShapeField& field : shape_fields) list.push_back(table_column(field.name));
+        return list;
+    }();
+    if (std::ranges::none_of(places, [this](std::size_t at) { return columns_[at].fresh; })) return;
+    ConvShape shape;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (const double value = columns_[places[i]].value; !is_empty_cell(value))
+            shape.*shape_fields[i].member = static_cast<std::int64_t>(value);
+    try {
+        require_countable(shape);
+    } catch (const cell::BadCell&) {
+        forget_row();
+        throw;
+    }
+}
+
 void TableBuilder::add(const std::vector<std::string_view>& cells) {
     if (cells.size() != column_.size())
         throw cell::BadCell(fmt::format("{} cells where the header has {}", cells.size(), column_.size()));
@@ -96,6 +118,7 @@ void TableBuilder::add(const std::vector<std::string_view>& cells) {
             throw cell::BadCell(fmt::format("{}: {}", table_columns()[*column_[i]].name, error.what()));
         }
     }
+    check_shape();
     for (Column& column : columns_) {
         if (column.numbers) {
             column.numbers->push_back(column.value);

@@ -39,6 +39,7 @@ private:
     void read(std::size_t column, std::string_view text);
     void check_text(std::size_t column, std::string_view text) const;
     void forget_row();
+    void check_shape();
 
     RecordTable& table_;
     std::string file_;

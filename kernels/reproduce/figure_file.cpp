@@ -10,6 +10,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/text_file.h"
 #include "kernels/reproduce/figure.h"
 #include "kernels/reproduce/figure_points.h"
 #include "kernels/reproduce/goal_file.h"
@@ -18,11 +19,10 @@
 namespace convscope {
 namespace {
 
-PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
-    TomlTable table(node, figure.file, "series");
+PaperSeries read_series(TomlTable& table, const PaperFigure& figure) {
     PaperSeries series;
-    series.label = table.text("label");
-    series.value = read_word<FigureValue>(table, "value",
+    series.label = table.need("label");
+    series.value = need_word<FigureValue>(table, "value",
                                           {{"time", FigureValue::time_us},
                                            {"gflops", FigureValue::gflops},
                                            {"speedup", FigureValue::speedup},
@@ -32,36 +32,34 @@ PaperSeries read_series(const toml::table& node, const PaperFigure& figure) {
                                            {"convert", FigureValue::convert_pct},
                                            {"roofline", FigureValue::roofline_pct},
                                            {"theta", FigureValue::theta}});
-    series.of = table.texts("of");
-    if (series.of.empty()) table.reject("a series needs 'of'");
+    series.of = need_texts(table, "of");
     const bool compares = series.value == FigureValue::speedup || series.value == FigureValue::saving;
     if (compares != table.has("over"))
-        table.reject(fmt::format("a series of '{}' {} 'over'", table.text("value"), compares ? "needs" : "has no"));
-    series.over = table.texts("over");
+        table.reject(fmt::format("a series of '{}' {} 'over'", table.need("value"), compares ? "needs" : "has no"));
+    table.read("over", series.over);
     require_methods(table, "of", series.of, figure.methods);
     require_methods(table, "over", series.over, figure.methods);
-    for (const double value : table.numbers("printed"))
+    for (const double value : table.numbers("printed").value_or(std::vector<double>{}))
         series.printed.push_back(std::isnan(value) ? std::nullopt : std::optional(value));
     if (!series.printed.empty() && series.printed.size() != figure.points.size())
-        table.reject_key("printed", fmt::format("'printed' has {} values for {} points (nan where none is printed)",
-                                                series.printed.size(), figure.points.size()));
-    series.right_axis = table.flag("right_axis", false);
-    series.plotted = table.flag("plotted", true);
+        table.reject("printed", fmt::format("'printed' has {} values for {} points (nan where none is printed)",
+                                            series.printed.size(), figure.points.size()));
+    table.read("right_axis", series.right_axis);
+    table.read("plotted", series.plotted);
     table.finish();
     return series;
 }
 
-PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
-    TomlTable table(node, figure.file, "claim");
+PaperClaim read_claim(TomlTable& table, const PaperFigure& figure) {
     PaperClaim claim;
-    claim.says = table.text("says");
-    claim.printed = table.text("printed");
-    claim.series = table.text("series");
-    claim.with = table.text("with", "");
+    claim.says = table.need("says");
+    claim.printed = table.need("printed");
+    claim.series = table.need("series");
+    table.read("with", claim.with);
     if (claim.with.empty()) claim.take = read_summary(table);
     for (const auto& [key, label] : {std::pair{"series", claim.series}, {"with", claim.with}})
         if (!label.empty() && !find_series(figure, label))
-            table.reject_key(key, fmt::format("'{}' is '{}', which this figure does not have", key, label));
+            table.reject(key, fmt::format("'{}' is '{}', which this figure does not have", key, label));
     table.finish();
     return claim;
 }
@@ -69,57 +67,55 @@ PaperClaim read_claim(const toml::table& node, const PaperFigure& figure) {
 /// A key's texts, each parsed.
 auto read_texts(TomlTable& table, const char* key, auto&& parse) {
     std::vector<decltype(parse(std::string()))> values;
-    for (const std::string& text : table.texts(key)) {
+    for (const std::string& text : table.texts(key).value_or(std::vector<std::string>{})) {
         try {
             values.push_back(parse(text));
         } catch (const Error& error) {
-            table.reject_key(key, error.what());
+            table.reject(key, error.what());
         }
     }
     return values;
 }
 
-PaperFigure read_figure(const toml::table& node, const std::filesystem::path& file, const std::string& paper) {
-    TomlTable table(node, file, "figure");
+PaperFigure read_figure(TomlTable& table, const std::filesystem::path& file, const std::string& paper) {
     PaperFigure figure;
     figure.file = file;
     figure.paper = paper;
-    figure.name = table.text("name");
-    figure.shows = table.text("shows");
-    figure.title = table.text("title");
-    figure.text = table.text("text");
-    figure.finding = table.text("finding", "");
-    figure.records = table.text("records", figure.name);
-    figure.device =
-        read_word<DeviceKind>(table, "device", {{"cpu", DeviceKind::cpu}, {"cuda", DeviceKind::cuda}}, "cuda");
-    figure.threads = static_cast<int>(table.integer("threads", 0));
-    figure.methods = table.texts("methods");
-    if (figure.methods.empty()) table.reject("a figure needs 'methods'");
+    figure.name = table.need("name");
+    figure.shows = table.need("shows");
+    figure.title = table.need("title");
+    figure.text = table.need("text");
+    table.read("finding", figure.finding);
+    figure.records = table.text("records").value_or(figure.name);
+    figure.device = DeviceKind::cuda;
+    table.read_named("device", figure.device, Words<DeviceKind>{{"cpu", DeviceKind::cpu}, {"cuda", DeviceKind::cuda}});
+    table.read("threads", figure.threads);
+    figure.methods = need_texts(table, "methods");
     read_texts(table, "methods", parse_figure_method);
-    figure.sparse = table.texts("sparse");
+    table.read("sparse", figure.sparse);
     require_methods(table, "sparse", figure.sparse, figure.methods);
     figure.timings = read_texts(table, "scopes", parse_figure_timing);
-    if (figure.timings.empty()) table.reject("a figure needs 'scopes'");
-    figure.points = read_points(table, file);
-    if (table.has("network")) {
-        const Network network = find_network(table.text("network"));
+    if (figure.timings.empty()) table.reject("this figure needs 'scopes'");
+    figure.points = read_points(table);
+    if (const auto name = table.text("network")) {
+        const Network network = find_network(*name);
         const bool measured = std::ranges::all_of(
             network.layers, [](const Preset& layer) { return layer.sparsity_from == SparsityFrom::measured; });
         figure.zeros = network.head.profile + (measured ? "" : " What no paper prints is our choice.");
     }
-    figure.points_label = table.text("points_label", "layer");
-    figure.lines = read_word<bool>(table, "plot", {{"bars", false}, {"lines", true}}, "bars");
-    figure.logarithmic = table.flag("logarithmic", false);
-    figure.weighted = table.flag("weighted", false);
-    figure.twice = table.flag("twice", false);
-    figure.transfers = table.flag("transfers", false);
-    for (const toml::node& each : table.tables("series"))
-        figure.series.push_back(read_series(*each.as_table(), figure));
-    if (table.has("claim"))
-        for (const toml::node& each : table.tables("claim"))
-            figure.claims.push_back(read_claim(*each.as_table(), figure));
-    if (table.has("goal"))
-        for (const toml::node& each : table.tables("goal")) figure.goals.push_back(read_goal(*each.as_table(), figure));
+    figure.points_label = table.text("points_label").value_or("layer");
+    table.read_named("plot", figure.lines, Words<bool>{{"bars", false}, {"lines", true}});
+    table.read("logarithmic", figure.logarithmic);
+    table.read("weighted", figure.weighted);
+    table.read("twice", figure.twice);
+    table.read("transfers", figure.transfers);
+    for (TomlTable& one : table.need_tables("series")) figure.series.push_back(read_series(one, figure));
+    const auto each = [&table](const char* key, auto&& read) {
+        if (auto tables = table.tables(key))
+            for (TomlTable& one : *tables) read(one);
+    };
+    each("claim", [&](TomlTable& one) { figure.claims.push_back(read_claim(one, figure)); });
+    each("goal", [&](TomlTable& one) { figure.goals.push_back(read_goal(one, figure)); });
     table.finish();
     return figure;
 }
@@ -145,13 +141,13 @@ std::vector<PaperFigure> load_all() {
 }  // namespace
 
 std::vector<PaperFigure> load_figures(const std::filesystem::path& file) {
-    const toml::table root = parse_toml(file);
-    TomlTable top(root, file, "figure file");
-    const std::string paper = top.text("paper");
-    const toml::array& tables = top.tables("figure");
+    const toml::table root = parse_toml(read_text_file(file), file.string());
+    TomlTable top(root, "figure file", {.file = file.string(), .plain_text = true});
+    const std::string paper = top.need("paper");
+    std::vector<TomlTable> tables = top.need_tables("figure");
     top.finish();
     std::vector<PaperFigure> figures;
-    for (const toml::node& node : tables) figures.push_back(read_figure(*node.as_table(), file, paper));
+    for (TomlTable& table : tables) figures.push_back(read_figure(table, file, paper));
     return figures;
 }
 

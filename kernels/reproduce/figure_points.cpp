@@ -28,8 +28,8 @@ std::vector<PaperPoint> read_layers(TomlTable& table) {
     if (table.has("network") == table.has("layers")) table.reject("a figure has either 'network' or 'layers'");
     try {
         if (table.has("network"))
-            for (const Preset& layer : find_network(table.text("network")).layers) add_preset(points, layer);
-        for (const std::string& name : table.texts("layers")) {
+            for (const Preset& layer : find_network(table.need("network")).layers) add_preset(points, layer);
+        for (const std::string& name : table.texts("layers").value_or(std::vector<std::string>{})) {
             if (!name.ends_with('*')) {
                 add_preset(points, find_preset(name));
                 continue;
@@ -46,14 +46,11 @@ std::vector<PaperPoint> read_layers(TomlTable& table) {
 
 /// What is the same change to every layer.
 void change(TomlTable& table, std::vector<PaperPoint>& points) {
-    const std::string pooling = table.text("pooling", "as it is");
-    if (pooling != "as it is" && pooling != "only" && pooling != "none" && pooling != "removed")
-        table.reject_key("pooling",
-                         fmt::format("'pooling' is '{}'; it must be one of as it is, only, none, removed", pooling));
+    const std::string pooling = table.one_of("pooling", {"as it is", "only", "none", "removed"}).value_or("as it is");
     if (pooling == "only" || pooling == "none")
         std::erase_if(points, [&](const PaperPoint& p) { return p.spec.shape.pooled() != (pooling == "only"); });
-    const bool single_map = table.flag("single_map", false);
-    const std::int64_t n = table.integer("n", 0), stride = table.integer("stride", 0);
+    const bool single_map = table.flag("single_map").value_or(false);
+    const std::int64_t n = table.integer("n").value_or(0), stride = table.integer("stride").value_or(0);
     for (PaperPoint& point : points) {
         const WorkloadSpec named = point.spec;
         ConvShape& shape = point.spec.shape;
@@ -68,27 +65,25 @@ void change(TomlTable& table, std::vector<PaperPoint>& points) {
     }
 }
 
-void set_varied(TomlTable& table, const std::string& what, double value, PaperPoint& point) {
+void set_varied(const std::string& what, double value, PaperPoint& point) {
     const auto whole = static_cast<std::int64_t>(std::lround(value));
     if (what == "sparsity")
         point.spec.sparsity = value;
     else if (what == "n")
         point.spec.shape.n = whole;
-    else if (what == "stride")
-        point.spec.shape.stride_h = point.spec.shape.stride_w = whole;
     else
-        table.reject_key("vary", fmt::format("'vary' is '{}'; it must be one of sparsity, n, stride", what));
+        point.spec.shape.stride_h = point.spec.shape.stride_w = whole;
 }
 
 std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& points) {
-    const std::string what = table.text("vary");
-    const std::vector<double> values = table.numbers("values");
+    const std::string what = table.one_of("vary", {"sparsity", "n", "stride"}).value_or("");
+    const std::vector<double> values = table.numbers("values").value_or(std::vector<double>{});
     if (values.empty()) table.reject("'vary' needs 'values'");
     std::vector<PaperPoint> varied;
     for (const PaperPoint& point : points)
         for (const double value : values) {
             varied.push_back(point);
-            set_varied(table, what, value, varied.back());
+            set_varied(what, value, varied.back());
             varied.back().label =
                 (points.size() > 1 ? point.label + " " : "") + format_number(static_cast<float>(value));
         }
@@ -98,12 +93,12 @@ std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& po
 /// Every point with its zeros uniform, in blobs or in whole channels; the pattern comes first in the label.
 std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperPoint>& points) {
     std::vector<PaperPoint> patterned;
-    for (const std::string& pattern : table.texts("patterns"))
+    for (const std::string& pattern : table.texts("patterns").value_or(std::vector<std::string>{}))
         for (PaperPoint point : points) {
             try {
                 point.spec.source = parse_source(pattern);
             } catch (const Error& error) {
-                table.reject_key("patterns", error.what());
+                table.reject("patterns", error.what());
             }
             point.label = pattern + " " + point.label;
             patterned.push_back(std::move(point));
@@ -111,21 +106,12 @@ std::vector<PaperPoint> take_patterns(TomlTable& table, const std::vector<PaperP
     return patterned;
 }
 
-std::optional<Dim3> read_dim(TomlTable& table, const char* key) {
-    const std::vector<double> sizes = table.numbers(key);
-    if (sizes.empty()) return std::nullopt;
-    if (sizes.size() != 3) table.reject_key(key, fmt::format("'{}' must be [x, y, z]", key));
-    return Dim3{std::lround(sizes[0]), std::lround(sizes[1]), std::lround(sizes[2])};
-}
-
-std::vector<PaperPoint> launch(TomlTable& table, const std::filesystem::path& file,
-                               const std::vector<PaperPoint>& points) {
+std::vector<PaperPoint> launch(std::vector<TomlTable> entries, const std::vector<PaperPoint>& points) {
     std::vector<PaperPoint> launched;
-    for (const toml::node& node : table.tables("launches"))
+    for (TomlTable& entry : entries)
         for (PaperPoint point : points) {
-            TomlTable entry(*node.as_table(), file, "launch");
-            point.launch.block = read_dim(entry, "block");
-            point.launch.grid = read_dim(entry, "grid");
+            point.launch.block = entry.dims("block", 1);
+            point.launch.grid = entry.dims("grid", 1);
             point.label = point.launch.grid ? to_string(*point.launch.grid) : "";
             if (point.launch.block) point.label += (point.launch.grid ? " / " : "") + to_string(*point.launch.block);
             entry.finish();
@@ -136,12 +122,12 @@ std::vector<PaperPoint> launch(TomlTable& table, const std::filesystem::path& fi
 
 }  // namespace
 
-std::vector<PaperPoint> read_points(TomlTable& table, const std::filesystem::path& file) {
+std::vector<PaperPoint> read_points(TomlTable& table) {
     std::vector<PaperPoint> points = read_layers(table);
     change(table, points);
     if (table.has("vary")) points = vary(table, points);
     if (table.has("patterns")) points = take_patterns(table, points);
-    if (table.has("launches")) points = launch(table, file, points);
+    if (auto launches = table.tables("launches")) points = launch(std::move(*launches), points);
     if (points.empty()) table.reject("this figure has no points");
     for (const PaperPoint& point : points) {
         try {

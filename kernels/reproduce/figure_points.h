@@ -1,7 +1,6 @@
 // The points of a figure: which layers, changed how, under which launches.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@ namespace convscope {
 
 /// Reads 'layers' or 'network', what is changed of each ('single_map', 'pooling', 'n', 'stride'), what varies ('vary'),
 /// the patterns of zeros ('patterns') and the launches ('launches') of a figure's table.
-std::vector<PaperPoint> read_points(TomlTable&, const std::filesystem::path& file);
+std::vector<PaperPoint> read_points(TomlTable&);
 
 /// Throws Error(not_found) that names the nearest.
 [[noreturn]] void reject_unknown_figure(const std::string& name, const std::vector<std::string>& names);

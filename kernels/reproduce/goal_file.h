@@ -10,6 +10,6 @@ namespace convscope {
 FigureSummary read_summary(TomlTable&);
 
 /// A goal of this figure, whose methods are known already. Throws Error(file) with file, line and column.
-FigureGoal read_goal(const toml::table&, const PaperFigure&);
+FigureGoal read_goal(TomlTable&, const PaperFigure&);
 
 }  // namespace convscope

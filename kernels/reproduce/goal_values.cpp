@@ -140,21 +140,8 @@ std::string goal_csv_header() {
 
 std::string goal_csv_row(const GoalRow& row) {
     using cell::print;
-    const std::string cells[] = {row.target,
-                                 row.row,
-                                 row.baseline,
-                                 print(row.baseline_us),
-                                 row.ours,
-                                 print(row.ours_us),
-                                 print(row.ratio),
-                                 print(row.roofline_fraction),
-                                 print(row.max_rel_err)};
-    std::string line;
-    for (const std::string& cell : cells) {
-        if (&cell != cells) line += ',';
-        line += csv_quote(cell);
-    }
-    return line;
+    return csv_line({row.target, row.row, row.baseline, print(row.baseline_us), row.ours, print(row.ours_us),
+                     print(row.ratio), print(row.roofline_fraction), print(row.max_rel_err)});
 }
 
 }  // namespace convscope

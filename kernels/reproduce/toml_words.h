@@ -15,16 +15,18 @@ namespace convscope {
 template <class T>
 using Words = std::vector<std::pair<const char*, T>>;
 
-/// The value of a word from a list. What is not in it is rejected with the list.
+/// A word that must be there.
 template <class T>
-T read_word(TomlTable& table, const char* key, const Words<T>& words, const char* standard = nullptr) {
-    const std::string given = standard ? table.text(key, standard) : table.text(key);
-    std::string accepted;
-    for (const auto& [word, value] : words) {
-        if (given == word) return value;
-        accepted += std::string(accepted.empty() ? "" : ", ") + word;
-    }
-    table.reject_key(key, fmt::format("'{}' is '{}'; it must be one of {}", key, given, accepted));
+T need_word(TomlTable& table, const char* key, const Words<T>& words) {
+    table.require(key);
+    return *table.named(key, words);
+}
+
+/// A list of texts that must be there.
+inline std::vector<std::string> need_texts(TomlTable& table, const char* key) {
+    const std::vector<std::string> texts = table.texts(key).value_or(std::vector<std::string>{});
+    if (texts.empty()) table.reject(fmt::format("this {} needs '{}'", table.what(), key));
+    return texts;
 }
 
 /// Rejects what a key names that is not one of the figure's methods.
@@ -32,7 +34,7 @@ inline void require_methods(const TomlTable& table, const char* key, const std::
                             const std::vector<std::string>& methods) {
     for (const std::string& method : named)
         if (std::ranges::find(methods, method) == methods.end())
-            table.reject_key(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
+            table.reject(key, fmt::format("'{}' has '{}', which is not one of the figure's methods", key, method));
 }
 
 }  // namespace convscope

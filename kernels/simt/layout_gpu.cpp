@@ -23,7 +23,7 @@ public:
 
     void build(Format format, const ConvShape& shape, const float* x, const float* w,
                const std::vector<void*>& out) override {
-        if (shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
+        require_plain(shape);
         const std::vector<ArraySpec> arrays = layout_arrays(format, shape);
         if (out.size() != arrays.size() + 2)
             throw std::logic_error("LayoutBuilder::build: 'out' must hold x, w and every array of the format");
@@ -38,11 +38,15 @@ public:
     }
 
     std::unique_ptr<LayerWriter> make_layer_writer(const LayerJob& job, const float* w) override {
-        if (job.shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
+        require_plain(job.shape);
         return make_gpu_layer_writer(gpu_, device_.model, job, w);
     }
 
 private:
+    static void require_plain(const ConvShape& shape) {
+        if (shape.dilated()) throw Error(ErrorKind::usage, "the CUDA kernels take no dilation");
+    }
+
     void fill(Format format, ConvShape shape, const std::vector<void*>& out) {
         if (format == Format::pecr) {
             build_pecr_layout(gpu_, shape, device_.model, out);

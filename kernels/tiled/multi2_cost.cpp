@@ -1,7 +1,8 @@
-#include "kernels/tiled/multi2_cost.h"
-
+// What the planner of tiled-multi2 estimates a plan to take.
 #include <algorithm>
 #include <cmath>
+
+#include "kernels/tiled/multi2_plan.h"
 
 namespace convscope {
 namespace {

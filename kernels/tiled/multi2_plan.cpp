@@ -6,7 +6,6 @@
 #include <array>
 
 #include "kernels/simt/launch_plan.h"
-#include "kernels/tiled/multi2_cost.h"
 
 namespace convscope {
 

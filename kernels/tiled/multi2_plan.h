@@ -30,7 +30,7 @@ struct Multi2Plan {
     std::int64_t threads = 0, shared_bytes = 0;
     std::int64_t blocks_x = 0, blocks_y = 0, splits = 1;
     int turns = 1;      ///< that eight threads' loads of four floats of the tile's input take, for bank conflicts
-    double cycles = 0;  ///< as the planner reckons
+    double cycles = 0;  ///< as the planner estimates
 };
 
 /// The values that the kernel has, in Multi2Choice's order.
@@ -43,6 +43,10 @@ extern const Multi2Values multi2_values;
 
 /// The most parts of y that a layer may be stored in: they stay in the L2 cache.
 std::int64_t max_splits(const ConvShape&);
+
+/// Cycles of the layer: the SM that has the most blocks, by what its schedulers issue and by what it copies; the sum of
+/// the parts. A model to rank plans by, fitted to some thousand points measured on an H100; not a prediction of times.
+double multi2_cycles(const ConvShape&, const DeviceModel&, const Multi2Plan&);
 
 /// Expects stride 1.
 Multi2Plan plan_multi2(const ConvShape&, const DeviceModel&, const Multi2Choice& = {});

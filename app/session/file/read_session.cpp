@@ -1,20 +1,18 @@
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <charconv>
 #include <limits>
+#include <tuple>
 
 #include "app/compare/held.h"
 #include "app/session/file/session_file.h"
-#include "app/session/file/toml_section.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/toml_table.h"
 
 namespace convscope::app {
 namespace {
-
-constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 /// A path in the file begins at the file's folder.
 std::string from_folder(const std::string& text, const std::filesystem::path& folder) {
@@ -35,49 +33,42 @@ std::vector<Named<Source>> source_names() {
     return names;
 }
 
-void read_seed(TomlSection& table, std::uint64_t& seed) {
-    if (!table.has("seed")) return;
-    try {
-        std::int64_t number = 0;
-        table.whole("seed", number, 0, no_limit);
-        seed = static_cast<std::uint64_t>(number);
-    } catch (const Error&) {
-        std::string digits;  // beyond TOML's numbers
-        try {
-            table.text("seed", digits);
-        } catch (const Error&) {
-        }
-        const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
-        if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size())
-            table.reject("seed", fmt::format("[workload] seed must be a whole number from 0 to {}",
-                                             std::numeric_limits<std::uint64_t>::max()));
-    }
+void read_seed(TomlTable& table, std::uint64_t& seed) {
+    const toml::node* node = table.node("seed");
+    if (!node || !node->is_string()) return table.read("seed", seed, 0);
+    const std::string digits = node->as_string()->get();  // beyond TOML's numbers
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
+    if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size())
+        table.reject("seed", fmt::format("'seed' must be a whole number from 0 to {}",
+                                         std::numeric_limits<std::uint64_t>::max()));
 }
 
 /// By the names of ConvShape, or as presets and the command line have them: one number, or two, for both directions.
-void read_shape(TomlSection& table, ConvShape& shape) {
+void read_shape(TomlTable& table, ConvShape& shape) {
     constexpr std::int64_t max_size = std::int64_t{1} << 31;
     for (const ShapeKey& key : layer_keys)
-        if (key.second) table.pair(key.name, shape.*key.first, shape.*key.second, min_of(key), max_size);
+        if (key.second)
+            if (const auto both = table.pair(key.name, min_of(key), max_size))
+                std::tie(shape.*key.first, shape.*key.second) = *both;
     if (table.has("pool")) shape.pool_stride = shape.pool_h;
-    for (const ShapeField& field : shape_fields) table.whole(field.name, shape.*field.member, 0, max_size);
+    for (const ShapeField& field : shape_fields) table.read(field.name, shape.*field.member, 0, max_size);
 }
 
-void read_workload(TomlSection table, WorkloadSpec& spec, const std::filesystem::path& folder) {
-    table.text("name", spec.name);
+void read_workload(TomlTable table, WorkloadSpec& spec, const std::filesystem::path& folder) {
+    table.read("name", spec.name);
     read_shape(table, spec.shape);
-    table.named("source", spec.source, source_names());
-    table.real("sparsity", spec.sparsity, 0, 1);
+    table.read_named("source", spec.source, source_names());
+    table.read("sparsity", spec.sparsity, 0, 1);
     read_seed(table, spec.seed);
     const bool given = table.has("source");
     if (given) spec.input_path = spec.weights_path = "";
     if (given) spec.example_x = spec.example_w = {};
-    table.text("input", spec.input_path);
-    table.text("weights", spec.weights_path);
+    table.read("input", spec.input_path);
+    table.read("weights", spec.weights_path);
     spec.input_path = from_folder(spec.input_path, folder);
     spec.weights_path = from_folder(spec.weights_path, folder);
-    table.numbers("example_x", spec.example_x);
-    table.numbers("example_w", spec.example_w);
+    table.read("example_x", spec.example_x);
+    table.read("example_w", spec.example_w);
     table.finish();
     try {
         validate(spec.shape);
@@ -95,30 +86,28 @@ void read_workload(TomlSection table, WorkloadSpec& spec, const std::filesystem:
         table.reject("source", "[workload] source is \"file\" without an input; give the path of a .npy file");
 }
 
-void read_selection(TomlSection table, Selection& selection) {
-    table.whole("image", selection.image, 0, no_limit);
-    table.whole("channel", selection.channel, 0, no_limit);
-    table.whole("filter", selection.filter, 0, no_limit);
+void read_selection(TomlTable table, Selection& selection) {
+    table.read("image", selection.image, 0);
+    table.read("channel", selection.channel, 0);
+    table.read("filter", selection.filter, 0);
     table.finish();
 }
 
-void read_measure(TomlSection table, SessionFile& file) {
+void read_measure(TomlTable table, SessionFile& file) {
     Choices& choices = file.state.choices;
-    table.text("device", choices.device);
-    table.text("device_name", file.device_name);
-    table.text("occupancy_model", choices.occupancy_model);
-    table.text("method", choices.method);
-    table.texts("methods", choices.live_methods);
-    table.word("scope", [&](const std::string& word) { choices.scope = parse_scope(word); });
-    table.word("cache", [&](const std::string& word) { choices.cache = parse_cache(word); });
+    table.read("device", choices.device);
+    table.read("device_name", file.device_name);
+    table.read("occupancy_model", choices.occupancy_model);
+    table.read("method", choices.method);
+    table.read("methods", choices.live_methods);
+    choices.scope = table.parsed("scope", parse_scope).value_or(choices.scope);
+    choices.cache = table.parsed("cache", parse_cache).value_or(choices.cache);
     table.finish();
 }
 
 /// "TW=4", as the command line's --set has it.
-void read_tunables(TomlSection& table, std::map<std::string, std::int64_t>& tunables) {
-    std::optional<std::vector<std::string>> list;
-    table.texts("tunables", list);
-    for (const std::string& each : list.value_or(std::vector<std::string>{})) {
+void read_tunables(TomlTable& table, std::map<std::string, std::int64_t>& tunables) {
+    for (const std::string& each : table.texts("tunables").value_or(TomlTable::Strings{})) {
         const std::size_t at = each.rfind('=');
         std::int64_t value = 0;
         const char* end = each.data() + each.size();
@@ -132,16 +121,16 @@ void read_tunables(TomlSection& table, std::map<std::string, std::int64_t>& tuna
     }
 }
 
-void read_launches(TomlSection& top, std::map<std::string, LaunchConfig>& launches) {
-    auto tables = top.sections("launch");
+void read_launches(TomlTable& top, std::map<std::string, LaunchConfig>& launches) {
+    auto tables = top.tables("launch");
     if (!tables) return;
     launches.clear();
-    for (TomlSection& one : *tables) {
+    for (TomlTable& one : *tables) {
         std::string method;
         LaunchConfig config;
-        one.text("method", method);
-        one.dims("block", config.block, 1);
-        one.dims("grid", config.grid, 1);
+        one.read("method", method);
+        config.block = one.dims("block", 1);
+        config.grid = one.dims("grid", 1);
         read_tunables(one, config.tunables);
         one.finish();
         if (method.empty()) one.reject("method", "[[launch]] has no method; accepted: its id, as \"ecr1\"");
@@ -149,37 +138,37 @@ void read_launches(TomlSection& top, std::map<std::string, LaunchConfig>& launch
     }
 }
 
-void read_pins(TomlSection& top, SessionState& state) {
-    auto pins = top.sections("pin");
+void read_pins(TomlTable& top, SessionState& state) {
+    auto pins = top.tables("pin");
     if (!pins) return;
     state.pinned = {};
-    for (TomlSection& table : *pins) {
+    for (TomlTable& table : *pins) {
         TabId tab = "ecr";
         ElementRef element;
-        table.named("tab", tab, all_named<TabId>());
-        table.named("array", element.array, array_names());
-        table.whole("row", element.cell.row, 0, no_limit);
-        table.whole("col", element.cell.col, 0, no_limit);
+        table.read_named("tab", tab, all_named<TabId>());
+        table.read_named("array", element.array, array_names());
+        table.read("row", element.cell.row, 0);
+        table.read("col", element.cell.col, 0);
         table.finish();
         state.pinned[tab.index()] = element;
     }
 }
 
-void read_layer(TomlSection table, LayerChoice& choice) {
-    table.flag("whole", choice.whole);
-    table.named("below_a_pixel", choice.aggregate, all_named<Aggregate>(aggregate_count));
-    table.named("below_a_pixel_of_a_map", choice.map_aggregate, all_named<Aggregate>(aggregate_count));
+void read_layer(TomlTable table, LayerChoice& choice) {
+    table.read("whole", choice.whole);
+    table.read_named("below_a_pixel", choice.aggregate, all_named<Aggregate>(aggregate_count));
+    table.read_named("below_a_pixel_of_a_map", choice.map_aggregate, all_named<Aggregate>(aggregate_count));
     // An array that its tab does not have gives way to the tab's first when it is shown.
     for (std::size_t i = 0; i < layer_tabs; ++i)
-        table.named(tab_table[i].id, choice.array[i], all_named<LayerArray>(layer_array_count));
+        table.read_named(tab_table[i].id, choice.array[i], all_named<LayerArray>(layer_array_count));
     choice.pinned.reset();
     if (table.has("pinned")) {
-        TomlSection pin = table.section("pinned");
+        TomlTable pin = table.section("pinned");
         InputElement element;
-        pin.whole("image", element.n, 0, no_limit);
-        pin.whole("channel", element.c, 0, no_limit);
-        pin.whole("row", element.h, 0, no_limit);
-        pin.whole("col", element.w, 0, no_limit);
+        pin.read("image", element.n, 0);
+        pin.read("channel", element.c, 0);
+        pin.read("row", element.h, 0);
+        pin.read("col", element.w, 0);
         pin.finish();
         choice.pinned = element;
     }
@@ -187,41 +176,35 @@ void read_layer(TomlSection table, LayerChoice& choice) {
 }
 
 /// Steps and block rows are counted from 1, as on screen.
-void read_pages(TomlSection table, PageChoice& pages) {
-    table.word("beside", [&](const std::string& word) { pages.beside = parse_format(word); });
-    if (table.has("solution")) {
-        bool b = false;
-        table.named("solution", b, {{"a", false}, {"b", true}});
-        pages.solution.b = b;
-    }
+void read_pages(TomlTable table, PageChoice& pages) {
+    if (const auto beside = table.parsed("beside", parse_format)) pages.beside = *beside;
+    table.read_named("solution", pages.solution.b, std::vector<Named<bool>>{{"a", false}, {"b", true}});
     const auto from_1 = [&](const char* key, std::int64_t& index) {
         std::int64_t number = index + 1;
-        table.whole(key, number, 1, no_limit);
+        table.read(key, number, 1);
         index = number - 1;
     };
     from_1("solution_step", pages.solution.product);
     from_1("block_row", pages.balance.block);
-    table.flag("zeros_by_channel", pages.balance.by_channel);
+    table.read("zeros_by_channel", pages.balance.by_channel);
     table.finish();
 }
 
-void read_steps(TomlSection table, SessionState& state) {
-    table.text("beside", state.step_beside);
-    table.real("speed", state.step_speed, 0.1, 10000);
-    if (auto sides = table.sections("side")) {
+void read_steps(TomlTable table, SessionState& state) {
+    table.read("beside", state.step_beside);
+    table.read("speed", state.step_speed, 0.1, 10000);
+    if (auto sides = table.tables("side")) {
         if (sides->size() > 2) table.reject("side", "[step] has more than two sides");
         state.step_sides = {};
         for (std::size_t i = 0; i < sides->size(); ++i) {
-            TomlSection& one = (*sides)[i];
+            TomlTable& one = (*sides)[i];
             StepSide& side = state.step_sides[i];
             std::int64_t thread = side.thread, steps = 1;
-            std::optional<Dim3> block;
-            one.text("kernel", side.kernel);
-            one.dims("block", block, 0);
-            one.whole("thread", thread, 0, 1023);
-            one.whole("steps", steps, 0, no_limit);
+            one.read("kernel", side.kernel);
+            side.block = one.dims("block", 0).value_or(side.block);
+            one.read("thread", thread, 0, 1023);
+            one.read("steps", steps, 0);
             one.finish();
-            if (block) side.block = *block;
             side.thread = static_cast<unsigned>(thread);
             side.done = static_cast<std::size_t>(steps);
         }
@@ -229,57 +212,53 @@ void read_steps(TomlSection table, SessionState& state) {
     table.finish();
 }
 
-void read_comparison(TomlSection table, SessionState& state, const std::filesystem::path& folder) {
+void read_comparison(TomlTable table, SessionState& state, const std::filesystem::path& folder) {
     CompareChoice& choice = state.compare;
-    table.named("page", choice.page, all_named<ComparePage>());
-    table.text("query", choice.query);
-    table.text("scope", choice.scope);
-    table.text("layer", choice.layer);
-    table.text("x", choice.x);
-    table.text("y", choice.y);
-    table.text("map_x", choice.map_x);
-    table.text("map_y", choice.map_y);
-    table.flag("dense", choice.dense);
-    table.text("sort", choice.sort);
-    table.flag("descending", choice.descending);
-    table.text("before", choice.before);
-    table.text("after", choice.after);
-    TomlSection held = table.section("held");
+    table.read_named("page", choice.page, all_named<ComparePage>());
+    table.read("query", choice.query);
+    table.read("scope", choice.scope);
+    table.read("layer", choice.layer);
+    table.read("x", choice.x);
+    table.read("y", choice.y);
+    table.read("map_x", choice.map_x);
+    table.read("map_y", choice.map_y);
+    table.read("dense", choice.dense);
+    table.read("sort", choice.sort);
+    table.read("descending", choice.descending);
+    table.read("before", choice.before);
+    table.read("after", choice.after);
+    TomlTable held = table.section("held");
     for (const char* column : held_columns) {
         std::string cell;
-        held.text(column, cell);
+        held.read(column, cell);
         hold_at(choice, column, cell);
     }
     held.finish();
-    table.named("records", state.records.kind, all_named<RecordSource::Kind>(4));
-    table.text("recorded", state.records.name);
-    std::optional<std::vector<std::string>> beside;
-    table.texts("recorded_beside", beside);
-    if (beside) state.records.beside = std::move(*beside);
-    std::optional<std::vector<std::string>> files;
-    table.texts("files", files);
-    if (files)
-        for (std::string& each : *files) state.records.files.push_back(from_folder(each, folder));
+    table.read_named("records", state.records.kind, all_named<RecordSource::Kind>(4));
+    table.read("recorded", state.records.name);
+    table.read("recorded_beside", state.records.beside);
+    for (const std::string& each : table.texts("files").value_or(TomlTable::Strings{}))
+        state.records.files.push_back(from_folder(each, folder));
     table.finish();
     if (state.records.kind == RecordSource::Kind::files && state.records.files.empty())
         table.reject("records", "[compare] records is \"files\" without any in 'files'; accepted: a list of paths");
 }
 
-void read_sweep(TomlSection table, SweepChoice& choice) {
-    table.real("timeout_s", choice.timeout_s, 0.001, 3600);
-    table.named("metric", choice.metric, all_named<SweepMetric>(sweep_metric_count));
-    table.named("pane", choice.pane, all_named<SweepPane>(sweep_pane_count));
-    table.texts("methods", choice.methods);
-    table.text("method", choice.method);
-    table.text("filter", choice.query);
-    table.text("csv", choice.csv_path);
-    if (auto axes = table.sections("axis")) {
+void read_sweep(TomlTable table, SweepChoice& choice) {
+    table.read("timeout_s", choice.timeout_s, 0.001, 3600);
+    table.read_named("metric", choice.metric, all_named<SweepMetric>(sweep_metric_count));
+    table.read_named("pane", choice.pane, all_named<SweepPane>(sweep_pane_count));
+    table.read("methods", choice.methods);
+    table.read("method", choice.method);
+    table.read("filter", choice.query);
+    table.read("csv", choice.csv_path);
+    if (auto axes = table.tables("axis")) {
         choice.axes.emplace();
-        for (TomlSection& one : *axes) {
+        for (TomlTable& one : *axes) {
             SweepAxis axis;
-            one.named("vary", axis.kind, all_named<SweepKind>(sweep_kind_count));
-            one.text("tunable", axis.tunable);
-            one.text("values", axis.values);
+            one.read_named("vary", axis.kind, all_named<SweepKind>(sweep_kind_count));
+            one.read("tunable", axis.tunable);
+            one.read("values", axis.values);
             one.finish();
             choice.axes->push_back(std::move(axis));
         }
@@ -287,20 +266,20 @@ void read_sweep(TomlSection table, SweepChoice& choice) {
     table.finish();
 }
 
-void read_network(TomlSection table, NetworkChoice& choice) {
-    table.text("name", choice.name);
-    table.whole("n", choice.n, 1, 4096);
-    table.flag("chain", choice.chain);
-    table.texts("methods", choice.methods);
-    table.real("timeout_s", choice.timeout_s, 0.001, 3600);
+void read_network(TomlTable table, NetworkChoice& choice) {
+    table.read("name", choice.name);
+    table.read("n", choice.n, 1, 4096);
+    table.read("chain", choice.chain);
+    table.read("methods", choice.methods);
+    table.read("timeout_s", choice.timeout_s, 0.001, 3600);
     table.finish();
 }
 
-void check_version(TomlSection& top, const std::string& file) {
+void check_version(TomlTable& top, const std::string& file) {
     std::int64_t version = 0;
     if (!top.has("version"))
         throw Error(ErrorKind::file, fmt::format("{} is no session: it has no 'version = {}'", file, session_version));
-    top.whole("version", version, 1, no_limit);
+    top.read("version", version, 1);
     if (version > session_version)
         top.reject("version",
                    fmt::format("this is a session of version {}, and this convscope reads version {}; open it "
@@ -312,25 +291,21 @@ void check_version(TomlSection& top, const std::string& file) {
 
 SessionRead read_session_text(const std::string& text, const std::filesystem::path& path,
                               const SessionState& standard) {
-    toml::table parsed;
-    try {
-        parsed = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-        throw Error(ErrorKind::file,
-                    fmt::format("{}:{}:{} is no valid TOML: {}", path.string(), error.source().begin.line,
-                                error.source().begin.column, error.description()));
-    }
+    const toml::table parsed = parse_toml(text, path.string());
     SessionRead read;
     read.file.state = standard;
     SessionState& state = read.file.state;
-    TomlReading reading{path.string(), {}};
-    TomlSection top(&parsed, "", reading);
+    const auto ignore = [&](const toml::source_region& at, const std::string& sentence) {
+        read.notes.push_back(
+            fmt::format("{}:{}:{}: {}; it is ignored", path.string(), at.begin.line, at.begin.column, sentence));
+    };
+    TomlTable top(parsed, "session", {.file = path.string(), .unknown = ignore});
     check_version(top, path.string());
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::absolute(path, none).parent_path();
-    top.named("view", state.view, all_named<ViewId>());
-    top.named("tab", state.tab, all_named<TabId>());
-    top.text("saved_as", read.file.saved_as);
+    top.read_named("view", state.view, all_named<ViewId>());
+    top.read_named("tab", state.tab, all_named<TabId>());
+    top.read("saved_as", read.file.saved_as);
     read_workload(top.section("workload"), state.choices.workload, folder);
     read_selection(top.section("selection"), state.choices.selection);
     read_measure(top.section("measure"), read.file);
@@ -343,7 +318,6 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     read_sweep(top.section("sweep"), state.sweep);
     read_network(top.section("network"), state.network);
     top.finish();
-    read.notes = std::move(reading.notes);
     return read;
 }
 

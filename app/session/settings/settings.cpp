@@ -1,44 +1,84 @@
 #include "app/session/settings/settings.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
+#include <type_traits>
+#include <utility>
 
-#include "app/session/settings/settings_preferences.h"
-#include "app/session/settings/settings_reader.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/toml_table.h"
 #include "kernels/core/user_folders.h"
 
 namespace convscope::app {
 namespace {
 
-Settings read(SettingsReader& file) {
-    Settings settings;
+/// Every setting once: its key, where it is kept, and its limits.
+template <class File>
+void each_setting(File file, Settings& settings) {
     Appearance& look = settings.appearance;
-    file.flag("dark", look.dark);
-    file.flag("left_open", look.left_open);
-    file.flag("right_open", look.right_open);
-    file.flag("live_open", look.live_open);
-    file.real("scale", look.scale, 0.5, 4);
-    file.real("left_width", look.left_width, 160, 800);
-    file.real("right_width", look.right_width, 160, 800);
-    file.real("lesson_width", look.lesson_width, 300, 560);
-    file.real("live_share", look.live_share, 0.1, 0.7);
-    file.whole("window_width", settings.window.width, 1, 16384);
-    file.whole("window_height", settings.window.height, 1, 16384);
-    file.flag("window_maximised", settings.window.maximised);
-    file.whole("sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
-    file.whole("sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
-    file.real("sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600);
-    file.text("csv_path", settings.csv_path);
-    file.text("sweep_csv", settings.sweep_csv);
-    file.text("png_path", settings.png_path);
-    read_preferences(file, settings.preferences);
-    return settings;
+    Preferences& preferences = settings.preferences;
+    file("dark", look.dark);
+    file("left_open", look.left_open);
+    file("right_open", look.right_open);
+    file("live_open", look.live_open);
+    file("scale", look.scale, 0.5, 4.0);
+    file("left_width", look.left_width, 160.0, 800.0);
+    file("right_width", look.right_width, 160.0, 800.0);
+    file("lesson_width", look.lesson_width, 300.0, 560.0);
+    file("live_share", look.live_share, 0.1, 0.7);
+    file("window_width", settings.window.width, 1, 16384);
+    file("window_height", settings.window.height, 1, 16384);
+    file("window_maximised", settings.window.maximised);
+    file("sweep_metric", settings.sweep_metric, 0, sweep_metric_count - 1);
+    file("sweep_pane", settings.sweep_pane, 0, sweep_pane_count - 1);
+    file("sweep_timeout_s", settings.sweep_timeout_s, 0.001, 3600.0);
+    file("csv_path", settings.csv_path);
+    file("sweep_csv", settings.sweep_csv);
+    file("png_path", settings.png_path);
+    file("motion", preferences.motion, motion_count);
+    file("map", preferences.map, color_map_count);
+    file("binary_bytes", preferences.binary_bytes);
+    file("tour_seen", preferences.tour_seen);
+    file("recent_commands", preferences.recent);
 }
+
+/// A value that cannot be keeps its default, and the others count.
+struct Reader {
+    TomlTable& table;
+    template <class T, class... Limits>
+    void operator()(const char* key, T& value, Limits... limits) {
+        table.read(key, value, limits...);
+    }
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void operator()(const char* key, Enum& value, int count) {
+        std::vector<std::pair<std::string, Enum>> words;
+        for (int i = 0; i < count; ++i) words.emplace_back(to_string(static_cast<Enum>(i)), static_cast<Enum>(i));
+        table.read_named(key, value, words);
+    }
+};
+
+struct Writer {
+    toml::table& table;
+    template <class T, class... Limits>
+    void operator()(const char* key, const T& value, Limits...) {
+        if constexpr (std::is_enum_v<T>)
+            table.insert(key, to_string(value));
+        else if constexpr (std::is_floating_point_v<T>)
+            table.insert(key, static_cast<double>(value));
+        else
+            table.insert(key, value);
+    }
+    void operator()(const char* key, const std::vector<std::string>& list) {
+        toml::array texts;
+        for (const std::string& text : list) texts.push_back(text);
+        table.insert(key, std::move(texts));
+    }
+};
 
 /// Kept beside, since the next time that settings are written the file is written again; under a name that no other
 /// broken file has.
@@ -61,9 +101,16 @@ LoadedSettings load(const std::string& text, const std::filesystem::path& path) 
             fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}", path.string(),
                         error.source().begin.line, error.source().begin.column, keep_broken(path, text))};
     }
-    SettingsReader file(table, path.string());
-    LoadedSettings loaded{read(file), {}};
-    const std::vector<std::string>& wrong = file.wrong();
+    std::vector<std::string> wrong;
+    const auto keep = [&](const toml::source_region& at, const std::string& sentence) {
+        wrong.push_back(fmt::format("{}:{}:{}: {}", path.string(), at.begin.line, at.begin.column, sentence));
+    };
+    TomlTable file(table, "settings", {.file = path.string(), .wrong = keep});
+    LoadedSettings loaded;
+    each_setting(Reader{file}, loaded.settings);
+    std::vector<std::string> recent;
+    std::swap(recent, loaded.settings.preferences.recent);
+    for (std::size_t i = recent.size(); i-- > 0;) remember(loaded.settings.preferences, recent[i]);
     if (wrong.empty()) return loaded;
     loaded.problem = fmt::format("{}. {}, and the file is kept as {}", fmt::join(wrong, "; "),
                                  wrong.size() == 1 ? "The default is used" : "The defaults are used for them",
@@ -71,29 +118,9 @@ LoadedSettings load(const std::string& text, const std::filesystem::path& path) 
     return loaded;
 }
 
-toml::table write(const Settings& settings) {
-    const Appearance& look = settings.appearance;
-    toml::table table{
-        {"dark", look.dark},
-        {"left_open", look.left_open},
-        {"right_open", look.right_open},
-        {"live_open", look.live_open},
-        {"scale", static_cast<double>(look.scale)},
-        {"left_width", static_cast<double>(look.left_width)},
-        {"right_width", static_cast<double>(look.right_width)},
-        {"lesson_width", static_cast<double>(look.lesson_width)},
-        {"live_share", static_cast<double>(look.live_share)},
-        {"window_width", settings.window.width},
-        {"window_height", settings.window.height},
-        {"window_maximised", settings.window.maximised},
-        {"sweep_metric", settings.sweep_metric},
-        {"sweep_pane", settings.sweep_pane},
-        {"sweep_timeout_s", settings.sweep_timeout_s},
-        {"csv_path", settings.csv_path},
-        {"sweep_csv", settings.sweep_csv},
-        {"png_path", settings.png_path},
-    };
-    write_preferences(table, settings.preferences);
+toml::table write(Settings settings) {
+    toml::table table;
+    each_setting(Writer{table}, settings);
     return table;
 }
 

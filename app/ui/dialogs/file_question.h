@@ -1,6 +1,7 @@
 // A question for a file's name, and its answer, whoever asks it: the desktop, a program, or a dialog of our own.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -32,6 +33,10 @@ struct FileAnswer {
 };
 
 /// Whether a file's name is one of the filter's.
-bool fits(const FileFilter&, const std::string& name);
+inline bool fits(const FileFilter& filter, const std::string& name) {
+    return std::ranges::any_of(filter.patterns, [&](const std::string& pattern) {
+        return pattern.starts_with('*') && name.ends_with(pattern.substr(1));
+    });
+}
 
 }  // namespace convscope::app

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/compare/method_colours.h"
+#include "kernels/core/covering_windows.h"
 #include "kernels/core/format_units.h"
 #include "kernels/core/workload.h"
-#include "visualizers/explain/covering_windows.h"
 
 namespace convscope::app {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/one_map.h"
 
 namespace convscope::app {
 namespace {
@@ -39,7 +40,7 @@ void MapSelector::draw(Frame& frame) {
     const std::int64_t filters = shape.group_filters();
     selector("map/filter", "filter",
              shape.groups > 1 ? "Which filter of the channel's group is shown" : "Which filter is shown, from 0",
-             selection.filter, filters, selection.channel / shape.group_channels() * filters);
+             selection.filter, filters, first_filter_of(shape, selection.channel));
     ImGui::PopStyleVar();
 }
 

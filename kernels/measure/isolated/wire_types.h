@@ -5,6 +5,7 @@
 #include "kernels/core/shape_fields.h"
 #include "kernels/measure/isolated/point_measurer.h"
 #include "kernels/measure/isolated/wire.h"
+#include "kernels/records/record_columns.h"
 
 namespace convscope {
 
@@ -81,18 +82,18 @@ void exchange(Wire& wire, Progress& p) {
                  p.fraction, p.phase);
 }
 
+template <class Wire, auto member>
+void exchange_column(Wire& wire, Record& r, Field<member>) {
+    exchange(wire, r.*member);
+}
+template <class Wire, class Other>
+void exchange_column(Wire&, Record&, Other) {}  // of the shape, the grid and the block, or derived
+
 template <class Wire>
 void exchange(Wire& wire, Record& r) {
-    exchange_all(wire, r.run_id, r.timestamp_utc, r.app_version, r.device, r.device_name, r.compute_capability,
-                 r.driver_version, r.cuda_version, r.vendor_version, r.method, r.family, r.dtype, r.layout, r.shape,
-                 r.source, r.seed, r.sparsity_target, r.sparsity_measured, r.grid, r.block, r.tunables, r.shared_bytes,
-                 r.registers, r.occupancy_pct, r.timing_scope, r.cache_mode, r.samples);
-    exchange_all(wire, r.time_median_us, r.time_mean_us, r.time_min_us, r.time_q1_us, r.time_q3_us, r.noise_pct,
-                 r.convert_us, r.multiply_us, r.pool_us, r.workspace_bytes, r.flops_dense, r.flops_effective, r.gflops,
-                 r.gb_per_s, r.sm_clock_mhz, r.throttled, r.status, r.status_reason, r.max_rel_err, r.verified_against,
-                 r.speedup_vs_vendor, r.vendor_method, r.library_workspace_bytes, r.flops_executed, r.arithmetic);
-    exchange_all(wire, r.workload, r.samples_us, r.stages_us, r.speedup_interval, r.weights_us, r.choice, r.quantities,
-                 r.tolerance);
+    std::apply([&](const auto&... each) { (exchange_column(wire, r, each), ...); }, record_columns);
+    exchange_all(wire, r.shape, r.grid, r.block, r.workload, r.samples_us, r.stages_us, r.speedup_interval,
+                 r.weights_us, r.choice, r.quantities, r.tolerance);
 }
 
 template <class Wire, class T>

@@ -26,7 +26,7 @@ std::vector<std::string> bench(const std::vector<std::string>& more) {
     return words;
 }
 
-TEST(BadInput, UnknownWords) {
+TEST(BadInput, unknown_words) {
     expect_rejected({"--frobnicate"}, 2, "no flag '--frobnicate'");
     expect_rejected({"benhc"}, 2, "'benhc' is neither a subcommand nor");
     expect_rejected({"bench", "--frobnicate"}, 2, "no flag '--frobnicate' for bench");
@@ -39,7 +39,7 @@ TEST(BadInput, UnknownWords) {
     expect_rejected({"missing.toml"}, 6, "missing.toml");
 }
 
-TEST(BadInput, UnknownNames) {
+TEST(BadInput, unknown_names) {
     expect_rejected({"bench", "--preset", "vgg19/conv5_l"}, 3, "vgg19/conv5_l");
     expect_rejected(bench({"--methods", "ecr9"}), 3, "no method 'ecr9' on cpu; there are");
     expect_rejected(bench({"--methods", "im2col,,ecr1"}), 3, "no method ''");
@@ -51,7 +51,7 @@ TEST(BadInput, UnknownNames) {
     expect_rejected({"sweep", "--preset", "nowhere/*"}, 3, "nowhere/*");
 }
 
-TEST(BadInput, NumbersAreReadStrictly) {
+TEST(BadInput, numbers_are_read_strictly) {
     for (const char* text : {"12abc", "1e3", "-3", "0", "3.0", "", " 5", "+5", "99999999999999999999", "0x10", "--c"})
         expect_rejected({"bench", "--r", "3", "--h", text}, 2, std::string("--h: '") + text + "'");
     for (const char* text : {"1.5", "-0.1", "nan", "inf", "0.5x", ""})
@@ -75,7 +75,7 @@ TEST(BadInput, NumbersAreReadStrictly) {
     expect_rejected({"bench", "--h"}, 2, "--h");
 }
 
-TEST(BadInput, ShapesThatCannotBe) {
+TEST(BadInput, shapes_that_cannot_be) {
     expect_rejected({"bench"}, 2, "no workload");
     expect_rejected({"bench", "--h", "5", "--r", "7"}, 2, "7x7 filter");
     expect_rejected(bench({"--pool", "4"}), 2, "4x4 pooling window");
@@ -83,7 +83,7 @@ TEST(BadInput, ShapesThatCannotBe) {
     expect_rejected({"layout", "--format", "ecr", "--out", "x", "--h", "5", "--r", "7"}, 2, "7x7 filter");
 }
 
-TEST(BadInput, TooLargeForMemoryIsSeenBeforeAllocating) {
+TEST(BadInput, too_large_for_memory_is_seen_before_allocating) {
     // The largest shape there can be: x, the output and the reference's copies take 51 GB.
     if (available_host_memory_bytes() > 50'000'000'000) GTEST_SKIP() << "this machine can hold it";
     const auto begin = std::chrono::steady_clock::now();
@@ -94,19 +94,19 @@ TEST(BadInput, TooLargeForMemoryIsSeenBeforeAllocating) {
     expect_contains(finished.err, "memory");
 }
 
-TEST(BadInput, LaunchConfigurationsThatNothingTakes) {
+TEST(BadInput, launch_configurations_that_nothing_takes) {
     expect_rejected(bench({"--methods", "im2col,mec1", "--block", "32"}), 2, "--block");
     expect_rejected(bench({"--methods", "im2col,mec1", "--set", "nonsense=1"}), 2, "--set nonsense");
 }
 
-TEST(BadInput, ASingleMethodSaysItselfWhyItRejects) {
+TEST(BadInput, a_single_method_says_itself_why_it_rejects) {
     const Finished finished = run(bench({"--methods", "im2col", "--block", "32"}));
     EXPECT_EQ(finished.status, 2);
     expect_contains(finished.out, "im2col on the CPU takes no block");
     expect_contains(finished.out, "invalid_config");
 }
 
-TEST(BadInput, PathsThatCannotBeWritten) {
+TEST(BadInput, paths_that_cannot_be_written) {
     expect_rejected(bench({"--csv", "/nonexistent/a.csv"}), 6, "'/nonexistent/a.csv'");
     expect_rejected(bench({"--json", "/nonexistent/a.json"}), 6, "'/nonexistent/a.json");
     expect_rejected({"layout", "--h", "5", "--r", "3", "--format", "ecr", "--out", "/proc/nowhere"}, 6,
@@ -121,7 +121,7 @@ TEST(BadInput, PathsThatCannotBeWritten) {
     expect_rejected({"sweep", "--h", "5", "--r", "3", "--resume"}, 2, "--resume needs --csv");
 }
 
-TEST(BadInput, OneFileForTwoThings) {
+TEST(BadInput, one_file_for_two_things) {
     const TempFolder folder;
     const std::string rows = (folder / "k.csv").string();
     ASSERT_EQ(run(bench({"--methods", "im2col", "--timeout", "0.1", "--csv", rows})).status, 0);
@@ -135,7 +135,7 @@ TEST(BadInput, OneFileForTwoThings) {
     EXPECT_EQ(testing::read_file(x), array);
 }
 
-TEST(BadInput, AFailedRunLeavesWhatWasThere) {
+TEST(BadInput, a_failed_run_leaves_what_was_there) {
     const TempFolder folder;
     const std::string x = folder.write("x.npy", npy_bytes("(2, 2)", {1, 2, 3, 4})).string();
     const std::string w = folder.write("w.npy", npy_bytes("(1, 1)", {2})).string();
@@ -149,7 +149,7 @@ TEST(BadInput, AFailedRunLeavesWhatWasThere) {
     EXPECT_FALSE(std::filesystem::exists(x + ".partial"));
 }
 
-TEST(BadInput, AFullStandardOutputIsNoSuccess) {
+TEST(BadInput, a_full_standard_output_is_no_success) {
     const TempFolder folder;
     const std::string err = (folder / "err").string();
     const std::string command = std::string(CONVSCOPE_PROGRAM) + " list presets >/dev/full 2>" + err;
@@ -158,7 +158,7 @@ TEST(BadInput, AFullStandardOutputIsNoSuccess) {
     expect_contains(testing::read_file(err), "standard output cannot be written");
 }
 
-TEST(BadInput, FilesThatAreNoArrays) {
+TEST(BadInput, files_that_are_no_arrays) {
     const TempFolder folder;
     const std::string good = npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4});
     const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {1})).string();
@@ -178,7 +178,7 @@ TEST(BadInput, FilesThatAreNoArrays) {
                     6, "none.npy");
 }
 
-TEST(BadInput, RunNamesWhatIsMissingOrDoesNotFit) {
+TEST(BadInput, run_names_what_is_missing_or_does_not_fit) {
     const TempFolder folder;
     const auto x = folder.write("x.npy", npy_bytes("(1, 2, 2, 2)", std::vector<float>(8, 1))).string();
     const auto w = folder.write("w.npy", npy_bytes("(1, 3, 1, 1)", {1, 1, 1})).string();
@@ -195,14 +195,14 @@ TEST(BadInput, RunNamesWhatIsMissingOrDoesNotFit) {
     expect_rejected({"bench", "--input", x}, 2, "--input needs filters");
 }
 
-TEST(BadInput, PresetFilesSayWhereTheyAreWrong) {
+TEST(BadInput, preset_files_say_where_they_are_wrong) {
     const TempFolder folder;
     folder.write("mine.toml", "title = \"unfinished\n");
     const std::vector<std::string> environment{"CONVSCOPE_PRESETS=" + (folder / "").string()};
     expect_rejected({"list", "presets"}, 6, "mine.toml:1:", environment);
 }
 
-TEST(BadInput, RangesThatLeadNowhere) {
+TEST(BadInput, ranges_that_lead_nowhere) {
     const auto sweep = [](const std::string& flag, const std::string& value) {
         return std::vector<std::string>{"sweep", "--device", "cpu", "--h", "5", "--r", "3", flag, value};
     };

@@ -31,7 +31,7 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
     return words;
 }
 
-TEST(Cli, VersionAndHelp) {
+TEST(Cli, version_and_help) {
     const Finished version = run({"--version"});
     EXPECT_EQ(version.status, 0);
     expect_contains(version.out, "convscope " CONVSCOPE_VERSION);
@@ -44,7 +44,7 @@ TEST(Cli, VersionAndHelp) {
     }
 }
 
-TEST(Cli, ListsAsJson) {
+TEST(Cli, lists_as_json) {
     const json methods = json::parse(run({"list", "methods", "--json"}).out);
     ASSERT_FALSE(methods.empty());
     for (const json& method : methods)
@@ -64,7 +64,7 @@ TEST(Cli, ListsAsJson) {
     EXPECT_EQ(devices[0]["id"], "cpu");
 }
 
-TEST(Cli, BenchWritesItsRows) {
+TEST(Cli, bench_writes_its_rows) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string(), js = (folder / "a.json").string();
     const Finished finished = run(with({"bench", "--device", "cpu", "--preset", "examples/xu-fig4", "--methods",
@@ -87,7 +87,7 @@ TEST(Cli, BenchWritesItsRows) {
     EXPECT_EQ(rows[0]["workload"], "examples/xu-fig4");
 }
 
-TEST(Cli, BenchTellsTheQuantitiesOfAPlan) {
+TEST(Cli, bench_tells_the_quantities_of_a_plan) {
     const TempFolder folder;
     const std::string js = (folder / "plan.json").string();
     const Finished finished = run({"bench", "--device", "sim", "--preset", "chang/single-28-k3", "--methods",
@@ -103,7 +103,7 @@ TEST(Cli, BenchTellsTheQuantitiesOfAPlan) {
     EXPECT_EQ(values["D1"], 4 * (9 * 4 + (14 + 2) * 28));  // Eq. 5: 512 filters over 132 SMs, the map in two pieces
 }
 
-TEST(Cli, PresetFieldsCanBeOverridden) {
+TEST(Cli, preset_fields_can_be_overridden) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     const Finished finished =
@@ -117,7 +117,7 @@ TEST(Cli, PresetFieldsCanBeOverridden) {
     EXPECT_EQ(record.sparsity_measured, 0.5);
 }
 
-TEST(Cli, APresetsOwnMapsAreUsedInTheirOwnSizesOnly) {
+TEST(Cli, a_presets_own_maps_are_used_in_their_own_sizes_only) {
     const TempFolder folder;
     const auto row_of = [&](const std::string& name, std::vector<std::string> more) {
         const std::string csv = (folder / name).string();
@@ -136,7 +136,7 @@ TEST(Cli, APresetsOwnMapsAreUsedInTheirOwnSizesOnly) {
     EXPECT_EQ(row_of("fewer.csv", {"--sparsity", "0.5"}).source, "uniform");
 }
 
-TEST(Cli, SweepSpansItsPointsAndKeepsImpossibleOnes) {
+TEST(Cli, sweep_spans_its_points_and_keeps_impossible_ones) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     const Finished finished = run(with({"sweep", "--device", "cpu", "--h", "6", "--r", "3,7", "--sparsity",
@@ -154,7 +154,7 @@ TEST(Cli, SweepSpansItsPointsAndKeepsImpossibleOnes) {
     }
 }
 
-TEST(Cli, SweepResumesWhereItWasCutOff) {
+TEST(Cli, sweep_resumes_where_it_was_cut_off) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     const auto sweep = with({"sweep", "--device", "cpu", "--preset", "examples/xu-fig4", "--pad", "0:2:1", "--methods",
@@ -183,7 +183,7 @@ TEST(Cli, SweepResumesWhereItWasCutOff) {
                   2);
 }
 
-TEST(Cli, RunConvolvesFiles) {
+TEST(Cli, run_convolves_files) {
     const TempFolder folder;
     // Xu 2019, Fig. 4.
     const auto x = folder.write("x.npy", npy_bytes("(5, 5)", {0, 0, 15, 8, 0,  22, 0, 0,  23, 0, 0, 8, 0,
@@ -201,7 +201,7 @@ TEST(Cli, RunConvolvesFiles) {
     }
 }
 
-TEST(Cli, RunPoolsAfterReluAndReadsFortranOrder) {
+TEST(Cli, run_pools_after_relu_and_reads_fortran_order) {
     const TempFolder folder;
     // Columns first: the map is [[1, -2], [3, 4]] in rows.
     const auto x = folder.write("x.npy", npy_bytes("(2, 2)", {1, 3, -2, 4}, true));
@@ -217,7 +217,7 @@ TEST(Cli, RunPoolsAfterReluAndReadsFortranOrder) {
     EXPECT_EQ(read_npy(y).data, (std::vector<float>{2}));
 }
 
-TEST(Cli, NanInTheDataIsAllowedAndReported) {
+TEST(Cli, nan_in_the_data_is_allowed_and_reported) {
     const TempFolder folder;
     const auto x = folder.write("x.npy", npy_bytes("(2, 2)", {1, std::numeric_limits<float>::quiet_NaN(), 0, 4}));
     const auto w = folder.write("w.npy", npy_bytes("(1, 1)", {2}));
@@ -229,7 +229,7 @@ TEST(Cli, NanInTheDataIsAllowedAndReported) {
     EXPECT_TRUE(std::isnan(read_npy(y).data[1]));
 }
 
-TEST(Cli, LayoutWritesTheArraysOfFigure4) {
+TEST(Cli, layout_writes_the_arrays_of_figure_4) {
     const TempFolder folder;
     const Finished finished =
         run({"layout", "--preset", "examples/xu-fig4", "--format", "ecr", "--out", (folder / "out").string()});
@@ -251,7 +251,7 @@ TEST(Cli, LayoutWritesTheArraysOfFigure4) {
     EXPECT_EQ(first, (std::vector<float>{15, 22, 8, 15, 8, 23, 8, 15, 8, 23}));
 }
 
-TEST(Cli, EveryFormatHasItsArrays) {
+TEST(Cli, every_format_has_its_arrays) {
     const TempFolder folder;
     const std::vector<std::pair<std::string, std::vector<std::string>>> formats{
         {"pecr", {"Data", "Index", "Count", "offsets"}}, {"mec", {"L", "partitions"}}, {"im2col", {"matrix"}}};
@@ -267,7 +267,7 @@ TEST(Cli, EveryFormatHasItsArrays) {
     EXPECT_EQ(layout["arrays"][2]["shape"], (std::vector<int>{6, 8 * 3 * 2}));
 }
 
-TEST(Cli, CtrlCKeepsWhatWasMeasured) {
+TEST(Cli, ctrl_c_keeps_what_was_measured) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     Program program({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:1000:1", "--methods",
@@ -291,7 +291,7 @@ TEST(Cli, CtrlCKeepsWhatWasMeasured) {
             << to_string(record.status);
 }
 
-TEST(Cli, ASecondCtrlCEndsAtOnce) {
+TEST(Cli, a_second_ctrl_c_ends_at_once) {
     Program program({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:100000:1", "--methods", "im2col",
                      "--timeout", "30", "--min-samples", "1000000", "--quiet"});
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -300,7 +300,7 @@ TEST(Cli, ASecondCtrlCEndsAtOnce) {
     EXPECT_EQ(program.wait().status, 130);
 }
 
-TEST(Cli, TwoWritersOfOneFileAreKeptApart) {
+TEST(Cli, two_writers_of_one_file_are_kept_apart) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     Program first({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--csv", csv, "--timeout",

@@ -38,7 +38,7 @@ protected:
     const TempFolder folder_;
 };
 
-TEST_F(Compared, TellsRowsAndSummary) {
+TEST_F(Compared, tells_rows_and_summary) {
     const std::string base = csv("base.csv", {timed("im2col", 10), timed("mec2", 10), timed("ecr1", 9)});
     const std::string other = csv("other.csv", {timed("mec2", 20), timed("im2col", 5), timed("ecr5", 9)});
     const Finished finished = run({"compare", base, other});
@@ -49,7 +49,7 @@ TEST_F(Compared, TellsRowsAndSummary) {
         expect_contains(finished.out, part);
 }
 
-TEST_F(Compared, WritesBothTables) {
+TEST_F(Compared, writes_both_tables) {
     const std::string base = folder_.write("base.json", to_json({timed("im2col", 10), timed("ecr1", 9)})).string();
     const std::string other = folder_.write("other.json", to_json({timed("im2col", 5)})).string();
     const std::string third = csv("third.csv", {timed("im2col", 10)});
@@ -78,7 +78,7 @@ TEST_F(Compared, WritesBothTables) {
     EXPECT_EQ(comparisons[1]["summary"]["tied"], 1);
 }
 
-TEST_F(Compared, RejectsInOneSentence) {
+TEST_F(Compared, rejects_in_one_sentence) {
     const std::string base = csv("base.csv", {timed("im2col", 10)});
     expect_contains(run({"compare", base}).err, "compare what?");
     EXPECT_EQ(run({"compare", base}).status, 2);

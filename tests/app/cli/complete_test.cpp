@@ -16,19 +16,19 @@ std::string completed(std::vector<std::string> words) {
     return finished.out;
 }
 
-TEST(Complete, Subcommands) {
+TEST(Complete, subcommands) {
     EXPECT_EQ(completed({"be"}), "bench\n");
     const std::string all = completed({""});
     for (const char* command : {"bench\n", "sweep\n", "list\n", "completion\n"}) expect_contains(all, command);
     EXPECT_EQ(all.find("manual"), std::string::npos);  // not for people
 }
 
-TEST(Complete, FlagsOfTheSubcommand) {
+TEST(Complete, flags_of_the_subcommand) {
     EXPECT_EQ(completed({"bench", "--sco"}), "--scope\n");
     EXPECT_EQ(completed({"list", "--sco"}), "");
 }
 
-TEST(Complete, ValuesFromWhatThereIs) {
+TEST(Complete, values_from_what_there_is) {
     EXPECT_EQ(completed({"bench", "--preset", "examples/xu-fig4"}), "examples/xu-fig4\n");
     EXPECT_EQ(completed({"network", "--preset", "vgg"}), "vgg19\n");  // networks, not layers
     EXPECT_EQ(completed({"bench", "--cache", ""}), "hot\ncold\n");
@@ -36,21 +36,21 @@ TEST(Complete, ValuesFromWhatThereIs) {
     expect_contains(completed({"reproduce", "xu2022-t"}), "xu2022-table3\n");
 }
 
-TEST(Complete, TheLastEntryOfAList) {
+TEST(Complete, the_last_entry_of_a_list) {
     expect_contains(completed({"bench", "--methods", "im2col,mec2"}), "im2col,mec2a\n");
 }
 
-TEST(Complete, LeavesNumbersAndFilesToTheShell) {
+TEST(Complete, leaves_numbers_and_files_to_the_shell) {
     EXPECT_EQ(completed({"bench", "--csv", "x"}), "");
     EXPECT_EQ(completed({"bench", "--h", ""}), "");
 }
 
-TEST(Complete, NonsenseIsNoError) {
+TEST(Complete, nonsense_is_no_error) {
     EXPECT_EQ(completed({"nothing", "--of", "this"}), "");
     EXPECT_EQ(run({"complete"}).status, 0);
 }
 
-TEST(Completion, EachShellHasItsScript) {
+TEST(Completion, each_shell_has_its_script) {
     for (const char* shell : {"bash", "zsh", "fish"}) {
         const Finished script = run({"completion", shell});
         EXPECT_EQ(script.status, 0);
@@ -61,7 +61,7 @@ TEST(Completion, EachShellHasItsScript) {
     expect_contains(none.err, "'tcsh' is not accepted; give bash, zsh or fish");
 }
 
-TEST(Manual, HasEverySubcommandAndItsFlags) {
+TEST(Manual, has_every_subcommand_and_its_flags) {
     const Finished manual = run({"manual"});
     EXPECT_EQ(manual.status, 0);
     EXPECT_TRUE(manual.out.starts_with(".TH CONVSCOPE 1"));

@@ -34,7 +34,7 @@ protected:
     const TempFolder folder_;
 };
 
-TEST_F(Exported, EveryFormatLeadsBack) {
+TEST_F(Exported, every_format_leads_back) {
     ASSERT_EQ(rows("a.csv").size(), 3U);
     for (const char* format : {"kernel-tuner", "t4", "json", "csv"}) {
         const Finished there = to(format, "a.json", "b");
@@ -47,13 +47,13 @@ TEST_F(Exported, EveryFormatLeadsBack) {
     EXPECT_EQ(read_file(path("b.json")), read_file(path("a.json")));
 }
 
-TEST_F(Exported, ThreeConfigurationsOfOneSpace) {
+TEST_F(Exported, three_configurations_of_one_space) {
     const Finished cache = to("kernel-tuner", "a.csv", "b.json");
     expect_contains(cache.out, "3 configurations of ecr1");
     expect_contains(read_file(path("b.json")), "\"InvalidConfig\"");
 }
 
-TEST_F(Exported, SeveralSpacesGoIntoAFolder) {
+TEST_F(Exported, several_spaces_go_into_a_folder) {
     std::vector<Record> both = read_csv(path("a.csv")).records;
     both.push_back(both[0]);
     both.back().method = "pecr1";
@@ -68,7 +68,7 @@ TEST_F(Exported, SeveralSpacesGoIntoAFolder) {
     EXPECT_EQ(rows("out/pecr1-002.json").size(), 1U);
 }
 
-TEST_F(Exported, RejectsInOneSentence) {
+TEST_F(Exported, rejects_in_one_sentence) {
     EXPECT_EQ(to("xml", "a.csv", "b").status, 2);
     expect_contains(to("xml", "a.csv", "b").err, "give kernel-tuner, t4, json or csv");
     EXPECT_EQ(run({"export", "--to", "t4"}).status, 2);

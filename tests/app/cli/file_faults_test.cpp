@@ -48,7 +48,7 @@ void expect_completed(const std::string& csv) {
     EXPECT_EQ(read_csv(csv).records.size(), 120U);
 }
 
-TEST(FileFaults, AFileThatMayGrowNoFurther) {
+TEST(FileFaults, a_file_that_may_grow_no_further) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     rlimit before{};
@@ -63,7 +63,7 @@ TEST(FileFaults, AFileThatMayGrowNoFurther) {
     expect_completed(csv);
 }
 
-TEST(FileFaults, AFullDisk) {
+TEST(FileFaults, a_full_disk) {
     const TempFolder folder;
     if (mount("convscope-test", (folder / "").c_str(), "tmpfs", 0, "size=16k") != 0)
         GTEST_SKIP() << "no small file system can be mounted here";
@@ -79,7 +79,7 @@ TEST(FileFaults, AFullDisk) {
     EXPECT_EQ(umount((folder / "").c_str()), 0);
 }
 
-TEST(FileFaults, ADiskThatMayNotBeWritten) {
+TEST(FileFaults, a_disk_that_may_not_be_written) {
     const TempFolder folder;
     if (mount("convscope-test", (folder / "").c_str(), "tmpfs", MS_RDONLY, nullptr) != 0)
         GTEST_SKIP() << "no read-only file system can be mounted here";
@@ -92,7 +92,7 @@ TEST(FileFaults, ADiskThatMayNotBeWritten) {
     expect_one_sentence(merged, 6, "a.csv' cannot be read: No such file");
 }
 
-TEST(FileFaults, AFolderInPlaceOfAFile) {
+TEST(FileFaults, a_folder_in_place_of_a_file) {
     const TempFolder folder;
     const std::string here = (folder / "").string();
     expect_one_sentence(run(sixty_seeds(here)), 6, "cannot be written: Is a directory");
@@ -103,7 +103,7 @@ TEST(FileFaults, AFolderInPlaceOfAFile) {
     expect_one_sentence(run({"merge", (folder / "b.csv").string(), "--csv", here}), 6, "");
 }
 
-TEST(FileFaults, ASecondSweepIntoOneFile) {
+TEST(FileFaults, a_second_sweep_into_one_file) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     Program first({"sweep", "--device", "cpu", "--h", "8", "--r", "3", "--seed", "1:9:1", "--methods", "im2col",

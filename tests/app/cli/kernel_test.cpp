@@ -30,7 +30,7 @@ private:
     TempFolder folder_;
 };
 
-TEST_F(OwnKernel, RunsOnArraysOfItsOwn) {
+TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
     const std::string a = write("a.npy", testing::npy_bytes("(4,)", {1, 2, 3, 4}));
     const std::string b = write("b.npy", testing::npy_bytes("(4,)", {10, 20, 30, 40}));
     const std::string sum = write("sum.npy", testing::npy_bytes("(4,)", {11, 22, 33, 44}));
@@ -55,7 +55,7 @@ TEST_F(OwnKernel, RunsOnArraysOfItsOwn) {
               4);
 }
 
-TEST_F(OwnKernel, IsALayerCheckedAgainstTheReference) {
+TEST_F(OwnKernel, is_a_layer_checked_against_the_reference) {
     const Finished finished = run({"kernel", sample("convolution"), "--h", "9", "--r", "3", "--c", "3", "--k", "4",
                                    "--stride", "2", "--pad", "1"});
     EXPECT_EQ(finished.status, 0) << finished.err;
@@ -65,7 +65,7 @@ TEST_F(OwnKernel, IsALayerCheckedAgainstTheReference) {
     EXPECT_NE(wrong.err.find("convolution is wrong"), std::string::npos) << wrong.err;
 }
 
-TEST_F(OwnKernel, SaysWhatIsFoundALineEach) {
+TEST_F(OwnKernel, says_what_is_found_a_line_each) {
     const Finished finished =
         run({"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--grid", "1", "--block", "64", "--arg",
              "buggy=1", "--arg", "n=40", "--out", "x=40", "--json", path("o.json")});
@@ -77,7 +77,7 @@ TEST_F(OwnKernel, SaysWhatIsFoundALineEach) {
     EXPECT_EQ(report["findings"][0]["line"], 6);
 }
 
-TEST_F(OwnKernel, RejectsWithOneSentence) {
+TEST_F(OwnKernel, rejects_with_one_sentence) {
     const std::string add = sample("vector_add");
     expect_rejected({"kernel"}, 2, "needs a file");
     expect_rejected({"kernel", "/nowhere.cu"}, 6, "/nowhere.cu");
@@ -101,7 +101,7 @@ TEST_F(OwnKernel, RejectsWithOneSentence) {
         "'gird'");
 }
 
-TEST_F(OwnKernel, IsCalledAsTheCommentBeforeItSays) {
+TEST_F(OwnKernel, is_called_as_the_comment_before_it_says) {
     const std::string file = write("fill.cu",
                                    "// convscope: grid = (size/32), block = (32), size = FACTOR*64\n"
                                    "__global__ void fill(int* x, int size) {\n"

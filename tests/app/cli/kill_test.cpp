@@ -63,7 +63,7 @@ Finished kill_at_random(const std::string& csv, std::mt19937& random) {
     return program.wait();
 }
 
-TEST(Kill, NineInMidSweepTearsNoFileAndLosesNoRow) {
+TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     std::mt19937 random(9);

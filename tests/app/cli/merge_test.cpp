@@ -56,7 +56,7 @@ TEST_F(Sharded, sweeps_over_scopes_merge_too) {
     EXPECT_EQ(points_in(path("all.csv")).size(), 2U);
 }
 
-TEST_F(Sharded, SweepsMergeToTheWholeSweep) {
+TEST_F(Sharded, sweeps_merge_to_the_whole_sweep) {
     const std::string a = shard(1, 3), b = shard(2, 3), c = shard(3, 3);
     EXPECT_EQ(read_csv(a).records.size(), 4U);
     EXPECT_TRUE(read_csv(b).records.at(0).run_id.ends_with("-2of3"));
@@ -70,13 +70,13 @@ TEST_F(Sharded, SweepsMergeToTheWholeSweep) {
     expect_contains(run(sweep(path("all.csv"), {"--resume"})).err, "12 rows were there already");
 }
 
-TEST_F(Sharded, MergeSaysWhichShardsItMisses) {
+TEST_F(Sharded, merge_says_which_shards_it_misses) {
     const Finished merged = run({"merge", shard(1, 3), shard(3, 3), "--csv", path("all.csv")});
     EXPECT_EQ(merged.status, 0);
     expect_contains(merged.err, "no rows of shard 2 of 3");
 }
 
-TEST_F(Sharded, TheSweepSaysWhatIsMissing) {
+TEST_F(Sharded, the_sweep_says_what_is_missing) {
     const std::string all = path("all.csv");
     const Finished none = run(sweep(all, {"--missing"}));
     EXPECT_EQ(none.status, 5);
@@ -94,7 +94,7 @@ TEST_F(Sharded, TheSweepSaysWhatIsMissing) {
     expect_contains(run({"sweep", "--h", "5", "--r", "3", "--missing"}).err, "--missing needs --csv");
 }
 
-TEST_F(Sharded, MergingAgainLosesAndDoublesNothing) {
+TEST_F(Sharded, merging_again_loses_and_doubles_nothing) {
     const std::string a = shard(1, 2), b = shard(2, 2), all = path("all.csv");
     EXPECT_EQ(run({"merge", a, "--csv", all}).status, 0);
     const Finished more = run({"merge", a, b, "--csv", all});
@@ -106,7 +106,7 @@ TEST_F(Sharded, MergingAgainLosesAndDoublesNothing) {
     EXPECT_EQ(points_in(all).size(), 12U);
 }
 
-TEST_F(Sharded, MergeRejectsInOneSentence) {
+TEST_F(Sharded, merge_rejects_in_one_sentence) {
     const std::string a = shard(1, 2);
     const std::string other = path("other.csv");
     Record record = read_csv(a).records.at(0);
@@ -127,7 +127,7 @@ TEST_F(Sharded, MergeRejectsInOneSentence) {
     EXPECT_EQ(run({"merge", path("none.csv"), "--csv", path("b.csv")}).status, 6);
 }
 
-TEST_F(Sharded, MergeKeepsTheGoodLinesAndSaysSo) {
+TEST_F(Sharded, merge_keeps_the_good_lines_and_says_so) {
     const std::string a = shard(1, 2), all = path("all.csv");
     folder_.write("bad.csv", testing::read_file(a) + "1,too,short\r\n");
     const Finished merged = run({"merge", path("bad.csv"), "--csv", all});

@@ -62,7 +62,7 @@ protected:
     std::string csv_ = (folder_ / "rows.csv").string(), json_ = (folder_ / "rows.json").string();
 };
 
-TEST_F(NetworkCommand, RunsEveryLayerAndAddsUp) {
+TEST_F(NetworkCommand, runs_every_layer_and_adds_up) {
     const Finished finished = run(command({"--methods", "ocpa,im2col,pecr3", "--csv", csv_, "--json", json_}));
     ASSERT_EQ(finished.status, 0) << finished.err;
     for (const char* part : {"Small net: 3 layers, batch 1", "sparsity: Half, for tests.", "4x10x10 * 6x3x3, pool 2",
@@ -96,7 +96,7 @@ TEST_F(NetworkCommand, RunsEveryLayerAndAddsUp) {
     EXPECT_TRUE(result["totals"][0]["speedup_vs_vendor"].is_null()) << "no vendor's method was requested";
 }
 
-TEST_F(NetworkCommand, ComparesWithTheVendor) {
+TEST_F(NetworkCommand, compares_with_the_vendor) {
     const json devices = json::parse(run({"list", "methods", "--json"}).out);
     if (std::none_of(devices.begin(), devices.end(), [](const json& m) { return m["id"] == "onednn"; }))
         GTEST_SKIP() << "built without oneDNN";
@@ -115,7 +115,7 @@ TEST_F(NetworkCommand, ComparesWithTheVendor) {
     EXPECT_NEAR(result["totals"][0]["speedup_vs_vendor"].get<double>(), vendor / own, 1e-9 * vendor / own);
 }
 
-TEST_F(NetworkCommand, ChainsRealOutputs) {
+TEST_F(NetworkCommand, chains_real_outputs) {
     const Finished finished = run(command({"--chain", "--methods", "ocpa", "--csv", csv_}));
     ASSERT_EQ(finished.status, 0) << finished.err;
     expect_contains(finished.out, "zeros arise by themselves");
@@ -131,7 +131,7 @@ TEST_F(NetworkCommand, ChainsRealOutputs) {
     EXPECT_LT(rows[1].sparsity_measured, 0.8);
 }
 
-TEST_F(NetworkCommand, TakesLayersAndFields) {
+TEST_F(NetworkCommand, takes_layers_and_fields) {
     const Finished finished = run(command({"--layers", "third,second", "--n", "2", "--sparsity", "0.9", "--pattern",
                                            "channels", "--seed", "5", "--methods", "im2col", "--csv", csv_}));
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -148,7 +148,7 @@ TEST_F(NetworkCommand, TakesLayersAndFields) {
     }
 }
 
-TEST_F(NetworkCommand, ResumesWhereLayersAreMissing) {
+TEST_F(NetworkCommand, resumes_where_layers_are_missing) {
     for (const std::vector<std::string>& mode : {std::vector<std::string>{}, {"--chain"}}) {
         const std::string csv = (folder_ / (mode.empty() ? "plain.csv" : "chain.csv")).string();
         std::vector<std::string> words = command({"--methods", "ocpa,im2col", "--csv", csv});
@@ -175,7 +175,7 @@ TEST_F(NetworkCommand, ResumesWhereLayersAreMissing) {
     }
 }
 
-TEST_F(NetworkCommand, OnTheSimulatedGpuLayersAreVerified) {
+TEST_F(NetworkCommand, on_the_simulated_gpu_layers_are_verified) {
     const Finished finished =
         run({"network", "--preset", file_, "--device", "sim", "--methods", "ocpa", "--layers", "first,second"});
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -184,7 +184,7 @@ TEST_F(NetworkCommand, OnTheSimulatedGpuLayersAreVerified) {
     expect_contains(finished.out, "nothing to compare");
 }
 
-TEST_F(NetworkCommand, TheSimulatedGpuSumsWhatItCounts) {
+TEST_F(NetworkCommand, the_simulated_gpu_sums_what_it_counts) {
     const std::string csv = (folder_ / "simulated.csv").string();
     const std::vector<std::string> words{"network",     "--preset", file_,   "--device", "sim", "--methods",
                                          "mec4,im2col", "--layers", "first", "--csv",    csv};
@@ -204,7 +204,7 @@ TEST_F(NetworkCommand, TheSimulatedGpuSumsWhatItCounts) {
     expect_contains(resumed.out, "mec4: not counted on small/first\n  read from a CSV, which holds no counts");
 }
 
-TEST_F(NetworkCommand, BadInputIsOneSentence) {
+TEST_F(NetworkCommand, bad_input_is_one_sentence) {
     expect_rejection({"network"}, 2, "no network: give --preset NAME; 'convscope list networks' names them all");
     expect_rejection(command({}, "vgg16"), 3, "no network 'vgg16'; the nearest are vgg19");
     expect_rejection(command({}, "mec"), 3, "the presets mec/... are no network; the networks are ");
@@ -229,7 +229,7 @@ TEST_F(NetworkCommand, BadInputIsOneSentence) {
     expect_rejection(command({}, plain), 6, "plain.toml is no network: it has no [network] table");
 }
 
-TEST_F(NetworkCommand, NetworksAreListed) {
+TEST_F(NetworkCommand, networks_are_listed) {
     expect_contains(run({"list", "networks"}).out, "vgg19");
     const json networks = json::parse(run({"list", "networks", "--json"}).out);
     const auto vgg = std::find_if(networks.begin(), networks.end(), [](const json& n) { return n["name"] == "vgg19"; });
@@ -239,7 +239,7 @@ TEST_F(NetworkCommand, NetworksAreListed) {
     EXPECT_EQ((*vgg)["layers"][12]["sparsity_from"], "printed");
 }
 
-TEST_F(NetworkCommand, AFamilyStandsForItsNewestInBenchToo) {
+TEST_F(NetworkCommand, a_family_stands_for_its_newest_in_bench_too) {
     const Finished finished = run({"bench", "--device", "cpu", "--h", "6", "--r", "3", "--methods", "ecr", "--timeout",
                                    "0.1", "--min-samples", "3", "--max-noise", "50", "--csv", csv_});
     ASSERT_EQ(finished.status, 0) << finished.err;

@@ -17,7 +17,7 @@ int exit_status(const std::vector<Status>& rows) {
     return outputs.exit_status();
 }
 
-TEST(ExitStatus, IsThatOfTheWorstRow) {
+TEST(ExitStatus, is_that_of_the_worst_row) {
     EXPECT_EQ(exit_status({Status::passed, Status::passed}), 0);
     EXPECT_EQ(exit_status({Status::passed, Status::incorrect, Status::runtime_error}), 4);
     EXPECT_EQ(exit_status({Status::passed, Status::runtime_error}), 5);
@@ -25,13 +25,13 @@ TEST(ExitStatus, IsThatOfTheWorstRow) {
     EXPECT_EQ(exit_status({Status::timeout}), 0);
 }
 
-TEST(ExitStatus, RejectedRowsCountOnlyWhenNothingRan) {
+TEST(ExitStatus, rejected_rows_count_only_when_nothing_ran) {
     EXPECT_EQ(exit_status({Status::passed, Status::not_supported, Status::invalid_config}), 0);
     EXPECT_EQ(exit_status({Status::not_supported, Status::invalid_config}), 2);
     EXPECT_EQ(exit_status({}), 0) << "a sweep that had everything already";
 }
 
-TEST(Outputs, KeepsRawSamplesOnlyForTheJson) {
+TEST(Outputs, keeps_raw_samples_only_for_the_json) {
     const TempFolder folder;
     Record record;
     record.samples_us = {1, 2, 3};

@@ -10,7 +10,7 @@
 namespace convscope::testing {
 namespace {
 
-TEST(Reproduce, ListsWhatCanBeReproduced) {
+TEST(Reproduce, lists_what_can_be_reproduced) {
     const Finished list = run({"reproduce", "--list"});
     EXPECT_EQ(list.status, 0);
     for (const char* part : {"xu2022-table3", "Table III", "cho-fig4a", "cpu", "cuda"}) expect_contains(list.out, part);
@@ -62,7 +62,7 @@ private:
     TempFolder folder_;
 };
 
-TEST(Reproduce, WritesPageChartsAndRowsAndGoesOnWhereItStopped) {
+TEST(Reproduce, writes_page_charts_and_rows_and_goes_on_where_it_stopped) {
     const SmallFigure figure;
     const Finished first = figure.reproduce();
     EXPECT_EQ(first.status, 0) << first.err;
@@ -89,7 +89,7 @@ TEST(Reproduce, WritesPageChartsAndRowsAndGoesOnWhereItStopped) {
     EXPECT_EQ(std::ranges::count(again, '\n'), 1 + 2 * 2);
 }
 
-TEST(Reproduce, ChartsAreTheSameWhateverFontsTheMachineHas) {
+TEST(Reproduce, charts_are_the_same_whatever_fonts_the_machine_has) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
     const std::string svg = read_file(figure.out("small-kernel.svg")), png = read_file(figure.out("small-kernel.png"));
@@ -101,14 +101,14 @@ TEST(Reproduce, ChartsAreTheSameWhateverFontsTheMachineHas) {
     EXPECT_TRUE(read_file(figure.out("small-kernel.png")) == png);
 }
 
-TEST(Reproduce, AMissingFontIsNamed) {
+TEST(Reproduce, a_missing_font_is_named) {
     const SmallFigure figure;
     const Finished finished = figure.reproduce("small", "out", {"CONVSCOPE_FONTS=/nonexistent"});
     EXPECT_EQ(finished.status, 6);
     expect_contains(finished.err, "the font '/nonexistent/Inter-Regular.otf' cannot be read");
 }
 
-TEST(Reproduce, GoalsAreHeldAgainstTwoRuns) {
+TEST(Reproduce, goals_are_held_against_two_runs) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
     ASSERT_EQ(figure.reproduce("small", "out/second-run").status, 0);
@@ -130,7 +130,7 @@ TEST(Reproduce, GoalsAreHeldAgainstTwoRuns) {
     EXPECT_GE(std::ranges::count(samples.substr(last), ' '), 2);
 }
 
-TEST(Reproduce, ResultsOfAnEarlierDeviceStandInTheirOwnColumn) {
+TEST(Reproduce, results_of_an_earlier_device_stand_in_their_own_column) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
     std::filesystem::create_directory(figure.out("h100"));
@@ -149,7 +149,7 @@ TEST(Reproduce, ResultsOfAnEarlierDeviceStandInTheirOwnColumn) {
     expect_contains(read_file(figure.out("small.md")), "x | no | - |");
 }
 
-TEST(Reproduce, AMethodWithATunableAndAPartOfAFigureHaveTheirRows) {
+TEST(Reproduce, a_method_with_a_tunable_and_a_part_of_a_figure_have_their_rows) {
     const SmallFigure figure;
     const Finished measured = figure.reproduce("zeros");
     ASSERT_EQ(measured.status, 0) << measured.err;
@@ -167,7 +167,7 @@ TEST(Reproduce, AMethodWithATunableAndAPartOfAFigureHaveTheirRows) {
     expect_contains(read_file(figure.out("part.md")), "[zeros.csv](zeros.csv)");
 }
 
-TEST(Reproduce, AColdCacheIsMeasuredAndNamed) {
+TEST(Reproduce, a_cold_cache_is_measured_and_named) {
     const SmallFigure figure;
     const Finished measured = figure.reproduce("cold");
     ASSERT_EQ(measured.status, 0) << measured.err;
@@ -176,7 +176,7 @@ TEST(Reproduce, AColdCacheIsMeasuredAndNamed) {
     expect_contains(read_file(figure.out("cold-kernel-cold.svg")), "scope kernel cold");
 }
 
-TEST(Reproduce, PagesOverManyFiguresAreMadeOfTheCsvsThatAreThere) {
+TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const SmallFigure figure;
     const Finished none = figure.reproduce("pays");
     EXPECT_EQ(none.status, 6);
@@ -198,7 +198,7 @@ TEST(Reproduce, PagesOverManyFiguresAreMadeOfTheCsvsThatAreThere) {
     EXPECT_EQ(overview.find("[small]"), std::string::npos);  // not measured in this folder
 }
 
-TEST(Reproduce, RowsOfAnotherDeviceAreNotMixedIn) {
+TEST(Reproduce, rows_of_another_device_are_not_mixed_in) {
     const SmallFigure figure;
     ASSERT_EQ(figure.reproduce().status, 0);
     std::string rows = read_file(figure.out("small.csv"));
@@ -212,7 +212,7 @@ TEST(Reproduce, RowsOfAnotherDeviceAreNotMixedIn) {
     EXPECT_EQ(read_file(figure.out("small.csv")), rows);
 }
 
-TEST(Reproduce, RejectsInOneSentence) {
+TEST(Reproduce, rejects_in_one_sentence) {
     const TempFolder folder;
     const std::string out = (folder / "out").string();
     const auto rejected = [](std::vector<std::string> arguments, int status, const std::string& part) {

@@ -17,7 +17,7 @@ Finished run_with(std::vector<std::string> arguments, const std::vector<std::str
     return run(arguments);
 }
 
-TEST(SearchCommand, SearchesTheTunablesOfACpuMethod) {
+TEST(SearchCommand, searches_the_tunables_of_a_cpu_method) {
     const TempFolder folder;
     const std::string csv = (folder / "search.csv").string();
     const Finished all = run_with({"sweep", "--search", "all"},
@@ -31,7 +31,7 @@ TEST(SearchCommand, SearchesTheTunablesOfACpuMethod) {
     EXPECT_NE(few.out.find("mec2: 3 of 12 configurations measured"), std::string::npos) << few.out << few.err;
 }
 
-TEST(SearchCommand, BadInput) {
+TEST(SearchCommand, bad_input) {
     EXPECT_NE(run_with({"sweep", "--search", "best"}, {}).err.find("give all, random or local"), std::string::npos);
     EXPECT_EQ(run_with({"sweep", "--points", "3"}, {}).status, 2);
     EXPECT_EQ(run_with({"sweep", "--search", "all", "--points", "0"}, {}).status, 2);
@@ -40,7 +40,7 @@ TEST(SearchCommand, BadInput) {
         std::string::npos);
 }
 
-TEST(BreakEvenCommand, ComparesTwoMethodsOnTheCpu) {
+TEST(BreakEvenCommand, compares_two_methods_on_the_cpu) {
     const TempFolder folder;
     const std::string csv = (folder / "be.csv").string(), json = (folder / "be.json").string();
     const Finished done = run_with({"break-even", "--method", "ecr", "--vendor", "im2col", "--over", "sparsity"},
@@ -56,7 +56,7 @@ TEST(BreakEvenCommand, ComparesTwoMethodsOnTheCpu) {
     EXPECT_EQ(read_csv(csv).records.size(), 2 * places) << "both methods at every place";
 }
 
-TEST(BreakEvenCommand, BadInput) {
+TEST(BreakEvenCommand, bad_input) {
     const auto rejected = [](const std::vector<std::string>& more) {
         const Finished done = run_with({"break-even"}, more);
         EXPECT_EQ(done.status, 2) << done.err;
@@ -72,7 +72,7 @@ TEST(BreakEvenCommand, BadInput) {
               std::string::npos);
 }
 
-TEST(SearchCommand, TheSimulatedGpuHasNoTimeToSearchBy) {
+TEST(SearchCommand, the_simulated_gpu_has_no_time_to_search_by) {
     const TempFolder folder;
     const std::string csv = (folder / "search.csv").string();
     const std::vector<std::string> search{"sweep",     "--search", "all",   "--preset", "examples/xu-fig4",
@@ -89,14 +89,14 @@ TEST(SearchCommand, TheSimulatedGpuHasNoTimeToSearchBy) {
     }
 }
 
-TEST(BreakEvenCommand, TheSimulatedGpuHasNoTimesToCompare) {
+TEST(BreakEvenCommand, the_simulated_gpu_has_no_times_to_compare) {
     const Finished done = run({"break-even", "--method", "ecr2", "--vendor", "im2col", "--over", "sparsity", "--preset",
                                "examples/xu-fig4", "--device", "sim"});
     EXPECT_EQ(done.status, 2) << done.err;
     EXPECT_EQ(done.err, "convscope: break-even compares times, and sim has no clock; give --device cpu or a GPU\n");
 }
 
-TEST(SweepCommand, ResumedOnTheSimulatedGpuSaysThatTheCsvHoldsNoCounts) {
+TEST(SweepCommand, resumed_on_the_simulated_gpu_says_that_the_csv_holds_no_counts) {
     const TempFolder folder;
     std::vector<std::string> words{"sweep",    "--preset", "examples/xu-fig4",
                                    "--device", "sim",      "--methods",
@@ -109,7 +109,7 @@ TEST(SweepCommand, ResumedOnTheSimulatedGpuSaysThatTheCsvHoldsNoCounts) {
               "convscope: 1 rows were there already; a CSV holds no counts: without --resume they are counted again\n");
 }
 
-TEST(RooflineCommand, WritesWhatItMeasured) {
+TEST(RooflineCommand, writes_what_it_measured) {
     const TempFolder folder;
     const std::string csv = (folder / "ceilings.csv").string();
     const Finished done = run({"roofline", "--device", "cpu", "--csv", csv});

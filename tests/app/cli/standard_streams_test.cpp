@@ -34,29 +34,29 @@ protected:
     const std::string csv_ = (folder_ / "a.csv").string();
 };
 
-TEST_F(StandardStreams, AFullOrClosedStderrLosesTheSentenceAlone) {
+TEST_F(StandardStreams, a_full_or_closed_stderr_loses_the_sentence_alone) {
     EXPECT_EQ(shell(program + " list nope 2>/dev/full"), 2);
     EXPECT_EQ(shell(program + " list nope 2>&-"), 2);
 }
 
-TEST_F(StandardStreams, ASweepGoesOnWithAFullStderr) {
+TEST_F(StandardStreams, a_sweep_goes_on_with_a_full_stderr) {
     EXPECT_EQ(shell(sweep() + " >/dev/null 2>/dev/full"), 0);
     expect_all_rows();
 }
 
-TEST_F(StandardStreams, ASweepGoesOnWhenNobodyReadsItsStderr) {
+TEST_F(StandardStreams, a_sweep_goes_on_when_nobody_reads_its_stderr) {
     const std::string status = (folder_ / "status").string();
     shell("{ " + sweep() + "; echo $? >'" + status + "'; } 2>&1 >/dev/null | true");
     EXPECT_EQ(testing::read_file(status), "0\n");
     expect_all_rows();
 }
 
-TEST_F(StandardStreams, ClosedOnesAreNotTakenForTheRows) {
+TEST_F(StandardStreams, closed_ones_are_not_taken_for_the_rows) {
     EXPECT_EQ(shell(sweep() + " --quiet <&- >&- 2>&-"), 0);
     expect_all_rows();
 }
 
-TEST_F(StandardStreams, AClosedStandardOutputIsAnError) {
+TEST_F(StandardStreams, a_closed_standard_output_is_an_error) {
     EXPECT_EQ(shell(program + " list devices >&- 2>/dev/null"), 6);
 }
 

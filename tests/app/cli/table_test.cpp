@@ -8,7 +8,7 @@
 namespace convscope::cli {
 namespace {
 
-TEST(Table, TimesHaveThreeDigitsAndAUnit) {
+TEST(Table, times_have_three_digits_and_a_unit) {
     EXPECT_EQ(time_text(0.5), "0.50 us");
     EXPECT_EQ(time_text(4.215), "4.21 us");
     EXPECT_EQ(time_text(12.34), "12.3 us");
@@ -19,7 +19,7 @@ TEST(Table, TimesHaveThreeDigitsAndAUnit) {
     EXPECT_EQ(time_text(9.25e8), "925 s");
 }
 
-TEST(Table, TheSimulatedGpuHasCountsInPlaceOfTimes) {
+TEST(Table, the_simulated_gpu_has_counts_in_place_of_times) {
     Record counted, not_counted;
     counted.device = not_counted.device = "sim";
     counted.method = "ecr3";
@@ -38,7 +38,7 @@ TEST(Table, TheSimulatedGpuHasCountsInPlaceOfTimes) {
     EXPECT_EQ(heading_of(counted).find("scope"), std::string::npos);
 }
 
-TEST(Table, ARowOfACsvDoesNotSayThatItIsCounted) {
+TEST(Table, a_row_of_a_csv_does_not_say_that_it_is_counted) {
     Record read;
     read.device = "sim";
     read.status = Status::passed;
@@ -48,7 +48,7 @@ TEST(Table, ARowOfACsvDoesNotSayThatItIsCounted) {
     expect_contains(table, "read from a CSV, which holds no counts");
 }
 
-TEST(Table, ColumnsLineUpAndFailuresSayWhy) {
+TEST(Table, columns_line_up_and_failures_say_why) {
     Record right, wrong;
     right.method = "a_method_with_a_long_name";
     right.time_median_us = 4.2;
@@ -71,7 +71,7 @@ TEST(Table, ColumnsLineUpAndFailuresSayWhy) {
     EXPECT_EQ(lines[3], "  2000 threads are too many");
 }
 
-TEST(Table, ALibrarysWorkspaceStandsApart) {
+TEST(Table, a_librarys_workspace_stands_apart) {
     Record own, both;
     own.workspace_bytes = 1'806'336;
     own.library_workspace_bytes = 0;

@@ -15,7 +15,7 @@ using nlohmann::json;
 using testing::Finished;
 using testing::run;
 
-TEST(Trace, TellsWhatABlockOfFigure4Did) {
+TEST(Trace, tells_what_a_block_of_figure_4_did) {
     const Finished finished =
         run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--block", "1,0,0", "--thread", "2"});
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -44,7 +44,7 @@ TEST(Trace, TellsWhatABlockOfFigure4Did) {
     EXPECT_EQ(last["index"], 1 * 3 + 2);
 }
 
-TEST(Trace, SkipsNothingWhereAKernelDoesMoreThanTheDenseWork) {
+TEST(Trace, skips_nothing_where_a_kernel_does_more_than_the_dense_work) {
     const Finished finished = run({"trace", "--h", "4", "--r", "3", "--pool", "2", "--method", "fused5"});
     ASSERT_EQ(finished.status, 0) << finished.err;
     const json totals = json::parse(finished.out)["totals"];
@@ -53,7 +53,7 @@ TEST(Trace, SkipsNothingWhereAKernelDoesMoreThanTheDenseWork) {
     EXPECT_FALSE(totals.contains("multiplications_skipped")) << totals;
 }
 
-TEST(Trace, ShowsEveryKernelOfAMethod) {
+TEST(Trace, shows_every_kernel_of_a_method) {
     for (const char* kernel : {"ecr3_convert", "ecr3_multiply"}) {
         const Finished finished = run({"trace", "--h", "6", "--r", "3", "--c", "2", "--k", "3", "--sparsity", "0.5",
                                        "--method", "ecr3", "--kernel", kernel});
@@ -62,7 +62,7 @@ TEST(Trace, ShowsEveryKernelOfAMethod) {
     }
 }
 
-TEST(Trace, ShowsHowTheAlgorithmAsPrintedRaces) {
+TEST(Trace, shows_how_the_algorithm_as_printed_races) {
     const Finished finished = run({"trace", "--preset", "examples/xu-fig7", "--method", "pecr0"});
     EXPECT_EQ(finished.status, 5);
     expect_contains(finished.err, "a data race");
@@ -73,7 +73,7 @@ TEST(Trace, ShowsHowTheAlgorithmAsPrintedRaces) {
     EXPECT_FALSE(trace["steps"].empty());
 }
 
-TEST(Trace, CountsWholeLaunches) {
+TEST(Trace, counts_whole_launches) {
     const Finished finished = run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--whole-launch"});
     ASSERT_EQ(finished.status, 0) << finished.err;
     const json trace = json::parse(finished.out);
@@ -91,7 +91,7 @@ TEST(Trace, CountsWholeLaunches) {
     EXPECT_EQ(launch["shared_atomics"]["requests"], 0);
 }
 
-TEST(Trace, CountsTheLaunchesThatPrepareTheWeightsToo) {
+TEST(Trace, counts_the_launches_that_prepare_the_weights_too) {
     const Finished finished = run(
         {"trace", "--h", "6", "--r", "3", "--c", "2", "--k", "3", "--pool", "2", "--method", "ecr3", "--whole-launch"});
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -102,7 +102,7 @@ TEST(Trace, CountsTheLaunchesThatPrepareTheWeightsToo) {
               (std::vector<std::string>{"transpose_weights_kernel", "ecr3_convert", "ecr3_multiply", "relu_max_pool"}));
 }
 
-TEST(Trace, TakesALaunchOfOnesOwn) {
+TEST(Trace, takes_a_launch_of_ones_own) {
     const Finished finished =
         run({"trace", "--preset", "examples/xu-fig4", "--method", "ecr1", "--launch-block", "2", "--block", "1,1"});
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -114,7 +114,7 @@ TEST(Trace, TakesALaunchOfOnesOwn) {
     EXPECT_EQ(last["index"], 1 * 3 + 2) << "the one window of the second tile of the second row";
 }
 
-TEST(Trace, TakesABlockOfALayerThatIsTooLargeToSimulate) {
+TEST(Trace, takes_a_block_of_a_layer_that_is_too_large_to_simulate) {
     const Finished finished = run({"trace", "--h", "2000", "--r", "11", "--method", "ecr2", "--block", "1000,5"});
     ASSERT_EQ(finished.status, 0) << finished.err;
     EXPECT_EQ(json::parse(finished.out)["block"], json({1000, 5, 0}));
@@ -125,7 +125,7 @@ void expect_trace_rejected(std::vector<std::string> words, int status, const std
     testing::expect_rejected(words, status, part);
 }
 
-TEST(Trace, BadInput) {
+TEST(Trace, bad_input) {
     const auto fig4 = [](std::vector<std::string> more) {
         more.insert(more.begin(), {"--preset", "examples/xu-fig4"});
         return more;

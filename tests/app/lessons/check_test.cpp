@@ -62,8 +62,8 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 11, "no format"));
     EXPECT_TRUE(says(problems, 13, "a table"));
     EXPECT_TRUE(says(problems, 18, "examples/xu-fig4"));
-    EXPECT_TRUE(says(problems, 19, "accepted are layout"));
-    EXPECT_TRUE(says(problems, 20, "less than 1"));
+    EXPECT_TRUE(says(problems, 19, "one of layout"));
+    EXPECT_TRUE(says(problems, 20, "of at least 1"));
     EXPECT_TRUE(says(problems, 21, "did you mean point?"));
     EXPECT_TRUE(says(problems, 24, "no directive 'aks'"));
     EXPECT_TRUE(says(problems, 30, "write =="));

@@ -11,7 +11,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-TEST(Axes, RangesIncludeBothEnds) {
+TEST(Axes, ranges_include_both_ends) {
     EXPECT_EQ(expand_list("--n", "1:4:1"), (Strings{"1", "2", "3", "4"}));
     EXPECT_EQ(expand_list("--n", "1:6:2"), (Strings{"1", "3", "5"}));
     EXPECT_EQ(expand_list("--n", "3:3:1"), (Strings{"3"}));
@@ -19,12 +19,12 @@ TEST(Axes, RangesIncludeBothEnds) {
     EXPECT_EQ(expand_list("--sparsity", "0.7:1:0.1").back(), "1");
 }
 
-TEST(Axes, ListsAndRangesMix) {
+TEST(Axes, lists_and_ranges_mix) {
     EXPECT_EQ(expand_list("--n", "1,8:32:8,64"), (Strings{"1", "8", "16", "24", "32", "64"}));
     EXPECT_EQ(expand_list("--scope", "kernel,launch"), (Strings{"kernel", "launch"}));
 }
 
-TEST(Axes, BlocksVaryByExtentOrAsWhole) {
+TEST(Axes, blocks_vary_by_extent_or_as_whole) {
     EXPECT_EQ(expand_dim3("--block", "32:96:32,1,1"), (Strings{"32,1,1", "64,1,1", "96,1,1"}));
     EXPECT_EQ(expand_dim3("--block", "32,1:2:1"), (Strings{"32,1", "32,2"}));
     EXPECT_EQ(expand_dim3("--block", "32x2x1,64x1x1"), (Strings{"32x2x1", "64x1x1"}));
@@ -40,7 +40,7 @@ TEST(Axes, are_counted_before_they_are_spelt_out) {
     EXPECT_EQ(expand_dim3("--block", "1:1000:1,1:100:1").size(), 100000U);
 }
 
-TEST(Axes, WholeTriplesOfBlocksAndGridsSpanASweep) {
+TEST(Axes, whole_triples_of_blocks_and_grids_span_a_sweep) {
     FlagValues given;
     given.set("--block", "16x16x4,16x16x2");
     given.set("--grid", "7x7x96,7x7x128,7x7x64");
@@ -52,7 +52,7 @@ TEST(Axes, WholeTriplesOfBlocksAndGridsSpanASweep) {
     EXPECT_EQ(parse_dim3("--grid", points[5].get("--grid")), (Dim3{7, 7, 64}));
 }
 
-TEST(Axes, PointsAreEveryCombination) {
+TEST(Axes, points_are_every_combination) {
     FlagValues given;
     given.set("--h", "5");
     given.set("--n", "1,2");
@@ -72,7 +72,7 @@ TEST(Axes, PointsAreEveryCombination) {
     EXPECT_THROW(span_points(given, axes, 7), Error);
 }
 
-TEST(Numbers, PairsAndTriples) {
+TEST(Numbers, pairs_and_triples) {
     EXPECT_EQ(parse_pair("--stride", "2", 1), (std::pair<std::int64_t, std::int64_t>{2, 2}));
     EXPECT_EQ(parse_pair("--stride", "2,1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
     EXPECT_EQ(parse_pair("--stride", "2x1", 1), (std::pair<std::int64_t, std::int64_t>{2, 1}));
@@ -81,7 +81,7 @@ TEST(Numbers, PairsAndTriples) {
     EXPECT_EQ(parse_dim3("--block", "32x4"), (Dim3{32, 4, 1}));
 }
 
-TEST(Numbers, TheWholeTextOrNothing) {
+TEST(Numbers, the_whole_text_or_nothing) {
     EXPECT_EQ(parse_whole("--n", "007", 1), 7);
     EXPECT_EQ(parse_seed("--seed", "18446744073709551615"), 18446744073709551615U);
     EXPECT_DOUBLE_EQ(parse_real("--sparsity", ".85", 0, 1), 0.85);

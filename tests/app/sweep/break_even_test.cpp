@@ -17,7 +17,7 @@ auto growing(double crossing, double half_width) {
     };
 }
 
-TEST(BreakEven, FindsTheThresholdAndHowCertainItIs) {
+TEST(BreakEven, finds_the_threshold_and_how_certain_it_is) {
     const BreakEven found = find_break_even({0, 1, 0.01}, growing(0.613, 0.03));
     EXPECT_EQ(found.verdict, Verdict::faster_above);
     EXPECT_NEAR(*found.threshold, 0.613, 0.01);
@@ -31,7 +31,7 @@ TEST(BreakEven, FindsTheThresholdAndHowCertainItIs) {
     }
 }
 
-TEST(BreakEven, FindsWhereAMethodFallsBehind) {
+TEST(BreakEven, finds_where_a_method_falls_behind) {
     const auto rising = growing(40, 0.001);
     const auto falling = [&](double at) {
         const RatioPoint up = rising(80 - at);
@@ -43,7 +43,7 @@ TEST(BreakEven, FindsWhereAMethodFallsBehind) {
     for (const RatioPoint& point : found.points) EXPECT_EQ(point.at, std::floor(point.at));
 }
 
-TEST(BreakEven, SaysAlwaysAndNever) {
+TEST(BreakEven, says_always_and_never) {
     EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(-1, 0.01)).verdict, Verdict::always_faster);
     EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(2, 0.01)).verdict, Verdict::always_slower);
     const BreakEven undecided = find_break_even({0, 0.1, 0.1}, growing(-0.001, 0.5));

@@ -20,7 +20,7 @@ ConvShape layer() {
     return shape;
 }
 
-TEST(SearchSpace, IsTheProductOfBlocksAndTunables) {
+TEST(SearchSpace, is_the_product_of_blocks_and_tunables) {
     const auto registry = make_registry();
     const SearchSpace space = whole_launch_space(registry->get("ecr3", DeviceKind::sim), layer(), h100());
     EXPECT_EQ(space.axes(), (std::vector<std::string>{"block.x", "block.y", "convert_warps"}));
@@ -29,7 +29,7 @@ TEST(SearchSpace, IsTheProductOfBlocksAndTunables) {
     for (std::size_t i = 0; i < space.size(); ++i) EXPECT_GT(space.point(i).occupancy_pct, 0);
 }
 
-TEST(SearchSpace, FlatBlocksOfTwoExtentsAndTheReasonsOfThoseThatCannotBe) {
+TEST(SearchSpace, flat_blocks_of_two_extents_and_the_reasons_of_those_that_cannot_be) {
     const auto registry = make_registry();
     ConvShape map;
     map.h = map.w = 14;
@@ -40,7 +40,7 @@ TEST(SearchSpace, FlatBlocksOfTwoExtentsAndTheReasonsOfThoseThatCannotBe) {
     EXPECT_NE(space.rejected().front().reason.find("shared"), std::string::npos) << space.rejected().front().reason;
 }
 
-TEST(SearchSpace, NeighboursAreOneStepAwayAndSkipHoles) {
+TEST(SearchSpace, neighbours_are_one_step_away_and_skip_holes) {
     std::vector<LaunchPoint> points;
     for (const std::int64_t x : {32, 64, 128})
         for (const std::int64_t tile : {1, 2})
@@ -54,12 +54,12 @@ TEST(SearchSpace, NeighboursAreOneStepAwayAndSkipHoles) {
         << "over the hole at 64, and a step up here for one down there";
 }
 
-TEST(SearchSpace, AMethodThatCannotRunTheLayerHasNone) {
+TEST(SearchSpace, a_method_that_cannot_run_the_layer_has_none) {
     const auto registry = make_registry();
     EXPECT_EQ(whole_launch_space(registry->get("ecr2", DeviceKind::sim), layer(), h100()).size(), 0U);
 }
 
-TEST(Ties, AreWhatSamplesCannotTellApart) {
+TEST(Ties, are_what_samples_cannot_tell_apart) {
     Record a, b, c;
     for (int i = 0; i < 40; ++i) {
         a.samples_us.push_back(10 + 0.01 * i);

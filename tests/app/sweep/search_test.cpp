@@ -34,7 +34,7 @@ int successes(const RecordedSpace& recorded, SearchStrategy strategy, std::size_
     return found;
 }
 
-TEST(Search, LocalFindsAFifthOfThePointsEnough) {
+TEST(Search, local_finds_a_fifth_of_the_points_enough) {
     int local = 0, random = 0, spaces = 0;
     for (const auto& file : recorded_files()) {
         const RecordedSpace recorded = recorded_space(read_csv(file).records);

@@ -10,7 +10,7 @@
 namespace convscope {
 namespace {
 
-TEST(Shard, PartsHoldEveryPointOnceAndAreOfOneLength) {
+TEST(Shard, parts_hold_every_point_once_and_are_of_one_length) {
     for (const std::size_t count : {1U, 2U, 3U, 4U, 7U, 64U})
         for (const std::size_t points : {0U, 1U, 5U, 64U, 1000U}) {
             std::size_t total = 0, least = points, most = 0;
@@ -27,7 +27,7 @@ TEST(Shard, PartsHoldEveryPointOnceAndAreOfOneLength) {
 }
 
 // A sweep of two batch sizes inside, cut in two: neither part may be all of the large batches.
-TEST(Shard, SpreadsTheValuesOfAnAxisThatItsCountDivides) {
+TEST(Shard, spreads_the_values_of_an_axis_that_its_count_divides) {
     for (const std::size_t count : {2U, 4U, 8U})
         for (std::size_t index = 1; index <= count; ++index) {
             std::set<std::size_t> values;
@@ -37,7 +37,7 @@ TEST(Shard, SpreadsTheValuesOfAnAxisThatItsCountDivides) {
         }
 }
 
-TEST(Shard, ReadsItsPartStrictly) {
+TEST(Shard, reads_its_part_strictly) {
     EXPECT_EQ(parse_shard("2/4").mark(), "2of4");
     EXPECT_EQ(parse_shard("1/1").mark(), "");
     for (const char* text : {"", "3", "0/4", "5/4", "1/0", "a/b", "1/2/3", "-1/2", "1/ 2"}) {

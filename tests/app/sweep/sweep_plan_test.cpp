@@ -21,7 +21,7 @@ testing::FakeLab lab() {
     return testing::FakeLab({{.id = "a"}, {.id = "baseline", .vendor = true}});
 }
 
-TEST(SweepPlan, EveryPointKnowsItsPlaceAndWhyItCannotBe) {
+TEST(SweepPlan, every_point_knows_its_place_and_why_it_cannot_be) {
     const auto fakes = lab();
     const SweepPlan plan(*fakes.registry, small_sweep());
     ASSERT_EQ(plan.axes().size(), 2U);
@@ -33,7 +33,7 @@ TEST(SweepPlan, EveryPointKnowsItsPlaceAndWhyItCannotBe) {
     EXPECT_EQ(plan.points()[1].request.candidates.size(), 2U);
 }
 
-TEST(SweepPlan, PointsThatComeToTheSameAreOne) {
+TEST(SweepPlan, points_that_come_to_the_same_are_one) {
     const auto fakes = lab();
     FlagValues flags = small_sweep();
     flags.set("--h", "5,5,05");
@@ -43,14 +43,14 @@ TEST(SweepPlan, PointsThatComeToTheSameAreOne) {
     EXPECT_EQ(plan.repeated(), 2U);
 }
 
-TEST(SweepPlan, AMistakeInTheLastPointIsFoundAtOnce) {
+TEST(SweepPlan, a_mistake_in_the_last_point_is_found_at_once) {
     const auto fakes = lab();
     FlagValues flags = small_sweep();
     flags.set("--sparsity", "0,0.5,1.5");
     EXPECT_THROW(SweepPlan(*fakes.registry, flags), Error);
 }
 
-TEST(CommandLine, ReadsBackInAShell) {
+TEST(CommandLine, reads_back_in_a_shell) {
     FlagValues flags;
     flags.set("--preset", "mec/*");
     flags.set("--n", "1,32");

@@ -59,7 +59,7 @@ struct Swept {
     Told told;
 };
 
-TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
+TEST(SweepRun, measures_every_point_and_keeps_the_impossible_ones) {
     FakeLab lab({{.id = "a"}, {.id = "baseline", .times_us = {20}, .vendor = true}});
     SweepControl control;
     const Told told = Swept(lab, "a,baseline", control).told;
@@ -74,7 +74,7 @@ TEST(SweepRun, MeasuresEveryPointAndKeepsTheImpossibleOnes) {
     EXPECT_EQ(told.progress.back().seconds_left, 0.0);
 }
 
-TEST(SweepRun, GoesOnWhereAnEarlierRunStopped) {
+TEST(SweepRun, goes_on_where_an_earlier_run_stopped) {
     FakeLab lab({{.id = "a"}, {.id = "baseline", .vendor = true}});
     SweepControl control;
     const Told first = Swept(lab, "a,baseline", control).told;
@@ -87,7 +87,7 @@ TEST(SweepRun, GoesOnWhereAnEarlierRunStopped) {
     EXPECT_EQ(again.run.progress().skipped, 4U);
 }
 
-TEST(SweepRun, PausesBeforeASampleAndGoesOn) {
+TEST(SweepRun, pauses_before_a_sample_and_goes_on) {
     SweepControl control;
     int sampled = 0;
     FakeLab lab({{.id = "a", .during_sample = [&] {
@@ -102,7 +102,7 @@ TEST(SweepRun, PausesBeforeASampleAndGoesOn) {
     EXPECT_GT(control.waited().count(), 0.005);
 }
 
-TEST(SweepRun, CancelledRowsAreNotLost) {
+TEST(SweepRun, cancelled_rows_are_not_lost) {
     SweepControl control;
     int sampled = 0;
     FakeLab lab({{.id = "a", .during_sample = [&] {
@@ -113,7 +113,7 @@ TEST(SweepRun, CancelledRowsAreNotLost) {
     EXPECT_EQ(swept.run.progress().done, 1U);
 }
 
-TEST(SweepRun, AFailingMethodIsARowAndTheSweepGoesOn) {
+TEST(SweepRun, a_failing_method_is_a_row_and_the_sweep_goes_on) {
     FakeLab lab({{.id = "a", .fail_at = 3}, {.id = "baseline", .vendor = true}});
     SweepControl control;
     const Told told = Swept(lab, "a,baseline", control).told;

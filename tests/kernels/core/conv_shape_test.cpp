@@ -18,7 +18,7 @@ ConvShape good() {
     return shape;
 }
 
-TEST(ConvShape, OutputSizeIsThatOfEquation1) {
+TEST(ConvShape, output_size_is_that_of_equation1) {
     const ConvShape shape = good();
     EXPECT_EQ(shape.padded_h(), 10);
     EXPECT_EQ(shape.padded_w(), 9);
@@ -29,7 +29,7 @@ TEST(ConvShape, OutputSizeIsThatOfEquation1) {
     EXPECT_FALSE(shape.pooled());
 }
 
-TEST(ConvShape, CountsElements) {
+TEST(ConvShape, counts_elements) {
     const ConvShape shape = good();
     EXPECT_EQ(shape.window(), 6);
     EXPECT_EQ(shape.reduction(), 18);
@@ -41,7 +41,7 @@ TEST(ConvShape, CountsElements) {
     EXPECT_EQ(shape.min_bytes(), 4 * (432 + 72 + 256));
 }
 
-TEST(ConvShape, PoolingRoundsDown) {
+TEST(ConvShape, pooling_rounds_down) {
     ConvShape shape = good();
     shape.pool_h = 2, shape.pool_w = 3, shape.pool_stride = 2;
     EXPECT_TRUE(shape.pooled());
@@ -52,7 +52,7 @@ TEST(ConvShape, PoolingRoundsDown) {
     EXPECT_EQ(shape.flops_dense(), 2 * 256 * 18);  // pooling is not counted
 }
 
-TEST(ConvShape, MultiplicationsAndAdditionsOfXuFig4) {
+TEST(ConvShape, multiplications_and_additions_of_xu_fig_4) {
     ConvShape shape;
     shape.h = shape.w = 5, shape.r = shape.s = 3;
     // All three block rows; the paper's 27 and 24 are those of B1 alone.
@@ -60,7 +60,7 @@ TEST(ConvShape, MultiplicationsAndAdditionsOfXuFig4) {
     EXPECT_EQ(shape.additions_per_map(), 72);
 }
 
-TEST(ConvShape, LoweredSizesOfChoAndBrandFigs1And2) {
+TEST(ConvShape, lowered_sizes_of_cho_and_brand_figs_1_and_2) {
     ConvShape shape;
     shape.h = shape.w = 7, shape.r = shape.s = 3;
     EXPECT_EQ(shape.im2col_elements(), 25 * 9);
@@ -68,7 +68,7 @@ TEST(ConvShape, LoweredSizesOfChoAndBrandFigs1And2) {
     EXPECT_EQ(shape.mec_saving_elements(), 120);
 }
 
-TEST(ConvShape, LoweredSizesOfMecCv1) {
+TEST(ConvShape, lowered_sizes_of_mec_cv1) {
     ConvShape shape;
     shape.n = 32, shape.c = 3, shape.h = shape.w = 227, shape.k = 96, shape.r = shape.s = 11;
     shape.stride_h = shape.stride_w = 4;
@@ -77,7 +77,7 @@ TEST(ConvShape, LoweredSizesOfMecCv1) {
     EXPECT_EQ(shape.mec_elements(), 13184160);     // 32 * 55 * 227 * 11 * 3
 }
 
-TEST(ConvShape, SavingIsThatOfEquation4) {
+TEST(ConvShape, saving_is_that_of_equation4) {
     // n c q s (p r - padded_h): with stride 1 and no padding, the paper's i_n i_c o_w k_w (i_h - k_h)(k_h / s_h - 1).
     ConvShape shape;
     shape.n = 2, shape.c = 5, shape.h = 12, shape.w = 9, shape.r = 4, shape.s = 3;
@@ -88,7 +88,7 @@ TEST(ConvShape, SavingIsThatOfEquation4) {
     EXPECT_EQ(shape.mec_saving_elements(), 2 * 5 * 9 * 3 * (5 * 4 - 16));
 }
 
-TEST(ConvShape, Prints) {
+TEST(ConvShape, prints) {
     ConvShape shape = good();
     EXPECT_EQ(to_string(shape), "2x3x8x9 * 4x3x3x2, stride 2,1, pad 1,0");
     shape.stride_h = 1, shape.pad_h = 0, shape.pool_h = shape.pool_w = 2, shape.pool_stride = 1;
@@ -103,7 +103,7 @@ struct Field {
 
 class EveryField : public ::testing::TestWithParam<Field> {};
 
-TEST_P(EveryField, IsNamedWhenItIsOutOfRange) {
+TEST_P(EveryField, is_named_when_it_is_out_of_range) {
     const auto [name, member, least] = GetParam();
     ConvShape shape = good();
     shape.pool_h = shape.pool_w = shape.pool_stride = 1;
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Field{"pool_h", &ConvShape::pool_h, 1}, Field{"pool_w", &ConvShape::pool_w, 1},
                       Field{"pool_stride", &ConvShape::pool_stride, 1}));
 
-TEST(ConvShape, AFilterAsLargeAsTheMapLeavesOneOutput) {
+TEST(ConvShape, a_filter_as_large_as_the_map_leaves_one_output) {
     ConvShape shape = good();
     shape.r = 10, shape.s = 9;
     EXPECT_NO_THROW(validate(shape));
@@ -142,7 +142,7 @@ TEST(ConvShape, AFilterAsLargeAsTheMapLeavesOneOutput) {
               "map");
 }
 
-TEST(ConvShape, ADilatedFilterMustFitTheMap) {
+TEST(ConvShape, a_dilated_filter_must_fit_the_map) {
     ConvShape shape = good();  // a 10x9 map, padding included
     shape.r = shape.s = 3;
     shape.dilation_h = shape.dilation_w = 4;
@@ -155,7 +155,7 @@ TEST(ConvShape, ADilatedFilterMustFitTheMap) {
               "large as the map");
 }
 
-TEST(ConvShape, GroupsDivideChannelsAndFilters) {
+TEST(ConvShape, groups_divide_channels_and_filters) {
     ConvShape shape{.n = 2, .c = 8, .h = 5, .w = 5, .k = 12, .r = 3, .s = 3, .groups = 4};
     EXPECT_NO_THROW(validate(shape));
     EXPECT_EQ(shape.w_elements(), 12 * 2 * 9);
@@ -167,7 +167,7 @@ TEST(ConvShape, GroupsDivideChannelsAndFilters) {
               "groups is 3; it must divide the 8 channels and the 12 filters");
 }
 
-TEST(ConvShape, APoolingWindowMustFitTheOutput) {
+TEST(ConvShape, a_pooling_window_must_fit_the_output) {
     ConvShape shape = good();
     shape.pool_h = 4, shape.pool_w = 8, shape.pool_stride = 1;
     EXPECT_NO_THROW(validate(shape));
@@ -176,7 +176,7 @@ TEST(ConvShape, APoolingWindowMustFitTheOutput) {
               "a 5x8 pooling window does not fit the 4x8 convolution output");
 }
 
-TEST(ConvShape, TensorsMustBeAddressableBy31Bits) {
+TEST(ConvShape, tensors_must_be_addressable_by31_bits) {
     ConvShape shape;
     shape.h = 65536, shape.w = 32768;  // 2^31
     expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }),
@@ -193,7 +193,7 @@ TEST(ConvShape, TensorsMustBeAddressableBy31Bits) {
     expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "the convolution output has more than");
 }
 
-TEST(ConvShape, ProductsBeyond63BitsDoNotWrapRound) {
+TEST(ConvShape, products_beyond63_bits_do_not_wrap_round) {
     ConvShape shape;
     shape.n = shape.h = shape.pad_h = std::numeric_limits<std::int32_t>::max();
     expect_contains(error_of(ErrorKind::usage, [&] { validate(shape); }), "x with its padding has more than");

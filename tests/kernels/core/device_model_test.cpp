@@ -22,7 +22,7 @@ KernelLaunch launch(Dim3 block, std::size_t shared_bytes = 0, int registers = 0,
     return kernel;
 }
 
-TEST(DeviceModels, AreTheseInOrder) {
+TEST(DeviceModels, are_these_in_order) {
     std::vector<std::string> names;
     for (const DeviceModel& m : device_models()) names.push_back(m.name);
     EXPECT_EQ(names, (std::vector<std::string>{"GTX 1080", "GTX 1080 Ti", "P100", "T4", "RTX 2080 Ti", "A100", "H100",
@@ -30,7 +30,7 @@ TEST(DeviceModels, AreTheseInOrder) {
     EXPECT_EQ(default_device_model().name, "H100") << "what the simulated GPU's numbers and the lessons rest on";
 }
 
-TEST(DeviceModels, AreFoundByTheDevicesNameInWholeWords) {
+TEST(DeviceModels, are_found_by_the_devices_name_in_whole_words) {
     for (const auto& [device, name] : {std::pair{"NVIDIA H100 80GB HBM3", "H100"},
                                        {"NVIDIA H200", "H200"},
                                        {"NVIDIA L4", "L4"},
@@ -51,7 +51,7 @@ TEST(DeviceModels, AreFoundByTheDevicesNameInWholeWords) {
         EXPECT_EQ(find_device_model(device), nullptr) << device;
 }
 
-TEST(DeviceModels, HaveTheLimitsOfTheirComputeCapability) {
+TEST(DeviceModels, have_the_limits_of_their_compute_capability) {
     struct Row {
         const char* name;
         int major, minor, threads_per_sm, blocks_per_sm;
@@ -78,12 +78,12 @@ TEST(DeviceModels, HaveTheLimitsOfTheirComputeCapability) {
     }
 }
 
-TEST(DeviceModels, T4HasItsDatasheetsRates) {  // and not those of Grisett, section 3
+TEST(DeviceModels, t4_has_its_datasheets_rates) {  // and not those of Grisett, section 3
     EXPECT_EQ(model_of("T4").fp32_tflops, 8.1);
     EXPECT_EQ(model_of("T4").memory_gb_per_s, 320);
 }
 
-TEST(DeviceModels, HaveTheTensorCoresDenseRates) {  // not those 'with sparsity', which are twice as high
+TEST(DeviceModels, have_the_tensor_cores_dense_rates) {  // not those 'with sparsity', which are twice as high
     EXPECT_EQ(model_of("H200").fp16_tflops, 989.4);
     EXPECT_EQ(model_of("H200").tf32_tflops, 494.7);
     EXPECT_EQ(model_of("P100").fp16_tflops, 0);
@@ -92,7 +92,7 @@ TEST(DeviceModels, HaveTheTensorCoresDenseRates) {  // not those 'with sparsity'
     EXPECT_EQ(model_of("RTX 4090").fp16_tflops, 165.2) << "sums in FP32";
 }
 
-TEST(DeviceModels, HaveTheCoresOfTheirSm) {
+TEST(DeviceModels, have_the_cores_of_their_sm) {
     EXPECT_EQ(fp32_lanes_per_sm(6, 0), 64);
     EXPECT_EQ(fp32_lanes_per_sm(6, 1), 128);
     EXPECT_EQ(fp32_lanes_per_sm(7, 0), 64);
@@ -119,7 +119,7 @@ struct Case {
 
 class OccupancyByHand : public ::testing::TestWithParam<Case> {};
 
-TEST_P(OccupancyByHand, Agrees) {
+TEST_P(OccupancyByHand, agrees) {
     const Case& c = GetParam();
     const Occupancy result = occupancy(model_of(c.device), launch(c.block, c.shared_bytes, c.registers));
     EXPECT_EQ(result.blocks_per_sm, c.blocks);
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
         // The most that one block of an H100 can have.
         Case{"H100", {1024, 1, 1}, 232448, 0, 1, 32, 50, "shared memory"}));
 
-TEST(Occupancy, SaysWhatLimits) {
+TEST(Occupancy, says_what_limits) {
     EXPECT_EQ(occupancy(model_of("H100"), launch({128, 1, 1}, 100'000)).sentence,
               "Shared memory limits this block to 2 per SM");
     EXPECT_EQ(occupancy(model_of("T4"), launch({512, 1, 1})).sentence, "Threads limit this block to 2 per SM");
@@ -174,14 +174,14 @@ TEST(Occupancy, SaysWhatLimits) {
     EXPECT_EQ(occupancy(model_of("T4"), launch({3, 1, 1})).sentence, "An SM holds at most 16 blocks of any size");
 }
 
-TEST(Occupancy, IsZeroForABlockThatDoesNotFit) {
+TEST(Occupancy, is_zero_for_a_block_that_does_not_fit) {
     const Occupancy result = occupancy(model_of("T4"), launch({2048, 1, 1}));
     EXPECT_EQ(result.blocks_per_sm, 0);
     EXPECT_EQ(result.percent, 0);
     EXPECT_EQ(result.sentence, "No block fits: block x is 2048; T4 allows at most 1024");
 }
 
-TEST(Fits, AcceptsWhatIsJustAllowed) {
+TEST(Fits, accepts_what_is_just_allowed) {
     const DeviceModel& t4 = model_of("T4");
     EXPECT_TRUE(fits(t4, launch({1024, 1, 1}, 65536, 64, {2147483647, 65535, 65535})));
     EXPECT_TRUE(fits(t4, launch({1, 1024, 1})));
@@ -196,7 +196,7 @@ struct Rejection {
 
 class FitsRejects : public ::testing::TestWithParam<Rejection> {};
 
-TEST_P(FitsRejects, NamesTheNumberAndTheLimit) {
+TEST_P(FitsRejects, names_the_number_and_the_limit) {
     const Support support = fits(model_of("T4"), GetParam().launch);
     EXPECT_FALSE(support.ok);
     EXPECT_EQ(support.reason, GetParam().reason);

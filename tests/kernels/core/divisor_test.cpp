@@ -13,7 +13,7 @@ std::uint32_t quotient(std::uint32_t n, const Divisor& divisor) {
     return (high + n) >> divisor.shift;
 }
 
-TEST(Divisor, DividesAsDivisionDoes) {
+TEST(Divisor, divides_as_division_does) {
     constexpr std::uint32_t most = 0x7fffffff;
     testing::Random random(3);
     for (int i = 0; i < 20000; ++i) {

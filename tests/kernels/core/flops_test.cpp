@@ -27,7 +27,7 @@ double count_by_hand(const Workload& workload) {
     return 2 * products * static_cast<double>(shape.k / shape.groups);
 }
 
-TEST(FlopsEffective, CountsEveryProductOfANonZeroElement) {
+TEST(FlopsEffective, counts_every_product_of_a_non_zero_element) {
     for (const auto& shapes : {testing::random_shapes(60, 3), testing::dilated_and_grouped_shapes(60, 3)})
         for (const ConvShape& shape : shapes) {
             const Workload workload = testing::random_workload(shape, 0.5, 5);
@@ -35,7 +35,7 @@ TEST(FlopsEffective, CountsEveryProductOfANonZeroElement) {
         }
 }
 
-TEST(FlopsEffective, NanCountsAndZerosDoNot) {
+TEST(FlopsEffective, nan_counts_and_zeros_do_not) {
     ConvShape shape;
     shape.h = shape.w = 2;
     Workload workload = testing::random_workload(shape, 1.0, 1);
@@ -63,7 +63,7 @@ double count_pooled_by_hand(const Workload& workload, bool zeros_too) {
     return 2 * products * static_cast<double>(shape.k / shape.groups);
 }
 
-TEST(FlopsExecuted, OfPoolingInTheKernelAreThoseOfEachPoolingWindow) {
+TEST(FlopsExecuted, of_pooling_in_the_kernel_are_those_of_each_pooling_window) {
     int pooled = 0;
     for (const ConvShape& shape : testing::random_shapes(120, 4)) {
         if (!shape.pooled()) continue;

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-TEST(FormatUnits, TimesHaveThreeDigitsAndTheUnitThatFits) {
+TEST(FormatUnits, times_have_three_digits_and_the_unit_that_fits) {
     EXPECT_EQ(format_time_us(4.2096), "4.21 us");
     EXPECT_EQ(format_time_us(0.85), "850 ns");
     EXPECT_EQ(format_time_us(107.6), "108 us");
@@ -19,7 +19,7 @@ TEST(FormatUnits, TimesHaveThreeDigitsAndTheUnitThatFits) {
     EXPECT_EQ(format_time_us(NAN), "NaN");
 }
 
-TEST(FormatUnits, BytesGoInStepsOfAThousand) {
+TEST(FormatUnits, bytes_go_in_steps_of_a_thousand) {
     EXPECT_EQ(format_bytes(512), "512 B");
     EXPECT_EQ(format_bytes(9'400'000), "9.4 MB");
     EXPECT_EQ(format_bytes(1'000), "1 kB");
@@ -27,14 +27,14 @@ TEST(FormatUnits, BytesGoInStepsOfAThousand) {
     EXPECT_EQ(format_bytes(80'000'000'000), "80 GB");
 }
 
-TEST(FormatUnits, FlopPreferTheLargerUnit) {
+TEST(FormatUnits, flop_prefer_the_larger_unit) {
     EXPECT_EQ(format_flop(162), "0.162 kFLOP");
     EXPECT_EQ(format_flop(54), "54 FLOP");
     EXPECT_EQ(format_flop(0.139e9), "0.139 GFLOP");
     EXPECT_EQ(format_flop(29.6e9), "29.6 GFLOP");
 }
 
-TEST(FormatUnits, SharesKeepADigitNearTheirEnds) {
+TEST(FormatUnits, shares_keep_a_digit_near_their_ends) {
     EXPECT_EQ(format_percent(0.63), "63 %");
     EXPECT_EQ(format_percent(0.004), "0.4 %");
     EXPECT_EQ(format_percent(0.998), "99.8 %");
@@ -42,7 +42,7 @@ TEST(FormatUnits, SharesKeepADigitNearTheirEnds) {
     EXPECT_EQ(format_percent(0), "0 %");
 }
 
-TEST(FormatUnits, CountsStandInGroupsOfThree) {
+TEST(FormatUnits, counts_stand_in_groups_of_three) {
     EXPECT_EQ(format_count(7), "7");
     EXPECT_EQ(format_count(999), "999");
     EXPECT_EQ(format_count(50176), "50 176");
@@ -50,7 +50,7 @@ TEST(FormatUnits, CountsStandInGroupsOfThree) {
     EXPECT_EQ(format_count(-123456), "-123 456");
 }
 
-TEST(FormatUnits, DataValuesAreAsShortAsTheyAreExact) {
+TEST(FormatUnits, data_values_are_as_short_as_they_are_exact) {
     EXPECT_EQ(format_number(23), "23");
     EXPECT_EQ(format_number(-1.25), "-1.25");
     EXPECT_EQ(format_number(0.5), "0.5");

@@ -11,7 +11,7 @@
 namespace convscope {
 namespace {
 
-TEST(Names, AreReadBack) {
+TEST(Names, are_read_back) {
     for (auto value :
          {TimingScope::kernel, TimingScope::launch, TimingScope::copies, TimingScope::alloc, TimingScope::setup})
         EXPECT_EQ(parse_scope(to_string(value)), value);
@@ -22,7 +22,7 @@ TEST(Names, AreReadBack) {
         EXPECT_EQ(parse_format(to_string(value)), value);
 }
 
-TEST(Names, AreThoseOfTheRecords) {
+TEST(Names, are_those_of_the_records) {
     EXPECT_STREQ(to_string(DType::f32), "fp32");
     EXPECT_STREQ(to_string(DType::tf32), "tf32");
     EXPECT_STREQ(to_string(DType::f16), "fp16");
@@ -31,7 +31,7 @@ TEST(Names, AreThoseOfTheRecords) {
     EXPECT_EQ(to_string(Dim3{32, 4, 1}), "32x4x1");
 }
 
-TEST(Names, UnknownOnesAreRejectedWithTheAcceptedOnes) {
+TEST(Names, unknown_ones_are_rejected_with_the_accepted_ones) {
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_scope("wall"); }),
               "'wall' is no timing scope; accepted are kernel, launch, copies, alloc, setup");
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is no cache mode; accepted are hot, cold");

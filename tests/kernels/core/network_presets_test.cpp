@@ -39,7 +39,7 @@ std::int64_t size_of(const std::string& layer) {
     return find_preset(layer).spec.shape.p();
 }
 
-TEST(NetworkPresets, ResNet50HasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, resnet50_has_its_published_parameters_and_maps) {
     const Totals net = totals("resnet50");
     EXPECT_EQ(net.layers, 53);
     // Every convolution is followed by a normalisation with two parameters for each filter.
@@ -65,7 +65,7 @@ TEST(NetworkPresets, ResNet50HasItsPublishedParametersAndMaps) {
     EXPECT_EQ(find_preset("resnet50/conv46").spec.sparsity, 0.9);
 }
 
-TEST(NetworkPresets, DenseNet121HasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, densenet121_has_its_published_parameters_and_maps) {
     const Totals net = totals("densenet121");
     EXPECT_EQ(net.layers, 120);  // as Xu 2022, section 8.2.1, counts them
     // A normalisation stands before every convolution but the first, one after that, and one at the end.
@@ -83,7 +83,7 @@ TEST(NetworkPresets, DenseNet121HasItsPublishedParametersAndMaps) {
     EXPECT_EQ(find_preset("densenet121/t3").spec.shape.out_h(), 7);
 }
 
-TEST(NetworkPresets, RegNetX16GfHasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, regnetx16_gf_has_its_published_parameters_and_maps) {
     const Totals net = totals("regnetx16gf");
     EXPECT_EQ(net.layers, 71);  // as Xu 2022, section 8.2.1, counts them
     EXPECT_EQ(net.weights + 2 * net.filters + dense(2048, 1000), 54'278'536);
@@ -94,7 +94,7 @@ TEST(NetworkPresets, RegNetX16GfHasItsPublishedParametersAndMaps) {
         EXPECT_FALSE(layer.spec.shape.pooled()) << layer.spec.name;
 }
 
-TEST(NetworkPresets, RegNetX400MfHasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, regnetx400_mf_has_its_published_parameters_and_maps) {
     const Totals net = totals("regnetx400mf");
     EXPECT_EQ(net.layers, 71);
     EXPECT_EQ(net.weights + 2 * net.filters + dense(384, 1000), 5'157'512);  // "5.2M", Radosavovic et al. 2020
@@ -108,7 +108,7 @@ TEST(NetworkPresets, RegNetX400MfHasItsPublishedParametersAndMaps) {
         EXPECT_EQ(size_of("regnetx400mf/" + layer), size) << layer;
 }
 
-TEST(NetworkPresets, MobileNetV2HasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, mobilenetv2_has_its_published_parameters_and_maps) {
     const Totals net = totals("mobilenetv2");
     EXPECT_EQ(net.layers, 52);
     EXPECT_EQ(net.weights + 2 * net.filters + dense(1280, 1000), 3'504'872);
@@ -123,7 +123,7 @@ TEST(NetworkPresets, MobileNetV2HasItsPublishedParametersAndMaps) {
         EXPECT_EQ(size_of("mobilenetv2/" + layer), size) << layer;
 }
 
-TEST(NetworkPresets, AlexNetHasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, alexnet_has_its_published_parameters_and_maps) {
     const Totals net = totals("alexnet");
     EXPECT_EQ(net.layers, 5);
     EXPECT_EQ(net.weights + net.filters + dense(256 * 6 * 6, 4096) + dense(4096, 4096) + dense(4096, 1000), 61'100'840);
@@ -131,7 +131,7 @@ TEST(NetworkPresets, AlexNetHasItsPublishedParametersAndMaps) {
     EXPECT_EQ(find_preset("alexnet/conv5").spec.shape.out_h(), 6);
 }
 
-TEST(NetworkPresets, GoogLeNetHasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, googlenet_has_its_published_parameters_and_maps) {
     const Totals net = totals("googlenet");
     EXPECT_EQ(net.layers, 57);
     EXPECT_EQ(net.weights + net.filters + dense(1024, 1000), 6'998'552);
@@ -151,14 +151,14 @@ TEST(NetworkPresets, GoogLeNetHasItsPublishedParametersAndMaps) {
     EXPECT_EQ(outputs("5b"), 1024);
 }
 
-TEST(NetworkPresets, LeNetHasItsPublishedParametersAndMaps) {
+TEST(NetworkPresets, lenet_has_its_published_parameters_and_maps) {
     const Totals net = totals("lenet");
     EXPECT_EQ(net.layers, 2);
     EXPECT_EQ(net.weights + net.filters + dense(50 * 4 * 4, 500) + dense(500, 10), 431'080);
     EXPECT_EQ(find_preset("lenet/conv2").spec.shape.out_h(), 4);
 }
 
-TEST(NetworkPresets, TheTrainedNetworksMapsAreThoseOfItsLayers) {
+TEST(NetworkPresets, the_trained_networks_maps_are_those_of_its_layers) {
     const Network net = find_network("shapes");
     EXPECT_EQ(net.layers.size(), 9u);
     for (const Preset& layer : net.layers) {
@@ -168,7 +168,7 @@ TEST(NetworkPresets, TheTrainedNetworksMapsAreThoseOfItsLayers) {
     }
 }
 
-TEST(NetworkPresets, ResNet101HasTheLayersAndWeightsOfChoAndBrand) {
+TEST(NetworkPresets, resnet101_has_the_layers_and_weights_of_cho_and_brand) {
     // Table 3's layers are those of Table 2.
     const Network net = find_network("resnet101");
     const std::map<std::string, int> weights{{"cv4", 1}, {"cv9", 3}, {"cv10", 4}, {"cv11", 23}, {"cv12", 3}};

@@ -30,7 +30,7 @@ std::string rejection(const std::string& text) {
     return sentence.substr(std::min(sentence.size(), path.string().size()));
 }
 
-TEST(Network, HasTheLayersOfItsFileInOrder) {
+TEST(Network, has_the_layers_of_its_file_in_order) {
     const Network net = network(head + "chain = true\n" + layer("b", 1, 8, 2) + layer("a", 2, 6, 3, "times = 0\n") +
                                 layer("a+pool", 2, 6, 3, "pool = 2\npool_stride = 2\ntimes = 4\n"));
     EXPECT_EQ(net.name, "my");
@@ -45,7 +45,7 @@ TEST(Network, HasTheLayersOfItsFileInOrder) {
     EXPECT_EQ(net.layers[1].times, 4);
 }
 
-TEST(Network, VggHasSixteenLayersFiveOfThemPooled) {
+TEST(Network, vgg_has_sixteen_layers_five_of_them_pooled) {
     const Network vgg = find_network("vgg19");
     EXPECT_EQ(vgg.layers.size(), 16u);
     int pooled = 0, printed = 0;
@@ -59,7 +59,7 @@ TEST(Network, VggHasSixteenLayersFiveOfThemPooled) {
     require_chain(vgg);
 }
 
-TEST(Network, EveryChainOfThePresetsChains) {
+TEST(Network, every_chain_of_the_presets_chains) {
     ASSERT_FALSE(all_networks().empty());
     for (const Network& network : all_networks()) {
         EXPECT_FALSE(network.head.profile.empty()) << network.name;
@@ -74,7 +74,7 @@ TEST(Network, EveryChainOfThePresetsChains) {
     }
 }
 
-TEST(Network, IsFoundOrTheNearestAreNamed) {
+TEST(Network, is_found_or_the_nearest_are_named) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("vgg16"); }),
                     "no network 'vgg16'; the nearest are vgg19");
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("zzzzzzzz"); }),
@@ -85,7 +85,7 @@ TEST(Network, IsFoundOrTheNearestAreNamed) {
                     " is no network: it has no [network] table");
 }
 
-TEST(Network, TakesSomeLayersInItsOwnOrder) {
+TEST(Network, takes_some_layers_in_its_own_order) {
     const Network part = take_layers(find_network("vgg19"), {"conv2_2", "conv1_1", "conv5_4+pool"});
     ASSERT_EQ(part.layers.size(), 3u);
     EXPECT_EQ(layer_name(part.layers[0]), "conv1_1");
@@ -101,7 +101,7 @@ std::string break_in(const std::string& text) {
     return error_of(ErrorKind::usage, [&] { require_chain(network(text)); });
 }
 
-TEST(Network, NamesTheTwoLayersThatDoNotChain) {
+TEST(Network, names_the_two_layers_that_do_not_chain) {
     EXPECT_EQ(break_in(head + "chain = true\n" + layer("a", 1, 8, 2) + layer("b", 2, 5, 2)),
               "my does not chain: a gives 2x6x6, but b takes 2x5x5");
     EXPECT_EQ(break_in(head + "chain = true\n" + layer("a", 1, 8, 2) + layer("b", 3, 6, 2)),
@@ -113,23 +113,24 @@ TEST(Network, NamesTheTwoLayersThatDoNotChain) {
     EXPECT_NO_THROW(require_chain(network(head + layer("a", 1, 8, 2))));
 }
 
-TEST(Network, FilesAreRejectedWithTheirPlace) {
+TEST(Network, files_are_rejected_with_their_place) {
     const std::string good = layer("a", 1, 8, 2);
     EXPECT_EQ(rejection("family = \"my\"\n[network]\nprofile = \"x\"\n" + good), ":2:1: this network has no 'title'");
     EXPECT_EQ(rejection("family = \"my\"\n[network]\ntitle = \"x\"\n" + good), ":2:1: this network has no 'profile'");
-    EXPECT_EQ(rejection(head + "chain = 1\n" + good), ":5:9: 'chain' is an integer; it must be true or false");
+    EXPECT_EQ(rejection(head + "chain = 1\n" + good), ":5:9: 'chain' is 1; it must be true or false");
     EXPECT_EQ(rejection("family = \"my\"\nnetwork = true\n" + good),
-              ":2:11: 'network' is a boolean; it must be a table headed by [network]");
+              ":2:11: 'network' is true; it must be a table headed by [network]");
     EXPECT_EQ(rejection(head + "colour = 1\n" + good),
               ":5:1: unknown key 'colour' in this network; accepted are chain, profile, title");
-    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = -1\n")), ":14:9: 'times' is -1; it must be at least 0");
+    EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = -1\n")),
+              ":14:9: 'times' is -1; it must be a whole number of at least 0");
     EXPECT_EQ(rejection(head + layer("a", 1, 8, 2, "times = 0\n")),
               ":2:1: this network has no layer: every preset has 'times = 0'");
     EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
               ":5:1: this preset has no 'sparsity_from'");
     EXPECT_EQ(rejection(head + "[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"
                                "sparsity_from = \"guess\"\n"),
-              ":13:17: 'sparsity_from' is 'guess'; it must be image, printed, ramp, measured or dense");
+              ":13:17: 'sparsity_from' is 'guess'; it must be one of image, printed, ramp, measured, dense");
     expect_contains(rejection("family = \"my\"\n" + layer("a", 1, 8, 2)),
                     ":10:1: unknown key 'sparsity_from' in this preset; accepted are ");
 }

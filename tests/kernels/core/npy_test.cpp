@@ -41,14 +41,14 @@ std::string bytes(std::initializer_list<T> values, bool reversed = false) {
 
 const std::string six = bytes<float>({1, 2, 3, 4, 5, 6});
 
-TEST(NpyRead, ReadsFloatInRowMajorOrder) {
+TEST(NpyRead, reads_float_in_row_major_order) {
     TempFolder folder;
     const NpyArray array = read_npy(folder.write("a.npy", npy(dictionary("<f4", "False", "(2, 3)"), six)));
     EXPECT_EQ(array.shape, (NpyShape{2, 3}));
     EXPECT_EQ(array.data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
-TEST(NpyRead, ReordersFortranOrder) {
+TEST(NpyRead, reorders_fortran_order) {
     TempFolder folder;
     const NpyArray two = read_npy(folder.write("a.npy", npy(dictionary("<f4", "True", "(2, 3)"), six)));
     EXPECT_EQ(two.data, (std::vector<float>{1, 3, 5, 2, 4, 6}));
@@ -58,7 +58,7 @@ TEST(NpyRead, ReordersFortranOrder) {
     EXPECT_EQ(three.data, (std::vector<float>{0, 1, 2, 100, 101, 102}));
 }
 
-TEST(NpyRead, RoundsDoublesToFloat) {
+TEST(NpyRead, rounds_doubles_to_float) {
     TempFolder folder;
     const NpyArray array =
         read_npy(folder.write("a.npy", npy(dictionary("<f8", "False", "(1, 2)"), bytes<double>({0.1, -1e300}))));
@@ -66,7 +66,7 @@ TEST(NpyRead, RoundsDoublesToFloat) {
     EXPECT_EQ(array.data[1], -std::numeric_limits<float>::infinity());
 }
 
-TEST(NpyRead, SwapsTheOtherByteOrder) {
+TEST(NpyRead, swaps_the_other_byte_order) {
     TempFolder folder;
     const NpyArray floats =
         read_npy(folder.write("a.npy", npy(dictionary(">f4", "False", "(1, 2)"), bytes<float>({1.5f, -2}, true))));
@@ -76,14 +76,14 @@ TEST(NpyRead, SwapsTheOtherByteOrder) {
     EXPECT_EQ(doubles.data, (std::vector<float>{1.5f, -2}));
 }
 
-TEST(NpyRead, TakesFormatVersions1To3) {
+TEST(NpyRead, takes_format_versions1_to_3) {
     TempFolder folder;
     for (int major : {1, 2, 3})
         EXPECT_EQ(read_npy_shape(folder.write("a.npy", npy(dictionary("<f4", "False", "(1,1,2,3)"), six, major))),
                   (NpyShape{1, 1, 2, 3}));
 }
 
-TEST(NpyRead, ReadsAnArrayLargerThanOneChunk) {
+TEST(NpyRead, reads_an_array_larger_than_one_chunk) {
     TempFolder folder;
     std::vector<float> values(300 * 257);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
@@ -99,7 +99,7 @@ struct BadFile {
 
 class NpyReadBad : public ::testing::TestWithParam<BadFile> {};
 
-TEST_P(NpyReadBad, IsRejectedInOneSentence) {
+TEST_P(NpyReadBad, is_rejected_in_one_sentence) {
     TempFolder folder;
     const auto path = folder.write("bad.npy", GetParam().bytes);
     for (bool shape_only : {false, true}) {
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 /// Any one byte of the header changed to any value: the file is read as something, or rejected, and nothing else.
-TEST(NpyRead, SurvivesEveryChangedByte) {
+TEST(NpyRead, survives_every_changed_byte) {
     TempFolder folder;
     int rejected = 0;
     const std::size_t header = good_npy.size() - six.size();
@@ -164,7 +164,7 @@ TEST(NpyRead, SurvivesEveryChangedByte) {
     EXPECT_GT(rejected, 300);
 }
 
-TEST(NpyRead, NamesAFileThatIsNotThere) {
+TEST(NpyRead, names_a_file_that_is_not_there) {
     TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { read_npy(folder / "none.npy"); }), "there is no such file");
     expect_contains(error_of(ErrorKind::file, [&] { read_npy("/dev/null"); }), "it is not a regular file");
@@ -175,7 +175,7 @@ std::string contents(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(NpyWrite, WritesWhatNumPyReads) {
+TEST(NpyWrite, writes_what_num_py_reads) {
     TempFolder folder;
     write_npy(folder / "a.npy", std::span<const std::int32_t>(std::array<std::int32_t, 3>{1, -1, 7}), {3});
     const std::string file = contents(folder / "a.npy");
@@ -187,7 +187,7 @@ TEST(NpyWrite, WritesWhatNumPyReads) {
     EXPECT_EQ(file.substr(10 + length), bytes<std::int32_t>({1, -1, 7}));
 }
 
-TEST(NpyWrite, WritesInt64) {
+TEST(NpyWrite, writes_int64) {
     TempFolder folder;
     write_npy(folder / "a.npy", std::span<const std::int64_t>(std::array<std::int64_t, 2>{1, -1}), {1, 2});
     const std::string file = contents(folder / "a.npy");
@@ -195,7 +195,7 @@ TEST(NpyWrite, WritesInt64) {
     EXPECT_EQ(file.substr(file.size() - 16), bytes<std::int64_t>({1, -1}));
 }
 
-TEST(NpyWriter, AppendsRowsWhoseNumberIsNotKnownBefore) {
+TEST(NpyWriter, appends_rows_whose_number_is_not_known_before) {
     TempFolder folder;
     NpyWriter writer(folder / "a.npy", NpyType::f32, {2, 2});
     for (float row = 0; row < 5; ++row) writer.append(std::span<const float>(std::array{row, row, row, row}));
@@ -205,20 +205,20 @@ TEST(NpyWriter, AppendsRowsWhoseNumberIsNotKnownBefore) {
     EXPECT_EQ(array.data[19], 4.0f);
 }
 
-TEST(NpyWriter, LeavesNoHalfWrittenFile) {
+TEST(NpyWriter, leaves_no_half_written_file) {
     TempFolder folder;
     { NpyWriter writer(folder / "a.npy", NpyType::f32, {2}); }
     EXPECT_FALSE(std::filesystem::exists(folder / "a.npy"));
 }
 
-TEST(NpyWriter, RejectsAPartOfARowAndAnotherType) {
+TEST(NpyWriter, rejects_a_part_of_a_row_and_another_type) {
     TempFolder folder;
     NpyWriter writer(folder / "a.npy", NpyType::f32, {2});
     EXPECT_THROW(writer.append(std::span<const float>(std::array{1.0f})), std::logic_error);
     EXPECT_THROW(writer.append(std::span<const std::int32_t>(std::array{1, 2})), std::logic_error);
 }
 
-TEST(NpyWrite, NamesAPathThatCannotBeWritten) {
+TEST(NpyWrite, names_a_path_that_cannot_be_written) {
     TempFolder folder;
     const std::array values{1.0f};
     const std::string no_folder =

@@ -26,7 +26,7 @@ MapWork counted(const ConvShape& shape, const std::vector<float>& x) {
     return work;
 }
 
-TEST(OneMap, TheWorkOfAllOnesIsDenseWithoutPadding) {
+TEST(OneMap, the_work_of_all_ones_is_dense_without_padding) {
     ConvShape shape;
     shape.h = shape.w = 5;
     shape.r = shape.s = 3;
@@ -38,7 +38,7 @@ TEST(OneMap, TheWorkOfAllOnesIsDenseWithoutPadding) {
     EXPECT_EQ(work.skipped(), 0);
 }
 
-TEST(OneMap, SkipsZerosAndPaddingForAnyShape) {
+TEST(OneMap, skips_zeros_and_padding_for_any_shape) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         WorkloadSpec spec;
         const auto draw = [&](std::uint64_t part, std::int64_t from, std::int64_t to) {
@@ -64,7 +64,7 @@ TEST(OneMap, SkipsZerosAndPaddingForAnyShape) {
     }
 }
 
-TEST(OneMap, AStopEndsTheCount) {
+TEST(OneMap, a_stop_ends_the_count) {
     std::stop_source stop;
     stop.request_stop();
     ConvShape shape;

@@ -10,7 +10,7 @@ namespace {
 const std::string good_preset = "family = \"my\"\n[[preset]]\nname = \"a\"\n";
 const std::string sizes = "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\ns = 2\n";
 
-TEST(PresetFile, ReadsEveryKey) {
+TEST(PresetFile, reads_every_key) {
     TempFolder folder;
     const auto path = folder.write(
         "p.toml", "family = \"my\"\nsource_text = \"All.\"\n[[preset]]\nname = \"a\"\n" + sizes +
@@ -30,7 +30,7 @@ TEST(PresetFile, ReadsEveryKey) {
     EXPECT_EQ(preset.spec.seed, 7u);
 }
 
-TEST(PresetFile, HasDefaults) {
+TEST(PresetFile, has_defaults) {
     TempFolder folder;
     const Preset preset = load_presets(folder.write("p.toml", good_preset + sizes)).at(0);
     EXPECT_EQ(preset.title, "my/a");
@@ -43,7 +43,7 @@ TEST(PresetFile, HasDefaults) {
 
 const std::string example_layer = good_preset + "c = 1\nh = 2\nw = 2\nk = 1\nr = 1\ns = 1\npattern = \"example\"\n";
 
-TEST(PresetFile, ReadsAWorkedExample) {
+TEST(PresetFile, reads_a_worked_example) {
     TempFolder folder;
     const auto path = folder.write("p.toml", example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n");
     const Preset preset = load_presets(path).at(0);
@@ -52,9 +52,9 @@ TEST(PresetFile, ReadsAWorkedExample) {
     EXPECT_EQ(preset.spec.sparsity, 0.5);
 }
 
-TEST(PresetFile, TakesTheInputFromAFileBesideIt) {
+TEST(PresetFile, takes_the_input_from_a_file_next_to_it) {
     TempFolder folder;
-    const auto path = folder.write("p.toml", head + sizes + "input = \"maps/a.npy\"\nsparsity = 0.5\n");
+    const auto path = folder.write("p.toml", good_preset + sizes + "input = \"maps/a.npy\"\nsparsity = 0.5\n");
     const Preset preset = load_presets(path).at(0);
     EXPECT_EQ(preset.spec.source, Source::file);
     EXPECT_EQ(preset.spec.input_path, (path.parent_path() / "maps/a.npy").string());
@@ -69,7 +69,7 @@ struct BadPreset {
 
 class PresetFileBad : public ::testing::TestWithParam<BadPreset> {};
 
-TEST_P(PresetFileBad, IsRejectedWithItsPlace) {
+TEST_P(PresetFileBad, is_rejected_with_its_place) {
     TempFolder folder;
     const auto path = folder.write("p.toml", GetParam().text);
     const std::string sentence = error_of(ErrorKind::file, [&] { load_presets(path); });
@@ -85,12 +85,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"Bytes", "family = \"\xff\xfe\"\n", ":1:"},
         BadPreset{"TwiceTheKey", good_preset + sizes + "c = 4\n", ":10:"},
         BadPreset{"NoPreset", "family = \"my\"\n", ":1:1: this preset file has no 'preset'"},
-        BadPreset{"PresetIsNoTable", "family = \"my\"\npreset = 3\n", ":2:10: 'preset' is an integer; it must be one"},
+        BadPreset{"PresetIsNoTable", "family = \"my\"\npreset = 3\n", ":2:10: 'preset' is 3; it must be tables"},
         BadPreset{"PresetsMixed", "family = \"my\"\npreset = [1, {name = \"a\"}]\n", ":2:10: 'preset' is an array; it"},
         BadPreset{"UnknownTopKey", "colour = 1\n" + good_preset + sizes,
                   ":1:1: unknown key 'colour' in this preset file; accepted are family, network, preset, source_text"},
         BadPreset{"UnknownKey", good_preset + sizes + "stirde = 2\n",
-                  ":10:1: unknown key 'stirde' in this preset; accepted"},
+                  ":10:1: unknown key 'stirde' in this preset (did you mean stride?); accepted"},
         BadPreset{"MissingKey", good_preset + "c = 3\nh = 8\nw = 9\nk = 4\nr = 3\n", ":2:1: this preset has no 's'"},
         BadPreset{"NameMissing", "family = \"my\"\n[[preset]]\n" + sizes, ":2:1: this preset has no 'name'"},
         BadPreset{"NameEmpty", "family = \"\"\n[[preset]]\n", ":1:10: 'family' is ''; a name has letters"},
@@ -99,12 +99,12 @@ INSTANTIATE_TEST_SUITE_P(
                   ":10:9: 'title' has control characters in it"},
         BadPreset{"NameTwice", good_preset + sizes + "[[preset]]\nname = \"a\"\n" + sizes,
                   ":11:8: there are two presets named 'my/a'"},
-        BadPreset{"StringForInteger", good_preset + "c = \"3\"\n", ":4:5: 'c' is a string; it must be an integer"},
-        BadPreset{"FloatForInteger", good_preset + "c = 3.0\n", ":4:5: 'c' is a float; it must be an integer"},
+        BadPreset{"StringForInteger", good_preset + "c = \"3\"\n", ":4:5: 'c' is '3'; it must be a whole number"},
+        BadPreset{"FloatForInteger", good_preset + "c = 3.0\n", ":4:5: 'c' is 3.0; it must be a whole number"},
         BadPreset{"DateForInteger", good_preset + "c = 2020-01-01\n",
-                  ":4:5: 'c' is a date or time; it must be an integer"},
+                  ":4:5: 'c' is 2020-01-01; it must be a whole number"},
         BadPreset{"StrideOfThree", good_preset + sizes + "stride = [1, 2, 3]\n",
-                  ":10:10: 'stride' is an array; it must be an integer, or [height, width]"},
+                  ":10:10: 'stride' is an array; it must be a whole number, or two: [height, width]"},
         BadPreset{"StrideOfStrings", good_preset + sizes + "stride = [\"1\", 2]\n",
                   ":10:10: 'stride' is an array; it must"},
         BadPreset{"StrideZero", good_preset + sizes + "stride = 0\n", ":2:1: stride_h is 0; it must be at least 1"},
@@ -115,12 +115,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"PoolAlone", good_preset + sizes + "pool = 2\n", ":2:1: 'pool' and 'pool_stride' belong together"},
         BadPreset{"PoolZero", good_preset + sizes + "pool = 0\npool_stride = 1\n", ":2:1: pool_h is 0"},
         BadPreset{"SparsityAboveOne", good_preset + sizes + "sparsity = 85\n",
-                  ":10:12: 'sparsity' is 85; it must be between"},
+                  ":10:12: 'sparsity' is 85; it must be a number from 0 to 1"},
         BadPreset{"SparsityNan", good_preset + sizes + "sparsity = nan\n",
-                  ":10:12: 'sparsity' is nan; it must be between"},
+                  ":10:12: 'sparsity' is nan; it must be a number from"},
         BadPreset{"SparsityText", good_preset + sizes + "sparsity = \"0.5\"\n",
-                  ":10:12: 'sparsity' is a string; it must be"},
-        BadPreset{"SeedNegative", good_preset + sizes + "seed = -1\n", ":10:8: 'seed' is -1; it must be at least 0"},
+                  ":10:12: 'sparsity' is '0.5'; it must be"},
+        BadPreset{"SeedNegative", good_preset + sizes + "seed = -1\n",
+                  ":10:8: 'seed' is -1; it must be a whole number of at least 0"},
         BadPreset{"PatternUnknown", good_preset + sizes + "pattern = \"stripes\"\n",
                   ":10:11: 'stripes' is no data source"},
         BadPreset{"PatternFile", good_preset + sizes + "pattern = \"file\"\n",
@@ -131,14 +132,14 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"ExampleRagged", example_layer + "x_values = [[1, 2], [3]]\nw_values = [[3]]\n",
                   ":11:21: 'x_values' is an array; it must be an array of rows"},
         BadPreset{"ExampleOfText", example_layer + "x_values = [[1, 2], [3, \"4\"]]\nw_values = [[3]]\n",
-                  ":11:25: 'x_values' is a string; it must be an array of rows"},
+                  ":11:25: 'x_values' is '4'; it must be an array of rows"},
         BadPreset{"ExampleOfChannels", good_preset + sizes + "pattern = \"example\"\n",
                   ":2:1: a worked example has n, c"},
         BadPreset{"ValuesWithoutExample", good_preset + sizes + "x_values = [[1]]\n", ":10:1: unknown key 'x_values'"}),
     [](const auto& test) { return test.param.name; });
 
 /// A file that was cut anywhere is read as something, or rejected with its place.
-TEST(PresetFile, SurvivesBeingCutAnywhere) {
+TEST(PresetFile, survives_being_cut_anywhere) {
     TempFolder folder;
     const std::string whole = example_layer + "x_values = [[0, 1.5], [-2, 0]]\nw_values = [[3]]\n";
     int rejected = 0;
@@ -156,7 +157,7 @@ TEST(PresetFile, SurvivesBeingCutAnywhere) {
     EXPECT_EQ(rejected, static_cast<int>(whole.size()) - 3);
 }
 
-TEST(PresetFile, NamesAFileThatCannotBeRead) {
+TEST(PresetFile, names_a_file_that_cannot_be_read) {
     TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { load_presets(folder / "none.toml"); }),
                     "none.toml' cannot be read: No such file or directory");

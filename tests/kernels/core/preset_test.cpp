@@ -16,7 +16,7 @@ const ConvShape& shape(const std::string& name) {
     return find_preset(name).spec.shape;
 }
 
-TEST(Presets, AreAllThere) {
+TEST(Presets, are_all_there) {
     std::map<std::string, int> count;
     for (const Preset& preset : all_presets()) ++count[preset.spec.name.substr(0, preset.spec.name.find('/'))];
     EXPECT_EQ(count["chang"], (6 + 7) * 3);
@@ -28,14 +28,14 @@ TEST(Presets, AreAllThere) {
     EXPECT_EQ(count["xu2022"], 14);
 }
 
-TEST(Presets, SayWhereTheirFiguresComeFrom) {
+TEST(Presets, say_where_their_figures_come_from) {
     for (const Preset& preset : all_presets()) {
         EXPECT_FALSE(preset.source_text.empty()) << preset.spec.name;
         EXPECT_EQ(preset.source_text.find('\n'), std::string::npos) << preset.spec.name;
     }
 }
 
-TEST(Presets, HaveTheSparsityTheyAskFor) {
+TEST(Presets, have_the_sparsity_they_ask_for) {
     for (const char* name : {"vgg19/conv5_1", "xu2022/googlenet-inception4a.1", "xu2019/lenet-conv2"}) {
         const WorkloadSpec& spec = find_preset(name).spec;
         EXPECT_NEAR(make_workload(spec).sparsity_measured, spec.sparsity,
@@ -44,7 +44,7 @@ TEST(Presets, HaveTheSparsityTheyAskFor) {
     }
 }
 
-TEST(Presets, ExamplesAreThoseOfThePapers) {
+TEST(Presets, examples_are_those_of_the_papers) {
     struct Example {
         const char *preset, *key, *input;
     };
@@ -61,7 +61,7 @@ TEST(Presets, ExamplesAreThoseOfThePapers) {
     EXPECT_EQ(to_string(shape("examples/xu-fig7")), "1x1x5x5 * 1x1x3x3, stride 1, pad 0, pool 2 stride 1");
 }
 
-TEST(Presets, MecHasTheSizesOfTable2) {
+TEST(Presets, mec_has_the_sizes_of_table_2) {
     EXPECT_EQ(to_string(shape("mec/cv1")), "1x3x227x227 * 96x3x11x11, stride 4, pad 0");
     EXPECT_EQ(to_string(shape("mec/cv4")), "1x64x224x224 * 64x64x7x7, stride 2, pad 0");
     EXPECT_EQ(to_string(shape("mec/cv12")), "1x512x7x7 * 512x512x3x3, stride 1, pad 0");
@@ -71,7 +71,7 @@ TEST(Presets, MecHasTheSizesOfTable2) {
     EXPECT_NEAR(32 * shape("mec/cv12").flops_dense(), 3.77e9, 0.006e9);
 }
 
-TEST(Presets, ChangHasTheRangesOfFigures4And5) {
+TEST(Presets, chang_has_the_ranges_of_figures_4_and_5) {
     EXPECT_EQ(to_string(shape("chang/single-28-k1")), "1x1x28x28 * 512x1x1x1, stride 1, pad 0");
     EXPECT_EQ(to_string(shape("chang/single-1024-k5")), "1x1x1024x1024 * 32x1x5x5, stride 1, pad 0");
     EXPECT_EQ(to_string(shape("chang/multi-7-k3")), "1x512x7x7 * 512x512x3x3, stride 1, pad 0");
@@ -98,7 +98,7 @@ TEST(Presets, ChangHasTheRangesOfFigures4And5) {
     }
 }
 
-TEST(Presets, Vgg19KeepsItsSizesAndEveryLayerTakesWhatTheLastGives) {
+TEST(Presets, vgg19_keeps_its_sizes_and_every_layer_takes_what_the_last_gives) {
     std::int64_t channels = 3, size = 224;
     int layers = 0;
     for (const Preset& preset : all_presets()) {
@@ -123,7 +123,7 @@ TEST(Presets, Vgg19KeepsItsSizesAndEveryLayerTakesWhatTheLastGives) {
     EXPECT_EQ(find_preset("vgg19/conv5_3").spec.sparsity, 0.83);
 }
 
-TEST(Presets, XuHasTheSizesAndSparsitiesOfItsTables) {
+TEST(Presets, xu_has_the_sizes_and_sparsities_of_its_tables) {
     struct Row {
         const char* layer;
         std::int64_t size;
@@ -154,7 +154,7 @@ TEST(Presets, XuHasTheSizesAndSparsitiesOfItsTables) {
         }
 }
 
-TEST(Presets, GrisettsLayerHasTheReportsFlopsAndOutput) {
+TEST(Presets, grisetts_layer_has_the_reports_flops_and_output) {
     const ConvShape& toy = shape("grisett/toy");
     EXPECT_EQ(to_string(toy), "1x256x228x228 * 256x256x5x5, stride 1, pad 0, pool 2 stride 2");
     EXPECT_EQ(toy.p(), 224);
@@ -169,13 +169,13 @@ TEST(Presets, GrisettsLayerHasTheReportsFlopsAndOutput) {
     EXPECT_NEAR(toy.flops_dense(), 0.0977 * 1682.32e9, 0.001e12);
 }
 
-TEST(Presets, SuggestTheNearest) {
+TEST(Presets, suggest_the_nearest) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("vgg19/conv51"); }),
                     "no preset 'vgg19/conv51'; the nearest are vgg19/conv5_1");
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("zzz"); }), "'convscope list presets' names them");
 }
 
-TEST(Presets, FolderCanBeChosen) {
+TEST(Presets, folder_can_be_chosen) {
     TempFolder folder;
     setenv("CONVSCOPE_PRESETS", (folder / "").c_str(), 1);
     EXPECT_EQ(preset_folder(), folder / "");

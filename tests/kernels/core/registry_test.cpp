@@ -43,14 +43,14 @@ protected:
     Registry registry;
 };
 
-TEST_F(RegistryTest, TellsMethodsApartByIdAndDevice) {
+TEST_F(RegistryTest, tells_methods_apart_by_id_and_device) {
     EXPECT_EQ(registry.methods().size(), 3u);
     EXPECT_EQ(registry.methods(DeviceKind::cpu).size(), 2u);
     EXPECT_EQ(registry.get("ecr1", DeviceKind::cuda).info().device, DeviceKind::cuda);
     EXPECT_EQ(registry.find("mec1", DeviceKind::cuda), nullptr);
 }
 
-TEST_F(RegistryTest, FindsARenamedMethodByItsFormerId) {
+TEST_F(RegistryTest, finds_a_renamed_method_by_its_former_id) {
     for (const char* id : {"tensor1", "tensor2", "tensor3"})
         registry.add(std::make_unique<FakeMethod>(id, DeviceKind::cuda));
     EXPECT_EQ(registry.get("ecr6", DeviceKind::cuda).info().id, "tensor1");
@@ -59,11 +59,11 @@ TEST_F(RegistryTest, FindsARenamedMethodByItsFormerId) {
     EXPECT_EQ(registry.find("ecr6", DeviceKind::cpu), nullptr);
 }
 
-TEST_F(RegistryTest, RejectsTheSameMethodTwice) {
+TEST_F(RegistryTest, rejects_the_same_method_twice) {
     EXPECT_THROW(registry.add(std::make_unique<FakeMethod>("mec1", DeviceKind::cpu)), std::logic_error);
 }
 
-TEST_F(RegistryTest, TheNewestOfAFamilyHasTheHighestNumber) {
+TEST_F(RegistryTest, the_newest_of_a_family_has_the_highest_number) {
     for (const char* id : {"ecr2", "ecr10", "ecr9", "ecr10a", "tiled-multi"})
         registry.add(std::make_unique<FakeMethod>(id, DeviceKind::cpu));
     EXPECT_EQ(registry.newest("ecr", DeviceKind::cpu)->info().id, "ecr10");
@@ -72,12 +72,12 @@ TEST_F(RegistryTest, TheNewestOfAFamilyHasTheHighestNumber) {
     EXPECT_EQ(registry.newest("tiled", DeviceKind::cpu), nullptr) << "nothing says which one is newer";
 }
 
-TEST_F(RegistryTest, NamesTheMethodsThereAre) {
+TEST_F(RegistryTest, names_the_methods_there_are) {
     EXPECT_EQ(error_of(ErrorKind::not_found, [&] { registry.get("ecr9", DeviceKind::cpu); }),
               "no method 'ecr9' on cpu; there are ecr1, mec1");
 }
 
-TEST_F(RegistryTest, SaysWhyADeviceCannotBeUsed) {
+TEST_F(RegistryTest, says_why_a_device_cannot_be_used) {
     EXPECT_EQ(error_of(ErrorKind::not_found, [&] { registry.device("cuda:0"); }),
               "device 'cuda:0' cannot be used: the driver is too old");
     expect_contains(error_of(ErrorKind::not_found, [&] { registry.device("cuda:7"); }), "no device 'cuda:7'");
@@ -85,7 +85,7 @@ TEST_F(RegistryTest, SaysWhyADeviceCannotBeUsed) {
     EXPECT_FALSE(registry.devices()[0]->available);
 }
 
-TEST_F(RegistryTest, AMethodWithoutLaunchSpaceTakesNoConfiguration) {
+TEST_F(RegistryTest, a_method_without_launch_space_takes_no_configuration) {
     const Method& method = registry.get("mec1", DeviceKind::cpu);
     ConvShape shape;
     shape.h = shape.w = 5, shape.r = shape.s = 3;

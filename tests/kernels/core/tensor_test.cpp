@@ -19,20 +19,20 @@ Tensor digits() {
     return tensor;
 }
 
-TEST(Tensor, StartsWithZeros) {
+TEST(Tensor, starts_with_zeros) {
     const Tensor tensor(2, 3, 4, 5);
     EXPECT_EQ(tensor.elements(), 120);
     EXPECT_EQ(std::accumulate(tensor.data.begin(), tensor.data.end(), 0.0f), 0.0f);
 }
 
-TEST(Tensor, NchwHasTheWidthInnermost) {
+TEST(Tensor, nchw_has_the_width_innermost) {
     const Tensor tensor = digits();
     EXPECT_EQ(tensor.data[1], 1.0f);
     EXPECT_EQ(tensor.data[4], 100.0f);
     EXPECT_EQ(tensor.data[12], 1000.0f);
 }
 
-TEST(Tensor, NhwcHasTheChannelsInnermost) {
+TEST(Tensor, nhwc_has_the_channels_innermost) {
     const Tensor tensor = to_layout(digits(), Layout::nhwc);
     EXPECT_EQ(tensor.data[1], 100.0f);
     EXPECT_EQ(tensor.data[3], 1.0f);
@@ -41,7 +41,7 @@ TEST(Tensor, NhwcHasTheChannelsInnermost) {
     EXPECT_EQ(to_layout(tensor, Layout::nchw).data, digits().data);
 }
 
-TEST(Tensor, BlockedBelongsToVendors) {
+TEST(Tensor, blocked_belongs_to_vendors) {
     EXPECT_THROW(to_layout(digits(), Layout::blocked), std::logic_error);
 }
 

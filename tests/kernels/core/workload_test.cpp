@@ -37,7 +37,7 @@ std::int64_t zeros_in(const Tensor& tensor) {
     return std::count(tensor.data.begin(), tensor.data.end(), 0.0f);
 }
 
-TEST(Workload, HasTheExactNumberOfZeros) {
+TEST(Workload, has_the_exact_number_of_zeros) {
     for (Source source : {Source::uniform, Source::blobs, Source::channels})
         for (double sparsity : {0.0, 0.001, 0.25, 0.5, 0.85, 0.9999, 1.0})
             for (const ConvShape& shape : {shape_of(1, 1, 1, 1), shape_of(1, 1, 5, 5), shape_of(3, 7, 4, 9),
@@ -51,7 +51,7 @@ TEST(Workload, HasTheExactNumberOfZeros) {
             }
 }
 
-TEST(Workload, IsNotMadeToTheEndOnceItWasStopped) {
+TEST(Workload, is_not_made_to_the_end_once_it_was_stopped) {
     for (const Source source : {Source::uniform, Source::blobs, Source::channels}) {
         std::stop_source stop;
         const std::jthread later([&] {
@@ -64,7 +64,7 @@ TEST(Workload, IsNotMadeToTheEndOnceItWasStopped) {
     }
 }
 
-TEST(Workload, ValuesLieWithinOneAndHaveBothSigns) {
+TEST(Workload, values_lie_within_one_and_have_both_signs) {
     const Workload workload = make_workload(spec_of(shape_of(1, 4, 50, 50), Source::uniform, 0));
     const auto [least, most] = std::minmax_element(workload.x.data.begin(), workload.x.data.end());
     EXPECT_GT(*least, -1.0f);
@@ -79,7 +79,7 @@ TEST(Workload, ValuesLieWithinOneAndHaveBothSigns) {
 
 // The expected figures of the next two tests come from a separate implementation with big integers. They are the
 // promise 'same seed, same bits on every machine': to change them is to break everyone's records.
-TEST(Workload, UniformBitsOfSeed42) {
+TEST(Workload, uniform_bits_of_seed42) {
     const Workload workload = make_workload(spec_of(shape_of(1, 2, 3, 3), Source::uniform, 0.5, 42));
     const std::vector<float> times_2_to_24{0,       11284027, 14289655, 0, 6398051,  0,       0,         0, 5557867,
                                            5678661, 2151905,  0,        0, 11663217, 9554325, -11778813, 0, 0};
@@ -87,7 +87,7 @@ TEST(Workload, UniformBitsOfSeed42) {
     EXPECT_EQ(workload.w.data[0], -3349385 / 16777216.0f);
 }
 
-TEST(Workload, BlobBitsOfSeed42) {
+TEST(Workload, blob_bits_of_seed42) {
     const Workload workload = make_workload(spec_of(shape_of(1, 1, 4, 5), Source::blobs, 0.5, 42));
     const std::vector<double> over_the_largest{171773, 0, 0, 0,    185192, 153070, 0, 0, 0,     225705,
                                                145031, 0, 0, 3364, 248375, 178688, 0, 0, 68088, 297927};
@@ -95,7 +95,7 @@ TEST(Workload, BlobBitsOfSeed42) {
         EXPECT_EQ(workload.x.data[i], static_cast<float>(over_the_largest[i] / 297927.0)) << i;
 }
 
-TEST(Workload, SeedsAndStreamsDiffer) {
+TEST(Workload, seeds_and_streams_differ) {
     ConvShape shape = shape_of(1, 1, 8, 8);
     shape.r = shape.s = 8;
     const Workload one = make_workload(spec_of(shape, Source::uniform, 0, 1));
@@ -105,7 +105,7 @@ TEST(Workload, SeedsAndStreamsDiffer) {
     EXPECT_NE(one.x.data, one.w.data);
 }
 
-TEST(Workload, ValuesStayWhenTheSparsityChanges) {
+TEST(Workload, values_stay_when_the_sparsity_changes) {
     const ConvShape shape = shape_of(1, 3, 10, 10);
     const Workload dense = make_workload(spec_of(shape, Source::uniform, 0));
     const Workload sparse = make_workload(spec_of(shape, Source::uniform, 0.7));
@@ -114,7 +114,7 @@ TEST(Workload, ValuesStayWhenTheSparsityChanges) {
     EXPECT_EQ(sparse.w.data, dense.w.data);
 }
 
-TEST(Workload, UniformZerosAreSpreadEvenly) {
+TEST(Workload, uniform_zeros_are_spread_evenly) {
     const Workload workload = make_workload(spec_of(shape_of(1, 100, 10, 10), Source::uniform, 0.3));
     for (std::int64_t c = 0; c < 100; c += 10) {
         std::int64_t zeros = 0;
@@ -133,27 +133,27 @@ std::int64_t borders(const Tensor& x) {
     return count;
 }
 
-TEST(Workload, BlobsAreRegions) {
+TEST(Workload, blobs_are_regions) {
     const ConvShape shape = shape_of(1, 8, 28, 28);
     const Workload uniform = make_workload(spec_of(shape, Source::uniform, 0.5));
     const Workload blobs = make_workload(spec_of(shape, Source::blobs, 0.5));
     EXPECT_LT(3 * borders(blobs.x), borders(uniform.x));
 }
 
-TEST(Workload, BlobsAreWhatReluLeaves) {
+TEST(Workload, blobs_are_what_relu_leaves) {
     const Workload workload = make_workload(spec_of(shape_of(2, 3, 14, 14), Source::blobs, 0.4));
     const auto [least, most] = std::minmax_element(workload.x.data.begin(), workload.x.data.end());
     EXPECT_EQ(*least, 0.0f);
     EXPECT_EQ(*most, 1.0f);
 }
 
-TEST(Workload, BlobsGiveEveryMapItsShare) {
+TEST(Workload, blobs_give_every_map_its_share) {
     const Workload workload = make_workload(spec_of(shape_of(1, 3, 4, 4), Source::blobs, 0.5));
     for (std::size_t map = 0; map < 3; ++map)
         EXPECT_EQ(std::count(workload.x.data.begin() + map * 16, workload.x.data.begin() + (map + 1) * 16, 0.0f), 8);
 }
 
-TEST(Workload, ChannelsDieFirst) {
+TEST(Workload, channels_die_first) {
     // 40 % of 10 channels of 3 x 2 x 2 elements: 4 dead ones and none that is partly zero.
     const Workload workload = make_workload(spec_of(shape_of(3, 10, 2, 2), Source::channels, 0.4));
     std::set<std::int64_t> counts;
@@ -169,7 +169,7 @@ TEST(Workload, ChannelsDieFirst) {
     EXPECT_EQ(counts, (std::set<std::int64_t>{0, 12}));
 }
 
-TEST(Workload, RejectsAnImpossibleSparsity) {
+TEST(Workload, rejects_an_impossible_sparsity) {
     for (double sparsity :
          {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const std::string sentence = error_of(
@@ -179,7 +179,7 @@ TEST(Workload, RejectsAnImpossibleSparsity) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // the sanitizer's own shadow is larger than any limit of use here
-TEST(Workload, RejectsMoreMemoryThanThereIsBeforeAllocating) {
+TEST(Workload, rejects_more_memory_than_there_is_before_allocating) {
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
     const rlimit four_gb{4'000'000'000, before.rlim_max};
@@ -212,7 +212,7 @@ protected:
     TempFolder folder;
 };
 
-TEST_F(WorkloadFile, RanksMapToTheFieldsNames) {
+TEST_F(WorkloadFile, ranks_map_to_the_fields_names) {
     write("w.npy", {3, 3});
     write("x.npy", {6, 5});
     EXPECT_EQ(to_string(shape_of_files(spec())), "1x1x6x5 * 1x1x3x3, stride 2,1, pad 0");
@@ -223,7 +223,7 @@ TEST_F(WorkloadFile, RanksMapToTheFieldsNames) {
     EXPECT_EQ(to_string(make_workload(spec()).spec.shape), "7x2x6x5 * 4x2x3x1, stride 2,1, pad 0");
 }
 
-TEST_F(WorkloadFile, WeightsAreDrawnWhenThereIsNoFile) {
+TEST_F(WorkloadFile, weights_are_drawn_when_there_is_no_file) {
     write("x.npy", {2, 6, 5});
     WorkloadSpec requested = spec(false);
     requested.shape.k = 3;
@@ -232,7 +232,7 @@ TEST_F(WorkloadFile, WeightsAreDrawnWhenThereIsNoFile) {
     EXPECT_EQ(zeros_in(workload.w), 0);
 }
 
-TEST_F(WorkloadFile, CountsZerosNanAndInfinity) {
+TEST_F(WorkloadFile, counts_zeros_nan_and_infinity) {
     const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
     write("x.npy", {2, 4}, {0, -0.0f, nan, inf, -inf, 1, 2, 3});
     write("w.npy", {1, 1}, {nan});
@@ -243,7 +243,7 @@ TEST_F(WorkloadFile, CountsZerosNanAndInfinity) {
     EXPECT_EQ(workload.inf_count, 2);
 }
 
-TEST_F(WorkloadFile, RejectsWeightsThatDoNotFit) {
+TEST_F(WorkloadFile, rejects_weights_that_do_not_fit) {
     write("x.npy", {2, 6, 5});
     write("w.npy", {4, 3, 3, 3});
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec()); }), "has filters of 3 channel(s)");
@@ -253,7 +253,7 @@ TEST_F(WorkloadFile, RejectsWeightsThatDoNotFit) {
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec()); }), "leaves no output");
 }
 
-TEST(Workload, ExampleHasItsOwnValues) {
+TEST(Workload, example_has_its_own_values) {
     WorkloadSpec spec = spec_of(shape_of(1, 1, 2, 2), Source::example, 0);
     spec.example_x = {0, 2, 3, 0};
     spec.example_w = {5};
@@ -265,7 +265,7 @@ TEST(Workload, ExampleHasItsOwnValues) {
     expect_contains(error_of(ErrorKind::usage, [&] { make_workload(spec); }), "cannot be changed");
 }
 
-TEST(ChainedWorkload, HasHesVarianceAndTheGivenInput) {
+TEST(ChainedWorkload, has_hes_variance_and_the_given_input) {
     WorkloadSpec spec = spec_of(shape_of(1, 32, 6, 6), Source::uniform, 0.9);
     spec.shape.k = 64;
     spec.shape.r = spec.shape.s = 3;
@@ -293,7 +293,7 @@ TEST(ChainedWorkload, HasHesVarianceAndTheGivenInput) {
     EXPECT_NE(make_chained_workload(spec, x).w.data, workload.w.data);
 }
 
-TEST(ChainedWorkload, RejectsAnotherInput) {
+TEST(ChainedWorkload, rejects_another_input) {
     const WorkloadSpec spec = spec_of(shape_of(1, 2, 6, 6), Source::uniform, 0);
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { make_chained_workload(spec, Tensor(1, 3, 6, 6)); }),
               "custom takes 1x2x6x6, not 1x3x6x6");

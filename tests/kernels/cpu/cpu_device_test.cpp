@@ -34,7 +34,7 @@ private:
     static void nap(int units) { std::this_thread::sleep_for(std::chrono::milliseconds(units)); }
 };
 
-TEST(CpuSampler, EachScopeContainsWhatItSaysAndNeverTheWeights) {
+TEST(CpuSampler, each_scope_contains_what_it_says_and_never_the_weights) {
     const auto device = make_cpu_device("");
     const std::pair<TimingScope, double> scopes[] = {{TimingScope::kernel, 3e3},
                                                      {TimingScope::launch, 3e3},
@@ -49,7 +49,7 @@ TEST(CpuSampler, EachScopeContainsWhatItSaysAndNeverTheWeights) {
     }
 }
 
-TEST(CpuSampler, AHotSampleFindsTheCachesOfItsOwnRun) {
+TEST(CpuSampler, a_hot_sample_finds_the_caches_of_its_own_run) {
     const auto device = make_cpu_device("");
     Sleeper hot, cold;
     device->make_sampler(hot, TimingScope::kernel, CacheMode::hot)->sample_us();
@@ -58,7 +58,7 @@ TEST(CpuSampler, AHotSampleFindsTheCachesOfItsOwnRun) {
     EXPECT_EQ(cold.runs, 1);
 }
 
-TEST(CpuStageTimer, GivesTheTimeOfEachStage) {
+TEST(CpuStageTimer, gives_the_time_of_each_stage) {
     const auto device = make_cpu_device("");
     const auto timer = device->make_stage_timer();
     Sleeper sleeper;
@@ -72,7 +72,7 @@ TEST(CpuStageTimer, GivesTheTimeOfEachStage) {
     EXPECT_GE(times[1].second, 2e3);
 }
 
-TEST(CpuDevice, DescribesItself) {
+TEST(CpuDevice, describes_itself) {
     const auto device = make_cpu_device("oneDNN 1.2.3");
     EXPECT_EQ(device->info().id, "cpu");
     EXPECT_TRUE(device->info().available);

@@ -40,19 +40,19 @@ void expect_example(const char* example, const char* result) {
     }
 }
 
-TEST(PaperExamples, EveryMethodGivesTheOutputOfXuFigure6) {
+TEST(PaperExamples, every_method_gives_the_output_of_xu_figure_6) {
     expect_example("ecr_figure_4", "output");
 }
 
-TEST(PaperExamples, EveryMethodGivesThePooledOutputOfXuFigure8) {
+TEST(PaperExamples, every_method_gives_the_pooled_output_of_xu_figure_8) {
     expect_example("pecr_figures_7_8", "relu_max_pooled");
 }
 
-TEST(PaperExamples, EveryMethodGivesTheOutputOfChoBrandFigure2) {
+TEST(PaperExamples, every_method_gives_the_output_of_cho_brand_figure_2) {
     expect_example("mec_figures_1_2", "output");
 }
 
-TEST(Rejections, NameWhatIsAccepted) {
+TEST(Rejections, name_what_is_accepted) {
     const ConvShape plain{.n = 2, .c = 3, .h = 8, .w = 8, .k = 4, .r = 3, .s = 3};
     for (const char* id : {"mec1", "ecr1", "ecr2", "pecr1", "pecr2"})
         EXPECT_NE(method(id).supports(plain).reason.find("k = 1"), std::string::npos) << id;
@@ -62,7 +62,7 @@ TEST(Rejections, NameWhatIsAccepted) {
     EXPECT_TRUE(method("mec2").supports(many_filters));
 }
 
-TEST(Rejections, ConfigurationsThatMeanNothingOnTheCpu) {
+TEST(Rejections, configurations_that_mean_nothing_on_the_cpu) {
     const ConvShape shape{.h = 8, .w = 8, .r = 3, .s = 3};
     const DeviceModel& model = cpu().info().model;
     LaunchConfig block;
@@ -78,7 +78,7 @@ TEST(Rejections, ConfigurationsThatMeanNothingOnTheCpu) {
     EXPECT_THROW(method("mec1").instantiate({.c = 2, .h = 8, .w = 8, .r = 3, .s = 3}, {}, cpu()), Error);
 }
 
-TEST(Mec2, ChoosesByTheThresholdAndTheSizeOfL) {
+TEST(Mec2, chooses_by_the_threshold_and_the_size_of_l) {
     const ConvShape narrow{.n = 2, .c = 8, .h = 12, .w = 12, .k = 8, .r = 3, .s = 3};
     auto choice = [](const ConvShape& shape, std::int64_t T) {
         LaunchConfig config;
@@ -92,7 +92,7 @@ TEST(Mec2, ChoosesByTheThresholdAndTheSizeOfL) {
     EXPECT_EQ(choice(more_filters, 100), "Solution B");
 }
 
-TEST(OpenBlas, GivesWhatThePackedProductGives) {
+TEST(OpenBlas, gives_what_the_packed_product_gives) {
     LaunchConfig blas;
     blas.tunables["openblas"] = 1;
     for (const ConvShape& shape : testing::random_shapes(150, 11)) {
@@ -107,7 +107,7 @@ TEST(OpenBlas, GivesWhatThePackedProductGives) {
     }
 }
 
-TEST(Workspace, IsTheFormulaPredictedAndAllocated) {
+TEST(Workspace, is_the_formula_predicted_and_allocated) {
     for (const ConvShape& shape : testing::random_shapes(100, 3)) {
         const std::int64_t pool = shape.pooled() ? shape.conv_elements() * 4 : 0;
         EXPECT_EQ(method("im2col").workspace_bytes(shape), shape.im2col_elements() * 4 + pool);
@@ -126,7 +126,7 @@ TEST(Workspace, IsTheFormulaPredictedAndAllocated) {
     }
 }
 
-TEST(Lifetime, ReleaseAndAllocateMayBeRepeated) {
+TEST(Lifetime, release_and_allocate_may_be_repeated) {
     const ConvShape shape{.c = 4, .h = 9, .w = 9, .k = 5, .r = 3, .s = 3, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
     const Workload workload = testing::random_workload(shape, 0.5, 9);
     const Tensor first = testing::run_method(method("reference"), workload, cpu());
@@ -158,7 +158,7 @@ private:
     bool ran_ = false;
 };
 
-TEST(Poison, ReachesTheConvolutionBeforeASeparatePooling) {
+TEST(Poison, reaches_the_convolution_before_a_separate_pooling) {
     const ConvShape shape{.h = 4, .w = 4, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
     const Workload workload = testing::random_workload(shape, 0.0, 5);
     Forgetful execution(shape, Layout::nchw);
@@ -170,7 +170,7 @@ TEST(Poison, ReachesTheConvolutionBeforeASeparatePooling) {
     EXPECT_TRUE(std::isnan(execution.output().data.back())) << "the earlier run's element stood in";
 }
 
-TEST(NonFinite, NanAndInfinityInXReachTheOutputOfEveryMethod) {
+TEST(NonFinite, nan_and_infinity_in_x_reach_the_output_of_every_method) {
     const ConvShape shape{.h = 7, .w = 7, .r = 3, .s = 3, .pool_h = 2, .pool_w = 2, .pool_stride = 1};
     Workload workload = testing::random_workload(shape, 0.5, 4);
     workload.x.at(0, 0, 1, 1) = std::numeric_limits<float>::quiet_NaN();
@@ -191,7 +191,7 @@ TEST(NonFinite, NanAndInfinityInXReachTheOutputOfEveryMethod) {
     }
 }
 
-TEST(NonFinite, SparseMethodsSkipAZeroTimesAnInfiniteWeight) {
+TEST(NonFinite, sparse_methods_skip_a_zero_times_an_infinite_weight) {
     Workload workload = testing::random_workload({.h = 1, .w = 2}, 0.0, 1);
     workload.x.data = {0.0f, 2.0f};
     workload.w.data = {std::numeric_limits<float>::infinity()};

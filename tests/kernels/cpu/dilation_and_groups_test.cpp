@@ -12,7 +12,7 @@ namespace {
 
 using testing::registry;
 
-TEST(DilationAndGroups, AgreeWithTheReferenceOrAreRejected) {
+TEST(DilationAndGroups, agree_with_the_reference_or_are_rejected) {
     constexpr std::size_t count = 90;
     testing::RandomCases cases(testing::dilated_and_grouped_shapes(count));
     for (const Method* method : registry().methods(DeviceKind::cpu)) {
@@ -39,7 +39,7 @@ TEST(DilationAndGroups, AgreeWithTheReferenceOrAreRejected) {
     }
 }
 
-TEST(DilationAndGroups, AreRejectedInOnePlaceByWhatIsNotMadeForThem) {
+TEST(DilationAndGroups, are_rejected_in_one_place_by_what_is_not_made_for_them) {
     const ConvShape dilated{.h = 8, .w = 8, .r = 3, .s = 3, .dilation_h = 2, .dilation_w = 1};
     const ConvShape grouped{.c = 4, .h = 8, .w = 8, .k = 8, .r = 3, .s = 3, .groups = 4};
     EXPECT_EQ(registry().get("mec2", DeviceKind::cpu).supports(dilated).reason, "mec2 takes dilation 1, not 2,1");
@@ -47,7 +47,7 @@ TEST(DilationAndGroups, AreRejectedInOnePlaceByWhatIsNotMadeForThem) {
     EXPECT_EQ(registry().get("ecr3", DeviceKind::sim).supports(grouped).reason, "ecr3 takes one group, not 4");
 }
 
-TEST(DilationAndGroups, TheWorkOfALayerIsThatOfItsGroups) {
+TEST(DilationAndGroups, the_work_of_a_layer_is_that_of_its_groups) {
     for (const ConvShape& shape : testing::dilated_and_grouped_shapes(40, 7)) {
         const Workload workload = testing::random_workload(shape, 0.5, 1);
         for (const Method* method : registry().methods(DeviceKind::cpu)) {
@@ -61,7 +61,7 @@ TEST(DilationAndGroups, TheWorkOfALayerIsThatOfItsGroups) {
     }
 }
 
-TEST(DilationAndGroups, AWorkspaceIsThatOfAllGroups) {
+TEST(DilationAndGroups, a_workspace_is_that_of_all_groups) {
     const ConvShape grouped{.c = 4, .h = 8, .w = 8, .k = 8, .r = 3, .s = 3, .groups = 4};
     const Method& im2col = registry().get("im2col", DeviceKind::cpu);
     EXPECT_EQ(im2col.workspace_bytes(grouped), 4 * grouped.im2col_elements());

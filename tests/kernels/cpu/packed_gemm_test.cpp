@@ -40,7 +40,7 @@ void expect_product(Isa isa, std::int64_t count, std::int64_t rows, std::int64_t
 
 class PackedGemmOn : public ::testing::TestWithParam<Isa> {};
 
-TEST_P(PackedGemmOn, EveryNumberOfRowsAndColumns) {
+TEST_P(PackedGemmOn, every_number_of_rows_and_columns) {
     if (!supported(GetParam())) GTEST_SKIP() << "this CPU has no such instructions";
     for (std::int64_t rows = 1; rows <= 27; ++rows) expect_product(GetParam(), 2, rows, 5, 40);
     for (std::int64_t columns = 1; columns <= 70; ++columns) expect_product(GetParam(), 1, 13, 7, columns);

@@ -35,7 +35,7 @@ std::vector<std::string> cpu_methods() {
 
 class CpuMethod : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(CpuMethod, AgreesWithTheReferenceOnRandomShapes) {
+TEST_P(CpuMethod, agrees_with_the_reference_on_random_shapes) {
     const Method& method = registry().get(GetParam(), DeviceKind::cpu);
     Device& device = registry().device("cpu");
     const auto& info = method.info();

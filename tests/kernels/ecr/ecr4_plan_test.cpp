@@ -18,7 +18,7 @@ ConvShape layer(std::int64_t c, std::int64_t size, std::int64_t k, std::int64_t 
     return shape;
 }
 
-TEST(Ecr4Plan, SharesTheWeightsOfALargeLayerInLargeTiles) {
+TEST(Ecr4Plan, shares_the_weights_of_a_large_layer_in_large_tiles) {
     const ConvShape shape = layer(512, 14, 512, 3);
     const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.tile_h, 7);
@@ -35,7 +35,7 @@ TEST(Ecr4Plan, SharesTheWeightsOfALargeLayerInLargeTiles) {
     EXPECT_EQ(ecr4_partial_bytes(shape, 16), 16 * 196 * 512 * 4);
 }
 
-TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
+TEST(Ecr4Plan, gives_a_window_of_a_small_layer_several_warps_and_one_kernel) {
     const ConvShape shape = layer(832, 7, 256, 1);
     const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_EQ(choice.channel_warps, 16);
@@ -46,7 +46,7 @@ TEST(Ecr4Plan, GivesAWindowOfASmallLayerSeveralWarpsAndOneKernel) {
     EXPECT_EQ(ecr4_launches(shape, choice, true).kernels.size(), 2u) << "pooling is the second kernel's";
 }
 
-TEST(Ecr4Plan, TakesALargeMapByRows) {
+TEST(Ecr4Plan, takes_a_large_map_by_rows) {
     const ConvShape shape = layer(64, 112, 128, 3);
     const Ecr4Choice choice = ecr4_default(shape);
     EXPECT_TRUE(choice.rows);
@@ -59,7 +59,7 @@ TEST(Ecr4Plan, TakesALargeMapByRows) {
     EXPECT_EQ(resolved.kernels[0].shared_bytes, 4u * 8 * (10 * 16 + 9 * 128));
 }
 
-TEST(Ecr4Plan, RejectsRowsForFiltersThatItsKernelDoesNotTake) {
+TEST(Ecr4Plan, rejects_rows_for_filters_that_its_kernel_does_not_take) {
     Ecr4Choice choice;
     choice.rows = true;
     const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 5), choice, false);
@@ -67,14 +67,14 @@ TEST(Ecr4Plan, RejectsRowsForFiltersThatItsKernelDoesNotTake) {
               "rows is 1, which takes filters of 1x1 and 3x3 with stride 1; this one is 5x5 with stride 1,1");
 }
 
-TEST(Ecr4Plan, RoundsRowsOfWeightsUpToWhatAWarpLoads) {
+TEST(Ecr4Plan, rounds_rows_of_weights_up_to_what_a_warp_loads) {
     EXPECT_EQ(ecr4_leading(layer(1, 5, 1, 3)), 32);
     EXPECT_EQ(ecr4_leading(layer(1, 5, 50, 3)), 64);
     EXPECT_EQ(ecr4_leading(layer(1, 5, 65, 3)), 128);
     EXPECT_EQ(ecr4_leading(layer(1, 5, 320, 3)), 384);
 }
 
-TEST(Ecr4Plan, RejectsMoreWarpsThanABlockTakes) {
+TEST(Ecr4Plan, rejects_more_warps_than_a_block_takes) {
     Ecr4Choice choice;
     choice.tile_h = choice.tile_w = 7;
     const ResolvedLaunch resolved = ecr4_launches(layer(8, 14, 64, 3), choice, false);
@@ -82,7 +82,7 @@ TEST(Ecr4Plan, RejectsMoreWarpsThanABlockTakes) {
     EXPECT_EQ(resolved.support.reason, "7x7 windows, 1 to a warp, with 1 warps each make 49 warps; a block takes 25");
 }
 
-TEST(Ecr4Plan, FitsTheDeviceWhateverTheFilter) {
+TEST(Ecr4Plan, fits_the_device_whatever_the_filter) {
     const std::vector<DeviceModel>& models = device_models();
     for (const std::int64_t filter : {1, 2, 3, 5, 7, 11, 31, 64}) {
         for (const std::int64_t size : {1, 7, 28, 112}) {

@@ -39,7 +39,7 @@ protected:
     }
 };
 
-TEST_F(AppSweepOnAGpu, GoesOnWhereItWasStopped) {
+TEST_F(AppSweepOnAGpu, goes_on_where_it_was_stopped) {
     const TempFolder folder;
     const auto csv = folder / "rows.csv";
     {

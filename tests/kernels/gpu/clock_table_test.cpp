@@ -81,7 +81,7 @@ protected:
     }
 };
 
-TEST_F(ClockTable, BiasAndSpreadOfEveryScope) {
+TEST_F(ClockTable, bias_and_spread_of_every_scope) {
     std::printf("| spins us | cache | events us | kernel | launch | copies | alloc | setup |\n");
     std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const double us : {2.0, 5.0, 20.0, 200.0, 2000.0, 20000.0}) {
@@ -103,7 +103,7 @@ TEST_F(ClockTable, BiasAndSpreadOfEveryScope) {
     }
 }
 
-TEST_F(ClockTable, NoiseInTheKernelIsNotBias) {
+TEST_F(ClockTable, noise_in_the_kernel_is_not_bias) {
     std::printf("| spins us, to a tenth more | mean us | kernel, hot us | ratio |\n| --- | --- | --- | --- |\n");
     for (const double us : {2.0, 20.0, 200.0, 2000.0}) {
         // Both meters see several draws of the noise; the step between kernels is what the noiseless ones have.

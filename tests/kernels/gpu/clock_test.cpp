@@ -49,7 +49,7 @@ double by_plain_events(TimedWork& execution, int copies) {
 
 class Clock : public testing::GpuTest {};
 
-TEST_F(Clock, AgreesWithAnIndependentMeterOnKernelsOfKnownLength) {
+TEST_F(Clock, agrees_with_an_independent_meter_on_kernels_of_known_length) {
     if (!std::getenv("CONVSCOPE_CLOCK_TEST")) GTEST_SKIP() << "set CONVSCOPE_CLOCK_TEST=1 on a GPU that is yours alone";
     std::printf("%10s %12s %12s %12s %10s %10s\n", "spin us", "events us", "hot us", "cold us", "hot/ev", "cold/ev");
     for (const double us : {2.0, 5.0, 20.0, 200.0, 2000.0}) {
@@ -70,7 +70,7 @@ TEST_F(Clock, AgreesWithAnIndependentMeterOnKernelsOfKnownLength) {
     }
 }
 
-TEST_F(Clock, SeesAnEmptyCache) {
+TEST_F(Clock, sees_an_empty_cache) {
     if (!std::getenv("CONVSCOPE_CLOCK_TEST")) GTEST_SKIP() << "set CONVSCOPE_CLOCK_TEST=1 on a GPU that is yours alone";
     const DeviceModel& model = device().info().model;
     Gpu& gpu = *device().gpu();
@@ -90,7 +90,7 @@ TEST_F(Clock, SeesAnEmptyCache) {
     EXPECT_GT(cold, 1.3 * hot);
 }
 
-TEST_F(Clock, TimesTheStagesOfARun) {
+TEST_F(Clock, times_the_stages_of_a_run) {
     Gpu& gpu = *device().gpu();
     const auto timer = device().make_stage_timer();
     auto* stream = static_cast<cudaStream_t>(gpu.stream());
@@ -110,7 +110,7 @@ TEST_F(Clock, TimesTheStagesOfARun) {
     }
 }
 
-TEST_F(Clock, TimesWorkThatCannotBeCaptured) {
+TEST_F(Clock, times_work_that_cannot_be_captured) {
     // Waiting for the stream is not allowed in a capture, and ends the hold.
     TimedWork waiting(*device().gpu(), [&](cudaStream_t stream) {
         enqueue_spin_nanoseconds(stream, 50'000);
@@ -122,7 +122,7 @@ TEST_F(Clock, TimesWorkThatCannotBeCaptured) {
     EXPECT_LT(sampler->sample_us(), 500);
 }
 
-TEST_F(Clock, WiderScopesContainTheNarrowerOnes) {
+TEST_F(Clock, wider_scopes_contain_the_narrower_ones) {
     TimedWork spin(*device().gpu(), [](cudaStream_t stream) { enqueue_spin_nanoseconds(stream, 200'000); });
     const double kernel = median_sample(device(), spin, TimingScope::kernel, CacheMode::hot);
     for (const TimingScope scope : {TimingScope::launch, TimingScope::copies, TimingScope::setup}) {

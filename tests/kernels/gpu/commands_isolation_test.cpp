@@ -50,7 +50,7 @@ protected:
     TempFolder folder_;
 };
 
-TEST_F(CommandsIsolation, BenchGoesOn) {
+TEST_F(CommandsIsolation, bench_goes_on) {
     EXPECT_EQ(run("bench --preset vgg19/conv5_1 --methods im2col,illegal,ecr3 --csv a.csv"), 5) << said();
     const auto all = rows("a.csv");
     ASSERT_EQ(all.size(), 3U);
@@ -59,14 +59,14 @@ TEST_F(CommandsIsolation, BenchGoesOn) {
     expect_passed(all[2]);
 }
 
-TEST_F(CommandsIsolation, NetworkGoesOn) {
+TEST_F(CommandsIsolation, network_goes_on) {
     EXPECT_EQ(run("network --preset lenet --methods im2col,illegal,ecr3 --csv a.csv"), 5) << said();
     const auto all = rows("a.csv");
     ASSERT_GE(all.size(), 6U);
     for (const Record& row : all) row.method == "illegal" ? expect_illegal(row) : expect_passed(row);
 }
 
-TEST_F(CommandsIsolation, ReproduceGoesOn) {
+TEST_F(CommandsIsolation, reproduce_goes_on) {
     run("reproduce fast-write --out .");
     const auto all = rows("fast-single.csv");  // of which fast-write is a part
     ASSERT_EQ(all.size(), 2U) << said();
@@ -74,7 +74,7 @@ TEST_F(CommandsIsolation, ReproduceGoesOn) {
     EXPECT_TRUE(fs::exists(folder_ / "fast-write.md"));
 }
 
-TEST_F(CommandsIsolation, SweepGoesOnFromPointToPoint) {
+TEST_F(CommandsIsolation, sweep_goes_on_from_point_to_point) {
     EXPECT_EQ(run("sweep --preset vgg19/conv5_1 --sparsity 0.5,0.9 --methods illegal,ecr3 --csv a.csv"), 5) << said();
     const auto all = rows("a.csv");
     ASSERT_EQ(all.size(), 4U);
@@ -82,7 +82,7 @@ TEST_F(CommandsIsolation, SweepGoesOnFromPointToPoint) {
 }
 
 /// Takes the minute that the watchdog waits.
-TEST_F(CommandsIsolation, AKernelThatNeverEndsIsATimeout) {
+TEST_F(CommandsIsolation, a_kernel_that_never_ends_is_a_timeout) {
     EXPECT_EQ(run("bench --preset vgg19/conv5_1 --methods im2col,silent,ecr3 --csv a.csv"), 0) << said();
     const auto all = rows("a.csv");
     ASSERT_EQ(all.size(), 3U);

@@ -13,7 +13,7 @@ namespace {
 
 class GpuFaults : public testing::GpuTest {};
 
-TEST_F(GpuFaults, RunningOutOfMemoryNamesTheFiguresAndLeavesTheGpuUsable) {
+TEST_F(GpuFaults, running_out_of_memory_names_the_figures_and_leaves_the_gpu_usable) {
     Gpu& gpu = *device().gpu();
     const std::size_t too_much = std::size_t{1} << 46;
     try {
@@ -56,7 +56,7 @@ TEST_F(GpuFaults, RunningOutOfMemoryNamesTheFiguresAndLeavesTheGpuUsable) {
     std::exit(failures == 4 ? 0 : 1);
 }
 
-TEST_F(GpuFaults, AnIllegalAccessIsAnErrorNowAndLater) {
+TEST_F(GpuFaults, an_illegal_access_is_an_error_now_and_later) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(lose_the_context(), ::testing::ExitedWithCode(0), "cudaStreamSynchronize.*illegal memory access");
 }

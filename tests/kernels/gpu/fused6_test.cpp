@@ -41,7 +41,7 @@ protected:
     }
 };
 
-TEST_F(Fused6OnGpu, EveryTileAgreesWithTheReference) {
+TEST_F(Fused6OnGpu, every_tile_agrees_with_the_reference) {
     testing::Random random(31);
     for (int i = 0; i < 24; ++i) {
         const ConvShape shape = random_layer(random);
@@ -54,7 +54,7 @@ TEST_F(Fused6OnGpu, EveryTileAgreesWithTheReference) {
     }
 }
 
-TEST_F(Fused6OnGpu, ABlockTakesTileAfterTile) {
+TEST_F(Fused6OnGpu, a_block_takes_tile_after_tile) {
     ConvShape shape{.n = 2, .c = 40, .h = 150, .w = 170, .k = 130, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     for (const std::int64_t pool : {0, 2}) {
         shape.pool_h = shape.pool_w = shape.pool_stride = pool;
@@ -62,7 +62,7 @@ TEST_F(Fused6OnGpu, ABlockTakesTileAfterTile) {
     }
 }
 
-TEST_F(Fused6OnGpu, RejectsWithTheReason) {
+TEST_F(Fused6OnGpu, rejects_with_the_reason) {
     ConvShape shape{.c = 8, .h = 40, .w = 40, .k = 8, .r = 3, .s = 3, .stride_h = 2};
     EXPECT_EQ(fused6().supports(shape).reason, "fused6 takes stride 1; this shape's is 2x1");
     shape.stride_h = 1;

@@ -27,7 +27,7 @@ protected:
     }
 };
 
-TEST_F(FusedOnGpu, AgreesWithTheReferenceOnLayersLikeTheReports) {
+TEST_F(FusedOnGpu, agrees_with_the_reference_on_layers_like_the_reports) {
     for (const testing::FusedCase& each : testing::fused_cases(60)) {
         const Workload workload = testing::random_workload(each.shape, 0.3, 7);
         const ReferenceResult reference = reference_result(workload);
@@ -44,7 +44,7 @@ TEST_F(FusedOnGpu, AgreesWithTheReferenceOnLayersLikeTheReports) {
     }
 }
 
-TEST_F(FusedOnGpu, LaunchesBlocksOf1024Threads) {
+TEST_F(FusedOnGpu, launches_blocks_of_1024_threads) {
     // Compiled-in and run-time sizes: the registers must leave room for the largest block there is.
     ConvShape compiled{.c = 2, .h = 36, .w = 36, .k = 4, .r = 5, .s = 5, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
     ConvShape any = compiled;

@@ -12,7 +12,7 @@ namespace {
 
 class Isolation : public testing::GpuTest {};
 
-TEST_F(Isolation, AnIllegalAccessEndsNoSweep) {
+TEST_F(Isolation, an_illegal_access_ends_no_sweep) {
     const auto registry = make_registry();
     registry->add(testing::make_illegal_method());
     const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();

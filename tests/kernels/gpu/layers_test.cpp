@@ -54,7 +54,7 @@ protected:
     }
 };
 
-TEST_P(GpuLayer, EqualsTheHosts) {
+TEST_P(GpuLayer, equals_the_hosts) {
     const std::unique_ptr<LayoutBuilder> builder = device().make_layout_builder();
     ASSERT_NE(builder, nullptr);
     const int checked = testing::compare_layers(*builder, GetParam(), 400, write());
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Arrays, GpuLayer, ::testing::ValuesIn(testing::every_la
 /// One image of a real layer: grids of more blocks than an SM has, and more than one round of the range's.
 class GpuLargeLayer : public GpuLayer {};
 
-TEST_P(GpuLargeLayer, EqualsTheHosts) {
+TEST_P(GpuLargeLayer, equals_the_hosts) {
     ConvShape shape;
     shape.c = 24;
     shape.k = 32;

@@ -55,7 +55,7 @@ private:
     }
 };
 
-TEST_P(GpuLayout, EqualsTheHosts) {
+TEST_P(GpuLayout, equals_the_hosts) {
     const std::unique_ptr<LayoutBuilder> builder = device().make_layout_builder();
     ASSERT_NE(builder, nullptr);
     EXPECT_TRUE(builder->on_gpu());

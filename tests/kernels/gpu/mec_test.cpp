@@ -52,7 +52,7 @@ protected:
     }
 };
 
-TEST_F(MecOnGpu, EveryTileOfTheCoresAgreesWithTheReference) {
+TEST_F(MecOnGpu, every_tile_of_the_cores_agrees_with_the_reference) {
     const std::vector<Tunables> choices{{},
                                         {{"outputs", 64}, {"filters", 64}},
                                         {{"outputs", 128}, {"filters", 64}, {"rows", 2}},
@@ -64,7 +64,7 @@ TEST_F(MecOnGpu, EveryTileOfTheCoresAgreesWithTheReference) {
     for (int i = 0; i < 16 && !HasFatalFailure(); ++i) expect_right(random_layer(random), {"mec3", "mec4"}, choices);
 }
 
-TEST_F(MecOnGpu, EveryTileOfTheTensorCoresAgreesWithTheReference) {
+TEST_F(MecOnGpu, every_tile_of_the_tensor_cores_agrees_with_the_reference) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
     std::vector<Tunables> choices{{}, {{"flush", 1}}, {{"flush", 16}}};
     for (const std::int64_t outputs : {128, 256})
@@ -76,7 +76,7 @@ TEST_F(MecOnGpu, EveryTileOfTheTensorCoresAgreesWithTheReference) {
         expect_right(random_layer(random), {"mec5", "mec6", "mec7"}, choices);
 }
 
-TEST_F(MecOnGpu, ABlockTakesTileAfterTile) {
+TEST_F(MecOnGpu, a_block_takes_tile_after_tile) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
     const std::vector<Tunables> choices{{{"outputs", 128}, {"filters", 64}, {"split", 1}}, {{"split", 8}}};
     expect_right({.n = 2, .c = 12, .h = 150, .w = 170, .k = 130, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1},
@@ -85,7 +85,7 @@ TEST_F(MecOnGpu, ABlockTakesTileAfterTile) {
                  choices);
 }
 
-TEST_F(MecOnGpu, TheWorkspaceIsL) {
+TEST_F(MecOnGpu, the_workspace_is_l) {
     if (!hopper()) GTEST_SKIP() << "needs compute capability 9.0";
     const ConvShape shape{.n = 2, .c = 64, .h = 20, .w = 20, .k = 128, .r = 3, .s = 3};
     const auto bytes = [&](const char* id) {

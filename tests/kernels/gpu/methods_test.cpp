@@ -111,7 +111,7 @@ protected:
 
 using GpuWorkspace = testing::GpuTest;
 
-TEST_F(GpuWorkspace, OfALibraryIsApartFromAMethodsOwnArrays) {
+TEST_F(GpuWorkspace, of_a_library_is_apart_from_a_methods_own_arrays) {
     ConvShape shape{.c = 64, .h = 28, .w = 28, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Method& im2col = testing::gpu_registry().get("im2col", DeviceKind::cuda);
     const auto execution = im2col.instantiate(shape, {}, device());
@@ -120,7 +120,7 @@ TEST_F(GpuWorkspace, OfALibraryIsApartFromAMethodsOwnArrays) {
     EXPECT_GE(execution->library_workspace_bytes(), 4 << 20) << "cuBLAS's";
 }
 
-TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
+TEST_P(CudaMethod, reproduces_the_worked_examples) {
     const MethodInfo& info = method().info();
     for (const char* name : {"ecr_figure_4", "pecr_figures_7_8", "mec_figures_1_2"}) {
         const Workload workload = testing::example_workload(name);
@@ -139,7 +139,7 @@ TEST_P(CudaMethod, ReproducesTheWorkedExamples) {
     }
 }
 
-TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
+TEST_P(CudaMethod, agrees_with_the_reference_on_random_shapes) {
     const MethodInfo& info = method().info();
     std::size_t checked = 0, rejected = 0, wrong = 0;
     double worst = 0;
@@ -164,7 +164,7 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnRandomShapes) {
     }
 }
 
-TEST_P(CudaMethod, AgreesWithTheReferenceOnDilatedAndGroupedShapes) {
+TEST_P(CudaMethod, agrees_with_the_reference_on_dilated_and_grouped_shapes) {
     const MethodInfo& info = method().info();
     if (!info.takes.dilation && !info.takes.groups) GTEST_SKIP() << info.id << " takes neither";
     static testing::RandomCases cases(dilated_and_grouped());
@@ -191,7 +191,7 @@ TEST_P(CudaMethod, AgreesWithTheReferenceOnDilatedAndGroupedShapes) {
     }
 }
 
-TEST_P(CudaMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts) {
+TEST_P(CudaMethod, agrees_with_the_reference_in_every_launch_configuration_that_it_accepts) {
     const std::size_t wanted = std::min<std::size_t>(200, shapes_per_method());
     testing::Random random(7);
     std::size_t checked = 0;
@@ -211,7 +211,7 @@ TEST_P(CudaMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts
     EXPECT_TRUE(method().info().vendor || checked >= wanted / 4) << checked;
 }
 
-TEST_P(CudaMethod, PassesNaNsOn) {
+TEST_P(CudaMethod, passes_nans_on) {
     const MethodInfo& info = method().info();
     ConvShape single{.h = 9, .w = 8, .r = 3, .s = 3, .pool_h = 2, .pool_w = 2, .pool_stride = 2};
     ConvShape many = single;

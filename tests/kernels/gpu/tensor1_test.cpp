@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(Tensor1OnGpu, EveryChoiceAgreesWithTheReference) {
+TEST_F(Tensor1OnGpu, every_choice_agrees_with_the_reference) {
     testing::Random random(61);
     const DeviceModel model = device().info().model;
     int fused = 0;
@@ -78,7 +78,7 @@ TEST_F(Tensor1OnGpu, EveryChoiceAgreesWithTheReference) {
     EXPECT_GT(fused, 10);
 }
 
-TEST_F(Tensor1OnGpu, ABlockTakesItemAfterItem) {
+TEST_F(Tensor1OnGpu, a_block_takes_item_after_item) {
     ConvShape shape{.n = 2, .c = 40, .h = 150, .w = 170, .k = 130, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     for (const std::int64_t pool : {0, 2}) {
         shape.pool_h = shape.pool_w = shape.pool_stride = pool;
@@ -87,7 +87,7 @@ TEST_F(Tensor1OnGpu, ABlockTakesItemAfterItem) {
     }
 }
 
-TEST_F(Tensor1OnGpu, ZerosThatAreSkippedLeaveTheRestRight) {
+TEST_F(Tensor1OnGpu, zeros_that_are_skipped_leave_the_rest_right) {
     const ConvShape shape{.c = 96, .h = 20, .w = 20, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0, 5);
     // Of every four times 8 channels one is left, of some steps of 16 none, and of one tile nothing at all.
@@ -98,7 +98,7 @@ TEST_F(Tensor1OnGpu, ZerosThatAreSkippedLeaveTheRestRight) {
     for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"parts", parts}}});
 }
 
-TEST_F(Tensor1OnGpu, ScalesFollowImagesChannelsAndFilters) {
+TEST_F(Tensor1OnGpu, scales_follow_images_channels_and_filters) {
     // Far beyond FP16's range: images, slices of channels and filters of 1e-12 .. 1e12.
     const ConvShape shape{.n = 3, .c = 96, .h = 24, .w = 24, .k = 72, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     Workload workload = testing::random_workload(shape, 0.3, 8);
@@ -114,7 +114,7 @@ TEST_F(Tensor1OnGpu, ScalesFollowImagesChannelsAndFilters) {
     for (const std::int64_t parts : {1, 3}) expect_right(tensor1(), workload, {{}, {}, {{"parts", parts}}});
 }
 
-TEST_F(Tensor1OnGpu, AnInfinitySpoilsWhatSeesItOnly) {
+TEST_F(Tensor1OnGpu, an_infinity_spoils_what_sees_it_only) {
     const ConvShape shape{.c = 40, .h = 18, .w = 18, .k = 64, .r = 3, .s = 3};
     Workload workload = testing::random_workload(shape, 0.3, 9);
     workload.x.at(0, 7, 5, 6) = std::numeric_limits<float>::infinity();
@@ -132,7 +132,7 @@ TEST_F(Tensor1OnGpu, AnInfinitySpoilsWhatSeesItOnly) {
         }
 }
 
-TEST_F(Tensor1OnGpu, IsAsExactAsFp32) {
+TEST_F(Tensor1OnGpu, is_as_exact_as_fp32) {
     const ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Workload workload = testing::random_workload(shape, 0.85, 1);
     const double often = expect_right(tensor1(), workload, {{}, {}, {{"flush", 1}}});

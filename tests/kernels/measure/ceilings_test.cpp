@@ -8,12 +8,12 @@
 namespace convscope {
 namespace {
 
-TEST(Ceilings, OfADeviceWithoutAMeterAreNone) {
+TEST(Ceilings, of_a_device_without_a_meter_are_none) {
     testing::FakeLab lab({});
     EXPECT_FALSE(measured_ceilings(*lab.device));
 }
 
-TEST(Ceilings, StandBesideTheDatasheetOfTheirDevice) {
+TEST(Ceilings, stand_beside_the_datasheet_of_their_device) {
     DeviceInfo info;
     info.id = "cuda:0";
     info.name = "NVIDIA H100 80GB HBM3, \"SXM\"";
@@ -28,7 +28,7 @@ TEST(Ceilings, StandBesideTheDatasheetOfTheirDevice) {
     EXPECT_NE(ceilings_json({ceiling_row(info, {20, 1})}).find("\"datasheet_gb_per_s\": null"), std::string::npos);
 }
 
-TEST(Ceilings, OfACpuAreMeasuredOnce) {
+TEST(Ceilings, of_a_cpu_are_measured_once) {
     const auto registry = make_registry();
     const auto first = measured_ceilings(registry->device("cpu"));
     ASSERT_TRUE(first);

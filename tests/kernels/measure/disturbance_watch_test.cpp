@@ -5,7 +5,7 @@
 namespace convscope {
 namespace {
 
-TEST(SleepWatch, TellsASleepFromAWakingMachine) {
+TEST(SleepWatch, tells_a_sleep_from_a_waking_machine) {
     double asleep = 100;
     SleepWatch watch([&] { return asleep; });
     EXPECT_FALSE(watch.look());
@@ -18,7 +18,7 @@ TEST(SleepWatch, TellsASleepFromAWakingMachine) {
     EXPECT_FALSE(real.look());
 }
 
-TEST(ClockJumps, SmallStepsAreNotJumps) {
+TEST(ClockJumps, small_steps_are_not_jumps) {
     ClockJumps jumps;
     EXPECT_FALSE(jumps.look(1980));
     EXPECT_FALSE(jumps.look(1935));
@@ -26,7 +26,7 @@ TEST(ClockJumps, SmallStepsAreNotJumps) {
     EXPECT_FALSE(jumps.look(1410));
 }
 
-TEST(ClockJumps, AClockThatNeverSettlesIsWhatTheDeviceDoes) {
+TEST(ClockJumps, a_clock_that_never_settles_is_what_the_device_does) {
     ClockJumps jumps;
     int seen = 0;
     for (int i = 0; i < 20; ++i) seen += jumps.look(i % 2 == 0 ? 1000 : 2000).has_value() ? 1 : 0;

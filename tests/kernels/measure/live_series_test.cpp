@@ -35,7 +35,7 @@ std::vector<double> about(double us, int count = 40) {
     return times;
 }
 
-TEST(LiveSeries, TheRowIsOfAllRounds) {
+TEST(LiveSeries, the_row_is_of_all_rounds) {
     LiveSeries series;
     round(series, {10, 10, 11});
     EXPECT_EQ(series.latest->samples, 3);
@@ -47,7 +47,7 @@ TEST(LiveSeries, TheRowIsOfAllRounds) {
     EXPECT_EQ(series.latest->status_reason, "live timing, 7 samples; the data holds 1 NaN and 0 infinite values");
 }
 
-TEST(LiveSeries, SettlesAsRoundsComeInAndNotBefore) {
+TEST(LiveSeries, settles_as_rounds_come_in_and_not_before) {
     LiveSeries series;
     round(series, about(100, 15));
     EXPECT_FALSE(series.settled);
@@ -57,7 +57,7 @@ TEST(LiveSeries, SettlesAsRoundsComeInAndNotBefore) {
     EXPECT_LT(*series.latest->noise_pct, first / 2);
 }
 
-TEST(LiveSeries, OneThatDriftsIsNotSettled) {
+TEST(LiveSeries, one_that_drifts_is_not_settled) {
     LiveSeries series;
     for (int i = 0; i < 10; ++i) round(series, about(100));
     ASSERT_TRUE(series.settled);
@@ -67,7 +67,7 @@ TEST(LiveSeries, OneThatDriftsIsNotSettled) {
     EXPECT_NE(series.latest->status_reason.find("drifts: 100"), std::string::npos) << series.latest->status_reason;
 }
 
-TEST(LiveSeries, ARoundThatWasCutShortTakesNothingBack) {
+TEST(LiveSeries, a_round_that_was_cut_short_takes_nothing_back) {
     LiveSeries series;
     for (int i = 0; i < 10; ++i) round(series, about(100));
     const Record before = *series.latest;
@@ -78,7 +78,7 @@ TEST(LiveSeries, ARoundThatWasCutShortTakesNothingBack) {
     EXPECT_LT(*series.latest->noise_pct, 1.1 * *before.noise_pct);
 }
 
-TEST(LiveSeries, RoundsTooShortForAMedianAddUpToOne) {
+TEST(LiveSeries, rounds_too_short_for_a_median_add_up_to_one) {
     LiveSeries series;
     round(series, {100}, Status::timeout);
     EXPECT_EQ(series.latest->status, Status::timeout);
@@ -88,7 +88,7 @@ TEST(LiveSeries, RoundsTooShortForAMedianAddUpToOne) {
     EXPECT_EQ(series.latest->time_median_us, 101);
 }
 
-TEST(LiveSeries, AFailureEndsWhatWasMeasured) {
+TEST(LiveSeries, a_failure_ends_what_was_measured) {
     LiveSeries series;
     for (int i = 0; i < 5; ++i) round(series, about(100));
     Record failed;
@@ -100,7 +100,7 @@ TEST(LiveSeries, AFailureEndsWhatWasMeasured) {
     EXPECT_FALSE(series.settled);
 }
 
-TEST(LiveSeries, RatiosAreOfTheWholeHistories) {
+TEST(LiveSeries, ratios_are_of_the_whole_histories) {
     std::vector<LiveSeries> all(2);
     all[0].method = "ours";
     all[1].method = "vendor";

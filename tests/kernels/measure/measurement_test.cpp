@@ -10,60 +10,35 @@
 #include "kernels/measure/measure.h"
 #include "kernels/measure/run_counts.h"
 #include "kernels/records/record_key.h"
-#include "tests/kernels/measure/fakes.h"
-#include "tests/support/random_shapes.h"
+#include "tests/kernels/measure/fake_runs.h"
 
 namespace convscope {
 namespace {
 
 using testing::FakeLab;
+using testing::quick;
+using testing::run;
 using testing::Script;
+using testing::scripted;
+using testing::workload;
 
 // Five warm-up samples and one that is checked come before the first that counts.
 constexpr std::size_t warm_up = 6;
-
-Workload workload() {
-    ConvShape shape;
-    shape.h = shape.w = 6;
-    shape.r = shape.s = 3;
-    return testing::random_workload(shape, 0.5, 1);
-}
-
-MeasureOptions quick() {
-    MeasureOptions options;
-    options.min_samples = 8;
-    options.max_samples = 40;
-    return options;
-}
-
-std::vector<Record> run(FakeLab& lab, const std::vector<std::string>& ids, const MeasureOptions& options = quick(),
-                        MeasureSinks sinks = {}, std::stop_token stop = {}) {
-    std::vector<Candidate> candidates;
-    for (const std::string& id : ids) candidates.push_back({id, {}});
-    return measure(*lab.registry, *lab.device, workload(), candidates, options, sinks, std::move(stop));
-}
-
-Script script(const std::string& id, std::vector<double> times_us = {10}) {
-    Script s;
-    s.id = id;
-    s.times_us = std::move(times_us);
-    return s;
-}
 
 void sleep_ms(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-TEST(Measurement, BaselinesTakeTurns) {
-    FakeLab lab({script("a"), script("b"), script("c")});
+TEST(Measurement, baselines_take_turns) {
+    FakeLab lab({scripted("a"), scripted("b"), scripted("c")});
     run(lab, {"a", "b", "c"});
     ASSERT_GE(lab.log.size(), 3 * warm_up + 24);
     const std::vector<std::string> turns{"a", "b", "c"};
     for (std::size_t i = 3 * warm_up; i < lab.log.size(); ++i) EXPECT_EQ(lab.log[i], turns[i % 3]) << i;
 }
 
-TEST(Measurement, StopsWhenTheNoiseIsLowEnough) {
-    FakeLab lab({script("a")});
+TEST(Measurement, stops_when_the_noise_is_low_enough) {
+    FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.samples, 8) << "equal samples have no noise, so the fewest are enough";
@@ -76,11 +51,11 @@ TEST(Measurement, StopsWhenTheNoiseIsLowEnough) {
     EXPECT_EQ(record.throttled, false);
 }
 
-TEST(Measurement, FiguresAreThoseOfTheSamples) {
+TEST(Measurement, figures_are_those_of_the_samples) {
     MeasureOptions options = quick();
     options.min_samples = options.max_samples = 4;
     // After the six of the warm-up the script goes on with its third and fourth time.
-    FakeLab lab({script("a", {2, 8, 1, 4})});
+    FakeLab lab({scripted("a", {2, 8, 1, 4})});
     const Record record = run(lab, {"a"}, options).at(0);
     EXPECT_EQ(record.samples_us, (std::vector<double>{1, 4, 2, 8}));
     EXPECT_EQ(record.time_median_us, 3);
@@ -94,8 +69,8 @@ TEST(Measurement, FiguresAreThoseOfTheSamples) {
     EXPECT_EQ(record.status_reason, "max samples");
 }
 
-TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
-    FakeLab lab({script("steady"), script("unsteady", {10, 20, 40})});
+TEST(Measurement, an_unsteady_method_ends_at_its_maximum) {
+    FakeLab lab({scripted("steady"), scripted("unsteady", {10, 20, 40})});
     const auto records = run(lab, {"steady", "unsteady"});
     EXPECT_EQ(records[1].samples, 40);
     EXPECT_EQ(records[1].status_reason, "max samples");
@@ -103,8 +78,8 @@ TEST(Measurement, AnUnsteadyMethodEndsAtItsMaximum) {
     EXPECT_EQ(records[0].status_reason, "noise 0 % reached");
 }
 
-TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
-    Script slow = script("slow", {10, 20});
+TEST(Measurement, a_slow_method_ends_at_its_timeout) {
+    Script slow = scripted("slow", {10, 20});
     slow.during_sample = [] { sleep_ms(4); };
     MeasureOptions options = quick();
     options.max_samples = 100000;
@@ -117,8 +92,8 @@ TEST(Measurement, ASlowMethodEndsAtItsTimeout) {
     EXPECT_LE(record.samples, 13);
 }
 
-TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
-    Script slow = script("slow");
+TEST(Measurement, too_few_samples_for_a_median_is_a_timeout) {
+    Script slow = scripted("slow");
     slow.during_sample = [] { sleep_ms(30); };
     MeasureOptions options = quick();
     options.timeout_s = 0.02;
@@ -129,10 +104,10 @@ TEST(Measurement, TooFewSamplesForAMedianIsATimeout) {
     EXPECT_NE(record.status_reason.find("after 1 of at least 3 samples"), std::string::npos) << record.status_reason;
 }
 
-TEST(Measurement, AWrongResultHasNoTime) {
-    Script wrong = script("wrong");
+TEST(Measurement, a_wrong_result_has_no_time) {
+    Script wrong = scripted("wrong");
     wrong.wrong = true;
-    FakeLab lab({wrong, script("right")});
+    FakeLab lab({wrong, scripted("right")});
     const auto records = run(lab, {"wrong", "right"});
     EXPECT_EQ(records[0].status, Status::incorrect);
     EXPECT_FALSE(records[0].time_median_us || records[0].gflops || records[0].speedup_vs_vendor);
@@ -142,8 +117,8 @@ TEST(Measurement, AWrongResultHasNoTime) {
     EXPECT_EQ(std::count(lab.log.begin(), lab.log.end(), "wrong"), 0);
 }
 
-TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
-    Script lazy = script("lazy");
+TEST(Measurement, an_element_left_unwritten_is_seen) {
+    Script lazy = scripted("lazy");
     lazy.leaves_last = true;
     FakeLab lab({lazy});
     const Record record = run(lab, {"lazy"}).at(0);
@@ -151,8 +126,8 @@ TEST(Measurement, AnElementLeftUnwrittenIsSeen) {
     EXPECT_TRUE(std::isinf(record.max_rel_err.value()));
 }
 
-TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
-    Script idle = script("idle");
+TEST(Measurement, a_timed_path_that_computes_nothing_is_seen) {
+    Script idle = scripted("idle");
     idle.sampler_runs = false;
     FakeLab lab({idle});
     const Record record = run(lab, {"idle"}).at(0);
@@ -160,10 +135,10 @@ TEST(Measurement, ATimedPathThatComputesNothingIsSeen) {
     EXPECT_FALSE(record.time_median_us);
 }
 
-TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
-    Script faulty = script("faulty");
+TEST(Measurement, one_that_fails_midway_leaves_the_others) {
+    Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 3;
-    FakeLab lab({script("a"), faulty, script("b")});
+    FakeLab lab({scripted("a"), faulty, scripted("b")});
     const auto records = run(lab, {"a", "faulty", "b"});
     EXPECT_EQ(records[1].status, Status::runtime_error);
     EXPECT_EQ(records[1].status_reason, "the fake gave up");
@@ -172,8 +147,8 @@ TEST(Measurement, OneThatFailsMidwayLeavesTheOthers) {
     EXPECT_EQ(records[2].status, Status::passed);
 }
 
-TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
-    FakeLab lab({script("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
+TEST(Measurement, one_whose_stages_cannot_be_timed_is_timed_as_a_whole) {
+    FakeLab lab({scripted("a")}, DeviceKind::cpu, 1 << 30, /*times_stages=*/false);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed) << record.status_reason;
     EXPECT_EQ(record.time_median_us, 10);
@@ -181,19 +156,19 @@ TEST(Measurement, OneWhoseStagesCannotBeTimedIsTimedAsAWhole) {
     EXPECT_TRUE(record.stages_us.empty());
 }
 
-TEST(Measurement, AStageThatComesInPassesIsTheirSum) {
-    Script passes = script("passes");
+TEST(Measurement, a_stage_that_comes_in_passes_is_their_sum) {
+    Script passes = scripted("passes");
     passes.passes = 3;
-    FakeLab lab({script("once"), passes});
+    FakeLab lab({scripted("once"), passes});
     const std::vector<Record> records = run(lab, {"once", "passes"});
     EXPECT_EQ(records[0].multiply_us, 7);
     EXPECT_EQ(records[1].multiply_us, 3 * 7);
     EXPECT_EQ(records[1].stages_us.size(), 1u);
 }
 
-TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
-    Script unsupported = script("unsupported"), rejected = script("rejected"), hungry = script("hungry"),
-           large = script("large");
+TEST(Measurement, what_cannot_run_is_a_row_with_its_reason) {
+    Script unsupported = scripted("unsupported"), rejected = scripted("rejected"), hungry = scripted("hungry"),
+           large = scripted("large");
     unsupported.unsupported = "needs a pooling layer";
     rejected.rejected = "2000 threads are more than 1024";
     hungry.out_of_memory = true;
@@ -211,15 +186,15 @@ TEST(Measurement, WhatCannotRunIsARowWithItsReason) {
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
+TEST(Measurement, a_stop_keeps_what_is_enough_and_cancels_the_rest) {
     std::stop_source source;
-    Script a = script("a", {10, 20}), b = script("b", {10, 20});
+    Script a = scripted("a", {10, 20}), b = scripted("b", {10, 20});
     int samples = 0;
     // a has taken three samples that count, b two, when the request comes.
     b.during_sample = [&] {
         if (++samples == static_cast<int>(warm_up) + 2) source.request_stop();
     };
-    Script late = script("late");
+    Script late = scripted("late");
     FakeLab lab({a, b});
     MeasureOptions options = quick();
     options.min_samples = 20;
@@ -230,7 +205,7 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
 
     std::stop_source later;
     samples = 0;
-    Script c = script("c", {10, 20});
+    Script c = scripted("c", {10, 20});
     c.during_sample = [&] {
         if (++samples == static_cast<int>(warm_up) + 5) later.request_stop();
     };
@@ -241,8 +216,8 @@ TEST(Measurement, AStopKeepsWhatIsEnoughAndCancelsTheRest) {
     EXPECT_EQ(kept.status_reason, "stopped");
 }
 
-TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
-    FakeLab lab({script("a"), script("b", {20})});
+TEST(Measurement, samples_round_a_pause_are_discarded) {
+    FakeLab lab({scripted("a"), scripted("b", {20})});
     MeasureSinks sinks;
     int begun = 0;
     sinks.before_sample = [&] {
@@ -256,56 +231,17 @@ TEST(Measurement, SamplesRoundAPauseAreDiscarded) {
     }
 }
 
-TEST(Measurement, AStopBeforeTheStartCancelsAll) {
+TEST(Measurement, a_stop_before_the_start_cancels_all) {
     std::stop_source source;
     source.request_stop();
-    FakeLab lab({script("a"), script("b")});
+    FakeLab lab({scripted("a"), scripted("b")});
     for (const Record& record : run(lab, {"a", "b"}, quick(), {}, source.get_token()))
         EXPECT_EQ(record.status, Status::cancelled);
     EXPECT_TRUE(lab.log.empty());
 }
 
-TEST(Measurement, SpeedupIsAgainstTheBestBaselineOfTheSamePrecision) {
-    Script slow = script("cudnn-gemm", {30}), fast = script("cudnn-direct", {20}), tf32 = script("cudnn-tf32", {5});
-    slow.vendor = fast.vendor = tf32.vendor = true;
-    tf32.dtype = DType::tf32;
-    FakeLab lab({script("ours"), slow, fast, tf32});
-    const auto records = run(lab, {"ours", "cudnn-gemm", "cudnn-direct", "cudnn-tf32"});
-    EXPECT_EQ(records[0].vendor_method, "cudnn-direct");
-    EXPECT_DOUBLE_EQ(records[0].speedup_vs_vendor.value(), 2);
-    EXPECT_DOUBLE_EQ(records[0].speedup_interval->first, 2);
-    EXPECT_DOUBLE_EQ(records[0].speedup_interval->second, 2);
-    EXPECT_EQ(records[3].vendor_method, "cudnn-tf32");
-    EXPECT_DOUBLE_EQ(records[3].speedup_vs_vendor.value(), 1);
-}
-
-TEST(Measurement, TheVendorsOwnBestComesFirst) {
-    Script best = script("cudnn", {21}), single = script("cudnn-direct", {20});
-    best.vendor = single.vendor = true;
-    FakeLab lab({script("ours"), single, best});
-    EXPECT_EQ(run(lab, {"ours", "cudnn-direct", "cudnn"})[0].vendor_method, "cudnn");
-}
-
-TEST(Measurement, OfTheVendorsBestPlainAndFusedTheFasterIsTheBaseline) {
-    Script plain = script("cudnn", {21}), fused = script("cudnn-fused", {18}), single = script("cudnn-direct", {5});
-    plain.vendor = fused.vendor = single.vendor = true;
-    FakeLab lab({script("ours"), plain, fused, single});
-    const auto records = run(lab, {"ours", "cudnn", "cudnn-fused", "cudnn-direct"});
-    EXPECT_EQ(records[0].vendor_method, "cudnn-fused");
-    EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
-}
-
-TEST(Measurement, AWrongBaselineIsNoBaseline) {
-    Script wrong = script("cudnn");
-    wrong.vendor = wrong.wrong = true;
-    FakeLab lab({script("ours"), wrong});
-    const auto records = run(lab, {"ours", "cudnn"});
-    EXPECT_TRUE(records[0].vendor_method.empty());
-    EXPECT_FALSE(records[0].speedup_vs_vendor);
-}
-
-TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
-    FakeLab lab({script("a")}, DeviceKind::sim);
+TEST(Measurement, the_simulated_gpu_is_verified_and_not_timed) {
+    FakeLab lab({scripted("a")}, DeviceKind::sim);
     const Record record = run(lab, {"a"}).at(0);
     EXPECT_EQ(record.status, Status::passed);
     EXPECT_EQ(record.max_rel_err, 0);
@@ -314,7 +250,7 @@ TEST(Measurement, TheSimulatedGpuIsVerifiedAndNotTimed) {
               "simulated: verified, not timed and not counted: its kernels are not among those that are watched");
 }
 
-TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
+TEST(Measurement, the_simulated_gpu_counts_where_it_has_no_clock) {
     const std::unique_ptr<Registry> registry = make_registry();
     const Workload workload = make_workload(find_preset("examples/xu-fig4").spec);
     const std::vector<Record> rows =
@@ -331,8 +267,8 @@ TEST(Measurement, TheSimulatedGpuCountsWhereItHasNoClock) {
     EXPECT_NE(rows[1].status_reason.find("a library's"), std::string::npos) << rows[1].status_reason;
 }
 
-TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
-    Script faulty = script("faulty");
+TEST(Measurement, samples_are_bracketed_also_when_they_fail) {
+    Script faulty = scripted("faulty");
     faulty.fail_at = static_cast<int>(warm_up) + 2;
     FakeLab lab({faulty});
     int open = 0, begun = 0;
@@ -347,10 +283,10 @@ TEST(Measurement, SamplesAreBracketedAlsoWhenTheyFail) {
     EXPECT_EQ(begun, 3);
 }
 
-TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
-    Script wrong = script("wrong");
+TEST(Measurement, rows_come_in_the_order_asked_for_and_progress_grows) {
+    Script wrong = scripted("wrong");
     wrong.wrong = true;
-    FakeLab lab({script("a"), wrong, script("b")});
+    FakeLab lab({scripted("a"), wrong, scripted("b")});
     std::vector<std::string> rows;
     double fraction = 0;
     MeasureSinks sinks;
@@ -367,8 +303,8 @@ TEST(Measurement, RowsComeInTheOrderAskedForAndProgressGrows) {
     EXPECT_EQ(records[0].run_id, records[2].run_id);
 }
 
-TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
-    FakeLab lab({script("a")});
+TEST(Measurement, rounds_keep_the_executions_and_start_again) {
+    FakeLab lab({scripted("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());
     measurement.prepare(reference_result(data), {}, {});
@@ -378,8 +314,8 @@ TEST(Measurement, RoundsKeepTheExecutionsAndStartAgain) {
     EXPECT_EQ(lab.log.size() - before, 16U) << "nothing but samples: no second warm-up";
 }
 
-TEST(Measurement, OddDataIsReportedInTheRow) {
-    FakeLab lab({script("a")});
+TEST(Measurement, odd_data_is_reported_in_the_row) {
+    FakeLab lab({scripted("a")});
     Workload data = workload();
     data.x.data[0] = std::numeric_limits<float>::quiet_NaN();
     data.nan_count = 1;
@@ -388,8 +324,8 @@ TEST(Measurement, OddDataIsReportedInTheRow) {
     EXPECT_NE(records[0].status_reason.find("1 NaN and 0 infinite"), std::string::npos);
 }
 
-TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
-    Script with_library = script("a");
+TEST(Measurement, own_arrays_and_a_librarys_workspace_are_apart) {
+    Script with_library = scripted("a");
     with_library.workspace_bytes = 1000;
     with_library.library_workspace_bytes = 32 << 20;
     FakeLab lab({with_library});
@@ -398,15 +334,15 @@ TEST(Measurement, OwnArraysAndALibrarysWorkspaceAreApart) {
     EXPECT_EQ(record.library_workspace_bytes, 32 << 20);
 }
 
-TEST(Measurement, ARowSaysWhatWasExecutedAndOnWhichUnits) {
-    FakeLab lab({script("a")});
+TEST(Measurement, a_row_says_what_was_executed_and_on_which_units) {
+    FakeLab lab({scripted("a")});
     const Record record = run(lab, {"a"})[0];
     EXPECT_EQ(record.flops_executed, record.flops_dense);
     EXPECT_EQ(record.arithmetic, "fp32");
 }
 
-TEST(MeasurementKey, TellsApartWhatIsMeasuredAndNothingElse) {
-    FakeLab lab({script("a"), script("b")});
+TEST(MeasurementKey, tells_apart_what_is_measured_and_nothing_else) {
+    FakeLab lab({scripted("a"), scripted("b")});
     const Workload data = workload();
     const auto plan = [&](const std::string& id, const WorkloadSpec& spec, const MeasureOptions& options) {
         return measurement_key(planned_record(*lab.device, lab.registry->get(id, DeviceKind::cpu), spec, {}, options));

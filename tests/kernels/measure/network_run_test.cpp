@@ -58,7 +58,7 @@ double zeros_of(const Tensor& x) {
     return static_cast<double>(std::count(x.data.begin(), x.data.end(), 0.0F)) / static_cast<double>(x.elements());
 }
 
-TEST(NetworkRun, MeasuresEveryLayerAsItsPresetSays) {
+TEST(NetworkRun, measures_every_layer_as_its_preset_says) {
     FakeLab fake = lab();
     NetworkRun run(*fake.registry, *fake.device, plan(false));
     for (std::size_t i = 0; i < run.layers(); ++i) {
@@ -79,7 +79,7 @@ TEST(NetworkRun, MeasuresEveryLayerAsItsPresetSays) {
     }
 }
 
-TEST(NetworkRun, AChainHandsOnWhatReluAndPoolingLeave) {
+TEST(NetworkRun, a_chain_hands_on_what_relu_and_pooling_leave) {
     FakeLab fake = lab();
     const NetworkPlan chained = plan(true);
     NetworkRun run(*fake.registry, *fake.device, chained);
@@ -109,7 +109,7 @@ TEST(NetworkRun, AChainHandsOnWhatReluAndPoolingLeave) {
     }
 }
 
-TEST(NetworkRun, AChainCanBeEnteredAnywhere) {
+TEST(NetworkRun, a_chain_can_be_entered_anywhere) {
     FakeLab fake = lab();
     NetworkRun in_order(*fake.registry, *fake.device, plan(true));
     for (std::size_t i = 0; i < 2; ++i) in_order.measure(i, {}, {}, {});
@@ -122,7 +122,7 @@ TEST(NetworkRun, AChainCanBeEnteredAnywhere) {
     EXPECT_EQ(phases.back(), "computing the reference result of c");
 }
 
-TEST(NetworkRun, RejectsAChainThatBreaks) {
+TEST(NetworkRun, rejects_a_chain_that_breaks) {
     FakeLab fake = lab();
     NetworkPlan broken = plan(true);
     std::swap(broken.network.layers[0], broken.network.layers[2]);
@@ -131,7 +131,7 @@ TEST(NetworkRun, RejectsAChainThatBreaks) {
     EXPECT_NO_THROW(NetworkRun(*fake.registry, *fake.device, broken));
 }
 
-TEST(NetworkRun, ALayerThatTheHostCannotHoldBecomesRows) {
+TEST(NetworkRun, a_layer_that_the_host_cannot_hold_becomes_rows) {
     FakeLab fake = lab();
     NetworkPlan large = plan(false);
     ConvShape& shape = large.network.layers[1].spec.shape;
@@ -149,7 +149,7 @@ TEST(NetworkRun, ALayerThatTheHostCannotHoldBecomesRows) {
     EXPECT_EQ(run.measure(2, {}, {}, {})[0].status, Status::passed) << "the next layer is measured";
 }
 
-TEST(NetworkRun, StopsBetweenSamples) {
+TEST(NetworkRun, stops_between_samples) {
     FakeLab fake = lab();
     NetworkRun run(*fake.registry, *fake.device, plan(false));
     std::stop_source stop;

@@ -21,7 +21,7 @@ Record rejected(const char* method) {
     return record;
 }
 
-TEST(NetworkSummary, ComparesOnlyTheLayersThatBothRan) {
+TEST(NetworkSummary, compares_only_the_layers_that_both_ran) {
     const std::vector<LayerRows> layers{
         {1, {row("ocpa", 10, "cudnn", 2), row("mec2", 40, "cudnn", 0.5), row("cudnn", 20, "cudnn", 1)}},
         {3, {row("ocpa", 20, "cudnn", 0.5), rejected("mec2"), row("cudnn", 10, "cudnn", 1)}},
@@ -52,7 +52,7 @@ TEST(NetworkSummary, ComparesOnlyTheLayersThatBothRan) {
     EXPECT_EQ(in_words(cudnn, 3), "cudnn: no layer to compare with a vendor's method");
 }
 
-TEST(NetworkSummary, AWrongResultHasNoTime) {
+TEST(NetworkSummary, a_wrong_result_has_no_time) {
     Record wrong = row("ecr3", 10, "cudnn", 2);
     wrong.status = Status::incorrect;
     const std::vector<MethodTotal> totals = network_totals({{1, {wrong}}});
@@ -60,7 +60,7 @@ TEST(NetworkSummary, AWrongResultHasNoTime) {
     EXPECT_EQ(totals.at(0).compared, 0U);
 }
 
-TEST(NetworkSummary, NamesNoSingleBaselineWhereThereAreSeveral) {
+TEST(NetworkSummary, names_no_single_baseline_where_there_are_several) {
     const std::vector<MethodTotal> totals =
         network_totals({{1, {row("a", 10, "onednn-gemm", 2)}}, {1, {row("a", 10, "onednn-direct", 3)}}});
     EXPECT_EQ(in_words(totals.at(0), 2), "a 2.50x over the vendor's fastest on 2 of 2 layers (2.00x to 3.00x)");

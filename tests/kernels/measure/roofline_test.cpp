@@ -21,14 +21,14 @@ double memory_us(const Record& record) {
     return static_cast<double>(record.shape.min_bytes()) / 3350e3;
 }
 
-TEST(Roofline, ArithmeticOrMemoryWhicheverTakesLonger) {
+TEST(Roofline, arithmetic_or_memory_whichever_takes_longer) {
     Record record = on_h100();
     EXPECT_NEAR(roofline_us(record).value(), 1, 1e-9);
     *record.flops_executed /= 100;
     EXPECT_NEAR(roofline_us(record).value(), memory_us(record), 1e-9);
 }
 
-TEST(Roofline, EveryArithmeticHasARoofOfItsOwn) {
+TEST(Roofline, every_arithmetic_has_a_roof_of_its_own) {
     Record record = on_h100();
     record.flops_executed = 494.7e8;
     record.arithmetic = "tf32";
@@ -41,7 +41,7 @@ TEST(Roofline, EveryArithmeticHasARoofOfItsOwn) {
     EXPECT_NEAR(roofline_us(record).value(), 300, 1e-6);
 }
 
-TEST(Roofline, WhatIsNotKnownHasNoRoof) {
+TEST(Roofline, what_is_not_known_has_no_roof) {
     for (const auto& forget :
          {+[](Record& record) { record.flops_executed.reset(); }, +[](Record& record) { record.arithmetic.clear(); },
           +[](Record& record) { record.arithmetic = "fp64"; }, +[](Record& record) { record.device_name = "a CPU"; }}) {

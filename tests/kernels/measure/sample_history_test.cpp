@@ -5,7 +5,7 @@
 namespace convscope {
 namespace {
 
-TEST(SampleHistory, KeepsAllUntilItIsFullAndThenCoversTheWholeTimeEvenly) {
+TEST(SampleHistory, keeps_all_until_it_is_full_and_then_covers_the_whole_time_evenly) {
     SampleHistory history;
     constexpr std::int64_t many = 100000;
     for (std::int64_t i = 0; i < many; ++i) {
@@ -22,7 +22,7 @@ TEST(SampleHistory, KeepsAllUntilItIsFullAndThenCoversTheWholeTimeEvenly) {
     EXPECT_GT(history.kept().back(), many - 1 - static_cast<double>(history.stride()));
 }
 
-TEST(SampleHistory, GoesOnWithEachRoundAndDropsWhatTheRoundDiscarded) {
+TEST(SampleHistory, goes_on_with_each_round_and_drops_what_the_round_discarded) {
     SampleHistory history;
     for (int i = 1; i <= 3; ++i) history.add(i, i);
     history.begin_round();

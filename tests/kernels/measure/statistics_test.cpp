@@ -11,7 +11,7 @@ SortedSamples samples(const std::vector<double>& values) {
     return sorted;
 }
 
-TEST(Statistics, QuartilesInterpolateBetweenNeighbours) {
+TEST(Statistics, quartiles_interpolate_between_neighbours) {
     // Positions 0.75, 1.5 and 2.25 of 1, 2, 4, 8.
     const SortedSamples four = samples({8, 1, 4, 2});
     EXPECT_DOUBLE_EQ(four.quantile(0.25), 1.75);
@@ -20,7 +20,7 @@ TEST(Statistics, QuartilesInterpolateBetweenNeighbours) {
     EXPECT_DOUBLE_EQ(four.mean(), 3.75);
 }
 
-TEST(Statistics, OneSampleIsEveryQuantile) {
+TEST(Statistics, one_sample_is_every_quantile) {
     const SortedSamples one = samples({3});
     EXPECT_DOUBLE_EQ(one.quantile(0), 3);
     EXPECT_DOUBLE_EQ(one.median(), 3);
@@ -28,7 +28,7 @@ TEST(Statistics, OneSampleIsEveryQuantile) {
 }
 
 // Ranks from printed tables of the sign test's interval: n = 6 takes the extremes, n = 20 the 6th, n = 100 the 40th.
-TEST(Statistics, RanksOfTheMediansInterval) {
+TEST(Statistics, ranks_of_the_medians_interval) {
     EXPECT_EQ(median_interval_rank(5, 0.95), 0);
     EXPECT_EQ(median_interval_rank(6, 0.95), 1);
     EXPECT_EQ(median_interval_rank(9, 0.95), 2);
@@ -38,24 +38,24 @@ TEST(Statistics, RanksOfTheMediansInterval) {
     EXPECT_EQ(median_interval_rank(7, 0.975), 1);
 }
 
-TEST(Statistics, TenThousandSamplesDoNotUnderflow) {
+TEST(Statistics, ten_thousand_samples_do_not_underflow) {
     // Normal approximation: 5000 - 1.96 * 50 = 4902.
     EXPECT_NEAR(static_cast<double>(median_interval_rank(10000, 0.95)), 4902, 1);
 }
 
-TEST(Statistics, NoiseIsHalfTheIntervalOverTheMedian) {
+TEST(Statistics, noise_is_half_the_interval_over_the_median) {
     // Six samples: the interval is [90, 110], the median 100.
     const auto noise = samples({90, 99, 100, 100, 101, 110}).noise_pct();
     ASSERT_TRUE(noise);
     EXPECT_DOUBLE_EQ(*noise, 10);
 }
 
-TEST(Statistics, TooFewSamplesHaveNoNoise) {
+TEST(Statistics, too_few_samples_have_no_noise) {
     EXPECT_FALSE(samples({1, 2, 3, 4, 5}).noise_pct());
     EXPECT_FALSE(SortedSamples{}.median_interval(0.95));
 }
 
-TEST(Statistics, RatioPairsOppositeEnds) {
+TEST(Statistics, ratio_pairs_opposite_ends) {
     const SortedSamples baseline = samples({20, 21, 22, 22, 22, 23, 24});
     const SortedSamples ours = samples({8, 10, 10, 10, 10, 10, 12});
     const auto interval = ratio_interval(baseline, ours);

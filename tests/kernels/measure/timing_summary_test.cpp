@@ -23,7 +23,7 @@ std::vector<double> times(int count, double memory, unsigned seed, double spread
     return values;
 }
 
-TEST(TimingSummary, OfFewSamplesIsTheIntervalOfOrderStatistics) {
+TEST(TimingSummary, of_few_samples_is_the_interval_of_order_statistics) {
     const std::vector<double> six{90, 99, 100, 100, 101, 110};
     const TimingSummary summary = of(six);
     EXPECT_EQ(summary.samples, 6U);
@@ -34,7 +34,7 @@ TEST(TimingSummary, OfFewSamplesIsTheIntervalOfOrderStatistics) {
     EXPECT_FALSE(summary.wide_interval_us) << "a ratio needs 7";
 }
 
-TEST(TimingSummary, NarrowsWithMoreSamples) {
+TEST(TimingSummary, narrows_with_more_samples) {
     const std::vector<double> all = times(6400, 0, 1);
     double before = 1e9;
     for (const std::size_t count : {100U, 400U, 1600U, 6400U}) {
@@ -44,7 +44,7 @@ TEST(TimingSummary, NarrowsWithMoreSamples) {
     }
 }
 
-TEST(TimingSummary, CoversTheMedianOfSamplesThatFollowEachOtherWhereAPlainIntervalDoesNot) {
+TEST(TimingSummary, covers_the_median_of_samples_that_follow_each_other_where_a_plain_interval_does_not) {
     int covered = 0, plainly_covered = 0;
     constexpr int runs = 200;
     for (unsigned seed = 0; seed < runs; ++seed) {
@@ -58,11 +58,11 @@ TEST(TimingSummary, CoversTheMedianOfSamplesThatFollowEachOtherWhereAPlainInterv
     EXPECT_LT(plainly_covered, 0.6 * runs);
 }
 
-TEST(TimingSummary, ATimeThatStaysDoesNotDrift) {
+TEST(TimingSummary, a_time_that_stays_does_not_drift) {
     for (unsigned seed = 0; seed < 100; ++seed) EXPECT_FALSE(of(times(960, 0.5, seed)).drift) << seed;
 }
 
-TEST(TimingSummary, AStepIsFoundWhereItIsAndNotAveragedAway) {
+TEST(TimingSummary, a_step_is_found_where_it_is_and_not_averaged_away) {
     std::vector<double> samples = times(600, 0, 1, 0.5);
     for (double later : times(200, 0, 2, 0.5)) samples.push_back(later * 1.12);
     const TimingSummary summary = of(samples);
@@ -72,21 +72,21 @@ TEST(TimingSummary, AStepIsFoundWhereItIsAndNotAveragedAway) {
     EXPECT_NEAR(summary.drift->after_us, 112, 0.3);
 }
 
-TEST(TimingSummary, AStepBelowTheRequestedNoiseIsNone) {
+TEST(TimingSummary, a_step_below_the_requested_noise_is_none) {
     std::vector<double> samples = times(400, 0, 1, 0.1);
     for (double later : times(400, 0, 2, 0.1)) samples.push_back(later * 1.006);
     EXPECT_FALSE(of(samples).drift);
     EXPECT_TRUE(summarize(samples, SortedSamples(samples), 0.5).drift);
 }
 
-TEST(TimingSummary, ASlowRampDrifts) {
+TEST(TimingSummary, a_slow_ramp_drifts) {
     std::vector<double> samples = times(800, 0, 1, 0.5);
     for (std::size_t i = 0; i < samples.size(); ++i) samples[i] *= 1 + 0.1 * static_cast<double>(i) / 800;
     ASSERT_TRUE(of(samples).drift);
     EXPECT_LT(of(samples).drift->before_us, of(samples).drift->after_us);
 }
 
-TEST(TimingSummary, ARatioPairsOppositeEnds) {
+TEST(TimingSummary, a_ratio_pairs_opposite_ends) {
     TimingSummary base, other;
     base.wide_interval_us = {20, 24};
     EXPECT_FALSE(ratio_interval(base, other));

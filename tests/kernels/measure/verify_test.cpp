@@ -34,14 +34,14 @@ Verification check(const Tensor& y, DType dtype = DType::f32) {
     return verify(y, right, scale, small_shape(), dtype);
 }
 
-TEST(Verify, TakesTheReferencesOwnResult) {
+TEST(Verify, takes_the_references_own_result) {
     const Verification result = check(right);
     EXPECT_TRUE(result.ok);
     EXPECT_EQ(result.max_rel_err, 0);
     EXPECT_TRUE(result.reason.empty());
 }
 
-TEST(Verify, ToleranceIsTheBoundOfNineProducts) {
+TEST(Verify, tolerance_is_the_bound_of_nine_products) {
     // gamma of (9 + 2) roundings of 2^-24.
     const double bound = 11 * 0x1p-24 / (1 - 11 * 0x1p-24);
     EXPECT_DOUBLE_EQ(tolerance(small_shape(), DType::f32, Summation::direct), bound);
@@ -53,7 +53,7 @@ TEST(Verify, ToleranceIsTheBoundOfNineProducts) {
     EXPECT_NEAR(check(outside).max_rel_err, 1.2 * bound, 0.1 * bound);
 }
 
-TEST(Verify, LowerPrecisionsGetWiderBounds) {
+TEST(Verify, lower_precisions_get_wider_bounds) {
     const double f32 = tolerance(small_shape(), DType::f32, Summation::direct);
     const double tf32 = tolerance(small_shape(), DType::tf32, Summation::direct);
     const double f16 = tolerance(small_shape(), DType::f16, Summation::direct);
@@ -64,20 +64,20 @@ TEST(Verify, LowerPrecisionsGetWiderBounds) {
     EXPECT_LT(f16, 4 * 0x1p-11);
 }
 
-TEST(Verify, NamesTheFirstWrongElementAndCountsThem) {
+TEST(Verify, names_the_first_wrong_element_and_counts_them) {
     const Verification result = check(tensor({1, -2.5, 0, 5}));
     EXPECT_FALSE(result.ok);
     EXPECT_EQ(result.reason, "y[0,0,0,1] is -2.5 where the reference has -2 (2 of 4 elements are wrong)");
     EXPECT_DOUBLE_EQ(result.max_rel_err, 0.25);
 }
 
-TEST(Verify, PoisonThatWasNotOverwrittenIsInfinitelyWrong) {
+TEST(Verify, poison_that_was_not_overwritten_is_infinitely_wrong) {
     const Verification result = check(tensor({1, -2, 0, nan}));
     EXPECT_FALSE(result.ok);
     EXPECT_EQ(result.max_rel_err, inf);
 }
 
-TEST(Verify, NanAndInfinityPassOnlyWhereTheReferenceHasThem) {
+TEST(Verify, nan_and_infinity_pass_only_where_the_reference_has_them) {
     const Tensor odd = tensor({nan, inf, -inf, 1});
     const Tensor odd_scale = tensor({nan, inf, inf, 1});
     const auto against = [&](std::vector<float> y) {
@@ -91,14 +91,14 @@ TEST(Verify, NanAndInfinityPassOnlyWhereTheReferenceHasThem) {
     EXPECT_FALSE(against({nan, inf, -inf, inf}));
 }
 
-TEST(Verify, AWindowOfZerosMustGiveZero) {
+TEST(Verify, a_window_of_zeros_must_give_zero) {
     EXPECT_FALSE(check(tensor({1, -2, 1e-30F, 4})).ok);
     EXPECT_TRUE(check(tensor({1, -2, 1e-39F, 4})).ok) << "below the smallest normal number";
     EXPECT_TRUE(check(tensor({1, -2, -0.0F, 4})).ok);
 }
 
 // 2^24 roundings of 2^-24 have no bound; what is no number at all must fail there, too.
-TEST(Verify, NanAndInfinityFailWhereTheToleranceIsInfinite) {
+TEST(Verify, nan_and_infinity_fail_where_the_tolerance_is_infinite) {
     const ConvShape endless{.c = 1 << 24, .h = 2, .w = 2};
     ASSERT_TRUE(std::isinf(tolerance(endless, DType::f32, Summation::direct)));
     EXPECT_TRUE(verify(right, right, scale, endless, DType::f32).ok);
@@ -106,14 +106,14 @@ TEST(Verify, NanAndInfinityFailWhereTheToleranceIsInfinite) {
     EXPECT_FALSE(verify(tensor({inf, -2, 0, 4}), right, scale, endless, DType::f32).ok);
 }
 
-TEST(Verify, AnotherSizeIsWrong) {
+TEST(Verify, another_size_is_wrong) {
     Tensor y(1, 1, 2, 1);
     const Verification result = check(y);
     EXPECT_FALSE(result.ok);
     EXPECT_NE(result.reason.find("1x1x2x1"), std::string::npos);
 }
 
-TEST(Verify, TransformsAreHeldAgainstTheLargestScale) {
+TEST(Verify, transforms_are_held_against_the_largest_scale) {
     MethodInfo direct, named;
     direct.id = "cudnn-implicit-gemm";
     named.id = "cudnn-winograd";
@@ -126,7 +126,7 @@ TEST(Verify, TransformsAreHeldAgainstTheLargestScale) {
     EXPECT_TRUE(verify(y, right, scale, small_shape(), DType::f32, Summation::transform).ok);
 }
 
-TEST(Verify, WinogradsToleranceIsDerivedFromItsTransforms) {
+TEST(Verify, winograds_tolerance_is_derived_from_its_transforms) {
     // 25 times gamma of c + 12 roundings (docs/measuring.md, 'Winograd and FFT').
     ConvShape shape = small_shape();
     shape.c = 8;
@@ -141,7 +141,7 @@ TEST(Verify, WinogradsToleranceIsDerivedFromItsTransforms) {
 }
 
 // The bound is never too tight: float sums in the plain order, over every kind of shape, stay inside it.
-TEST(Verify, FloatSumsOfRandomLayersPass) {
+TEST(Verify, float_sums_of_random_layers_pass) {
     for (const ConvShape& shape : testing::random_shapes(60, 7)) {
         ConvShape plain = shape;
         plain.pool_h = plain.pool_w = plain.pool_stride = 0;

@@ -56,7 +56,7 @@ bool ended(const LiveSnapshot& snapshot) {
     return !snapshot.running;
 }
 
-TEST(Worker, PublishesSamplesAndRows) {
+TEST(Worker, publishes_samples_and_rows) {
     std::atomic<bool> seen = false;
     Script a = script_of("a");
     a.during_sample = [&] {
@@ -78,7 +78,7 @@ TEST(Worker, PublishesSamplesAndRows) {
     EXPECT_EQ(snapshot->records.size(), 2U);
 }
 
-TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
+TEST(Worker, what_a_person_changed_is_measured_first) {
     FakeLab lab({script_of("a"), script_of("b")});
     MeasureWorker worker(*lab.registry);
     MeasureJob changed = job({"a", "b"});
@@ -95,7 +95,7 @@ TEST(Worker, WhatAPersonChangedIsMeasuredFirst) {
     EXPECT_EQ(snapshot->records[1].samples, 16) << "eight alone, eight in turn";
 }
 
-TEST(Worker, ASnapshotInHandNeverChanges) {
+TEST(Worker, a_snapshot_in_hand_never_changes) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     const auto before = worker.snapshot();
@@ -106,7 +106,7 @@ TEST(Worker, ASnapshotInHandNeverChanges) {
     EXPECT_GT(worker.snapshot()->generation, 0U);
 }
 
-TEST(Worker, NothingWaitsForASampleUnderWay) {
+TEST(Worker, nothing_waits_for_a_sample_under_way) {
     std::atomic<bool> in_sample = false, release = false;
     Script slow = script_of("slow");
     slow.during_sample = [&] {
@@ -129,7 +129,7 @@ TEST(Worker, NothingWaitsForASampleUnderWay) {
     EXPECT_EQ(worker.snapshot()->series[0].method, "quick");
 }
 
-TEST(Worker, TheLatestJobWins) {
+TEST(Worker, the_latest_job_wins) {
     FakeLab lab({script_of("a"), script_of("b"), script_of("c")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"a"}, true));
@@ -140,7 +140,7 @@ TEST(Worker, TheLatestJobWins) {
     EXPECT_EQ(worker.snapshot()->series[0].method, "c");
 }
 
-TEST(Worker, RepeatsUntilStoppedIntoOneRow) {
+TEST(Worker, repeats_until_stopped_into_one_row) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     worker.start(job({"a"}, true));
@@ -154,7 +154,7 @@ TEST(Worker, RepeatsUntilStoppedIntoOneRow) {
     EXPECT_EQ(snapshot->records[0].time_median_us, 10);
 }
 
-TEST(Worker, EachJobAddsItsRows) {
+TEST(Worker, each_job_adds_its_rows) {
     FakeLab lab({script_of("a"), script_of("b")});
     MeasureWorker worker(*lab.registry);
     for (const std::string id : {"a", "b"}) {
@@ -173,7 +173,7 @@ std::vector<double> uneven_times() {
     return times;
 }
 
-TEST(Worker, WaitingNarrowsAndStopKeepsTheResult) {
+TEST(Worker, waiting_narrows_and_stop_keeps_the_result) {
     std::atomic<int> samples = 0;
     std::atomic<int> held_at = 1000000;
     Script a = script_of("a");
@@ -205,7 +205,7 @@ TEST(Worker, WaitingNarrowsAndStopKeepsTheResult) {
     EXPECT_EQ(worker.snapshot()->records.back().time_median_us, kept.latest->time_median_us) << "what is exported";
 }
 
-TEST(Worker, ATimeThatChangesIsSaidToDrift) {
+TEST(Worker, a_time_that_changes_is_said_to_drift) {
     Script a = script_of("a");
     a.times_us = std::vector<double>(300, 10.0);
     a.times_us.insert(a.times_us.end(), 5000, 11.0);
@@ -218,7 +218,7 @@ TEST(Worker, ATimeThatChangesIsSaidToDrift) {
     ASSERT_TRUE(wait_for(worker, ended));
 }
 
-TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
+TEST(Worker, repeating_what_cannot_be_timed_ends) {
     Script unsupported = script_of("a");
     unsupported.unsupported = "needs a pooling layer";
     FakeLab lab({unsupported});
@@ -228,7 +228,7 @@ TEST(Worker, RepeatingWhatCannotBeTimedEnds) {
     EXPECT_EQ(worker.snapshot()->records.size(), 1U);
 }
 
-TEST(Worker, AJobThatCannotRunIsASentence) {
+TEST(Worker, a_job_that_cannot_run_is_a_sentence) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     MeasureJob elsewhere = job({"a"});
@@ -246,7 +246,7 @@ TEST(Worker, AJobThatCannotRunIsASentence) {
     EXPECT_EQ(worker.snapshot()->error, "") << "the next job starts clean";
 }
 
-TEST(Worker, StoppingBeforeTheThreadWakesEndsIt) {
+TEST(Worker, stopping_before_the_thread_wakes_ends_it) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     for (int i = 0; i < 50; ++i) {
@@ -256,7 +256,7 @@ TEST(Worker, StoppingBeforeTheThreadWakesEndsIt) {
     EXPECT_TRUE(wait_for(worker, ended));
 }
 
-TEST(Worker, QuietHooksBracketEachSample) {
+TEST(Worker, quiet_hooks_bracket_each_sample) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     std::atomic<int> before = 0, after = 0;
@@ -267,7 +267,7 @@ TEST(Worker, QuietHooksBracketEachSample) {
     EXPECT_EQ(after, 8);
 }
 
-TEST(Worker, EndsWithAMeasurementUnderWay) {
+TEST(Worker, ends_with_a_measurement_under_way) {
     FakeLab lab({script_of("a")});
     const auto begin = Clock::now();
     {
@@ -295,7 +295,7 @@ NetworkJob network_job(const std::vector<std::string>& methods) {
     return job;
 }
 
-TEST(Worker, ANetworkFillsLayerByLayer) {
+TEST(Worker, a_network_fills_layer_by_layer) {
     std::atomic<int> samples = 0, held_at = 12;
     Script a = script_of("a");
     a.during_sample = [&] {
@@ -327,7 +327,7 @@ TEST(Worker, ANetworkFillsLayerByLayer) {
     EXPECT_TRUE(snapshot->series.empty()) << "live figures are of the layer in the workload panel";
 }
 
-TEST(Worker, ANetworkIsStoppedAndKeepsWhatItHas) {
+TEST(Worker, a_network_is_stopped_and_keeps_what_it_has) {
     std::atomic<bool> hold = true;
     std::atomic<int> samples = 0;
     Script a = script_of("a");
@@ -351,7 +351,7 @@ TEST(Worker, ANetworkIsStoppedAndKeepsWhatItHas) {
     EXPECT_EQ(worker.snapshot()->series.size(), 1U);
 }
 
-TEST(Worker, ANetworkThatCannotRunSaysWhy) {
+TEST(Worker, a_network_that_cannot_run_says_why) {
     FakeLab lab({script_of("a")});
     MeasureWorker worker(*lab.registry);
     NetworkJob broken = network_job({"a"});

@@ -17,7 +17,7 @@ WorkloadSpec spec(std::int64_t h) {
     return spec;
 }
 
-TEST(WorkloadCache, IsComputedOncePerWorkload) {
+TEST(WorkloadCache, is_computed_once_per_workload) {
     WorkloadCache data;
     int checked = 0;
     const auto count = [&checked] { ++checked; };
@@ -35,7 +35,7 @@ TEST(WorkloadCache, IsComputedOncePerWorkload) {
     EXPECT_EQ(checked, 3);
 }
 
-TEST(WorkloadCache, ANameIsNoOtherData) {
+TEST(WorkloadCache, a_name_is_no_other_data) {
     WorkloadCache data;
     int checked = 0;
     data.workload(spec(8));
@@ -47,7 +47,7 @@ TEST(WorkloadCache, ANameIsNoOtherData) {
     EXPECT_EQ(checked, 1);
 }
 
-TEST(WorkloadCache, AFileIsReadAgainWhenItWasWrittenAgain) {
+TEST(WorkloadCache, a_file_is_read_again_when_it_was_written_again) {
     const TempFolder folder;
     WorkloadSpec file = spec(3);
     file.source = Source::file;
@@ -67,7 +67,7 @@ TEST(WorkloadCache, AFileIsReadAgainWhenItWasWrittenAgain) {
     EXPECT_EQ(made, 2);
 }
 
-TEST(WorkloadCache, ALayerOfAChainIsAlwaysNew) {
+TEST(WorkloadCache, a_layer_of_a_chain_is_always_new) {
     WorkloadCache data;
     Tensor x(1, 1, 8, 8);
     x.data[0] = 1;
@@ -81,7 +81,7 @@ TEST(WorkloadCache, ALayerOfAChainIsAlwaysNew) {
     EXPECT_NE(data.workload(spec(8)).x.data[1], 0.0F) << "what is no chain does not get a chain's data";
 }
 
-TEST(WorkloadCache, WhatCannotBeLeavesNothingBehind) {
+TEST(WorkloadCache, what_cannot_be_leaves_nothing_behind) {
     WorkloadCache data;
     WorkloadSpec missing = spec(8);
     missing.source = Source::file;

@@ -15,7 +15,7 @@
 namespace convscope::ptx::testing {
 namespace {
 
-TEST(PtxInstruction, WholeNumbersAreTheHosts) {
+TEST(PtxInstruction, whole_numbers_are_the_hosts) {
     Sample kernel = sample("arithmetic", "integers");
     std::vector<int> a(32), b(32), out(32 * 20);
     Random random(3, Stream::x_values);
@@ -72,7 +72,7 @@ float rounded(int mode, float (*of)(float, float), float x, float y) {
     return result;
 }
 
-TEST(PtxInstruction, RealNumbersAreRoundedAsAsked) {
+TEST(PtxInstruction, real_numbers_are_rounded_as_asked) {
     Sample kernel = sample("arithmetic", "reals");
     auto a = random_floats(32, 4), b = random_floats(32, 5);
     std::vector<float> out(32 * 16);
@@ -113,7 +113,7 @@ std::uint32_t result_of(const std::string& body) {
     return out[0];
 }
 
-TEST(PtxInstruction, BitFields) {
+TEST(PtxInstruction, bit_fields) {
     EXPECT_EQ(result_of("mov.u32 %r1, 0x12345678; bfe.u32 %r0, %r1, 8, 8;"), 0x56u);
     EXPECT_EQ(result_of("mov.u32 %r1, 0x0000f000; bfe.s32 %r0, %r1, 8, 8;"), 0xfffffff0u);
     EXPECT_EQ(result_of("mov.u32 %r1, 0x80000000; bfe.s32 %r0, %r1, 28, 8;"), 0xfffffff8u);
@@ -126,7 +126,7 @@ TEST(PtxInstruction, BitFields) {
     EXPECT_EQ(result_of("mov.u32 %r1, 7; div.u32 %r0, %r1, 0;"), 0xffffffffu);
 }
 
-TEST(PtxInstruction, CarriesFromWordToWord) {
+TEST(PtxInstruction, carries_from_word_to_word) {
     const std::string low = "mov.u32 %r1, 0xffffffff; mov.u32 %r2, 2; ";
     EXPECT_EQ(result_of(low + "add.cc.u32 %r3, %r1, %r2; addc.u32 %r0, 5, 0;"), 6u);
     EXPECT_EQ(result_of(low + "add.cc.u32 %r3, %r2, %r2; addc.u32 %r0, 5, 0;"), 5u);
@@ -134,7 +134,7 @@ TEST(PtxInstruction, CarriesFromWordToWord) {
     EXPECT_EQ(result_of(low + "mad.lo.cc.u32 %r3, %r1, %r2, %r2; madc.hi.u32 %r0, %r1, %r2, 0;"), 2u);
 }
 
-TEST(PtxInstruction, Conversions) {
+TEST(PtxInstruction, conversions) {
     EXPECT_EQ(result_of("mov.f32 %f1, 0fC0200000; cvt.rni.s32.f32 %r0, %f1;"), static_cast<std::uint32_t>(-2));
     EXPECT_EQ(result_of("mov.f32 %f1, 0f7FC00000; cvt.rzi.s32.f32 %r0, %f1;"), 0u);
     EXPECT_EQ(result_of("mov.f32 %f1, 0f60000000; cvt.rzi.s32.f32 %r0, %f1;"), 0x7fffffffu);
@@ -144,14 +144,14 @@ TEST(PtxInstruction, Conversions) {
               0x3c004000u);
 }
 
-TEST(PtxInstruction, ComparesNanAsAsked) {
+TEST(PtxInstruction, compares_nan_as_asked) {
     const std::string nan = "mov.f32 %f1, 0f7FC00000; mov.f32 %f2, 0f3F800000; ";
     EXPECT_EQ(result_of(nan + "setp.ne.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 0u);
     EXPECT_EQ(result_of(nan + "setp.neu.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 0, %p1;"), 1u);
     EXPECT_EQ(result_of(nan + "setp.lt.or.f32 %p1|%p2, %f2, %f1, !%p3; selp.u32 %r0, 1, 0, %p2;"), 1u);
 }
 
-TEST(PtxInstruction, CallsAFunction) {
+TEST(PtxInstruction, calls_a_function) {
     const std::string text = R"(.version 7.0
 .target sm_80
 .address_size 64
@@ -170,7 +170,7 @@ ld.param.u64 %rd1, [out]; mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.u32 [%rd2],
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], 2 * i);
 }
 
-TEST(PtxInstruction, NamedBarriersCountThreads) {
+TEST(PtxInstruction, named_barriers_count_threads) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 .shared .align 4 .b8 box[4];
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r9, box;
@@ -184,7 +184,7 @@ end:)");
     EXPECT_EQ(out, std::vector<std::uint32_t>(32, 77));
 }
 
-TEST(PtxInstruction, BarriersReduce) {
+TEST(PtxInstruction, barriers_reduce) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 40;
 bar.red.popc.u32 %r2, 0, %p1; bar.red.and.pred %p2, 0, %p1; selp.u32 %r3, 100, 0, %p2; add.u32 %r2, %r2, %r3;
@@ -194,7 +194,7 @@ mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.u32 [%rd2], %r2;)");
     EXPECT_EQ(out, std::vector<std::uint32_t>(64, 40));
 }
 
-TEST(PtxInstruction, WhatIsNotSupportedIsNamedWithItsLine) {
+TEST(PtxInstruction, what_is_not_supported_is_named_with_its_line) {
     try {
         sample_of_body(".param .u64 out", "mov.u32 %r1, 1;\nwgmma.fence.sync.aligned;");
         FAIL();
@@ -209,7 +209,7 @@ TEST(PtxInstruction, WhatIsNotSupportedIsNamedWithItsLine) {
     EXPECT_THROW(read_module("this is no PTX", "a.ptx"), Error);
 }
 
-TEST(PtxInstruction, JumpsByATable) {
+TEST(PtxInstruction, jumps_by_a_table) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0; mad.wide.u32 %rd2, %r1, 4, %rd1;
 table: .branchtargets zero, one, two;
@@ -223,14 +223,14 @@ end: st.global.u32 [%rd2], %r2;)");
     EXPECT_EQ(out, (std::vector<std::uint32_t>{5, 6, 7}));
 }
 
-TEST(PtxReader, RejectsEveryTextThatEndsTooSoon) {
+TEST(PtxReader, rejects_every_text_that_ends_too_soon) {
     const std::string whole = sample_text("matmul");
     const std::size_t end = whole.rfind('}');
     for (std::size_t length = whole.find('{'); length < end; length += 7)
         EXPECT_THROW(read_module(whole.substr(0, length), "cut.ptx"), Error) << length;
 }
 
-TEST(PtxLaunch, RejectsWhatNoGpuTakes) {
+TEST(PtxLaunch, rejects_what_no_gpu_takes) {
     Sample kernel = sample("vector_add");
     std::vector<float> a(4);
     int n = 4;
@@ -243,7 +243,7 @@ TEST(PtxLaunch, RejectsWhatNoGpuTakes) {
     EXPECT_THROW(kernel({1}, {32}, a, a, a, n), Error);
 }
 
-TEST(PtxLaunch, EndsInTimeAndPrintsUpToALimit) {
+TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
     Sample printing = sample("arithmetic", "reals");
     auto x = random_floats(32);
     std::vector<float> out(32 * 16);
@@ -258,7 +258,7 @@ TEST(PtxLaunch, EndsInTimeAndPrintsUpToALimit) {
     EXPECT_NE(endless({1}, {32}, true, flag, y).failure.find("did not end within"), std::string::npos);
 }
 
-TEST(PtxLaunch, EndsAKernelThatWritesEverywhere) {
+TEST(PtxLaunch, ends_a_kernel_that_writes_everywhere) {
     Sample kernel = sample_of_body(".param .u64 out", R"(
 ld.param.u64 %rd1, [out]; mov.u32 %r1, 0;
 again: add.u64 %rd1, %rd1, 4096; st.global.u32 [%rd1], %r1; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 1000000; @%p1 bra again;)");
@@ -269,7 +269,7 @@ again: add.u64 %rd1, %rd1, 4096; st.global.u32 [%rd1], %r1; add.u32 %r1, %r1, 1;
     EXPECT_EQ(result.findings[0].element, "array0[1024]");
 }
 
-TEST(PtxFigures, CountWhatAWarpAsksFor) {
+TEST(PtxFigures, count_what_a_warp_asks_for) {
     Sample kernel = sample("matmul");
     kernel.request.figures = true;
     int n = 32;

@@ -15,7 +15,7 @@ void expect_clean(const Sample& kernel, const LaunchResult& result) {
     for (const std::string& line : kernel.lines(result)) ADD_FAILURE() << line;
 }
 
-TEST(PtxSample, AddsVectors) {
+TEST(PtxSample, adds_vectors) {
     Sample kernel = sample("vector_add");
     kernel.unwritten = {"array2"};
     const auto a = random_floats(1000, 1), b = random_floats(1000, 2);
@@ -25,7 +25,7 @@ TEST(PtxSample, AddsVectors) {
     for (std::size_t i = 0; i < 1000; ++i) EXPECT_EQ(c[i], a[i] + b[i]) << i;
 }
 
-TEST(PtxSample, Transposes) {
+TEST(PtxSample, transposes) {
     Sample kernel = sample("transpose");
     kernel.unwritten = {"array1"};
     const int width = 70, height = 45;
@@ -36,7 +36,7 @@ TEST(PtxSample, Transposes) {
         for (int x = 0; x < width; ++x) EXPECT_EQ(out[x * height + y], in[y * width + x]);
 }
 
-TEST(PtxSample, ReducesByShufflesAndAtomics) {
+TEST(PtxSample, reduces_by_shuffles_and_atomics) {
     Sample kernel = sample("reduce");
     auto x = random_floats(5000);
     std::vector<float> sum(1);
@@ -44,7 +44,7 @@ TEST(PtxSample, ReducesByShufflesAndAtomics) {
     EXPECT_NEAR(sum[0], std::accumulate(x.begin(), x.end(), 0.0), 1e-3);
 }
 
-TEST(PtxSample, ScansInDynamicSharedMemory) {
+TEST(PtxSample, scans_in_dynamic_shared_memory) {
     Sample kernel = sample("scan");
     kernel.request.shared_bytes = 512 * sizeof(int);
     kernel.unwritten = {"array1"};
@@ -55,7 +55,7 @@ TEST(PtxSample, ScansInDynamicSharedMemory) {
     EXPECT_EQ(out, expected);
 }
 
-TEST(PtxSample, CompactsByBallots) {
+TEST(PtxSample, compacts_by_ballots) {
     Sample kernel = sample("compact");
     kernel.unwritten = {"array1"};
     auto x = random_floats(1000);
@@ -72,7 +72,7 @@ TEST(PtxSample, CompactsByBallots) {
     EXPECT_EQ(kept, x);
 }
 
-TEST(PtxSample, MultipliesMatricesByTiles) {
+TEST(PtxSample, multiplies_matrices_by_tiles) {
     Sample kernel = sample("matmul");
     kernel.unwritten = {"array2"};
     const int n = 50;
@@ -87,7 +87,7 @@ TEST(PtxSample, MultipliesMatricesByTiles) {
         }
 }
 
-TEST(PtxSample, CountsBytesByAtomics) {
+TEST(PtxSample, counts_bytes_by_atomics) {
     Sample kernel = sample("histogram");
     std::vector<unsigned char> data(3000);
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned char>(i * i % 251);
@@ -97,7 +97,7 @@ TEST(PtxSample, CountsBytesByAtomics) {
     EXPECT_EQ(bins, expected);
 }
 
-TEST(PtxSample, LowersByIm2col) {
+TEST(PtxSample, lowers_by_im2col) {
     Sample kernel = sample("im2col");
     kernel.unwritten = {"array1"};
     const int c = 2, h = 5, w = 6, r = 3, s = 2, pad = 1, p = h + 2 * pad - r + 1, q = w + 2 * pad - s + 1;
@@ -112,7 +112,7 @@ TEST(PtxSample, LowersByIm2col) {
         }
 }
 
-TEST(PtxSample, CopiesAsynchronously) {
+TEST(PtxSample, copies_asynchronously) {
     Sample kernel = sample("pipeline");
     kernel.unwritten = {"array1"};
     const int stages = 5, threads = 128;
@@ -125,7 +125,7 @@ TEST(PtxSample, CopiesAsynchronously) {
     }
 }
 
-TEST(PtxSample, MultipliesOnTensorCores) {
+TEST(PtxSample, multiplies_on_tensor_cores) {
     Sample kernel = sample("tensor_tile");
     kernel.unwritten = {"array2"};
     std::vector<std::uint16_t> a(16 * 16), b(16 * 8);
@@ -141,7 +141,7 @@ TEST(PtxSample, MultipliesOnTensorCores) {
         }
 }
 
-TEST(PtxSample, LanesTakeTurnsAtALock) {
+TEST(PtxSample, lanes_take_turns_at_a_lock) {
     Sample kernel = sample("lock");
     std::vector<int> mutex(1), sum(1);
     expect_clean(kernel, kernel({2}, {64}, mutex, sum));
@@ -149,7 +149,7 @@ TEST(PtxSample, LanesTakeTurnsAtALock) {
     EXPECT_EQ(mutex[0], 0);
 }
 
-TEST(PtxSample, TheLastBlockSeesWhatTheOthersLeft) {
+TEST(PtxSample, the_last_block_sees_what_the_others_left) {
     Sample kernel = sample("last_block");
     kernel.unwritten = {"array1", "array2"};
     auto x = random_floats(1000);
@@ -158,7 +158,7 @@ TEST(PtxSample, TheLastBlockSeesWhatTheOthersLeft) {
     EXPECT_NEAR(sum[0], std::accumulate(x.begin(), x.end(), 0.0), 1e-4);
 }
 
-TEST(PtxSample, ConvolvesAsTheFormulaSays) {
+TEST(PtxSample, convolves_as_the_formula_says) {
     Sample kernel = sample("convolution");
     kernel.unwritten = {"array2"};
     const int n = 2, c = 3, h = 7, w = 6, k = 2, r = 3, s = 3, stride = 2, pad = 1;

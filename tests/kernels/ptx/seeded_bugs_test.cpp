@@ -38,7 +38,7 @@ private:
     bool yes_ = true, no_ = false;
 };
 
-TEST_F(PtxSeededBug, Bounds) {
+TEST_F(PtxSeededBug, bounds) {
     const Finding past =
         expect_caught(FindingKind::out_of_bounds, "past_the_end", "writes past the end", {1}, {64}, floats(40), 40);
     EXPECT_EQ(past.element, "x[40]");
@@ -55,7 +55,7 @@ TEST_F(PtxSeededBug, Bounds) {
     expect_caught(FindingKind::misaligned, "misaligned", "starts between two vectors", {1}, {1}, floats(16), floats(1));
 }
 
-TEST_F(PtxSeededBug, Uninitialised) {
+TEST_F(PtxSeededBug, uninitialised) {
     names = {"buggy", "y"};
     EXPECT_EQ(expect_caught(FindingKind::uninitialised, "uninitialised_output", "adds to what nobody wrote", {1}, {1},
                             floats(1))
@@ -71,7 +71,7 @@ TEST_F(PtxSeededBug, Uninitialised) {
                   floats(128));
 }
 
-TEST_F(PtxSeededBug, RacesWithinABlock) {
+TEST_F(PtxSeededBug, races_within_a_block) {
     const Finding race = expect_caught(FindingKind::race, "missing_barrier", "the other warp may not have written it",
                                        {1}, {64}, floats(64));
     ASSERT_TRUE(race.other);
@@ -86,7 +86,7 @@ TEST_F(PtxSeededBug, RacesWithinABlock) {
     expect_caught(FindingKind::race, "same_element", "two lanes write one element", {1}, {32}, std::vector<int>(32));
 }
 
-TEST_F(PtxSeededBug, RacesBetweenBlocks) {
+TEST_F(PtxSeededBug, races_between_blocks) {
     const Finding race =
         expect_caught(FindingKind::race, "between_blocks", "another block's element", {4}, {1}, std::vector<int>(4));
     ASSERT_TRUE(race.other);
@@ -98,7 +98,7 @@ TEST_F(PtxSeededBug, RacesBetweenBlocks) {
                   std::vector<int>(1), floats(1), floats(1));
 }
 
-TEST_F(PtxSeededBug, Barriers) {
+TEST_F(PtxSeededBug, barriers) {
     const Finding skipped = expect_caught(FindingKind::divergent_barrier, "skipped_barrier", "some threads do not come",
                                           {1}, {64}, floats(64));
     EXPECT_EQ(skipped.other_does, "has left the kernel");

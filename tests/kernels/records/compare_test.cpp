@@ -43,7 +43,7 @@ Comparison compare(std::vector<Record> base, std::vector<Record> other, double t
     return compare_records({"a.csv", std::move(base), {}, {}}, {"a.csv", std::move(other), {}, {}}, tied_pct);
 }
 
-TEST(Compare, SaysWhatIsBetter) {
+TEST(Compare, says_what_is_better) {
     const Comparison found = compare(
         {timed("a", 10), timed("b", 10), timed("c", 10), timed("d", 10), failed("e"), failed("f"), timed("g", 1)},
         {timed("a", 8), timed("b", 12), timed("c", 10.05), failed("d"), timed("e", 3), failed("f"), timed("h", 1)});
@@ -57,14 +57,14 @@ TEST(Compare, SaysWhatIsBetter) {
     EXPECT_EQ(found.only_in_other[0].method, "h");
 }
 
-TEST(Compare, WhatIsCertainAndSmallIsTied) {
+TEST(Compare, what_is_certain_and_small_is_tied) {
     EXPECT_EQ(compare({timed("a", 10, 0.01)}, {timed("a", 9.95, 0.01)}).rows[0].verdict, Verdict::tied);
     EXPECT_EQ(compare({timed("a", 10, 0.01)}, {timed("a", 9.95, 0.01)}, 0).rows[0].verdict, Verdict::improved);
     EXPECT_EQ(compare({timed("a", 10, 30)}, {timed("a", 8, 30)}).rows[0].verdict, Verdict::tied) << "noise";
     EXPECT_EQ(compare({timed("a", 10, {})}, {timed("a", 8, {})}).rows[0].verdict, Verdict::tied) << "no interval";
 }
 
-TEST(Compare, TheIntervalComesFromNoiseOrQuartiles) {
+TEST(Compare, the_interval_comes_from_noise_or_quartiles) {
     const auto noise = estimate_speedup(timed("a", 10, 3), timed("a", 5, 4));
     EXPECT_EQ(noise->from, "noise");
     EXPECT_NEAR(noise->interval->second / 2, std::exp(0.05), 1e-6) << "3 % and 4 % make 5 %";
@@ -82,7 +82,7 @@ TEST(Compare, TheIntervalComesFromNoiseOrQuartiles) {
 }
 
 // The bootstrap's interval must hold the true ratio about as often as it says, for odd and for even counts.
-TEST(Compare, TheBootstrapCoversTheTruth) {
+TEST(Compare, the_bootstrap_covers_the_truth) {
     for (const std::size_t count : {20U, 41U}) {
         int covered = 0;
         constexpr int trials = 400;
@@ -97,7 +97,7 @@ TEST(Compare, TheBootstrapCoversTheTruth) {
     }
 }
 
-TEST(Compare, DevicesOfOneKindMatchAndAreNamed) {
+TEST(Compare, devices_of_one_kind_match_and_are_named) {
     Record other = timed("a", 5);
     other.device = "cuda:3";
     other.device_name = "NVIDIA H200";
@@ -116,7 +116,7 @@ TEST(Compare, DevicesOfOneKindMatchAndAreNamed) {
     EXPECT_EQ(two.only_in_base.size(), 1U);
 }
 
-TEST(Compare, TheLatestRowOfAPointCounts) {
+TEST(Compare, the_latest_row_of_a_point_counts) {
     Record old = timed("a", 10), fresh = timed("a", 20);
     old.timestamp_utc = "2026-11-20T22:00:00Z";
     fresh.timestamp_utc = "2026-11-20T23:00:00Z";
@@ -125,7 +125,7 @@ TEST(Compare, TheLatestRowOfAPointCounts) {
     EXPECT_EQ(found.rows[0].speedup->ratio, 2);
 }
 
-TEST(Compare, SummarisesByTheGeometricMean) {
+TEST(Compare, summarises_by_the_geometric_mean) {
     const Comparison found = compare({timed("a", 10), timed("b", 10), timed("b", 7), failed("c")},
                                      {timed("a", 5), timed("b", 20), failed("c")});
     const ComparisonSummary all = summarise(found.rows);

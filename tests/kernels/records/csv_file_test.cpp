@@ -31,7 +31,7 @@ std::vector<std::string> methods_in(const std::filesystem::path& file) {
     return methods;
 }
 
-TEST(CsvFile, EachRowIsThereBeforeTheNextIsWritten) {
+TEST(CsvFile, each_row_is_there_before_the_next_is_written) {
     const TempFolder folder;
     CsvFile file(folder / "a.csv");
     EXPECT_EQ(read_text_file(folder / "a.csv"), csv_header() + "\r\n");
@@ -41,7 +41,7 @@ TEST(CsvFile, EachRowIsThereBeforeTheNextIsWritten) {
     EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "two"}));
 }
 
-TEST(CsvFile, GoesOnWithAFileAndWritesTheHeaderOnce) {
+TEST(CsvFile, goes_on_with_a_file_and_writes_the_header_once) {
     const TempFolder folder;
     CsvFile(folder / "a.csv").append(record("one"));
     CsvFile again(folder / "a.csv");
@@ -50,7 +50,7 @@ TEST(CsvFile, GoesOnWithAFileAndWritesTheHeaderOnce) {
     EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "two"}));
 }
 
-TEST(CsvFile, CutsOffARowThatAKilledRunLeft) {
+TEST(CsvFile, cuts_off_a_row_that_a_killed_run_left) {
     const TempFolder folder;
     // Wherever the last row was torn, inside its quotes too, the rows before it stay and the next one is whole.
     const std::string whole = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n";
@@ -66,14 +66,14 @@ TEST(CsvFile, CutsOffARowThatAKilledRunLeft) {
     }
 }
 
-TEST(CsvFile, WritesATornHeaderAgain) {
+TEST(CsvFile, writes_a_torn_header_again) {
     const TempFolder folder;
     const auto path = folder.write("torn.csv", csv_header().substr(0, 20));
     CsvFile(path).append(record("one"));
     EXPECT_EQ(methods_in(path), (std::vector<std::string>{"one"}));
 }
 
-TEST(CsvFile, RejectsAFileOfAnotherKind) {
+TEST(CsvFile, rejects_a_file_of_another_kind) {
     const TempFolder folder;
     const auto other = folder.write("other.csv", "name,value\na,1\n");
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(other); }), "column 1 is 'name'");
@@ -83,7 +83,7 @@ TEST(CsvFile, RejectsAFileOfAnotherKind) {
     EXPECT_EQ(read_text_file(text), "no line end");
 }
 
-TEST(CsvFile, ReadsRowsOfVersionOneAndSaysHowToGoOnWithThem) {
+TEST(CsvFile, reads_rows_of_version_one_and_says_how_to_go_on_with_them) {
     const TempFolder folder;
     Record plain = record("ecr6");
     plain.status_reason.clear();  // no comma that is part of a cell
@@ -101,19 +101,19 @@ TEST(CsvFile, ReadsRowsOfVersionOneAndSaysHowToGoOnWithThem) {
                     "'dilation_h'; convscope merge writes its rows with every column");
 }
 
-TEST(CsvFile, RejectsASecondWriter) {
+TEST(CsvFile, rejects_a_second_writer) {
     const TempFolder folder;
     const CsvFile first(folder / "a.csv");
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile second(folder / "a.csv"); }), "another run");
 }
 
-TEST(CsvFile, SaysWhyAPathCannotBeWritten) {
+TEST(CsvFile, says_why_a_path_cannot_be_written) {
     const TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(folder / "missing/a.csv"); }), "No such file");
     expect_contains(error_of(ErrorKind::file, [&] { CsvFile file(folder / ""); }), "cannot be written");
 }
 
-TEST(CsvFile, ReadsWhatIsGoodAndNamesTheLinesThatAreNot) {
+TEST(CsvFile, reads_what_is_good_and_names_the_lines_that_are_not) {
     const TempFolder folder;
     const std::string good = csv_row(record("one")), bad = "1,too,short";
     const auto path =
@@ -125,7 +125,7 @@ TEST(CsvFile, ReadsWhatIsGoodAndNamesTheLinesThatAreNot) {
     expect_contains(content.errors[1], "a.csv:5: the row ends early");
 }
 
-TEST(CsvFile, ReadingRejectsWhatIsNoCsvOfOurs) {
+TEST(CsvFile, reading_rejects_what_is_no_csv_of_ours) {
     const TempFolder folder;
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder / "none.csv"); }), "cannot be read");
     expect_contains(error_of(ErrorKind::file, [&] { read_csv(folder.write("e.csv", "")); }), "is empty");
@@ -133,7 +133,7 @@ TEST(CsvFile, ReadingRejectsWhatIsNoCsvOfOurs) {
 }
 
 // As spreadsheets and data frames leave it.
-TEST(CsvFile, ReadsWhatAnotherProgramChanged) {
+TEST(CsvFile, reads_what_another_program_changed) {
     const TempFolder folder;
     Record written = record("one");
     written.throttled = true;
@@ -151,7 +151,7 @@ TEST(CsvFile, ReadsWhatAnotherProgramChanged) {
     EXPECT_EQ(content.ignored_columns, std::vector<std::string>{"my note"});
 }
 
-TEST(CsvFile, SaysWhatAnotherProgramSpoilt) {
+TEST(CsvFile, says_what_another_program_spoilt) {
     const TempFolder folder;
     const auto rejection = [&](const std::string& text) {
         return error_of(ErrorKind::file, [&] { read_csv(folder.write("a.csv", text)); });
@@ -164,7 +164,7 @@ TEST(CsvFile, SaysWhatAnotherProgramSpoilt) {
     expect_contains(rejection(header + "\n"), "has semicolons between its cells; save it with commas");
 }
 
-TEST(CsvFile, AnUnclosedQuoteSpoilsOneLine) {
+TEST(CsvFile, an_unclosed_quote_spoils_one_line) {
     const TempFolder folder;
     const std::string good = csv_row(record("one")) + "\n";
     const CsvContent content =
@@ -175,7 +175,7 @@ TEST(CsvFile, AnUnclosedQuoteSpoilsOneLine) {
     expect_contains(content.errors[1], "a.csv:5: a quote is not closed");
 }
 
-TEST(CsvFile, DecimalCommasAreNamed) {
+TEST(CsvFile, decimal_commas_are_named) {
     const TempFolder folder;
     const std::string row = csv_row(record("one"));
     std::string quoted = row, bare = row;
@@ -188,7 +188,7 @@ TEST(CsvFile, DecimalCommasAreNamed) {
 }
 
 // What a full disk does in the middle of a row: the limit takes a part of it.
-TEST(CsvFile, ARowThatDoesNotFitLeavesTheRowsBeforeIt) {
+TEST(CsvFile, a_row_that_does_not_fit_leaves_the_rows_before_it) {
     const TempFolder folder;
     std::signal(SIGXFSZ, SIG_IGN);
     CsvFile file(folder / "a.csv");
@@ -207,7 +207,7 @@ TEST(CsvFile, ARowThatDoesNotFitLeavesTheRowsBeforeIt) {
 }
 
 // Root writes everywhere, so that the test takes another user's place.
-TEST(CsvFile, SaysThatAFolderIsReadOnly) {
+TEST(CsvFile, says_that_a_folder_is_read_only) {
     const TempFolder folder;
     std::filesystem::permissions(folder / "", std::filesystem::perms{0555});
     const uid_t user = geteuid();
@@ -220,7 +220,7 @@ TEST(CsvFile, SaysThatAFolderIsReadOnly) {
     expect_contains(json, "a.json' cannot be written: Permission denied");
 }
 
-TEST(CsvFile, WritesWholeFiles) {
+TEST(CsvFile, writes_whole_files) {
     const TempFolder folder;
     write_csv(folder / "a.csv", {record("one"), record("two")});
     write_csv(folder / "a.csv", {record("three")});

@@ -23,7 +23,7 @@ Record round_trip(const Record& record) {
 }
 
 // The contract: names and order as every reader of these files knows them.
-TEST(Csv, HeaderIsSchemaVersionTwo) {
+TEST(Csv, header_is_schema_version_two) {
     EXPECT_EQ(csv_header(),
               "schema_version,run_id,timestamp_utc,app_version,device,device_name,compute_capability,driver_version,"
               "cuda_version,vendor_version,method,family,dtype,layout,n,c,h,w,k,r,s,p,q,pad_h,pad_w,stride_h,stride_w,"
@@ -35,7 +35,7 @@ TEST(Csv, HeaderIsSchemaVersionTwo) {
               "dilation_h,dilation_w,groups,library_workspace_bytes,flops_executed,arithmetic");
 }
 
-TEST(Csv, AFullRowReadsBackAsItself) {
+TEST(Csv, a_full_row_reads_back_as_itself) {
     const Record record = full_record();
     const Record back = round_trip(record);
     EXPECT_EQ(csv_row(back), csv_row(record));
@@ -50,7 +50,7 @@ TEST(Csv, AFullRowReadsBackAsItself) {
     EXPECT_EQ(back.arithmetic, record.arithmetic);
 }
 
-TEST(Csv, WhatDoesNotApplyIsEmpty) {
+TEST(Csv, what_does_not_apply_is_empty) {
     Record record;
     record.method = "onednn";
     record.status = Status::not_supported;
@@ -69,7 +69,7 @@ TEST(Csv, WhatDoesNotApplyIsEmpty) {
     EXPECT_EQ(cell("status"), "not_supported");
 }
 
-TEST(Csv, QuotesOnlyWhatNeedsIt) {
+TEST(Csv, quotes_only_what_needs_it) {
     EXPECT_EQ(csv_quote("plain text"), "plain text");
     EXPECT_EQ(csv_quote("a,b"), "\"a,b\"");
     EXPECT_EQ(csv_quote("say \"x\""), "\"say \"\"x\"\"\"");
@@ -83,7 +83,7 @@ class Commas : public std::numpunct<char> {
     std::string do_grouping() const override { return "\3"; }
 };
 
-TEST(Csv, ALocaleWithCommasChangesNothing) {
+TEST(Csv, a_locale_with_commas_changes_nothing) {
     const Record record = full_record();
     const std::string before = csv_row(record);
     const std::locale old = std::locale::global(std::locale(std::locale::classic(), new Commas));
@@ -94,7 +94,7 @@ TEST(Csv, ALocaleWithCommasChangesNothing) {
     EXPECT_EQ(back.sparsity_target, 0.85);
 }
 
-TEST(Csv, ParsesBothLineEndsAndTornLines) {
+TEST(Csv, parses_both_line_ends_and_torn_lines) {
     const auto lines = parse_csv("a,b\r\nc,\"d\ne\"\n\n1,\"torn");
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_EQ(lines[1].cells[1], "d\ne");
@@ -104,7 +104,7 @@ TEST(Csv, ParsesBothLineEndsAndTornLines) {
     EXPECT_FALSE(lines[2].complete);
 }
 
-TEST(Csv, BadCellsNameTheirColumn) {
+TEST(Csv, bad_cells_name_their_column) {
     auto cells = parse_csv(csv_row(full_record()))[0].cells;
     const auto error_of = [](const std::vector<std::string>& row) -> std::string {
         try {
@@ -143,7 +143,7 @@ TEST(Csv, BadCellsNameTheirColumn) {
     EXPECT_NE(error_of(cells).find("cells where the header has"), std::string::npos);
 }
 
-TEST(Csv, RowsOfVersionOneReadWithoutItsLaterColumns) {
+TEST(Csv, rows_of_version_one_read_without_its_later_columns) {
     auto cells = parse_csv(csv_row(full_record()))[0].cells;
     std::vector<std::string> names = csv_columns();
     names.erase(std::find(names.begin(), names.end(), "dilation_h"), names.end());
@@ -155,7 +155,7 @@ TEST(Csv, RowsOfVersionOneReadWithoutItsLaterColumns) {
     EXPECT_EQ(record.arithmetic, "");
 }
 
-TEST(Csv, ARenamedMethodReadsUnderItsNewName) {
+TEST(Csv, a_renamed_method_reads_under_its_new_name) {
     Record record = full_record();
     for (const auto& [former, id] : {std::pair{"ecr6", "tensor1"}, {"pecr6", "tensor2"}, {"ocpa3", "tensor3"}}) {
         record.method = former;

@@ -8,13 +8,13 @@
 namespace convscope {
 namespace {
 
-TEST(Json, HasEveryColumnOfTheCsv) {
+TEST(Json, has_every_column_of_the_csv) {
     const auto array = nlohmann::json::parse(to_json({Record{}}));
     ASSERT_EQ(array.size(), 1U);
     for (const std::string& column : csv_columns()) EXPECT_TRUE(array[0].contains(column)) << column;
 }
 
-TEST(Json, CarriesWhatFitsNoCell) {
+TEST(Json, carries_what_fits_no_cell) {
     Record record;
     record.samples_us = {1.5, 2.5};
     record.stages_us = {{"convert", 1}, {"multiply", 2}};
@@ -32,7 +32,7 @@ TEST(Json, CarriesWhatFitsNoCell) {
     EXPECT_TRUE(json["time_median_us"].is_null());
 }
 
-TEST(Stages, OfThreeColumnsHoldThoseOfEveryMethod) {
+TEST(Stages, of_three_columns_hold_those_of_every_method) {
     Record record;
     record.pool_us = 7;  // of an earlier round
     set_stages(record, {{"extend", 1}, {"compress", 2.5}, {"multiply", 4}, {"invert", 8}});
@@ -47,7 +47,7 @@ TEST(Stages, OfThreeColumnsHoldThoseOfEveryMethod) {
     EXPECT_EQ(record.pool_us, 1);
 }
 
-TEST(Json, NoRowsAreAnEmptyArray) {
+TEST(Json, no_rows_are_an_empty_array) {
     EXPECT_EQ(to_json({}), "[]\n");
 }
 

@@ -31,7 +31,7 @@ std::vector<std::string> methods(const Merged& merged) {
     return names;
 }
 
-TEST(Merge, KeepsTheRowThatWasFinishedLater) {
+TEST(Merge, keeps_the_row_that_was_finished_later) {
     const auto later = "2026-11-20T23:00:00Z";
     for (const bool later_first : {true, false}) {
         Record old = measured("a"), fresh = measured("a", later);
@@ -46,7 +46,7 @@ TEST(Merge, KeepsTheRowThatWasFinishedLater) {
     }
 }
 
-TEST(Merge, ACancelledRowWasNotFinished) {
+TEST(Merge, a_cancelled_row_was_not_finished) {
     Record cancelled = measured("a", "2026-11-20T23:00:00Z");
     cancelled.status = Status::cancelled;
     const Merged merged = merge_records({file("1", {measured("a")}), file("2", {cancelled})}, {});
@@ -54,7 +54,7 @@ TEST(Merge, ACancelledRowWasNotFinished) {
     EXPECT_EQ(merged.records[0].status, Status::passed);
 }
 
-TEST(Merge, TheSamePointOnAnotherGpuOfTheSameNameIsTheSamePoint) {
+TEST(Merge, the_same_point_on_another_gpu_of_the_same_name_is_the_same_point) {
     Record second = measured("a");
     second.device = "cuda:1";
     EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {second})}, {}).records.size(), 1U);
@@ -62,14 +62,14 @@ TEST(Merge, TheSamePointOnAnotherGpuOfTheSameNameIsTheSamePoint) {
     EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {second})}, {}).records.size(), 2U);
 }
 
-TEST(Merge, RowsThatAreAlikeAreCountedAndNotTold) {
+TEST(Merge, rows_that_are_alike_are_counted_and_not_told) {
     const Merged merged = merge_records({file("1", {measured("a"), measured("b")}), file("2", {measured("b")})}, {});
     EXPECT_EQ(methods(merged), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(merged.repeated, 1U);
     EXPECT_TRUE(merged.replaced.empty());
 }
 
-TEST(Merge, RejectsWhatDoesNotBelongTogether) {
+TEST(Merge, rejects_what_does_not_belong_together) {
     const auto rejection = [](const auto& change, const Mix& mix = {}) -> std::string {
         Record other = measured("b");
         change(other);
@@ -95,14 +95,14 @@ TEST(Merge, RejectsWhatDoesNotBelongTogether) {
 }
 
 // The shards of a sweep over two scopes need not both have both.
-TEST(Merge, TakesWhatAFileMixesAlready) {
+TEST(Merge, takes_what_a_file_mixes_already) {
     Record other = measured("b");
     other.timing_scope = "setup";
     EXPECT_EQ(merge_records({file("1", {measured("a"), other}), file("2", {other})}, {}).records.size(), 2U);
     EXPECT_EQ(merge_records({file("1", {measured("a")}), file("2", {})}, {}).records.size(), 1U) << "nor any rows";
 }
 
-TEST(Merge, KnowsWhichShardsAreNotThere) {
+TEST(Merge, knows_which_shards_are_not_there) {
     const auto shard = [](const std::string& method, const std::string& mark) {
         Record r = measured(method);
         r.run_id += "-" + mark;

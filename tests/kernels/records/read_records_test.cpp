@@ -17,7 +17,7 @@ void expect_same(const Record& a, const Record& b) {
     EXPECT_EQ(to_json({a}), to_json({b})) << "to the last bit, with what fits no cell";
 }
 
-TEST(ReadRecords, JsonReadsBackAsItself) {
+TEST(ReadRecords, json_reads_back_as_itself) {
     const TempFolder folder;
     Record sparse;  // nothing that may be empty is there
     const Record full = testing::full_record();
@@ -28,7 +28,7 @@ TEST(ReadRecords, JsonReadsBackAsItself) {
     expect_same(file.records[1], sparse);
 }
 
-TEST(ReadRecords, CsvReadsBackAsItself) {
+TEST(ReadRecords, csv_reads_back_as_itself) {
     const TempFolder folder;
     write_csv(folder / "a.csv", {testing::full_record(), Record{}});
     const RecordFile file = read_records(folder / "a.csv");
@@ -37,7 +37,7 @@ TEST(ReadRecords, CsvReadsBackAsItself) {
     EXPECT_EQ(csv_row(file.records[1]), csv_row(Record{}));
 }
 
-TEST(ReadRecords, TheLayersOfANetworkAreRowsToo) {
+TEST(ReadRecords, the_layers_of_a_network_are_rows_too) {
     const TempFolder folder;
     const std::string rows = to_json({testing::full_record()});
     const RecordFile file =
@@ -46,7 +46,7 @@ TEST(ReadRecords, TheLayersOfANetworkAreRowsToo) {
     expect_same(file.records[0], testing::full_record());
 }
 
-TEST(ReadRecords, JsonRowsThatDoNotReadAreNamed) {
+TEST(ReadRecords, json_rows_that_do_not_read_are_named) {
     const TempFolder folder;
     std::string good = to_json({testing::full_record()});
     good = good.substr(1, good.rfind(']') - 1);
@@ -69,7 +69,7 @@ TEST(ReadRecords, JsonRowsThatDoNotReadAreNamed) {
     expect_contains(file.errors[4], "'method'");
 }
 
-TEST(ReadRecords, RejectsOtherFiles) {
+TEST(ReadRecords, rejects_other_files) {
     const TempFolder folder;
     const auto rejection = [&](const std::string& text) {
         return error_of(ErrorKind::file, [&] { read_records(folder.write("a", text)); });

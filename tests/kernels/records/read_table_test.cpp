@@ -17,7 +17,7 @@ std::string csv_text(const std::vector<Record>& records) {
     return text;
 }
 
-TEST(ReadTable, ReadsWhatWasWrittenWhereverItIsCut) {
+TEST(ReadTable, reads_what_was_written_wherever_it_is_cut) {
     const TempFolder folder;
     std::vector<Record> records = testing::many_records(400);
     for (std::size_t i = 0; i < records.size(); i += 3) records[i].status_reason = "two\r\nlines, a \"quote\"\n1,2,3";
@@ -33,7 +33,7 @@ TEST(ReadTable, ReadsWhatWasWrittenWhereverItIsCut) {
     }
 }
 
-TEST(ReadTable, ABadRowCostsItselfAloneAndIsNamed) {
+TEST(ReadTable, a_bad_row_costs_itself_alone_and_is_named) {
     const TempFolder folder;
     const std::vector<Record> records = testing::many_records(5);
     std::string text = csv_header() + "\n" + csv_row(records[0]) + "\n";
@@ -56,7 +56,7 @@ TEST(ReadTable, ABadRowCostsItselfAloneAndIsNamed) {
     EXPECT_EQ(content.problems.left_out, 5U);
     const std::string name = path.string();
     EXPECT_EQ(lines[0], name + ":3: 3 cells where the header has " + std::to_string(csv_columns().size()));
-    EXPECT_EQ(lines[1], name + ":4: a quote opens a cell that it does not close");
+    EXPECT_EQ(lines[1], name + ":4: a quote is not closed");
     EXPECT_EQ(lines[2], name +
                             ":6: status: 'perfect' is no status; accepted are passed, incorrect, not_supported, "
                             "invalid_config, out_of_memory, runtime_error, timeout, cancelled");
@@ -64,7 +64,20 @@ TEST(ReadTable, ABadRowCostsItselfAloneAndIsNamed) {
     EXPECT_EQ(lines[4], name + ":9: the row ends early");
 }
 
-TEST(ReadTable, TakesColumnsInAnyOrderAsOtherProgramsWriteThem) {
+TEST(ReadTable, a_shape_that_cannot_be_counted_is_left_out_as_the_csvs_reader_does) {
+    const TempFolder folder;
+    const auto path = folder.write("z.csv",
+                                   "method,time_median_us,n,stride_h,groups\n"
+                                   "ecr1,4.5,1,1,1\necr1,4.5,1,0,1\necr1,4.5,1,1,0\necr1,4.5,1,2,2\n");
+    const TableContent content = read_table(path);
+    EXPECT_EQ(content.table.rows(), 2U);
+    ASSERT_EQ(content.problems.lines.size(), 2U);
+    EXPECT_EQ(content.problems.lines[0], path.string() + ":3: a stride is below 1");
+    EXPECT_EQ(content.problems.lines[1], path.string() + ":4: groups is below 1");
+    EXPECT_EQ(content.table.cell(1, table_column("groups")), "2");
+}
+
+TEST(ReadTable, takes_columns_in_any_order_as_other_programs_write_them) {
     const TempFolder folder;
     const auto path = folder.write("c.csv", "\xef\xbb\xbftime_median_us,method,n,mine,status\n4.5,ecr1,1.0,x,passed\n");
     const TableContent content = read_table(path);
@@ -76,7 +89,7 @@ TEST(ReadTable, TakesColumnsInAnyOrderAsOtherProgramsWriteThem) {
     EXPECT_EQ(content.problems.notes[0], "c.csv: passed over mine");
 }
 
-TEST(ReadTable, TakesWhateverAFileHolds) {
+TEST(ReadTable, takes_whatever_a_file_holds) {
     const TempFolder folder;
     const std::string whole = csv_text(testing::many_records(40));
     std::mt19937 random(1);
@@ -103,7 +116,7 @@ TEST(ReadTable, TakesWhateverAFileHolds) {
     }
 }
 
-TEST(ReadTable, RejectsWhatIsNoFileOfRecords) {
+TEST(ReadTable, rejects_what_is_no_file_of_records) {
     const TempFolder folder;
     const auto message = [](const std::filesystem::path& path) {
         try {

@@ -40,7 +40,7 @@ Record with_other(const Record& record, const std::string& column) {
     return changed.records.empty() ? record : changed.records.front();
 }
 
-TEST(RecordKey, ChangesWithEveryColumnThatSaysWhatWasMeasured) {
+TEST(RecordKey, changes_with_every_column_that_says_what_was_measured) {
     const Record record = testing::full_record();
     for (const std::string column : point_columns()) {
         if (column == "dtype") continue;
@@ -48,7 +48,7 @@ TEST(RecordKey, ChangesWithEveryColumnThatSaysWhatWasMeasured) {
     }
 }
 
-TEST(RecordKey, AndWithNoOtherColumn) {
+TEST(RecordKey, and_with_no_other_column) {
     const Record record = testing::full_record();
     for (const std::string column : {"dtype", "p", "registers", "samples", "time_median_us", "workspace_bytes"})
         EXPECT_EQ(point_key(with_other(record, column)), point_key(record)) << column;

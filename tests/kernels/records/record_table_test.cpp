@@ -21,7 +21,7 @@ Record odd_record() {
     return record;
 }
 
-TEST(RecordTable, GivesBackEachRowToTheLastDigit) {
+TEST(RecordTable, gives_back_each_row_to_the_last_digit) {
     RecordTable table;
     const Record record = odd_record();
     Record rejected;
@@ -38,14 +38,14 @@ TEST(RecordTable, GivesBackEachRowToTheLastDigit) {
     EXPECT_EQ(table.number(1, table_column("block_size_x")), 2048);
 }
 
-TEST(RecordTable, HasAColumnForEachOfTheCsvAndKeepsTextApartFromNumbers) {
+TEST(RecordTable, has_a_column_for_each_of_the_csv_and_keeps_text_apart_from_numbers) {
     ASSERT_EQ(table_columns().size(), csv_columns().size() + 1);
     for (std::size_t i = 0; i < csv_columns().size(); ++i) EXPECT_EQ(table_columns()[i].name, csv_columns()[i]);
     EXPECT_THROW(table_column("speed"), std::out_of_range);
     EXPECT_EQ(find_table_column("speed"), std::nullopt);
 }
 
-TEST(RecordTable, ANumberThatIsNoneIsNotAnEmptyCell) {
+TEST(RecordTable, a_number_that_is_none_is_not_an_empty_cell) {
     Record record = odd_record();
     record.max_rel_err = std::nan("");
     RecordTable table;
@@ -55,7 +55,7 @@ TEST(RecordTable, ANumberThatIsNoneIsNotAnEmptyCell) {
     EXPECT_TRUE(std::isnan(*error));
 }
 
-TEST(RecordTable, ARenamedMethodIsListedUnderItsNewName) {
+TEST(RecordTable, a_renamed_method_is_listed_under_its_new_name) {
     Record record = odd_record();
     record.method = "ocpa3";
     record.family = "ocpa";
@@ -68,7 +68,7 @@ TEST(RecordTable, ARenamedMethodIsListedUnderItsNewName) {
     EXPECT_EQ(table.cell(1, table_column("family")), odd_record().family);
 }
 
-TEST(RecordTable, TablesAreJoined) {
+TEST(RecordTable, tables_are_joined) {
     const std::vector<Record> records = testing::many_records(1200);
     RecordTable all, first, second;
     for (std::size_t i = 0; i < records.size(); ++i) {
@@ -80,7 +80,7 @@ TEST(RecordTable, TablesAreJoined) {
     for (std::size_t row = 0; row < all.rows(); ++row) EXPECT_EQ(first.csv_row(row), all.csv_row(row)) << row;
 }
 
-TEST(RecordTable, IsSmallWhereRowsRepeatThemselves) {
+TEST(RecordTable, is_small_where_rows_repeat_themselves) {
     RecordTable table;
     for (const Record& record : testing::many_records(20000)) table.append(record, "x");
     EXPECT_LT(table.bytes() / table.rows(), 300U) << "as text a row takes some 600 bytes";

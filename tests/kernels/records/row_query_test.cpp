@@ -14,7 +14,7 @@ RecordTable table_of(std::size_t count) {
     return table;
 }
 
-TEST(RowSet, CountsJoinsAndInverts) {
+TEST(RowSet, counts_joins_and_inverts) {
     RowSet a(130), b(130, true);
     a.insert(0);
     a.insert(64);
@@ -28,7 +28,7 @@ TEST(RowSet, CountsJoinsAndInverts) {
     EXPECT_EQ(a.count(), 2U);
 }
 
-TEST(RowQuery, FindsRowsByTextNumberAndRange) {
+TEST(RowQuery, finds_rows_by_text_number_and_range) {
     const RecordTable table = table_of(700);
     const auto count = [&](const std::string& line) { return rows_where(table, parse_query(line)).count(); };
     EXPECT_EQ(count(""), 700U);
@@ -42,7 +42,7 @@ TEST(RowQuery, FindsRowsByTextNumberAndRange) {
     EXPECT_EQ(count("H100 hbm3"), 700U);
 }
 
-TEST(RowQuery, SaysWhatItDoesNotUnderstand) {
+TEST(RowQuery, says_what_it_does_not_understand) {
     const auto message = [](const std::string& line) {
         try {
             parse_query(line);
@@ -56,7 +56,7 @@ TEST(RowQuery, SaysWhatItDoesNotUnderstand) {
     EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
 }
 
-TEST(RowQuery, OrdersRowsWithEmptyCellsLast) {
+TEST(RowQuery, orders_rows_with_empty_cells_last) {
     const RecordTable table = table_of(200);
     const std::size_t column = table_column("time_median_us");
     for (const bool descending : {false, true}) {
@@ -73,7 +73,7 @@ TEST(RowQuery, OrdersRowsWithEmptyCellsLast) {
     EXPECT_EQ(table.cell(by_method.back(), table_column("method")), "mec2");
 }
 
-TEST(RowQuery, ListsDistinctCells) {
+TEST(RowQuery, lists_distinct_cells) {
     const RecordTable table = table_of(700);
     EXPECT_EQ(distinct_cells(table, RowSet(700, true), table_column("block_size_x")),
               (std::vector<std::string>{"32", "64", "96", "128", "160"}));

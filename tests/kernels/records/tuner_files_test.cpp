@@ -46,13 +46,13 @@ TuningSpace space() {
     return found.spaces.at(0);
 }
 
-TEST(TuningSpace, IsSpannedByTunablesAndBlock) {
+TEST(TuningSpace, is_spanned_by_tunables_and_block) {
     EXPECT_EQ(space().parameters,
               (std::vector<std::string>{"block_size_x", "block_size_y", "block_size_z", "tile", "unroll"}));
     EXPECT_EQ(space().points.at(2).values, (std::vector<std::int64_t>{64, 4, 1, 32, 2}));
 }
 
-TEST(TuningSpace, OneForEachMethodAndWorkload) {
+TEST(TuningSpace, one_for_each_method_and_workload) {
     std::vector<Record> many{rows()[0], rows()[1], rows()[2], rows()[3]};
     many[1].method = "pecr1";
     many[2].sparsity_target = 0.5;
@@ -62,7 +62,7 @@ TEST(TuningSpace, OneForEachMethodAndWorkload) {
     EXPECT_EQ(found.left_out, 1U);
 }
 
-TEST(TuningSpace, TakesTheGridWhereNothingElseTellsRowsApart) {
+TEST(TuningSpace, takes_the_grid_where_nothing_else_tells_rows_apart) {
     Record a = at({32, 1, 1}, 1), b = a;
     EXPECT_EQ(tuning_spaces({a}).spaces[0].parameters.size(), 5U);
     b.grid = Dim3{7, 1, 1};
@@ -76,7 +76,7 @@ TEST(TuningSpace, TakesTheGridWhereNothingElseTellsRowsApart) {
     EXPECT_EQ(tuning_spaces({a}).spaces[0].parameters.back(), "tunable_k") << "k is a column";
 }
 
-TEST(KernelTuner, HasWhatItsSchemaAsksFor) {
+TEST(KernelTuner, has_what_its_schema_asks_for) {
     const json cache = json::parse(to_kernel_tuner(space()));
     EXPECT_EQ(cache["schema_version"], "1.1.0");
     for (const char* key : {"device_name", "kernel_name", "problem_size", "objective"})
@@ -100,7 +100,7 @@ TEST(KernelTuner, HasWhatItsSchemaAsksFor) {
     EXPECT_EQ(cache["cache"].at("2000,1,1,32,4")["status_reason"], "2000 threads are more than 1024");
 }
 
-TEST(T4, HasWhatItsSchemaAsksFor) {
+TEST(T4, has_what_its_schema_asks_for) {
     const json t4 = json::parse(to_t4(space()));
     EXPECT_EQ(t4["schema_version"], "1.0.0");
     EXPECT_TRUE(t4["metadata"]["hardware"]["hardware_description"].is_array());
@@ -129,7 +129,7 @@ void expect_read_back(Record back, Record record) {
     EXPECT_EQ(to_json({back}), to_json({record}));
 }
 
-TEST(TunerFiles, ReadBackAsTheRowsThatTheyWereMadeOf) {
+TEST(TunerFiles, read_back_as_the_rows_that_they_were_made_of) {
     const TempFolder folder;
     for (const auto& text : {to_kernel_tuner(space()), to_t4(space())}) {
         const RecordFile file = read_records(folder.write("a.json", text));
@@ -142,7 +142,7 @@ TEST(TunerFiles, ReadBackAsTheRowsThatTheyWereMadeOf) {
         expect_read_back(read_records(folder.write("a.json", text)).records.at(0), rows()[0]);
 }
 
-TEST(TunerFiles, OfOtherProgramsAreRejected) {
+TEST(TunerFiles, of_other_programs_are_rejected) {
     const TempFolder folder;
     const auto rejection = [&](json whole, const char* part, const char* key) {
         (*part ? whole[part] : whole).erase(key);

@@ -94,7 +94,7 @@ void expect_valid(const TuningSpace& space) {
     }
 }
 
-TEST(TunerSchema, HoldsForARecordInWhichEverythingIsThere) {
+TEST(TunerSchema, holds_for_a_record_in_which_everything_is_there) {
     Record failed = testing::full_record();
     failed.block = Dim3{64, 4, 1};
     failed.status = Status::timeout;
@@ -102,7 +102,7 @@ TEST(TunerSchema, HoldsForARecordInWhichEverythingIsThere) {
     expect_valid(tuning_spaces({testing::full_record(), failed}).spaces.at(0));
 }
 
-TEST(TunerSchema, HoldsForEveryRecordedLaunchSpace) {
+TEST(TunerSchema, holds_for_every_recorded_launch_space) {
     std::size_t spaces = 0;
     for (const auto& file : std::filesystem::directory_iterator(RECORDED_SESSIONS)) {
         const std::string name = file.path().filename().string();
@@ -115,7 +115,7 @@ TEST(TunerSchema, HoldsForEveryRecordedLaunchSpace) {
     EXPECT_GT(spaces, 5U);
 }
 
-TEST(TunerSchema, FindsWhatIsWrong) {
+TEST(TunerSchema, finds_what_is_wrong) {
     const json good = json::parse(to_kernel_tuner(tuning_spaces({testing::full_record()}).spaces.at(0)));
     json bad = good;
     bad["schema_version"] = "1.0.0";

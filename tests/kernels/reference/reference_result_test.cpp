@@ -49,7 +49,7 @@ void expect_equals_the_definition(const Workload& workload, const Tensor& y) {
                         << to_string(shape) << " at " << n << ", " << k << ", " << oh << ", " << ow;
 }
 
-TEST(Reference, EqualsTheDefinitionOnRandomShapes) {
+TEST(Reference, equals_the_definition_on_random_shapes) {
     const auto shapes = testing::random_shapes(200);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
@@ -57,7 +57,7 @@ TEST(Reference, EqualsTheDefinitionOnRandomShapes) {
     }
 }
 
-TEST(Reference, EqualsTheDefinitionWithDilationAndGroups) {
+TEST(Reference, equals_the_definition_with_dilation_and_groups) {
     const auto shapes = testing::dilated_and_grouped_shapes(150);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Workload workload = testing::random_workload(shapes[i], testing::sparsity_of(i), i);
@@ -65,7 +65,7 @@ TEST(Reference, EqualsTheDefinitionWithDilationAndGroups) {
     }
 }
 
-TEST(Reference, NeedsNoRoomForAStrideBeyondTheMap) {
+TEST(Reference, needs_no_room_for_a_stride_beyond_the_map) {
     for (const std::int64_t stride : {4, 5, 6, 1'000'000'000}) {
         const ConvShape shape{
             .n = 2, .c = 2, .h = 5, .w = 4, .k = 3, .r = 3, .s = 2, .stride_h = stride, .stride_w = stride};
@@ -75,7 +75,7 @@ TEST(Reference, NeedsNoRoomForAStrideBeyondTheMap) {
 }
 
 // One output row of 17 columns ends one element into a vector: the widest reach behind the map. Sanitizers see it.
-TEST(Reference, ReadsNothingBehindTheMapOfAWideFilter) {
+TEST(Reference, reads_nothing_behind_the_map_of_a_wide_filter) {
     for (const std::int64_t s : {2, 9, 11, 17}) {
         const ConvShape shape{.h = 1, .w = 17, .r = 1, .s = s};
         const Workload workload = testing::random_workload(shape, 0.3, 12);
@@ -83,7 +83,7 @@ TEST(Reference, ReadsNothingBehindTheMapOfAWideFilter) {
     }
 }
 
-TEST(Reference, ScaleIsTheSumOfMagnitudes) {
+TEST(Reference, scale_is_the_sum_of_magnitudes) {
     for (const ConvShape& shape : testing::random_shapes(50)) {
         Workload workload = testing::random_workload(shape, 0.3, 7);
         Tensor scale = reference_scale(workload);
@@ -93,7 +93,7 @@ TEST(Reference, ScaleIsTheSumOfMagnitudes) {
     }
 }
 
-TEST(Reference, LargestScaleTakesInFiltersThatHangOverTheEdge) {
+TEST(Reference, largest_scale_takes_in_filters_that_hang_over_the_edge) {
     // The last elements meet the first weights only where most of the filter lies outside.
     Workload workload = testing::random_workload({.h = 3, .w = 4, .r = 3, .s = 3}, 0.0, 1);
     std::ranges::fill(workload.x.data, 0.0f);
@@ -106,7 +106,7 @@ TEST(Reference, LargestScaleTakesInFiltersThatHangOverTheEdge) {
     EXPECT_EQ(reference_result(workload).largest_scale, 35.0);
 }
 
-TEST(Reference, AccumulatesInDouble) {
+TEST(Reference, accumulates_in_double) {
     // In float, 2^25 + 1 - 2^25 is 0.
     Workload workload = testing::random_workload({.c = 3, .h = 1, .w = 1}, 0.0, 1);
     workload.x.data = {33554432.0f, 1.0f, -33554432.0f};
@@ -114,7 +114,7 @@ TEST(Reference, AccumulatesInDouble) {
     EXPECT_EQ(reference_output(workload).data[0], 1.0f);
 }
 
-TEST(Reference, NonFiniteValuesFollowIeee) {
+TEST(Reference, non_finite_values_follow_ieee) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     Workload workload = testing::random_workload({.h = 1, .w = 3}, 0.0, 1);
@@ -131,7 +131,7 @@ TEST(Reference, NonFiniteValuesFollowIeee) {
     EXPECT_EQ(y.data[2], -infinity);
 }
 
-TEST(Reference, MultipliesNothingMoreOnceItWasStopped) {
+TEST(Reference, multiplies_nothing_more_once_it_was_stopped) {
     const Workload workload = testing::random_workload({.c = 2, .h = 9, .w = 9, .k = 3, .r = 3, .s = 3}, 0.0, 1);
     std::stop_source stop;
     stop.request_stop();
@@ -144,7 +144,7 @@ TEST(Reference, MultipliesNothingMoreOnceItWasStopped) {
     EXPECT_EQ(std::ranges::count(y, 7.0F), std::ssize(y));
 }
 
-TEST(Reference, NanPassesThroughReluAndPooling) {
+TEST(Reference, nan_passes_through_relu_and_pooling) {
     Workload workload = testing::random_workload({.h = 1, .w = 4, .pool_h = 1, .pool_w = 2, .pool_stride = 2}, 0.0, 1);
     workload.w.data = {1.0f};
     workload.x.data = {std::numeric_limits<float>::quiet_NaN(), 5.0f, -1.0f, -2.0f};

@@ -20,20 +20,20 @@ std::string open_test_module(const char* fault) {
     return open_module(fs::path(TEST_MODULES) / (std::string("test_module_") + fault + ".so"), registry);
 }
 
-TEST(Modules, PassOnTheReasonOfAModuleThatRejects) {
+TEST(Modules, pass_on_the_reason_of_a_module_that_rejects) {
     EXPECT_EQ(open_test_module("rejects"), "the test does not want to");
 }
 
-TEST(Modules, SurviveAModuleThatThrows) {
+TEST(Modules, survive_a_module_that_throws) {
     EXPECT_EQ(open_test_module("throws"), "test_module_throws.so failed to start: the test threw this");
 }
 
-TEST(Modules, RejectALibraryThatIsNoModule) {
+TEST(Modules, reject_a_library_that_is_no_module) {
     EXPECT_EQ(open_test_module("empty"),
               "test_module_empty.so is no module of this program: it has no convscope_register");
 }
 
-TEST(Modules, QuoteTheLoaderForAFileThatIsNoLibrary) {
+TEST(Modules, quote_the_loader_for_a_file_that_is_no_library) {
     const fs::path file = fs::path(TEST_MODULES) / "no_library.so";
     std::ofstream(file) << "this is text, not a shared library, and long enough to be read as far as a header goes\n";
     Registry registry;
@@ -42,13 +42,13 @@ TEST(Modules, QuoteTheLoaderForAFileThatIsNoLibrary) {
     EXPECT_NE(reason.find("invalid ELF header"), std::string::npos) << reason;
 }
 
-TEST(Modules, QuoteTheLoaderForAFileThatIsMissing) {
+TEST(Modules, quote_the_loader_for_a_file_that_is_missing) {
     Registry registry;
     const std::string reason = open_module(fs::path(TEST_MODULES) / "missing.so", registry);
     EXPECT_NE(reason.find("No such file or directory"), std::string::npos) << reason;
 }
 
-TEST(Modules, AccountForEveryGpu) {
+TEST(Modules, account_for_every_gpu) {
     const auto registry = make_registry();
     std::size_t gpus = 0;
     for (const DeviceInfo* info : registry->devices()) {
@@ -67,7 +67,7 @@ TEST(Modules, AccountForEveryGpu) {
     EXPECT_GE(gpus, 1U) << "a machine without a GPU still lists cuda:0, with the reason";
 }
 
-TEST(Modules, AreLoadedWithinASecond) {
+TEST(Modules, are_loaded_within_a_second) {
     const auto start = std::chrono::steady_clock::now();
     const auto registry = make_registry();
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

@@ -39,7 +39,7 @@ std::string with(const std::string& from, const std::string& to, std::string tex
     return text.replace(at, from.size(), to);
 }
 
-TEST(FigureFile, ReadsAFigure) {
+TEST(FigureFile, reads_a_figure) {
     const PaperFigure read =
         figure(good + "claim = [{ says = \"mean\", printed = \"2x\", series = \"S\", take = \"mean\" }]\n");
     EXPECT_EQ(read.paper, "A 2020");
@@ -52,7 +52,7 @@ TEST(FigureFile, ReadsAFigure) {
     EXPECT_EQ(read.claims.at(0).take, FigureSummary::mean);
 }
 
-TEST(FigureFile, ChangesEveryLayer) {
+TEST(FigureFile, changes_every_layer) {
     const std::string network = with("layers = \"xu2019/*\"", "network = \"vgg19\"");
     EXPECT_EQ(figure(network).points.size(), 16u);
     const PaperFigure pooled =
@@ -72,7 +72,7 @@ TEST(FigureFile, ChangesEveryLayer) {
     }
 }
 
-TEST(FigureFile, VariesAndLaunches) {
+TEST(FigureFile, varies_and_launches) {
     const std::string one = with("\"xu2019/*\"", "\"vgg19/conv5_1\"");
     const PaperFigure varied = figure(with("layers", "vary = \"sparsity\"\nvalues = [0.5, 0.95]\nlayers", one));
     ASSERT_EQ(varied.points.size(), 2u);
@@ -88,7 +88,7 @@ TEST(FigureFile, VariesAndLaunches) {
     EXPECT_EQ(both.points[1].label, "lenet-conv2 2");
 }
 
-TEST(FigureFile, RejectsWithThePlaceAndWhatIsAccepted) {
+TEST(FigureFile, rejects_with_the_place_and_what_is_accepted) {
     expect_contains(rejection(with("\"speedup\"", "\"faster\"")),
                     "'value' is 'faster'; it must be one of time, gflops");
     expect_contains(rejection(with("of = \"ecr1\"", "of = \"ecr7\"")),
@@ -111,13 +111,14 @@ TEST(FigureFile, RejectsWithThePlaceAndWhatIsAccepted) {
     expect_contains(rejection(with("layers", "pooling = \"some\"\nlayers")), "'pooling' is 'some'; it must be one of");
     expect_contains(rejection(with("layers", "vary = \"h\"\nvalues = [1]\nlayers")),
                     "must be one of sparsity, n, stride");
-    expect_contains(rejection(with("layers", "launches = [{ block = [1, 2] }]\nlayers")), "'block' must be [x, y, z]");
+    expect_contains(rejection(with("layers", "launches = [{ block = [1, 2] }]\nlayers")),
+                    "'block' is an array; it must be three whole numbers of at least 1: [x, y, z]");
     expect_contains(rejection(with("layers", "colour = 1\nlayers")), "unknown key 'colour'");
     expect_contains(rejection(good + "claim = [{ says = \"m\", printed = \"2\", series = \"T\", take = \"mean\" }]\n"),
                     "'series' is 'T', which this figure does not have");
 }
 
-TEST(FigureFile, ReadsPatternsColdCachesAndTunablesOfMethods) {
+TEST(FigureFile, reads_patterns_cold_caches_and_tunables_of_methods) {
     const PaperFigure read = figure(with(
         "of = \"ecr1\"", "of = [\"ecr1 x=2\", \"csr1\"]",
         with("[\"ecr1\"", "[\"ecr1 x=2\", \"csr1\"",
@@ -134,7 +135,7 @@ TEST(FigureFile, ReadsPatternsColdCachesAndTunablesOfMethods) {
     EXPECT_EQ(method.launch.tunables.at("x"), 2);
 }
 
-TEST(FigureFile, AMethodWithATunableHasItsOwnRecords) {
+TEST(FigureFile, a_method_with_a_tunable_has_its_own_records) {
     Record record;
     record.method = "mec2";
     record.tunables = "T=100;openblas=1";
@@ -152,7 +153,7 @@ const std::string goal_line =
     "goal = [{ target = \"1\", says = \"mean\", of = \"ecr1\", baselines = \"cudnn\", take = \"mean\", at_least = 2 "
     "}]\n";
 
-TEST(FigureFile, ReadsGoals) {
+TEST(FigureFile, reads_goals) {
     const FigureGoal read = figure(good + goal_line).goals.at(0);
     EXPECT_EQ(read.of, std::vector<std::string>{"ecr1"});
     EXPECT_EQ(read.baselines, std::vector<std::string>{"cudnn"});
@@ -161,12 +162,12 @@ TEST(FigureFile, ReadsGoals) {
     EXPECT_EQ(read.at_least, 2);
 }
 
-TEST(FigureFile, RejectsGoalsThatCannotBeChecked) {
+TEST(FigureFile, rejects_goals_that_cannot_be_checked) {
     const std::string whole = good + goal_line;
     expect_contains(rejection(with("baselines = \"cudnn\"", "baselines = [\"cudnn\", \"csr1\"]", whole)),
                     "'baselines' has 'csr1', which is not one of the figure's");
-    expect_contains(rejection(with(", baselines = \"cudnn\"", "", whole)), "a goal needs 'baselines'");
-    expect_contains(rejection(with("of = \"ecr1\", baselines", "baselines", whole)), "a goal needs 'of'");
+    expect_contains(rejection(with(", baselines = \"cudnn\"", "", whole)), "this goal needs 'baselines'");
+    expect_contains(rejection(with("of = \"ecr1\", baselines", "baselines", whole)), "this goal needs 'of'");
     expect_contains(rejection(with("of = \"ecr1\", baselines", "of = [\"ecr1\", \"csr1\"], baselines", whole)),
                     "'of' has 'csr1', which is not one of the figure's");
     expect_contains(rejection(with("at_least = 2", "at_least = 0", whole)), "a goal needs 'at_least', more than 0");
@@ -179,7 +180,7 @@ TEST(FigureFile, RejectsGoalsThatCannotBeChecked) {
     expect_contains(rejection(good + second), "'target' is '1', which another goal has with other methods");
 }
 
-TEST(FigureFile, ThePapersFiguresAreWhole) {
+TEST(FigureFile, the_papers_figures_are_whole) {
     std::set<std::string> papers;
     for (const PaperFigure& figure : all_figures()) {
         papers.insert(figure.paper);
@@ -197,7 +198,7 @@ TEST(FigureFile, ThePapersFiguresAreWhole) {
                     "the nearest are xu2022-table3");
 }
 
-TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
+TEST(FigureFile, the_printed_memory_of_cho_and_brand_is_that_of_our_formulae) {
     const auto registry = make_registry();
     const PaperFigure& table = find_figure("cho-table3");
     int compared = 0;
@@ -216,7 +217,7 @@ TEST(FigureFile, ThePrintedMemoryOfChoAndBrandIsThatOfOurFormulae) {
     EXPECT_EQ(compared, 2 * 5);
 }
 
-TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
+TEST(FigureFile, the_papers_figures_name_methods_that_there_are) {
     const auto registry = make_registry();
     const std::set<std::string> on_tensor_cores{"tensor1", "tensor2", "tensor3", "fused6", "mec5", "mec6", "mec7"};
     for (const PaperFigure& figure : all_figures())
@@ -230,7 +231,7 @@ TEST(FigureFile, ThePapersFiguresNameMethodsThatThereAre) {
         }
 }
 
-TEST(FigureFile, AFigureOfAnothersRecordsIsAPartOfIt) {
+TEST(FigureFile, a_figure_of_anothers_records_is_a_part_of_it) {
     for (const PaperFigure& figure : all_figures()) {
         if (figure.records == figure.name) continue;
         const PaperFigure& whole = find_figure(figure.records);
@@ -252,7 +253,7 @@ TEST(FigureFile, AFigureOfAnothersRecordsIsAPartOfIt) {
     }
 }
 
-TEST(FigureFile, WhatIsCalledSparseSkipsZerosAndWhatIsCalledDenseDoesNot) {
+TEST(FigureFile, what_is_called_sparse_skips_zeros_and_what_is_called_dense_does_not) {
     const auto in = [](const std::string& word, const std::string& text) {
         return text.find(word) != std::string::npos;
     };
@@ -276,7 +277,7 @@ TEST(FigureFile, WhatIsCalledSparseSkipsZerosAndWhatIsCalledDenseDoesNot) {
         }
 }
 
-TEST(FigureFile, WhatPaysIsHeldAgainstHoldsNoMethodThatSkipsZeros) {
+TEST(FigureFile, what_pays_is_held_against_holds_no_method_that_skips_zeros) {
     const std::set<std::string> skip{"csr1",  "ecr1",  "ecr2",  "ecr3", "ecr4", "pecr1",
                                      "pecr2", "pecr3", "pecr4", "ocpa", "ocpa2"};
     for (const PaperFigure& figure : all_figures())
@@ -289,7 +290,7 @@ TEST(FigureFile, WhatPaysIsHeldAgainstHoldsNoMethodThatSkipsZeros) {
         }
 }
 
-TEST(FigureFile, EveryPlaceholderStandsForANumberOfItsFigure) {
+TEST(FigureFile, every_placeholder_stands_for_a_number_of_its_figure) {
     const auto nothing = [](const FigureTiming&) { return PointRecords{}; };
     for (const PaperFigure& figure : all_figures())
         EXPECT_NO_THROW(fill_in(figure.finding, [&](const std::vector<std::string>& parts) {

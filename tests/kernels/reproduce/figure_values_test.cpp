@@ -21,13 +21,13 @@ const PointRecords both{{with_workspace("a", 10, 2'000'000), with_workspace("b",
                         {with_workspace("a", 20, 1'000'000), with_workspace("b", 20, 4'000'000)}};
 const PaperSeries speedup{"S", FigureValue::speedup, {"a"}, {"b"}};
 
-TEST(FigureValues, SpeedUpIsTheOthersTimeOverOurs) {
+TEST(FigureValues, speed_up_is_the_others_time_over_ours) {
     const auto values = values_of(speedup, two_points(), both);
     EXPECT_DOUBLE_EQ(values[0].value(), 4);
     EXPECT_DOUBLE_EQ(values[1].value(), 1);
 }
 
-TEST(FigureValues, NothingIsShownWhereAMethodDidNotPass) {
+TEST(FigureValues, nothing_is_shown_where_a_method_did_not_pass) {
     PointRecords failed = both;
     failed[0][1].status = Status::incorrect;
     failed[1].pop_back();
@@ -37,7 +37,7 @@ TEST(FigureValues, NothingIsShownWhereAMethodDidNotPass) {
     EXPECT_FALSE(values_of(speedup, two_points(), {})[0]);
 }
 
-TEST(FigureValues, SummariesAreOfThePointsThatHaveAValue) {
+TEST(FigureValues, summaries_are_of_the_points_that_have_a_value) {
     const PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::mean, figure, both).value(), 2.5);
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::geometric_mean, figure, both).value(), 2);
@@ -48,7 +48,7 @@ TEST(FigureValues, SummariesAreOfThePointsThatHaveAValue) {
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::mean, figure, first_only).value(), 4);
 }
 
-TEST(FigureValues, ATotalWeighsEachPoint) {
+TEST(FigureValues, a_total_weighs_each_point) {
     PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::total, figure, both).value(), (40.0 + 3 * 20) / (10 + 3 * 20));
     const PaperSeries time{"T", FigureValue::time_us, {"a"}, {}};
@@ -61,7 +61,7 @@ TEST(FigureValues, ATotalWeighsEachPoint) {
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::total, figure, both).value(), (40.0 + 3 * 20) / (10 + 3 * 20));
 }
 
-TEST(FigureValues, OfSeveralMethodsTheFastestCountsAtEachPoint) {
+TEST(FigureValues, of_several_methods_the_fastest_counts_at_each_point) {
     PointRecords three = both;
     three[0].push_back(timed("c", 20));
     three[1].push_back(timed("c", 40));
@@ -74,14 +74,14 @@ TEST(FigureValues, OfSeveralMethodsTheFastestCountsAtEachPoint) {
     EXPECT_DOUBLE_EQ(values_of(best, two_points(), three)[0].value(), 4);
 }
 
-TEST(FigureValues, TheLastPointsValueCanBeTheSummary) {
+TEST(FigureValues, the_last_points_value_can_be_the_summary) {
     EXPECT_DOUBLE_EQ(summary_of(speedup, FigureSummary::last, two_points(), both).value(), 1);
     PointRecords first_only = both;
     first_only[1].clear();
     EXPECT_FALSE(summary_of(speedup, FigureSummary::last, two_points(), first_only));
 }
 
-TEST(FigureValues, RankCorrelationIsSpearmans) {
+TEST(FigureValues, rank_correlation_is_spearmans) {
     const auto correlation = [](std::vector<std::optional<double>> a, std::vector<std::optional<double>> b) {
         return rank_correlation(a, b);
     };
@@ -94,14 +94,14 @@ TEST(FigureValues, RankCorrelationIsSpearmans) {
     EXPECT_FALSE(correlation({1, 1}, {1, 2}));
 }
 
-TEST(FigureValues, MemoryIsInItsUnit) {
+TEST(FigureValues, memory_is_in_its_unit) {
     const PaperFigure figure = two_points();
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::workspace_mb, {"a"}, {}}, figure, both)[0].value(), 2);
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::workspace_mib, {"a"}, {}}, figure, both)[0].value(), 2e6 / (1 << 20));
     EXPECT_DOUBLE_EQ(values_of({"M", FigureValue::saving, {"a"}, {"b"}}, figure, both)[0].value(), 4);
 }
 
-TEST(FigureValues, TheConversionIsAShareOfTheStages) {
+TEST(FigureValues, the_conversion_is_a_share_of_the_stages) {
     PointRecords staged = both;
     staged[0][0].convert_us = 2;
     staged[0][0].multiply_us = 5;
@@ -112,13 +112,13 @@ TEST(FigureValues, TheConversionIsAShareOfTheStages) {
     EXPECT_FALSE(values[1]);  // its stages were not timed
 }
 
-TEST(FigureValues, ThetaIsPercentOfZerosOverTheWidth) {
+TEST(FigureValues, theta_is_percent_of_zeros_over_the_width) {
     PointRecords sparse = both;
     sparse[0][0].sparsity_measured = 0.9;
     EXPECT_DOUBLE_EQ(values_of({"Theta", FigureValue::theta, {"a"}, {}}, two_points(), sparse)[0].value(), 9);
 }
 
-TEST(FigureValues, TheRooflineIsTheLeastTimeThatThePeaksAllow) {
+TEST(FigureValues, the_roofline_is_the_least_time_that_the_peaks_allow) {
     PointRecords dense = both;
     Record& record = dense[0][0];
     record.device_name = "NVIDIA H100 80GB HBM3";
@@ -135,7 +135,7 @@ TEST(FigureValues, TheRooflineIsTheLeastTimeThatThePeaksAllow) {
     EXPECT_FALSE(values_of(share, two_points(), dense)[0]);
 }
 
-TEST(FigureValues, AreWrittenWithTheirUnits) {
+TEST(FigureValues, are_written_with_their_units) {
     EXPECT_EQ(figure_text(FigureValue::speedup, 1.966), "1.97x");
     EXPECT_EQ(figure_text(FigureValue::convert_pct, 33.7), "34 %");
     EXPECT_EQ(figure_text(FigureValue::time_us, 97117), "97.1 ms");

@@ -36,19 +36,19 @@ std::string filled(const std::string& text) {
                    [&](const std::vector<std::string>& parts) { return placeholder_value(parts, figure, records); });
 }
 
-TEST(FillIn, TakesSummariesAndSinglePoints) {
+TEST(FillIn, takes_summaries_and_single_points) {
     EXPECT_EQ(filled("no placeholder"), "no placeholder");
     EXPECT_EQ(filled("{S|setup|smallest} to {S|setup|largest}."), "4.00x to 8.00x.");
     EXPECT_EQ(filled("{S|kernel cold|at a}{S|kernel cold|at b}"), "2.00x8.00x");
 }
 
-TEST(FillIn, SaysWhereNothingWasMeasured) {
+TEST(FillIn, says_where_nothing_was_measured) {
     const PaperFigure figure = figure_of_two();
     const auto nothing = [](const FigureTiming&) { return PointRecords{}; };
     EXPECT_EQ(placeholder_value({"S", "setup", "mean"}, figure, nothing), "(not measured)");
 }
 
-TEST(FillIn, RejectsWhatTheFigureDoesNotHave) {
+TEST(FillIn, rejects_what_the_figure_does_not_have) {
     const auto rejected = [](const std::string& text) { return error_of(ErrorKind::file, [&] { filled(text); }); };
     expect_contains(rejected("{T|setup|mean}"), "f: the placeholder {T|setup|mean} names no series");
     expect_contains(rejected("{S|kernel|mean}"), "names no scope of the figure");

@@ -20,7 +20,7 @@ FigureGoal goal(FigureSummary take, double at_least = 1) {
     return {"1", "over both", {"ours"}, {"slow", "quick"}, GoalValue::ratio, take, at_least};
 }
 
-TEST(GoalValues, TheFastestBaselineCounts) {
+TEST(GoalValues, the_fastest_baseline_counts) {
     const auto rows = goal_rows(goal(FigureSummary::mean), two_points(), three_methods());
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].baseline, "quick");
@@ -29,7 +29,7 @@ TEST(GoalValues, TheFastestBaselineCounts) {
     EXPECT_EQ(rows[1].ratio, 1);
 }
 
-TEST(GoalValues, TheFastestOfOursCountsAndIsNamed) {
+TEST(GoalValues, the_fastest_of_ours_counts_and_is_named) {
     PointRecords two = three_methods();
     two[0].push_back(timed("newer", 15));
     two[1].push_back(timed("newer", 10));
@@ -45,7 +45,7 @@ TEST(GoalValues, TheFastestOfOursCountsAndIsNamed) {
     EXPECT_EQ(goal_rows(either, two_points(), two)[0].ours, "ours|newer");
 }
 
-TEST(GoalValues, Summaries) {
+TEST(GoalValues, summaries) {
     const auto value = [](FigureSummary take) {
         return outcome_of(goal(take), two_points(), three_methods()).value.value();
     };
@@ -56,7 +56,7 @@ TEST(GoalValues, Summaries) {
     EXPECT_DOUBLE_EQ(value(FigureSummary::total), (40.0 + 3 * 20) / (10 + 3 * 20));
 }
 
-TEST(GoalValues, ReachedNeedsEveryRow) {
+TEST(GoalValues, reached_needs_every_row) {
     EXPECT_TRUE(outcome_of(goal(FigureSummary::mean, 2.5), two_points(), three_methods()).reached);
     EXPECT_FALSE(outcome_of(goal(FigureSummary::mean, 2.51), two_points(), three_methods()).reached);
     PointRecords one_failed = three_methods();
@@ -68,7 +68,7 @@ TEST(GoalValues, ReachedNeedsEveryRow) {
     EXPECT_FALSE(goal_rows(goal(FigureSummary::mean), two_points(), one_failed)[1].ratio);
 }
 
-TEST(GoalValues, RatesAndRooflines) {
+TEST(GoalValues, rates_and_rooflines) {
     PointRecords some = three_methods();
     for (auto& point : some) point[0].gflops = 500;
     FigureGoal rate = goal(FigureSummary::smallest, 400);
@@ -88,7 +88,7 @@ TEST(GoalValues, RatesAndRooflines) {
     EXPECT_NEAR(goal_rows(share, two_points(), some)[0].roofline_fraction.value(), 0.4, 1e-9);
 }
 
-TEST(GoalValues, AreWrittenAsCsv) {
+TEST(GoalValues, are_written_as_csv) {
     auto rows = goal_rows(goal(FigureSummary::mean), two_points(), three_methods());
     rows[1].ours_us.reset();
     rows[1].ratio.reset();

@@ -34,7 +34,7 @@ std::vector<Record> layer() {
             typed("cudnn-fp16", 5, "fp16")};
 }
 
-TEST(Pays, IsHeldAgainstTheFastestDenseMethodOfEachClass) {
+TEST(Pays, is_held_against_the_fastest_dense_method_of_each_class) {
     const PaysRow row = pays_rows(sparse_figure(1), {layer()}).front();
     EXPECT_EQ(row.sparse->method, "ecr4");
     EXPECT_EQ(row.ours->method, "tensor1");
@@ -45,7 +45,7 @@ TEST(Pays, IsHeldAgainstTheFastestDenseMethodOfEachClass) {
     EXPECT_EQ(pays(row, DenseClass::fp16), Pays::no);
 }
 
-TEST(Pays, IsUnknownWhereThePrecisionWasNotMeasured) {
+TEST(Pays, is_unknown_where_the_precision_was_not_measured) {
     std::vector<Record> without = layer();
     without.back().status = Status::not_supported;
     const PaysRow row = pays_rows(sparse_figure(1), {without}).front();
@@ -54,7 +54,7 @@ TEST(Pays, IsUnknownWhereThePrecisionWasNotMeasured) {
     EXPECT_EQ(pays(pays_rows(sparse_figure(1), {}).front(), DenseClass::fp32), Pays::unknown);
 }
 
-TEST(Pays, IsTooCloseWithinTheNoise) {
+TEST(Pays, is_too_close_within_the_noise) {
     std::vector<Record> close = layer();
     close[0].time_median_us = 11.8;
     EXPECT_EQ(pays(pays_rows(sparse_figure(1), {close}).front(), DenseClass::tf32), Pays::yes);
@@ -62,7 +62,7 @@ TEST(Pays, IsTooCloseWithinTheNoise) {
     EXPECT_EQ(pays(pays_rows(sparse_figure(1), {close}).front(), DenseClass::tf32), Pays::too_close);
 }
 
-TEST(Pays, CountsPointsAndWeighsTheSum) {
+TEST(Pays, counts_points_and_weighs_the_sum) {
     PaperFigure two = sparse_figure(2);
     two.points[1].weight = 3;
     std::vector<Record> second = layer();

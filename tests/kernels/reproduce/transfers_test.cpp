@@ -12,7 +12,7 @@ std::vector<Record> taking(double us) {
     return {testing::timed("cudnn", us)};
 }
 
-TEST(Transfers, AreWhatTheCopiesTakeMore) {
+TEST(Transfers, are_what_the_copies_take_more) {
     PaperFigure figure;
     figure.methods = {"cudnn"};
     figure.points.resize(2);

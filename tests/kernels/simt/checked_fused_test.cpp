@@ -12,7 +12,7 @@
 namespace convscope {
 namespace {
 
-TEST(CheckedFused, RunsCleanOnLayersLikeTheReportsInAnyThreadOrder) {
+TEST(CheckedFused, runs_clean_on_layers_like_the_reports_in_any_thread_order) {
     static CheckedDevice watched;
     std::uint64_t order = 0;
     for (const testing::FusedCase& each : testing::fused_cases(16)) {

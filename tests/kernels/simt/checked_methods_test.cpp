@@ -43,7 +43,7 @@ protected:
     }
 };
 
-TEST_P(CheckedMethod, RunsCleanOnThePapersExamples) {
+TEST_P(CheckedMethod, runs_clean_on_the_papers_examples) {
     int run = 0;
     for (const char* name : {"ecr_figure_4", "pecr_figures_7_8", "mec_figures_1_2"}) {
         const Workload workload = testing::example_workload(name);
@@ -54,7 +54,7 @@ TEST_P(CheckedMethod, RunsCleanOnThePapersExamples) {
     EXPECT_GE(run, 1);
 }
 
-TEST_P(CheckedMethod, RunsCleanOnRandomShapesInAnyThreadOrder) {
+TEST_P(CheckedMethod, runs_clean_on_random_shapes_in_any_thread_order) {
     const std::vector<ConvShape> shapes = testing::random_shapes(2000, 2019);
     testing::Random random(11);
     std::size_t run = 0;
@@ -112,14 +112,14 @@ void expect_clean_and_wrong(const std::string& id, const Workload& workload) {
     EXPECT_NE(y.data, reference_output(workload).data) << id << " is right";
 }
 
-TEST(AsPrinted, Ecr0AddsToAnOutputThatNobodyHasWritten) {
+TEST(AsPrinted, ecr0_adds_to_an_output_that_nobody_has_written) {
     const auto finding = finding_in("ecr0", figure("ecr_figure_4"));
     ASSERT_TRUE(finding);
     EXPECT_EQ(finding->kind(), simt::FindingKind::uninitialised) << finding->what();
     EXPECT_EQ(finding->found().at.line(), testing::line_of("kernels/ecr/ecr0_kernel.h", "+= F_data[i] * K_data[i]"));
 }
 
-TEST(AsPrinted, Ecr0bIsRightOnTheSymmetricFilterOfFig4AndWrongOnOthers) {
+TEST(AsPrinted, ecr0_b_is_right_on_the_symmetric_filter_of_fig_4_and_wrong_on_others) {
     Tensor y;
     const Workload fig4 = figure("ecr_figure_4");
     ASSERT_FALSE(finding_in("ecr0b", fig4, &y));
@@ -127,7 +127,7 @@ TEST(AsPrinted, Ecr0bIsRightOnTheSymmetricFilterOfFig4AndWrongOnOthers) {
     expect_clean_and_wrong("ecr0b", with_other_filter());
 }
 
-TEST(AsPrinted, Pecr0IsCaughtRacingForData) {
+TEST(AsPrinted, pecr0_is_caught_racing_for_data) {
     const auto finding = finding_in("pecr0", figure("pecr_figures_7_8"));
     ASSERT_TRUE(finding) << "pecr0 ran clean";
     const unsigned write = testing::line_of("kernels/pecr/pecr0_kernel.h", "Data[cnt] = Input[offset]");
@@ -140,11 +140,11 @@ TEST(AsPrinted, Pecr0IsCaughtRacingForData) {
     EXPECT_TRUE(finding->other()->at.line() == write || finding->other()->at.line() == read) << finding->what();
 }
 
-TEST(AsPrinted, Pecr0bRunsCleanAndTheReferenceSeesItsIndices) {
+TEST(AsPrinted, pecr0_b_runs_clean_and_the_reference_sees_its_indices) {
     expect_clean_and_wrong("pecr0b", figure("pecr_figures_7_8"));
 }
 
-TEST(AsPrinted, GivesTheResultsThatTheLessonOnSlipsAsksFor) {
+TEST(AsPrinted, gives_the_results_that_the_lesson_on_slips_asks_for) {
     Workload unpooled = figure("pecr_figures_7_8");
     unpooled.spec.shape.pool_h = unpooled.spec.shape.pool_w = unpooled.spec.shape.pool_stride = 0;
     Tensor y;
@@ -154,7 +154,7 @@ TEST(AsPrinted, GivesTheResultsThatTheLessonOnSlipsAsksFor) {
     EXPECT_EQ(y.data[0], 31);
 }
 
-TEST(AsPrinted, Pecr2pRacesBetweenItsSteps) {
+TEST(AsPrinted, pecr2_p_races_between_its_steps) {
     const auto finding = finding_in("pecr2p", figure("pecr_figures_7_8"));
     ASSERT_TRUE(finding) << "pecr2p ran clean";
     EXPECT_EQ(finding->kind(), simt::FindingKind::race) << finding->what();
@@ -162,7 +162,7 @@ TEST(AsPrinted, Pecr2pRacesBetweenItsSteps) {
               testing::line_of("kernels/pecr/pecr2p_kernel.h", "conv[tid] = max_or_nan(mine, other)"));
 }
 
-TEST(AsPrinted, Fused1pLoadsItsTileToOnePlace) {
+TEST(AsPrinted, fused1_p_loads_its_tile_to_one_place) {
     const auto finding = finding_in("fused1p", figure("pecr_figures_7_8"));
     ASSERT_TRUE(finding) << "fused1p ran clean";
     EXPECT_EQ(finding->kind(), simt::FindingKind::race) << finding->what();
@@ -170,7 +170,7 @@ TEST(AsPrinted, Fused1pLoadsItsTileToOnePlace) {
               testing::line_of("kernels/fused/fused1p_kernel.h", "s_input[flat_s_mem_idx] ="));
 }
 
-TEST(AsPrinted, IsNoResult) {
+TEST(AsPrinted, is_no_result) {
     std::vector<std::string> ids;
     for (const Method* method : checked().registry().methods(DeviceKind::sim)) {
         if (!method->info().as_printed) continue;

@@ -31,7 +31,7 @@ std::string rejection(const std::string& method, const Workload& workload, std::
     return "counted";
 }
 
-TEST(CountRun, IsTheSumOfItsLaunchesWithoutThoseOfTheWeights) {
+TEST(CountRun, is_the_sum_of_its_launches_without_those_of_the_weights) {
     const Workload workload = small_layer();
     const RunCost run = count_run("ecr3", {}, workload, {});
     CheckedDevice device;
@@ -63,7 +63,7 @@ TEST(CountRun, IsTheSumOfItsLaunchesWithoutThoseOfTheWeights) {
     EXPECT_GT(run.multiplications, 0);
 }
 
-TEST(CountRun, SaysWhyARunIsNotCounted) {
+TEST(CountRun, says_why_a_run_is_not_counted) {
     const Workload workload = small_layer();
     EXPECT_NE(rejection("im2col", workload).find("a library's"), std::string::npos);
     EXPECT_NE(rejection("ecr3", workload, 100).find("more than 100 steps"), std::string::npos);

@@ -42,7 +42,7 @@ KERNEL write_index(Global<int> out) {
     out[block * static_cast<int>(blockDim.x * blockDim.y * blockDim.z) + thread] += block * 1000 + thread;
 }
 
-TEST(Executor, RunsEveryThreadOfEveryBlockOnce) {
+TEST(Executor, runs_every_thread_of_every_block_once) {
     const Dim3 grid{5, 3, 2}, block{3, 5, 2};
     std::vector<int> out(static_cast<std::size_t>(grid.count() * block.count()), 0);
     run(write_index, at("write_index", grid, block), out.data());
@@ -64,7 +64,7 @@ KERNEL reverse_and_add(Global<const int> in, Global<int> out) {
     out[first + thread] = doubled[(thread + 1) % count] + total[0];
 }
 
-TEST(Executor, SharedMemoryAndBarriersConnectTheThreadsOfABlock) {
+TEST(Executor, shared_memory_and_barriers_connect_the_threads_of_a_block) {
     for (int threads : {1, 31, 32, 33, 100, 1024}) {
         const int blocks = 20;
         std::vector<int> in(static_cast<std::size_t>(threads * blocks)), out(in.size());
@@ -83,7 +83,7 @@ KERNEL warp_sum(Global<int> out) {
     out[threadIdx.x] = __shfl_sync(0xffffffffu, value, 0);
 }
 
-TEST(Executor, ShufflesSumAWarp) {
+TEST(Executor, shuffles_sum_a_warp) {
     std::vector<int> out(96);
     run(warp_sum, at("warp_sum", {1}, {96}), out.data());
     for (int t = 0; t < 96; ++t) EXPECT_EQ(out[t], 496 + t / 32 * 32 * 32);
@@ -96,7 +96,7 @@ KERNEL shuffle_kinds(Global<float> up, Global<float> exchanged, Global<float> se
     segment[threadIdx.x] = __shfl_sync(0xffffffffu, value, 2, 8);
 }
 
-TEST(Executor, ShufflesFollowCudasRules) {
+TEST(Executor, shuffles_follow_cudas_rules) {
     std::vector<float> up(32), exchanged(32), segment(32);
     run(shuffle_kinds, at("shuffle_kinds", {1}, {32}), up.data(), exchanged.data(), segment.data());
     for (int t = 0; t < 32; ++t) {
@@ -115,7 +115,7 @@ KERNEL votes(Global<unsigned> ballot, Global<int> any, Global<int> all) {
     if (thread % 32 < 16) ballot[thread] |= __ballot_sync(0x0000ffffu, true) << 16;
 }
 
-TEST(Executor, VotesCoverTheLanesOfTheWarpThatExist) {
+TEST(Executor, votes_cover_the_lanes_of_the_warp_that_exist) {
     std::vector<unsigned> ballot(40);
     std::vector<int> any(40), all(40);
     run(votes, at("votes", {1}, {40}), ballot.data(), any.data(), all.data());
@@ -133,7 +133,7 @@ KERNEL count_up(Global<int> total, Global<int> largest) {
     atomicMax(largest, static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x));
 }
 
-TEST(Executor, AtomicsHoldAcrossBlocks) {
+TEST(Executor, atomics_hold_across_blocks) {
     int total = 0, largest = -1;
     run(count_up, at("count_up", {200}, {64}), &total, &largest);
     EXPECT_EQ(total, 200 * 64);
@@ -147,7 +147,7 @@ KERNEL read_unwritten(Global<float> out) {
     a[0] = 1;
 }
 
-TEST(Executor, SharedMemoryStartsAsNan) {
+TEST(Executor, shared_memory_starts_as_nan) {
     std::vector<float> out(3, 0.f);
     run(read_unwritten, at("read_unwritten", {3}, {1}, 4), out.data());
     for (float value : out) EXPECT_TRUE(std::isnan(value));
@@ -161,7 +161,7 @@ KERNEL warp_operation_that_some_skip(Global<int> out) {
     __syncthreads();
 }
 
-TEST(Executor, DivergentBarriersAreErrorsNotHangs) {
+TEST(Executor, divergent_barriers_are_errors_not_hangs) {
     const std::string barrier = failure(barrier_that_some_skip, at("skips", {4}, {33}));
     EXPECT_NE(barrier.find("kernel skips, block (0,0,0): thread (0,0,0) waits at the block's barrier"),
               std::string::npos)
@@ -179,7 +179,7 @@ KERNEL throws_in_block_three() {
     __syncthreads();
 }
 
-TEST(Executor, PassesOnTheExceptionOfTheFirstBlockAndStaysUsable) {
+TEST(Executor, passes_on_the_exception_of_the_first_block_and_stays_usable) {
     for (int round = 0; round < 3; ++round) {
         try {
             run(throws_in_block_three, at("throws", {100}, {8}));

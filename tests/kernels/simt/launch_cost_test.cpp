@@ -80,7 +80,7 @@ void expect_shared(const MemoryCost& cost, std::int64_t requests, std::int64_t l
     EXPECT_EQ(cost.sectors, 0);
 }
 
-TEST_F(Counted, EveryBlockOfALaunchToTheDigit) {
+TEST_F(Counted, every_block_of_a_launch_to_the_digit) {
     LaunchCounter counter;
     gpu_.checker().recorder = &counter;
     int* threads = zeros<int>(1);
@@ -110,11 +110,11 @@ TEST_F(Counted, EveryBlockOfALaunchToTheDigit) {
     }
 }
 
-TEST_F(Counted, NothingBeforeTheFirstLaunch) {
+TEST_F(Counted, nothing_before_the_first_launch) {
     EXPECT_TRUE(LaunchCounter().launches().empty());
 }
 
-TEST_F(Counted, ABlockWithTooManyStepsIsRejected) {
+TEST_F(Counted, a_block_with_too_many_steps_is_rejected) {
     LaunchCounter counter(100);
     gpu_.checker().recorder = &counter;
     try {
@@ -131,7 +131,7 @@ TEST_F(Counted, ABlockWithTooManyStepsIsRejected) {
 /// Each method's launches, block by block.
 class CountedMethod : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(CountedMethod, TheSumIsThatOfTheSingleBlocks) {
+TEST_P(CountedMethod, the_sum_is_that_of_the_single_blocks) {
     CheckedDevice device;
     const Method& method = device.registry().get(GetParam(), DeviceKind::sim);
     WorkloadSpec spec;

@@ -12,7 +12,7 @@ using testing::simulated_builder;
 
 class SimulatedLayersOf : public ::testing::TestWithParam<LayerArray> {};
 
-TEST_P(SimulatedLayersOf, EqualTheHostsOnRandomShapes) {
+TEST_P(SimulatedLayersOf, equal_the_hosts_on_random_shapes) {
     const testing::LayerWrite write = [](LayerWriter& writer, const std::vector<float>& input, testing::Words& out) {
         return writer.write(input, out.data());
     };
@@ -23,7 +23,7 @@ TEST_P(SimulatedLayersOf, EqualTheHostsOnRandomShapes) {
 INSTANTIATE_TEST_SUITE_P(Arrays, SimulatedLayersOf, ::testing::ValuesIn(testing::every_layer_array()),
                          [](const auto& test) { return std::string(to_string(test.param)); });
 
-TEST(LayerWriter, RejectsAnImageOfAnotherJob) {
+TEST(LayerWriter, rejects_an_image_of_another_job) {
     const Workload work = testing::random_workload(testing::random_shapes(1).front(), 0.5, 1);
     const LayerArraySpec spec = layer_array(LayerArray::im2col, work.spec.shape);
     const auto writer =

@@ -43,7 +43,7 @@ std::vector<float> ints(const Words& words) {
     return values;
 }
 
-TEST(SimulatedLayouts, EcrIsThatOfFigure4) {
+TEST(SimulatedLayouts, ecr_is_that_of_figure_4) {
     const auto& example = paper_examples()["ecr_figure_4"];
     const auto memory = built_layout(simulated_builder(), Format::ecr, testing::example_workload("ecr_figure_4"));
     const std::ptrdiff_t first_block_row = 3 * 9;  // three windows, nine slots each
@@ -55,7 +55,7 @@ TEST(SimulatedLayouts, EcrIsThatOfFigure4) {
     EXPECT_EQ(floats(memory[5]), numbers(example["output"]));
 }
 
-TEST(SimulatedLayouts, PecrIsThatOfFigures7And8) {
+TEST(SimulatedLayouts, pecr_is_that_of_figures_7_and_8) {
     const auto& example = paper_examples()["pecr_figures_7_8"];
     const auto memory = built_layout(simulated_builder(), Format::pecr, testing::example_workload("pecr_figures_7_8"));
     std::vector<float> data, index, count;
@@ -75,7 +75,7 @@ TEST(SimulatedLayouts, PecrIsThatOfFigures7And8) {
     EXPECT_EQ(floats(memory[6]), numbers(example["relu_max_pooled"]));
 }
 
-TEST(SimulatedLayouts, MecIsThatOfFigure2) {
+TEST(SimulatedLayouts, mec_is_that_of_figure_2) {
     const auto& example = paper_examples()["mec_figures_1_2"];
     const auto memory = built_layout(simulated_builder(), Format::mec, testing::example_workload("mec_figures_1_2"));
     EXPECT_EQ(floats(memory[2]), numbers(example["L"]));
@@ -85,7 +85,7 @@ TEST(SimulatedLayouts, MecIsThatOfFigure2) {
 class SimulatedLayoutsOf : public ::testing::TestWithParam<Format> {};
 
 // The formats to the bit; what was multiplied to rounding, since the host's builder works in double.
-TEST_P(SimulatedLayoutsOf, EqualTheHostsOnRandomShapes) {
+TEST_P(SimulatedLayoutsOf, equal_the_hosts_on_random_shapes) {
     const Format format = GetParam();
     const std::unique_ptr<LayoutBuilder> host = make_host_layout_builder();
     int checked = 0;

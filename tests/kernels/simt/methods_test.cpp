@@ -61,7 +61,7 @@ protected:
     }
 };
 
-TEST_P(SimMethod, AgreesWithTheReferenceOnRandomShapes) {
+TEST_P(SimMethod, agrees_with_the_reference_on_random_shapes) {
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
         const ConvShape& shape = case_of(i).workload.spec.shape;
@@ -76,7 +76,7 @@ TEST_P(SimMethod, AgreesWithTheReferenceOnRandomShapes) {
     EXPECT_EQ(checked, shapes_per_method);
 }
 
-TEST_P(SimMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts) {
+TEST_P(SimMethod, agrees_with_the_reference_in_every_launch_configuration_that_it_accepts) {
     testing::Random random(7);
     std::size_t checked = 0;
     for (std::size_t i = 0; i < shape_count && checked < shapes_per_method; ++i) {
@@ -96,7 +96,7 @@ TEST_P(SimMethod, AgreesWithTheReferenceInEveryLaunchConfigurationThatItAccepts)
     EXPECT_GE(checked, shapes_per_method / 4);
 }
 
-TEST_P(SimMethod, ReproducesThePapersExamplesToTheDigit) {
+TEST_P(SimMethod, reproduces_the_papers_examples_to_the_digit) {
     struct Example {
         const char *name, *output;
     };

@@ -49,7 +49,7 @@ LaunchConfig tuned(const char* name, std::int64_t value) {
     return {{}, {}, {{name, value}}};
 }
 
-TEST(Rejections, SayWhyAConfigurationCannotWork) {
+TEST(Rejections, say_why_a_configuration_cannot_work) {
     ConvShape tall = map_14x14();
     tall.n = 70000;
     ConvShape large_filter = map_14x14();
@@ -94,7 +94,7 @@ TEST(Rejections, SayWhyAConfigurationCannotWork) {
     for (const testing::LaunchCase& each : cases) testing::expect_resolved_as_said(each);
 }
 
-TEST(Rejections, NameTheShapesThatAMethodIsNotFor) {
+TEST(Rejections, name_the_shapes_that_a_method_is_not_for) {
     const auto reason = [](const char* id, const ConvShape& shape) {
         return simulated_registry().get(id, DeviceKind::sim).supports(shape).reason;
     };
@@ -112,7 +112,7 @@ TEST(Rejections, NameTheShapesThatAMethodIsNotFor) {
         << reason("csr1", uncountable);
 }
 
-TEST(Rejections, TellHowLongTooLargeASimulationWouldTake) {
+TEST(Rejections, tell_how_long_too_large_a_simulation_would_take) {
     ConvShape large = layer();
     large.n = 32;
     large.c = large.k = 512;
@@ -123,7 +123,7 @@ TEST(Rejections, TellHowLongTooLargeASimulationWouldTake) {
     EXPECT_NE(support.reason.find("convscope trace"), std::string::npos) << support.reason;
 }
 
-TEST(StandardLaunch, IsThePapers) {
+TEST(StandardLaunch, is_the_papers) {
     // Xu 2019: a block per block row, a thread per window; segments of r s values and weights, and Ptr.
     const ResolvedLaunch ecr1 = resolve("ecr1", map_14x14(), {});
     ASSERT_TRUE(ecr1.support) << ecr1.support.reason;
@@ -141,7 +141,7 @@ TEST(StandardLaunch, IsThePapers) {
     EXPECT_EQ(pooled.kernels[1].stage, "pool");
 }
 
-TEST(StandardLaunch, CutsRowsThatAreWiderThanABlock) {
+TEST(StandardLaunch, cuts_rows_that_are_wider_than_a_block) {
     ConvShape wide = map_14x14();
     wide.w = 3000;
     const ResolvedLaunch resolved = resolve("ecr1", wide, {});
@@ -150,7 +150,7 @@ TEST(StandardLaunch, CutsRowsThatAreWiderThanABlock) {
     EXPECT_EQ(resolved.kernels[0].block, (Dim3{1000, 1, 1}));
 }
 
-TEST(StandardLaunch, FitsEveryDeviceModel) {
+TEST(StandardLaunch, fits_every_device_model) {
     for (const DeviceModel& model : device_models())
         for (const Method* method : simulated_registry().methods(DeviceKind::sim))
             for (const ConvShape& shape : {map_14x14(), pooled_14x14(), layer()}) {
@@ -162,7 +162,7 @@ TEST(StandardLaunch, FitsEveryDeviceModel) {
             }
 }
 
-TEST(SimulatedGpu, HasNoClock) {
+TEST(SimulatedGpu, has_no_clock) {
     Device& device = simulated_registry().device("sim");
     auto execution = simulated_registry().get("ecr1", DeviceKind::sim).instantiate(map_14x14(), {}, device);
     try {

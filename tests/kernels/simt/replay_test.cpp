@@ -78,7 +78,7 @@ void expect_same_from_everywhere(Replay replay) {
     EXPECT_TRUE(another.state(middle) == forwards[middle]) << "at once";
 }
 
-TEST(Replay, ReachesTheSameStateOnEveryWay) {
+TEST(Replay, reaches_the_same_state_on_every_way) {
     expect_same_from_everywhere(replay_of("ecr1", "ecr_figure_4", {0, 0, 0}));
     expect_same_from_everywhere(replay_of("ecr2", "ecr_figure_4", {0, 0, 0}));
     expect_same_from_everywhere(replay_of("pecr2", "pecr_figures_7_8", {0, 0, 0}));
@@ -86,7 +86,7 @@ TEST(Replay, ReachesTheSameStateOnEveryWay) {
     expect_same_from_everywhere(replay_of_layer("pecr3", "pecr3_multiply"));
 }
 
-TEST(Replay, EveryEventButPassagesIsInOneMoment) {
+TEST(Replay, every_event_but_passages_is_in_one_moment) {
     for (const char* kernel : {"pecr3_convert", "pecr3_multiply"}) {
         const Replay replay = replay_of_layer("pecr3", kernel);
         std::vector<int> seen(replay.trace().events.size());
@@ -110,7 +110,7 @@ TEST(Replay, EveryEventButPassagesIsInOneMoment) {
     }
 }
 
-TEST(Replay, MomentsKnowTheirRequests) {
+TEST(Replay, moments_know_their_requests) {
     const Replay replay = replay_of_layer("pecr3", "pecr3_convert");
     std::vector<int> seen(replay.cost().requests.size());
     for (std::size_t i = 0; i < replay.size(); ++i) {
@@ -126,7 +126,7 @@ TEST(Replay, MomentsKnowTheirRequests) {
     EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), static_cast<std::ptrdiff_t>(seen.size()));
 }
 
-TEST(Replay, Ecr1FillsFigure4SlotBySlot) {
+TEST(Replay, ecr1_fills_figure_4_slot_by_slot) {
     const auto& example = paper_examples()["ecr_figure_4"];
     Replay replay = replay_of("ecr1", "ecr_figure_4", {0, 0, 0});
     const std::vector<float> F_data = numbers(example["B1"]["F_data"]), K_data = numbers(example["B1"]["K_data"]);
@@ -170,7 +170,7 @@ TEST(Replay, Ecr1FillsFigure4SlotBySlot) {
     }
 }
 
-TEST(Replay, ShowsWhatTheBlockFound) {
+TEST(Replay, shows_what_the_block_found) {
     const auto& example = paper_examples()["ecr_figure_4"];
     Replay replay = replay_of("ecr1", "ecr_figure_4", {1, 0, 0});
     const std::vector<float> x = numbers(example["feature_map"]);
@@ -190,7 +190,7 @@ TEST(Replay, ShowsWhatTheBlockFound) {
     }
 }
 
-TEST(Replay, PecrFillsFigures7And8) {
+TEST(Replay, pecr_fills_figures_7_and_8) {
     const auto& example = paper_examples()["pecr_figures_7_8"];
     std::vector<float> data, index, count;
     for (const char* window : {"PW(0,0)", "PW(0,1)"})
@@ -217,7 +217,7 @@ TEST(Replay, PecrFillsFigures7And8) {
     starts_with("y", {y[0], y[1]});
 }
 
-TEST(Replay, MecFillsL) {
+TEST(Replay, mec_fills_l) {
     Replay replay = replay_of("mec1", "mec_figures_1_2", {0, 0, 0}, "mec_lower");
     const std::vector<float> L = numbers(paper_examples()["mec_figures_1_2"]["L"]);
     const std::size_t array = array_named(replay, "L");
@@ -231,7 +231,7 @@ TEST(Replay, MecFillsL) {
     EXPECT_EQ(filled, L.size()) << "one block lowers all of the example";
 }
 
-TEST(Replay, GoesFromBarrierToBarrierAndAlongAThread) {
+TEST(Replay, goes_from_barrier_to_barrier_and_along_a_thread) {
     Replay replay = replay_of("ecr2", "ecr_figure_4", {0, 0, 0});
     const std::size_t barrier = replay.next_barrier(0);
     ASSERT_LT(barrier, replay.size());
@@ -293,7 +293,7 @@ BlockTrace long_trace(std::size_t events) {
     return trace;
 }
 
-TEST(Replay, TakesTheLargestTraces) {
+TEST(Replay, takes_the_largest_traces) {
     Replay replay(long_trace(2'000'000));
     ASSERT_GT(replay.trace().events.size(), 1'990'000u);
     const std::size_t barrier = replay.next_barrier(0);
@@ -328,7 +328,7 @@ void expect_rejection(const TraceRequest& request, ErrorKind kind, const std::st
     }
 }
 
-TEST(TraceBlock, RejectsInOneSentence) {
+TEST(TraceBlock, rejects_in_one_sentence) {
     TraceRequest outside = figure_4("ecr1");
     outside.block = {3, 0, 0};
     expect_rejection(outside, ErrorKind::usage, "block 3,0,0 is outside the grid of ecr1, which is 3x1x1");
@@ -343,13 +343,13 @@ TEST(TraceBlock, RejectsInOneSentence) {
     expect_rejection(few, ErrorKind::usage, "too many to trace");
 }
 
-TEST(TraceBlock, EndsWhenItIsStopped) {
+TEST(TraceBlock, ends_when_it_is_stopped) {
     std::stop_source stopped;
     stopped.request_stop();
     expect_rejection(figure_4("ecr1"), ErrorKind::failed, "was stopped", stopped.get_token());
 }
 
-TEST(TraceBlock, RejectsWhatWouldRunTooLongBefore) {
+TEST(TraceBlock, rejects_what_would_run_too_long_before) {
     TraceRequest request = figure_4("ecr3");
     request.kernel = "ecr3_multiply";
     request.max_seconds_before = 1e-9;

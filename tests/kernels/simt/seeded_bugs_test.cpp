@@ -89,7 +89,7 @@ KERNEL reads_past_the_end(bool buggy, Global<const int> in, Global<int> out) {
     out[thread] = in[thread + (buggy ? 1 : 0)];  // bug: read past the end.
 }
 
-TEST_F(SeededBug, GlobalReadOutOfBounds) {
+TEST_F(SeededBug, global_read_out_of_bounds) {
     const Finding finding = expect_caught(FindingKind::out_of_bounds, "read past the end", reads_past_the_end,
                                           at({1}, {40}), zeros<int>(40), zeros<int>(40));
     EXPECT_STREQ(finding.what(),
@@ -104,7 +104,7 @@ KERNEL reads_before_the_start(bool buggy, Global<const int> in, Global<int> out)
     out[thread] = middle[thread - (buggy ? 5 : 4)];  // bug: read before the start.
 }
 
-TEST_F(SeededBug, BoundsSurvivePointerArithmetic) {
+TEST_F(SeededBug, bounds_survive_pointer_arithmetic) {
     const Finding finding = expect_caught(FindingKind::out_of_bounds, "read before the start", reads_before_the_start,
                                           at({1}, {8}), zeros<int>(8), zeros<int>(8));
     EXPECT_EQ(finding.found().thread.x, 0u);
@@ -119,7 +119,7 @@ KERNEL overruns_its_array(bool buggy) {
     second[threadIdx.x] = first[threadIdx.x];
 }
 
-TEST_F(SeededBug, SharedWriteIntoTheNextArray) {
+TEST_F(SeededBug, shared_write_into_the_next_array) {
     const Finding finding =
         expect_caught(FindingKind::out_of_bounds, "into the next array", overruns_its_array, at({1}, {8}, 64));
     EXPECT_EQ(finding.found().thread.x, 7u);
@@ -131,7 +131,7 @@ KERNEL takes_too_much(bool buggy) {
     all[threadIdx.x] = 1.0f;
 }
 
-TEST_F(SeededBug, MoreSharedMemoryThanTheLaunchHas) {
+TEST_F(SeededBug, more_shared_memory_than_the_launch_has) {
     expect_caught(FindingKind::out_of_bounds, "more than the launch has", takes_too_much, at({1}, {1}, 64));
 }
 
@@ -142,7 +142,7 @@ KERNEL reads_unwritten_shared(bool buggy, Global<float> out) {
     out[threadIdx.x + 32 * blockIdx.x] = tile[31 - threadIdx.x];  // bug: nobody wrote tile.
 }
 
-TEST_F(SeededBug, UninitialisedSharedMemoryAlsoAfterABlockThatWroteIt) {
+TEST_F(SeededBug, uninitialised_shared_memory_also_after_a_block_that_wrote_it) {
     const Finding finding = expect_caught(FindingKind::uninitialised, "nobody wrote tile", reads_unwritten_shared,
                                           at({2}, {32}), zeros<float>(64));
     EXPECT_EQ(finding.found().block, (Dim3{1, 0, 0}));
@@ -156,7 +156,7 @@ KERNEL reads_unwritten_global(bool buggy, Global<const float> written, Global<co
     out[threadIdx.x] = in[threadIdx.x];  // bug: nobody wrote the input.
 }
 
-TEST_F(SeededBug, UninitialisedGlobalMemoryAndPoisonCountsAsSuch) {
+TEST_F(SeededBug, uninitialised_global_memory_and_poison_counts_as_such) {
     float* poisoned = zeros<float>(32);
     gpu_.fill_bytes(poisoned, 0xff, 32 * sizeof(float));
     for (const float* input : {unwritten<float>(32), poisoned})
@@ -164,7 +164,7 @@ TEST_F(SeededBug, UninitialisedGlobalMemoryAndPoisonCountsAsSuch) {
                       zeros<float>(32), input, zeros<float>(32));
 }
 
-TEST_F(SeededBug, MatrixProductsReadAndWriteAsKernelsDo) {
+TEST_F(SeededBug, matrix_products_read_and_write_as_kernels_do) {
     const GemmShape product{2, 2, 2, 2, 2, 2};
     float* result = unwritten<float>(4);
     gpu_.gemm(product, zeros<float>(4), zeros<float>(4), result);
@@ -179,7 +179,7 @@ KERNEL misses_a_barrier(bool buggy, Global<int> out) {
     out[threadIdx.x] = value[63 - threadIdx.x];  // bug: reads a neighbour's value.
 }
 
-TEST_F(SeededBug, SharedRaceForWantOfABarrier) {
+TEST_F(SeededBug, shared_race_for_want_of_a_barrier) {
     // Thread by thread, the first to read what another has written is one of the second half.
     int* out = zeros<int>(64);
     EXPECT_FALSE(run(misses_a_barrier, at({1}, {64}), false, out));
@@ -201,7 +201,7 @@ KERNEL overwrites_what_another_reads(bool buggy, Global<int> values, Global<int>
     if (thread == 63) values[0] = 1;  // bug: while others read it.
 }
 
-TEST_F(SeededBug, GlobalWriteAfterRead) {
+TEST_F(SeededBug, global_write_after_read) {
     int* values = zeros<int>(1);
     int* out = zeros<int>(64);
     EXPECT_FALSE(run(overwrites_what_another_reads, at({1}, {64}), false, values, out));
@@ -216,7 +216,7 @@ KERNEL blocks_meet(bool buggy, Global<int> out) {
     out[buggy ? blockIdx.x / 2 : blockIdx.x] = 1;  // bug: two blocks write one element.
 }
 
-TEST_F(SeededBug, RaceOfTwoBlocks) {
+TEST_F(SeededBug, race_of_two_blocks) {
     const Finding finding =
         expect_caught(FindingKind::race, "two blocks write one element", blocks_meet, at({4}, {1}), zeros<int>(4));
     ASSERT_TRUE(finding.other());
@@ -235,7 +235,7 @@ KERNEL trusts_the_warp(bool buggy, Global<int> out) {
     out[threadIdx.x] = value[(threadIdx.x + 1) % 32];  // bug: no __syncwarp.
 }
 
-TEST_F(SeededBug, RaceInsideAWarp) {
+TEST_F(SeededBug, race_inside_a_warp) {
     expect_caught(FindingKind::race, "no __syncwarp", trusts_the_warp, at({1}, {32}), zeros<int>(32));
 }
 
@@ -247,7 +247,7 @@ KERNEL syncs_half_a_warp(bool buggy, Global<int> out) {
     out[thread] = value[buggy ? 31 - thread : thread ^ 1];  // bug: of the other half.
 }
 
-TEST_F(SeededBug, SyncwarpOfSomeLanesOrdersOnlyThose) {
+TEST_F(SeededBug, syncwarp_of_some_lanes_orders_only_those) {
     gpu_.checker().options.uninitialised = false;  // the other half may not have written yet
     int* out = zeros<int>(32);
     for (std::uint64_t seed : {0, 1, 2}) {
@@ -273,7 +273,7 @@ KERNEL passes_it_on(bool buggy, Global<int> out) {
     if (thread == 2) out[0] = value[0];
 }
 
-TEST_F(SeededBug, LanesPassOnWhatTheyWereOrderedWith) {
+TEST_F(SeededBug, lanes_pass_on_what_they_were_ordered_with) {
     gpu_.checker().options.uninitialised = false;
     int* out = zeros<int>(1);
     for (std::uint64_t seed : {0, 1, 2}) {
@@ -292,7 +292,7 @@ KERNEL reads_beside_atomics(bool buggy, Global<int> total, Global<int> out) {
     out[threadIdx.x] = total[0];
 }
 
-TEST_F(SeededBug, AtomicsOrderOnlyThemselves) {
+TEST_F(SeededBug, atomics_order_only_themselves) {
     expect_caught(FindingKind::race, "while others read", reads_beside_atomics, at({1}, {64}), zeros<int>(1),
                   zeros<int>(64));
 }
@@ -307,7 +307,7 @@ KERNEL meets_elsewhere(bool buggy) {
         __syncthreads();  // bug: others wait elsewhere.
 }
 
-TEST_F(SeededBug, BarriersThatNotAllReach) {
+TEST_F(SeededBug, barriers_that_not_all_reach) {
     gpu_.checker().options.order_seed = 0;
     const Finding skipped =
         expect_caught(FindingKind::divergent_barrier, "some threads do not come", skips_a_barrier, at({1}, {33}));
@@ -325,7 +325,7 @@ KERNEL loads_vectors(bool buggy, Global<const float> in, Global<float> out) {
     out[0] = quad.x + quad.w;
 }
 
-TEST_F(SeededBug, MisalignedVector) {
+TEST_F(SeededBug, misaligned_vector) {
     expect_caught(FindingKind::misaligned, "starts between two vectors", loads_vectors, at({1}, {1}), zeros<float>(16),
                   zeros<float>(1));
 }
@@ -336,7 +336,7 @@ KERNEL waits_for_ever(bool buggy, Global<int> flag) {
     }
 }
 
-TEST_F(SeededBug, AKernelThatNeverEnds) {
+TEST_F(SeededBug, a_kernel_that_never_ends) {
     gpu_.checker().options.step_limit = 10000;
     const Finding finding =
         expect_caught(FindingKind::endless, "nobody sets the flag", waits_for_ever, at({1}, {1}), zeros<int>(1));
@@ -350,7 +350,7 @@ KERNEL counts_for_ever(bool buggy, Global<unsigned> out) {
     out[threadIdx.x] = odd;
 }
 
-TEST_F(SeededBug, ALoopThatNeverEndsAndTouchesNothing) {
+TEST_F(SeededBug, a_loop_that_never_ends_and_touches_nothing) {
     gpu_.checker().options.step_limit = 10000;
     const Finding finding = expect_caught(FindingKind::endless, "the loop behind it never gets to 0", counts_for_ever,
                                           at({1}, {8}), zeros<unsigned>(8));
@@ -362,7 +362,7 @@ KERNEL note_order(Global<int> count, Global<int> order) {
     order[place] = threadIdx.x;
 }
 
-TEST_F(SeededBug, ThreadOrderFollowsTheSeed) {
+TEST_F(SeededBug, thread_order_follows_the_seed) {
     const auto order = [&](std::uint64_t seed) {
         gpu_.checker().options.order_seed = seed;
         const int* noted = zeros<int>(100);

@@ -46,7 +46,7 @@ Sentences summary_of(const TraceRequest& request) {
     return summary_of(request, make_workload(request.workload));
 }
 
-TEST(Summary, AKernelThatDoesMoreThanTheDenseWorkSaysSo) {
+TEST(Summary, a_kernel_that_does_more_than_the_dense_work_says_so) {
     EXPECT_EQ(share_of_dense(10, 27), "37 %");
     EXPECT_EQ(share_of_dense(27, 27), "100 %");
     EXPECT_EQ(share_of_dense(341 * 27, 27), "341x");
@@ -61,7 +61,7 @@ TEST(Summary, AKernelThatDoesMoreThanTheDenseWorkSaysSo) {
     EXPECT_NE(work.find(" multiplications done where 36 would do"), std::string::npos) << work;
 }
 
-TEST(Summary, OfFigure4) {
+TEST(Summary, of_figure_4) {
     EXPECT_EQ(summary_of("ecr1", "ecr_figure_4"),
               (Sentences{"10 of 27 multiplications done, 63 % skipped", "29 of 32 lanes idle: the block has 3 threads",
                          "Uneven work: T2 multiplies 4 times, a thread 3.33 on average; lanes sit out 17 % of their "
@@ -73,7 +73,7 @@ TEST(Summary, OfFigure4) {
     EXPECT_EQ(summary_of("ecr2", "ecr_figure_4")[0], "27 of 81 multiplications done, 67 % skipped");
 }
 
-TEST(Summary, OfFigures7And8) {
+TEST(Summary, of_figures_7_and_8) {
     EXPECT_EQ(summary_of("pecr1", "pecr_figures_7_8")[0], "25 of 72 multiplications done, 65 % skipped");
     const Sentences pecr2 = summary_of("pecr2", "pecr_figures_7_8");
     EXPECT_EQ(pecr2[0], "48 of 144 multiplications done, 67 % skipped");
@@ -81,13 +81,13 @@ TEST(Summary, OfFigures7And8) {
     EXPECT_EQ(pecr2[4], "4 bank conflicts in 35 requests to shared memory, most of them in Data");
 }
 
-TEST(Summary, OfAKernelThatMovesData) {
+TEST(Summary, of_a_kernel_that_moves_data) {
     const Sentences mec = summary_of("mec1", "mec_figures_1_2");
     EXPECT_EQ(mec[0], "No multiply-adds in this block");
     EXPECT_NE(mec[1].find("have nothing to do"), std::string::npos) << mec[1];
 }
 
-TEST(Summary, NamesTheWindowsThatAreAllZero) {
+TEST(Summary, names_the_windows_that_are_all_zero) {
     // Columns 3 .. 29: the first and the last window see none of them.
     EXPECT_EQ(summary_of(row_of_windows("ecr1", 32, 3, 31))[1], "2 of 32 lanes idle: windows T1 and T32 are all zero");
     EXPECT_EQ(summary_of(row_of_windows("ecr1", 32, 3, 34))[1], "1 of 32 lanes idle: window T1 is all zero");
@@ -101,7 +101,7 @@ TEST(Summary, NamesTheWindowsThatAreAllZero) {
               "12 of 32 lanes idle: the block has 24 threads; T21 to T24 have nothing to multiply");
 }
 
-TEST(Summary, SaysWhenNothingIsLost) {
+TEST(Summary, says_when_nothing_is_lost) {
     const Sentences dense = summary_of(row_of_windows("ecr1", 32, 0, 34));
     EXPECT_EQ(dense[0], "All 288 multiplications done, none skipped");
     EXPECT_EQ(dense[3], "No bank conflicts in 37 requests to shared memory");
@@ -110,7 +110,7 @@ TEST(Summary, SaysWhenNothingIsLost) {
     EXPECT_EQ(zero[1], "32 of 32 lanes idle: windows T1 to T32 are all zero");
 }
 
-TEST(Summary, RequestsForFewBytesAreNotCalledCoalesced) {
+TEST(Summary, requests_for_few_bytes_are_not_called_coalesced) {
     // pecr0's threads read one element at a time.
     const std::string memory = summary_of("pecr0", "pecr_figures_7_8")[0];
     EXPECT_EQ(memory.find("coalesced"), std::string::npos) << memory;
@@ -123,7 +123,7 @@ TEST(Summary, RequestsForFewBytesAreNotCalledCoalesced) {
     EXPECT_NE(dense.find("sectors per request"), std::string::npos) << dense;
 }
 
-TEST(Summary, KeepsToWhatARunThatEndedEarlyCanTell) {
+TEST(Summary, keeps_to_what_a_run_that_ended_early_can_tell) {
     const Sentences pecr0 = summary_of("pecr0", "pecr_figures_7_8");
     ASSERT_EQ(pecr0.size(), 3u);
     EXPECT_NE(pecr0[0].find("Global memory"), std::string::npos) << pecr0[0];
@@ -131,7 +131,7 @@ TEST(Summary, KeepsToWhatARunThatEndedEarlyCanTell) {
     EXPECT_NE(pecr0[2].find("occupancy"), std::string::npos) << pecr0[2];
 }
 
-TEST(Summary, ShortensLongListsOfThreads) {
+TEST(Summary, shortens_long_lists_of_threads) {
     EXPECT_EQ(thread_names({2}), "T3");
     EXPECT_EQ(thread_names({2, 6}), "T3 and T7");
     EXPECT_EQ(thread_names({2, 3}), "T3 and T4");

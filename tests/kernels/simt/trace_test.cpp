@@ -55,7 +55,7 @@ KERNEL copies(Global<const float> in, Global<float> out, int stride, int offset)
     out[threadIdx.x] = in[threadIdx.x * stride + offset];
 }
 
-TEST_F(Traced, SectorsAndLinesOfAGlobalRequest) {
+TEST_F(Traced, sectors_and_lines_of_a_global_request) {
     struct Pattern {
         int stride, offset;
         unsigned sectors, lines, wanted;
@@ -83,7 +83,7 @@ KERNEL walks_shared(Global<float> out, int stride) {
     out[threadIdx.x] = tile[threadIdx.x * stride];
 }
 
-TEST_F(Traced, WavefrontsOfASharedRequest) {
+TEST_F(Traced, wavefronts_of_a_shared_request) {
     float* out = zeros<float>(32);
     for (const auto& [stride, wavefronts] :
          std::vector<std::pair<int, unsigned>>{{0, 1}, {1, 1}, {2, 2}, {3, 1}, {4, 4}, {16, 16}, {32, 32}, {33, 1}}) {
@@ -113,7 +113,7 @@ KERNEL keeps_some(Global<const int> wanted, Global<int> kept, Global<float> sums
     sums[thread] = sum;
 }
 
-TEST_F(Traced, LanesThatDivergeComeTogetherAgain) {
+TEST_F(Traced, lanes_that_diverge_come_together_again) {
     // Thread t looks at its first t elements and keeps: none, none, the second, both first ones.
     int* wanted = zeros<int>(16);
     for (int at : {9, 12, 13}) wanted[at] = 1;
@@ -140,7 +140,7 @@ KERNEL loads_quads(Global<const float> in, Global<float> out, Global<int> total)
     atomicAdd(total, thread + 1);
 }
 
-TEST_F(Traced, VectorsComeWithAllTheirValuesAndAtomicsWithWhatTheyLeave) {
+TEST_F(Traced, vectors_come_with_all_their_values_and_atomics_with_what_they_leave) {
     std::vector<float> values(16);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = 10.0f + static_cast<float>(i);
     float* in = zeros<float>(values.size());
@@ -167,7 +167,7 @@ TEST_F(Traced, VectorsComeWithAllTheirValuesAndAtomicsWithWhatTheyLeave) {
     EXPECT_EQ(cost.requests[0].sectors, 2u);
 }
 
-TEST_F(Traced, ABlockWithTooManyStepsIsRejected) {
+TEST_F(Traced, a_block_with_too_many_steps_is_rejected) {
     KernelLaunch where;
     where.kernel = "traced";
     where.block = {32};
@@ -203,7 +203,7 @@ std::vector<float> stored(const BlockTrace& trace, const std::string& array) {
     return values;
 }
 
-TEST(TracedExamples, Ecr1FillsTheArraysOfFigure4) {
+TEST(TracedExamples, ecr1_fills_the_arrays_of_figure_4) {
     const auto& example = testing::paper_examples()["ecr_figure_4"];
     const BlockTrace trace = trace_example("ecr1", "ecr1", "ecr_figure_4", {0, 0, 0});
     EXPECT_EQ(stored(trace, "F_data"), testing::numbers(example["B1"]["F_data"]));
@@ -221,7 +221,7 @@ TEST(TracedExamples, Ecr1FillsTheArraysOfFigure4) {
               9);
 }
 
-TEST(TracedExamples, NamesFollowTheKernelsParameters) {
+TEST(TracedExamples, names_follow_the_kernels_parameters) {
     const BlockTrace trace = trace_example("ecr3", "ecr3_convert", "ecr_figure_4", {0, 0, 0});
     std::vector<std::string> names;
     for (const simt::TraceArray& array : trace.arrays) names.push_back(array.name);
@@ -232,7 +232,7 @@ TEST(TracedExamples, NamesFollowTheKernelsParameters) {
     EXPECT_NE(simt::source_line(trace.sources[0]).find("value = x["), std::string::npos);
 }
 
-TEST(TracedExamples, TheRecordedBlockCanBeRunAlone) {
+TEST(TracedExamples, the_recorded_block_can_be_run_alone) {
     const BlockTrace whole = trace_example("pecr2", "pecr2", "pecr_figures_7_8", {0, 0, 0});
     CheckedDevice device;
     simt::Recorder recorder("pecr2", {0, 0, 0}, 1'000'000);
@@ -244,7 +244,7 @@ TEST(TracedExamples, TheRecordedBlockCanBeRunAlone) {
     EXPECT_EQ(recorder.trace()->events.size(), whole.events.size());
 }
 
-TEST(TracedExamples, TracingTwiceGivesTheSame) {
+TEST(TracedExamples, tracing_twice_gives_the_same) {
     const BlockTrace one = trace_example("pecr2", "pecr2", "pecr_figures_7_8", {0, 0, 0});
     const BlockTrace two = trace_example("pecr2", "pecr2", "pecr_figures_7_8", {0, 0, 0});
     ASSERT_EQ(one.events.size(), two.events.size());

@@ -54,7 +54,7 @@ const std::vector<Pattern>& patterns() {
     return all;
 }
 
-TEST(WideAccess, SharedLoadsAndStoresTakeTheWavefrontsOfTheHardware) {
+TEST(WideAccess, shared_loads_and_stores_take_the_wavefronts_of_the_hardware) {
     for (const Pattern& pattern : patterns())
         for (unsigned i = 0; i < 3; ++i) {
             const unsigned bytes = 4u << i;
@@ -66,7 +66,7 @@ TEST(WideAccess, SharedLoadsAndStoresTakeTheWavefrontsOfTheHardware) {
         }
 }
 
-TEST(WideAccess, GlobalRequestsMoveEachSectorOnce) {
+TEST(WideAccess, global_requests_move_each_sector_once) {
     const Element adjacent = [](unsigned lane) { return lane; };
     const Element reversed_quarters = [](unsigned lane) { return lane * 8 % 32 + lane / 4; };
     for (EventKind kind : {EventKind::load, EventKind::store})
@@ -77,7 +77,7 @@ TEST(WideAccess, GlobalRequestsMoveEachSectorOnce) {
         }
 }
 
-TEST(WideAccess, LanesTakeTurnsAtTheWordOfAnAtomic) {
+TEST(WideAccess, lanes_take_turns_at_the_word_of_an_atomic) {
     struct {
         Element element;
         unsigned wavefronts, sectors;

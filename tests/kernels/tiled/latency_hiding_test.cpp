@@ -12,7 +12,7 @@ namespace {
 using testing::h100;
 using testing::model_of;
 
-TEST(LatencyHiding, OfTheGtx1080TiIsThatOfTable1) {
+TEST(LatencyHiding, of_the_gtx1080_ti_is_that_of_table_1) {
     const DeviceModel gpu = model_of("GTX 1080 Ti");
     EXPECT_EQ(gpu.memory_latency_cycles, 258);
     EXPECT_EQ(gpu.memory_gb_per_s, 484);
@@ -29,7 +29,7 @@ TEST(LatencyHiding, OfTheGtx1080TiIsThatOfTable1) {
     EXPECT_EQ(hiding.v_s, 86'016);
 }
 
-TEST(LatencyHiding, OfAnH100) {
+TEST(LatencyHiding, of_an_h100) {
     // 479 cycles, 128 cores, 3350 GB/s at 1980 MHz: 1691 bytes per cycle, 809,989 under way, 6329 warps, 48 on each of
     // 132 SMs.
     const LatencyHiding hiding = latency_hiding(h100());
@@ -39,7 +39,7 @@ TEST(LatencyHiding, OfAnH100) {
     EXPECT_EQ(hiding.v_s, 811'008);
 }
 
-TEST(LatencyHiding, EveryModelHasWhatItTakes) {
+TEST(LatencyHiding, every_model_has_what_it_takes) {
     for (const DeviceModel& gpu : device_models()) {
         ASSERT_TRUE(has_rates(gpu)) << gpu.name;
         const LatencyHiding hiding = latency_hiding(gpu);
@@ -49,7 +49,7 @@ TEST(LatencyHiding, EveryModelHasWhatItTakes) {
     }
 }
 
-TEST(LatencyHiding, SaysWhichFigureOfTheModelIsMissing) {
+TEST(LatencyHiding, says_which_figure_of_the_model_is_missing) {
     struct Case {
         void (*forget)(DeviceModel&);
         const char* reason;

@@ -13,7 +13,7 @@ using testing::h100;
 using testing::layer;
 using testing::model_of;
 
-TEST(MultiPlan, IsWhatThePaperFoundBestOnItsGpu) {
+TEST(MultiPlan, is_what_the_paper_found_best_on_its_gpu) {
     const MultiPlan plan = plan_multi(layer(64, 224, 64, 3), model_of("GTX 1080 Ti"));
     ASSERT_TRUE(plan.support) << plan.support.reason;
     EXPECT_EQ(plan.M, 64);
@@ -30,7 +30,7 @@ TEST(MultiPlan, IsWhatThePaperFoundBestOnItsGpu) {
     EXPECT_EQ(plan.tiles, 222 * 2);  // 222 output rows, 128 and 94 pixels of each
 }
 
-TEST(MultiPlan, GivesEveryLineOfASegmentItsPlace) {
+TEST(MultiPlan, gives_every_line_of_a_segment_its_place) {
     struct Row {
         std::int64_t S, K, lines;
     };
@@ -46,7 +46,7 @@ TEST(MultiPlan, GivesEveryLineOfASegmentItsPlace) {
     }
 }
 
-TEST(MultiPlan, TakesTheShortSegmentWhereItsFiltersAreEnough) {
+TEST(MultiPlan, takes_the_short_segment_where_its_filters_are_enough) {
     // A100: 466 cycles, 64 cores: 59,648 operations; 59,648 x 4 / (32 x 128) = 58.25.
     const MultiPlan plan = plan_multi(layer(64, 224, 64, 3), model_of("A100"));
     EXPECT_EQ(plan.S, 32);
@@ -54,7 +54,7 @@ TEST(MultiPlan, TakesTheShortSegmentWhereItsFiltersAreEnough) {
     EXPECT_EQ(plan.M, 64);
 }
 
-TEST(MultiPlan, TakesWholeRowsOfANarrowMap) {
+TEST(MultiPlan, takes_whole_rows_of_a_narrow_map) {
     ConvShape shape = layer(512, 14, 512, 3);
     shape.pad_h = shape.pad_w = 1;
     const MultiPlan plan = plan_multi(shape, h100());
@@ -71,7 +71,7 @@ TEST(MultiPlan, TakesWholeRowsOfANarrowMap) {
     EXPECT_EQ(small.tiling.rows, 7);
 }
 
-TEST(MultiPlan, TakesWhatItIsAskedFor) {
+TEST(MultiPlan, takes_what_it_is_asked_for) {
     const MultiPlan plan = plan_multi(layer(64, 224, 64, 3), h100(), 32, 64, 128);
     EXPECT_EQ(plan.S, 32);
     EXPECT_EQ(plan.W_x, 64);
@@ -79,7 +79,7 @@ TEST(MultiPlan, TakesWhatItIsAskedFor) {
     EXPECT_EQ(plan.least_M, 240);  // 122,624 x 4 / (32 x 64) = 239.5
 }
 
-TEST(MultiPlan, ShrinksOnAGpuWithLittleSharedMemoryAndRejectsInOneSentenceWhenThatIsNotEnough) {
+TEST(MultiPlan, shrinks_on_a_gpu_with_little_shared_memory_and_rejects_in_one_sentence_when_that_is_not_enough) {
     const ConvShape shape = layer(64, 224, 64, 3);
     // 64 x 64 + 6 x 128 x 4 = 7168 do not fit into 6000, 64 x 64 + 6 x 64 x 4 = 5632 do.
     const MultiPlan plan = plan_multi(shape, testing::with_shared_memory(12'000));

@@ -26,7 +26,7 @@ struct Worked {
 
 class Bounds : public ::testing::TestWithParam<Worked> {};
 
-TEST_P(Bounds, AreThoseOfSteps1And2) {
+TEST_P(Bounds, are_those_of_steps_1_and_2) {
     const Worked& worked = GetParam();
     const SinglePlan plan = plan_single(layer(1, worked.size, worked.filters, worked.K), model_of(worked.device));
     ASSERT_TRUE(plan.support) << plan.support.reason;
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         // P >= 4,194,304 / (233,472 - 36 - 8192) = 18.6; Q <= 9 x 32 x 8 x 1024 / 122,624 = 19.2.
         Worked{"H100", 1024, 32, 3, {19, 76}, {1, 19}, false}));
 
-TEST(SinglePlan, OfASmallMapKeepsItWholeAndDividesTheFilters) {
+TEST(SinglePlan, of_a_small_map_keeps_it_whole_and_divides_the_filters) {
     const SinglePlan plan = plan_single(layer(1, 28, 512, 3), model_of("GTX 1080 Ti"));
     // 512 filters over 28 SMs: 19 each, for 27 SMs.
     EXPECT_EQ(plan.filters.pieces, 1);
@@ -76,7 +76,7 @@ TEST(SinglePlan, OfASmallMapKeepsItWholeAndDividesTheFilters) {
     EXPECT_EQ(plan.filters.shared_bytes, 4 * (19 * 12 + (13 + 2) * 28));
 }
 
-TEST(SinglePlan, TakesAsManyPiecesAsTwoBuffersOfItsBlocksNeed) {
+TEST(SinglePlan, takes_as_many_pieces_as_two_buffers_of_its_blocks_need) {
     const SinglePlan plan = plan_single(layer(1, 224, 64, 3), model_of("GTX 1080 Ti"));
     // The paper's bound is 3. Of two blocks each holds 3 filters and two buffers of half a piece, in 48 KiB: with 4
     // pieces 2 x (28 + 2) rows of 896 bytes are 53,760, with 5 pieces 2 x (23 + 2) are 44,800.
@@ -86,14 +86,14 @@ TEST(SinglePlan, TakesAsManyPiecesAsTwoBuffersOfItsBlocksNeed) {
     EXPECT_EQ(plan.filters.shared_bytes, 4 * 3 * 12 + 44'800);
 }
 
-TEST(SinglePlan, GivesALayerTooSmallForEitherApproachOnePiece) {
+TEST(SinglePlan, gives_a_layer_too_small_for_either_approach_one_piece) {
     const SinglePlan plan = plan_single(layer(1, 5, 1, 3), model_of("GTX 1080 Ti"));
     EXPECT_TRUE(plan.support);
     EXPECT_EQ(plan.approach(), 0);
     EXPECT_EQ(plan.chosen().pieces, 1);
 }
 
-TEST(SinglePlan, HidesByVolumeWhereThereIsTooLittleWork) {
+TEST(SinglePlan, hides_by_volume_where_there_is_too_little_work) {
     // One filter of one weight: an SM has 19 rows of 512 pixels, as many operations, and 27 SMs share the map.
     const SinglePlan plan = plan_single(layer(1, 512, 1, 1), model_of("GTX 1080 Ti"));
     EXPECT_EQ(plan.maps.fma, 9728);
@@ -101,7 +101,7 @@ TEST(SinglePlan, HidesByVolumeWhereThereIsTooLittleWork) {
     EXPECT_EQ(plan.approach(), 2);  // 1,050,732 >= 86,016
 }
 
-TEST(SinglePlan, TakesWhatItIsAskedFor) {
+TEST(SinglePlan, takes_what_it_is_asked_for) {
     const ConvShape shape = layer(1, 224, 64, 3);
     const SinglePlan by_filters = plan_single(shape, model_of("GTX 1080 Ti"), 6, 0);
     EXPECT_TRUE(by_filters.by_filters);
@@ -112,7 +112,7 @@ TEST(SinglePlan, TakesWhatItIsAskedFor) {
     EXPECT_EQ(by_maps.maps.tiling.buffers, 2);
 }
 
-TEST(SinglePlan, RejectsInOneSentence) {
+TEST(SinglePlan, rejects_in_one_sentence) {
     const ConvShape shape = layer(1, 224, 64, 3);
     EXPECT_EQ(plan_single(shape, model_of("GTX 1080 Ti"), 2, 3).support.reason,
               "P is 2 and Q is 3; either the map is divided into P pieces or the filters into Q: leave one at 0");
@@ -129,7 +129,7 @@ TEST(SinglePlan, RejectsInOneSentence) {
     EXPECT_FALSE(quantities(none).empty());
 }
 
-TEST(SinglePlan, GivesUpTheSecondBlockOfAnSmBeforeItRejects) {
+TEST(SinglePlan, gives_up_the_second_block_of_an_sm_before_it_rejects) {
     // 2 x 5 rows of 4096 bytes and a filter of 112 are more than half of a P100's 64 KiB.
     const SinglePlan plan = plan_single(layer(1, 1024, 32, 5), model_of("P100"));
     EXPECT_TRUE(plan.support) << plan.support.reason;
@@ -137,7 +137,7 @@ TEST(SinglePlan, GivesUpTheSecondBlockOfAnSmBeforeItRejects) {
 }
 
 /// Every output is made once, by a block that fits, on every device.
-TEST(SinglePlan, CoversEveryOutputWithBlocksThatFit) {
+TEST(SinglePlan, covers_every_output_with_blocks_that_fit) {
     for (const DeviceModel& gpu : device_models())
         for (const std::int64_t size : {5, 28, 57, 224, 1024})
             for (const std::int64_t filters : {1, 32, 500})

@@ -28,7 +28,7 @@ LaunchConfig tuned(std::map<std::string, std::int64_t> tunables) {
 }
 
 // Two filters over a 3 x 4 map: the first sums the window, the second takes its lower right element.
-TEST(Tiled, WorkedExampleToTheDigit) {
+TEST(Tiled, worked_example_to_the_digit) {
     ConvShape shape;
     shape.h = 3;
     shape.w = 4;
@@ -46,7 +46,7 @@ TEST(Tiled, WorkedExampleToTheDigit) {
             << id;
 }
 
-TEST(Tiled, EveryDivisionAndSegmentIsRight) {
+TEST(Tiled, every_division_and_segment_is_right) {
     ConvShape single = layer(1, 30, 70, 3);
     single.n = 2;
     single.pad_h = 1;
@@ -64,7 +64,7 @@ TEST(Tiled, EveryDivisionAndSegmentIsRight) {
                 expect_right("tiled-multi", multi, tuned({{"S", S}, {"Wx", Wx}, {"M", M}}));
 }
 
-TEST(Tiled, FiltersOfAnySizeAreRight) {
+TEST(Tiled, filters_of_any_size_are_right) {
     ConvShape shape = layer(3, 40, 9, 11);
     expect_right("tiled-multi", shape);
     shape.s = 37;
@@ -74,7 +74,7 @@ TEST(Tiled, FiltersOfAnySizeAreRight) {
     expect_right("tiled-single2", shape);
 }
 
-TEST(Tiled, RejectsWhatItIsNotMadeFor) {
+TEST(Tiled, rejects_what_it_is_not_made_for) {
     ConvShape strided = layer(1, 14, 4, 3);
     strided.stride_w = 2;
     ConvShape wide = layer(1, 300, 1, 1);
@@ -104,7 +104,7 @@ TEST(Tiled, RejectsWhatItIsNotMadeFor) {
               "the planner needs the latency of global memory of H100, which is not known");
 }
 
-TEST(Tiled, ShowsEveryQuantityOfItsPlanOnce) {
+TEST(Tiled, shows_every_quantity_of_its_plan_once) {
     for (const char* id : {"tiled-single", "tiled-multi"}) {
         const ResolvedLaunch resolved = resolve(id, layer(1, 224, 64, 3));
         ASSERT_TRUE(resolved.support) << resolved.support.reason;

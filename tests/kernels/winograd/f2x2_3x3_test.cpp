@@ -32,7 +32,7 @@ void multiply(const float (&u)[4][4], const float (&v)[4][4], float (&m)[4][4]) 
 //            | -1  0  1  2 |           | 4  0  2 |
 //
 // and directly, y(0,0) = 1*2 + 2*4 + 1*2 + 3*2 + 2*4 + 1*2 = 28.
-TEST(F2x2_3x3, WorkedExample) {
+TEST(F2x2_3x3, worked_example) {
     const float d[4][4] = {{1, 2, 0, 1}, {0, 1, 3, 2}, {2, 0, 1, 1}, {1, 1, 2, 0}};
     const float g[3][3] = {{2, 4, 0}, {0, 2, 2}, {4, 0, 2}};
     float v[4][4], u[4][4], m[4][4], y[2][2];
@@ -46,7 +46,7 @@ TEST(F2x2_3x3, WorkedExample) {
     expect_equal<2, 2>(y, {{{28, 16}, {14, 22}}});
 }
 
-TEST(F2x2_3x3, EqualsTheDirectSumsOfWholeNumbers) {
+TEST(F2x2_3x3, equals_the_direct_sums_of_whole_numbers) {
     testing::Random random(4);
     for (int round = 0; round < 200; ++round) {
         float d[4][4], g[3][3], v[4][4], u[4][4], m[4][4], y[2][2];
@@ -89,7 +89,7 @@ float magnitude(int di, int dj, int gi, int gj, int p, int q) {
 // docs/measuring.md, 'Winograd and FFT': the products behind an output, gathered by the position of the filter at which
 // a direct convolution forms them, are those of 5 positions along each dimension, at most 2 beyond the tile's first
 // output and 1 before it.
-TEST(F2x2_3x3, MagnitudesGrowTwentyFiveFold) {
+TEST(F2x2_3x3, magnitudes_grow_twenty_five_fold) {
     for (int p = 0; p < 2; ++p)
         for (int q = 0; q < 2; ++q) {
             std::array<std::array<float, 6>, 6> most{};  // by position, -2 .. 3 from the tile's first output

@@ -27,7 +27,7 @@ protected:
     }
 };
 
-TEST_P(TileTransformsOn, TransformTheDataOfAnyNumberOfChannels) {
+TEST_P(TileTransformsOn, transform_the_data_of_any_number_of_channels) {
     testing::Random random(6);
     for (std::int64_t channels = 1; channels <= 70; ++channels) {
         const std::int64_t plane = channels + 3;
@@ -48,7 +48,7 @@ TEST_P(TileTransformsOn, TransformTheDataOfAnyNumberOfChannels) {
     }
 }
 
-TEST_P(TileTransformsOn, TransformBackAnyNumberOfFilters) {
+TEST_P(TileTransformsOn, transform_back_any_number_of_filters) {
     testing::Random random(7);
     for (std::int64_t filters = 1; filters <= 70; ++filters) {
         const std::int64_t plane = filters + 5;

@@ -33,7 +33,7 @@ Workload exact_workload(const ConvShape& shape) {
     return workload;
 }
 
-TEST_P(Winograd1, IsExactAtEveryEdge) {
+TEST_P(Winograd1, is_exact_at_every_edge) {
     for (std::int64_t h = 1; h <= 6; ++h)
         for (std::int64_t w = 1; w <= 7; w += 2)
             for (std::int64_t pad_h = 0; pad_h <= 3; ++pad_h)
@@ -48,14 +48,14 @@ TEST_P(Winograd1, IsExactAtEveryEdge) {
                 }
 }
 
-TEST_P(Winograd1, IsExactOverManyTiles) {
+TEST_P(Winograd1, is_exact_over_many_tiles) {
     // On the CPU more tiles than one pass takes, and a last pass that is not full.
     const ConvShape shape{.n = 3, .c = 50, .h = 41, .w = 38, .k = 70, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Workload workload = exact_workload(shape);
     EXPECT_EQ(testing::run_method(method(), workload, device()).data, reference_output(workload).data);
 }
 
-TEST_P(Winograd1, SaysWhatItDoesNotTake) {
+TEST_P(Winograd1, says_what_it_does_not_take) {
     const ConvShape plain{.h = 9, .w = 9, .r = 3, .s = 3};
     EXPECT_TRUE(method().supports(plain)) << method().supports(plain).reason;
     const auto reason = [&](const ConvShape& shape) {
@@ -80,7 +80,7 @@ TEST_P(Winograd1, SaysWhatItDoesNotTake) {
 
 // Only the map's last column meets the filter's first, at no output. The sums at all outputs are tiny, what passes
 // through the transforms is not; the scale takes it in.
-TEST_P(Winograd1, IsHeldAgainstWhatItsTilesMultiply) {
+TEST_P(Winograd1, is_held_against_what_its_tiles_multiply) {
     const ConvShape shape{.c = 2, .h = 6, .w = 5, .k = 2, .r = 3, .s = 3};
     Workload workload = testing::random_workload(shape, 0, 8);
     for (std::int64_t c = 0; c < shape.c; ++c)
@@ -104,7 +104,7 @@ TEST_P(Winograd1, IsHeldAgainstWhatItsTilesMultiply) {
 INSTANTIATE_TEST_SUITE_P(Devices, Winograd1, ::testing::Values(DeviceKind::cpu, DeviceKind::sim),
                          [](const auto& test) { return std::string(to_string(test.param)); });
 
-TEST(Winograd1OnTheGpu, RejectsBlocksThatAreNotFlat) {
+TEST(Winograd1OnTheGpu, rejects_blocks_that_are_not_flat) {
     const Method& method = registry().get("winograd1", DeviceKind::sim);
     const ConvShape shape{.c = 8, .h = 9, .w = 9, .k = 8, .r = 3, .s = 3};
     const auto reason = [&](const LaunchConfig& config) {
@@ -117,7 +117,7 @@ TEST(Winograd1OnTheGpu, RejectsBlocksThatAreNotFlat) {
     EXPECT_EQ(reason({Dim3{256, 1, 1}, {}, {{"output_threads", 64}}}), "");
 }
 
-TEST(Winograd1OnTheGpu, HoldsUAndVAndMWithPlanesOf256Bytes) {
+TEST(Winograd1OnTheGpu, holds_u_and_v_and_m_with_planes_of_256_bytes) {
     const Method& method = registry().get("winograd1", DeviceKind::sim);
     // 2 images of 4x3 tiles; 24 * 5 floats are padded to 128, 24 * 8 are 3 * 64 as they are.
     ConvShape shape{.n = 2, .c = 5, .h = 10, .w = 7, .k = 8, .r = 3, .s = 3};
@@ -127,7 +127,7 @@ TEST(Winograd1OnTheGpu, HoldsUAndVAndMWithPlanesOf256Bytes) {
     EXPECT_EQ(method.workspace_bytes(shape), 4 * (16 * 128 + 16 * 192 + beyond_w + shape.conv_elements()));
 }
 
-TEST(Winograd1OnTheCpu, SharesOutItsTilesInPassesOfEqualSize) {
+TEST(Winograd1OnTheCpu, shares_out_its_tiles_in_passes_of_equal_size) {
     ConvShape shape{.c = 64, .h = 58, .w = 58, .k = 64, .r = 3, .s = 3};  // 28x28 tiles, 128 of them in 1 MiB
     EXPECT_EQ(winograd_passes(shape, 1).tiles, 112) << "7 passes";
     EXPECT_EQ(winograd_passes(shape, 1).at_once, 1);
@@ -139,14 +139,14 @@ TEST(Winograd1OnTheCpu, SharesOutItsTilesInPassesOfEqualSize) {
     EXPECT_EQ(winograd_passes(shape, 4).tiles, 66) << "9 passes of 96 tiles, the fewest, made 12";
 }
 
-TEST(Winograd1OnTheCpu, HoldsVAndMOfThePassesUnderWay) {
+TEST(Winograd1OnTheCpu, holds_v_and_m_of_the_passes_under_way) {
     const Method& method = registry().get("winograd1", DeviceKind::cpu);
     const ConvShape shape{.c = 4, .h = 6, .w = 6, .k = 8, .r = 3, .s = 3};  // 2x2 tiles, one pass
     const std::int64_t beyond_w = (16 - 9) * 4 * 8;
     EXPECT_EQ(method.workspace_bytes(shape), 4 * (16 * (4 * 4 + 16) + 16 * (4 * 8 + 16) + beyond_w));
 }
 
-TEST(Winograd1OnTheCpu, MultipliesWithOpenBlasToo) {
+TEST(Winograd1OnTheCpu, multiplies_with_open_blas_too) {
     LaunchConfig blas;
     blas.tunables["openblas"] = 1;
     const ConvShape shape{.n = 2, .c = 7, .h = 9, .w = 12, .k = 33, .r = 3, .s = 3, .pad_h = 1};

@@ -23,7 +23,7 @@ bool overlap(const FigureRect& a, const FigureRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-TEST(Arrange, NeverClipsOrOverlapsFiguresOfAnySize) {
+TEST(Arrange, never_clips_or_overlaps_figures_of_any_size) {
     for (const auto& cells : {figures({{5, 5}, {3, 3}, {4, 3}}), figures({{56, 56}, {9, 56}, {54, 54}}),
                               figures({{224, 224}, {678, 224}, {9, 50176}}), figures({{1, 1}, {1, 1}, {1, 1}})})
         for (const auto& [width, height] : {std::pair{720.0f, 360.0f}, {360.0f, 900.0f}, {3600.0f, 1900.0f}}) {
@@ -41,7 +41,7 @@ TEST(Arrange, NeverClipsOrOverlapsFiguresOfAnySize) {
         }
 }
 
-TEST(Arrange, ReadsFromLeftToRightWhereThereIsRoomAndStacksWhereThereIsNone) {
+TEST(Arrange, reads_from_left_to_right_where_there_is_room_and_stacks_where_there_is_none) {
     const auto cells = figures({{5, 5}, {5, 5}, {12, 3}});
     const Page wide = arrange(row_or_stack, cells, page(1600, 500));
     EXPECT_EQ(wide.figures[0].y, wide.figures[2].y);
@@ -49,7 +49,7 @@ TEST(Arrange, ReadsFromLeftToRightWhereThereIsRoomAndStacksWhereThereIsNone) {
     EXPECT_GT(tall.figures[2].y, tall.figures[0].y + tall.figures[0].height);
 }
 
-TEST(Arrange, TakesTheArrangementInWhichAllIsPrinted) {
+TEST(Arrange, takes_the_arrangement_in_which_all_is_printed) {
     // Side by side the cells are largest, but those of the tall figure too low to be printed.
     auto cells = figures({{7, 7}, {5, 5}, {9, 25}});
     for (FigureSize& f : cells) f.print_width = f.print_height = 14;
@@ -63,7 +63,7 @@ TEST(Arrange, TakesTheArrangementInWhichAllIsPrinted) {
     }
 }
 
-TEST(Arrange, SquaresTheCellsOfSmallFigures) {
+TEST(Arrange, squares_the_cells_of_small_figures) {
     const Page result = arrange(row_or_stack, figures({{5, 5}, {3, 3}, {4, 3}}), page(900, 400));
     EXPECT_NEAR(result.figures[0].width / 5, result.figures[0].height / 5, 0.01);
     EXPECT_NEAR(result.figures[0].width / 5, result.figures[2].width / 4, 0.01);

@@ -39,7 +39,7 @@ void for_each_element(LayerArray array, const Workload& work, Visit visit) {
     }
 }
 
-TEST(LayerLinks, AreWhereTheArraysHoldTheElement) {
+TEST(LayerLinks, are_where_the_arrays_hold_the_element) {
     using enum LayerArray;
     std::vector<ConvShape> shapes = testing::random_shapes(60);
     for (const ConvShape& shape : testing::dilated_and_grouped_shapes(60)) shapes.push_back(one_group(shape));
@@ -74,7 +74,7 @@ TEST(LayerLinks, AreWhereTheArraysHoldTheElement) {
     EXPECT_GT(elements, 10'000);
 }
 
-TEST(LayerLinks, StandAtTheSamePlacesInArraysOfIndices) {
+TEST(LayerLinks, stand_at_the_same_places_in_arrays_of_indices) {
     const ConvShape s = testing::random_shapes(8)[1];
     const Workload work = numbered(s, 0.4, 3);
     for (std::int64_t place = 0; place < static_cast<std::int64_t>(work.x.data.size()); ++place)
@@ -82,7 +82,7 @@ TEST(LayerLinks, StandAtTheSamePlacesInArraysOfIndices) {
                   copies_of(element_at(s, place), LayerArray::F_data, work));
 }
 
-TEST(LayerLinks, TellPaddingAndUnusedSlots) {
+TEST(LayerLinks, tell_padding_and_unused_slots) {
     ConvShape s;
     s.h = s.w = 4;
     s.r = s.s = 3;
@@ -96,7 +96,7 @@ TEST(LayerLinks, TellPaddingAndUnusedSlots) {
     EXPECT_TRUE(copies_of({0, 0, 0, 0}, LayerArray::w, work).empty());
 }
 
-TEST(LayerLinks, AreCountedInWords) {
+TEST(LayerLinks, are_counted_in_words) {
     ConvShape s;
     s.h = s.w = 7;
     s.r = s.s = 3;

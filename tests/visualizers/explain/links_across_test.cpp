@@ -134,7 +134,7 @@ void check_copies(const Slice& slice, const Multiplications& all, const Cell& ce
     EXPECT_EQ(copies_of(slice, cell), expected) << to_string(s) << " at " << cell.row << "," << cell.col;
 }
 
-TEST(LinksAcross, AreThoseThatShareAMultiplicationOnRandomShapes) {
+TEST(LinksAcross, are_those_that_share_a_multiplication_on_random_shapes) {
     testing::Random random(2017);
     std::size_t number = 0;
     int checked = 0;
@@ -164,7 +164,7 @@ TEST(LinksAcross, AreThoseThatShareAMultiplicationOnRandomShapes) {
     EXPECT_GT(checked, 3000);
 }
 
-TEST(LinksAcross, SayWhatTheOtherFormatHasOfTheExamples) {
+TEST(LinksAcross, say_what_the_other_format_has_of_the_examples) {
     const Slice fig4 = slice_of("ecr_figure_4");
     const LinkSet slot = find_links_across(Format::ecr, Format::mec, fig4, {F_data, {1, 2}});
     EXPECT_EQ(slot.of(L), (std::vector<Cell>{{1, 5}}));
@@ -180,13 +180,13 @@ TEST(LinksAcross, SayWhatTheOtherFormatHasOfTheExamples) {
     EXPECT_EQ(pooled.of(conv), (std::vector<Cell>{{1, 1}}));
 }
 
-TEST(LinksAcross, CountTheCopiesOfTheExamples) {
+TEST(LinksAcross, count_the_copies_of_the_examples) {
     EXPECT_EQ(copies_in_words(slice_of("mec_figures_1_2"), {3, 3}), "9 copies in im2col, 3 in L, 9 in F_data");
     EXPECT_EQ(copies_in_words(slice_of("mec_figures_1_2"), {0, 0}), "1 copy in im2col, 1 in L, 0 in F_data");
     EXPECT_EQ(copies_of(slice_of("pecr_figures_7_8"), {1, 3}), (Copies{4, 2, 4, 9}));
 }
 
-TEST(LinksAcross, AreCutOffWhereThereAreTooMany) {
+TEST(LinksAcross, are_cut_off_where_there_are_too_many) {
     ConvShape shape;
     shape.h = shape.w = 40;
     shape.r = shape.s = 3;
@@ -204,7 +204,7 @@ protected:
     }
 };
 
-TEST_F(Groups, ThreadsOwnTheirWindows) {
+TEST_F(Groups, threads_own_their_windows) {
     const LinkSet one = at(Format::ecr, "ecr_figure_4", {LinkGroup::Kind::thread, 1, 0});
     EXPECT_EQ(one.sentence, "Thread T2 of block B1: 1 window, 4 of 9 multiplications, into y[0,1]");
     EXPECT_EQ(one.of(F_data), (std::vector<Cell>{{1, 0}, {1, 1}, {1, 2}, {1, 3}}));
@@ -215,7 +215,7 @@ TEST_F(Groups, ThreadsOwnTheirWindows) {
     EXPECT_EQ(pool.of(Data).size(), 13u);
 }
 
-TEST_F(Groups, BlockRowsSayWhatABlockDoes) {
+TEST_F(Groups, block_rows_say_what_a_block_does) {
     EXPECT_EQ(at(Format::ecr, "ecr_figure_4", {LinkGroup::Kind::block_row, 0, 0}).sentence,
               "Block row B1: 3 threads in 1 warp, 10 of 27 multiplications, into row 0 of y");
     const LinkSet pooled = at(Format::pecr, "pecr_figures_7_8", {LinkGroup::Kind::block_row, 1, 0});
@@ -223,7 +223,7 @@ TEST_F(Groups, BlockRowsSayWhatABlockDoes) {
     EXPECT_EQ(pooled.areas.front(), (LinkArea{x, 1, 0, 4, 5}));
 }
 
-TEST_F(Groups, PartitionsShareColumnsAsInFigure2) {
+TEST_F(Groups, partitions_share_columns_as_in_figure_2) {
     const LinkSet q = at(Format::mec, "mec_figures_1_2", {LinkGroup::Kind::partition, 1, 0});
     EXPECT_EQ(q.sentence, "Partition Q: columns 3 to 11 of L; times w it gives row 1 of y");
     EXPECT_EQ(q.details, (std::vector<std::string>{"Partitions P and Q share 6 of 9 columns of L",
@@ -234,7 +234,7 @@ TEST_F(Groups, PartitionsShareColumnsAsInFigure2) {
               "Window B: columns 1 to 3 of x, top to bottom, are row 1 of L");
 }
 
-TEST_F(Groups, AreGoneWhereTheShapeHasNone) {
+TEST_F(Groups, are_gone_where_the_shape_has_none) {
     const ConvShape s = slice_of("ecr_figure_4").shape();
     EXPECT_TRUE(has_group(Format::ecr, s, {LinkGroup::Kind::thread, 2, 2}));
     EXPECT_FALSE(has_group(Format::ecr, s, {LinkGroup::Kind::thread, 2, 3}));
@@ -245,7 +245,7 @@ TEST_F(Groups, AreGoneWhereTheShapeHasNone) {
 }
 
 /// The shared columns, counted from the partitions' own columns.
-TEST_F(Groups, SharedColumnsAreExactForAnyStride) {
+TEST_F(Groups, shared_columns_are_exact_for_any_stride) {
     for (const ConvShape& shape : testing::random_shapes(200)) {
         if (shape.p() < 2) continue;
         std::set<std::int64_t> first;

@@ -145,7 +145,7 @@ std::vector<ElementRef> sample_elements(Format format, const ConvShape& shape, t
     return elements;
 }
 
-TEST(RandomLinks, AreThoseThatShareAMultiplication) {
+TEST(RandomLinks, are_those_that_share_a_multiplication) {
     testing::Random random(2019);
     int checked = 0;
     std::size_t number = 0;
@@ -171,7 +171,7 @@ TEST(RandomLinks, AreThoseThatShareAMultiplication) {
     EXPECT_GT(checked, 10000);
 }
 
-TEST(RandomLinks, AreCutOffWhereThereAreTooMany) {
+TEST(RandomLinks, are_cut_off_where_there_are_too_many) {
     ConvShape shape;
     shape.h = shape.w = 40;
     shape.r = shape.s = 3;

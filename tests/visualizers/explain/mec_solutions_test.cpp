@@ -78,7 +78,7 @@ Matrix carried_out(const ConvShape& s, const Workload& data, bool b) {
     return ordered;
 }
 
-TEST(MecSolutions, GiveTheConvolutionOnRandomShapes) {
+TEST(MecSolutions, give_the_convolution_on_random_shapes) {
     std::size_t number = 0;
     for (const ConvShape& shape : testing::random_shapes(60)) {
         const Workload data = testing::random_workload(shape, testing::sparsity_of(number), number);
@@ -101,7 +101,7 @@ ConvShape figure_3() {
     return shape;
 }
 
-TEST(MecSolutions, CountTheProductsOfFigure3) {
+TEST(MecSolutions, count_the_products_of_figure_3) {
     const MecSolution a(figure_3(), false), b(figure_3(), true);
     EXPECT_EQ(a.products(), 5);
     EXPECT_EQ(b.products(), 15);
@@ -116,7 +116,7 @@ TEST(MecSolutions, CountTheProductsOfFigure3) {
     EXPECT_EQ(a.in_words(5), "Copy 1 of 15: row 0 of image 0 goes from its place in h-n-w-c to its place in n-h-w-c");
 }
 
-TEST(MecSolutions, SayWhichOneAlgorithm2Takes) {
+TEST(MecSolutions, say_which_one_algorithm_2_takes) {
     EXPECT_EQ(mec_choice_in_words(figure_3(), 100),
               "Algorithm 2, line 8: o_w = 5 <= T = 100 and |O| = 75 <= |L| = 315, so Solution A");
     EXPECT_EQ(mec_choice_in_words(figure_3(), 4),

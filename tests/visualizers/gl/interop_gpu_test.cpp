@@ -50,7 +50,7 @@ void expect_same(const LayoutScene& gpu, const LayoutScene& cpu) {
         }
 }
 
-TEST_F(InteropOnGpu, EqualsTheHostAndCopiesNothing) {
+TEST_F(InteropOnGpu, equals_the_host_and_copies_nothing) {
     auto cuda = CudaGl::open(0);
     ASSERT_TRUE(cuda->module()) << cuda->reason();
     LayoutScene on_gpu(cuda), on_host(CudaGl::none(""));
@@ -127,7 +127,7 @@ protected:
     std::shared_ptr<PyramidPrograms> programs = std::make_shared<PyramidPrograms>();
 };
 
-TEST_F(LayersByInterop, EqualTheHostsAndNothingPassesThroughIt) {
+TEST_F(LayersByInterop, equal_the_hosts_and_nothing_passes_through_it) {
     ASSERT_TRUE(cuda->module()) << cuda->reason();
     const std::vector<ConvShape> shapes = testing::random_shapes(40);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -144,7 +144,7 @@ TEST_F(LayersByInterop, EqualTheHostsAndNothingPassesThroughIt) {
 }
 
 /// Images of megabytes, as those of real layers are.
-TEST_F(LayersByInterop, EqualTheHostsOfALargeLayer) {
+TEST_F(LayersByInterop, equal_the_hosts_of_a_large_layer) {
     ASSERT_TRUE(cuda->module()) << cuda->reason();
     ConvShape shape;
     shape.n = 3;

@@ -35,7 +35,7 @@ protected:
     testing::StandIn& cuda = testing::stand_in;
 };
 
-TEST_F(Interop, WritesMappedBuffersAndCopiesNothingThroughTheHost) {
+TEST_F(Interop, writes_mapped_buffers_and_copies_nothing_through_the_host) {
     {
         LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
         rebuild(scene, gpu);
@@ -51,7 +51,7 @@ TEST_F(Interop, WritesMappedBuffersAndCopiesNothingThroughTheHost) {
     EXPECT_EQ(cuda.registered, 0);
 }
 
-TEST_F(Interop, UnmapsWhenTheKernelFails) {
+TEST_F(Interop, unmaps_when_the_kernel_fails) {
     LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
     cuda.fail_build = true;
     EXPECT_THROW(rebuild(scene, gpu), std::runtime_error);
@@ -62,7 +62,7 @@ TEST_F(Interop, UnmapsWhenTheKernelFails) {
     expect_figure_4(scene);
 }
 
-TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
+TEST_F(Interop, falls_back_to_the_host_and_keeps_the_reason) {
     LayoutScene rejected(CudaGl::with(testing::stand_in_for_cuda()));
     cuda.fail_register = true;
     rebuild(rejected, gpu);
@@ -81,7 +81,7 @@ TEST_F(Interop, FallsBackToTheHostAndKeepsTheReason) {
     EXPECT_EQ(cuda.registered, 0);
 }
 
-TEST_F(Interop, GivesUpBuffersThatALostGpuDoesNotGiveBack) {
+TEST_F(Interop, gives_up_buffers_that_a_lost_gpu_does_not_give_back) {
     LayoutScene scene(CudaGl::with(testing::stand_in_for_cuda()));
     rebuild(scene, gpu);
     EXPECT_TRUE(scene.interop());
@@ -99,7 +99,7 @@ TEST_F(Interop, GivesUpBuffersThatALostGpuDoesNotGiveBack) {
     expect_figure_4(second);
 }
 
-TEST_F(Interop, UploadsWhereThereIsNoCuda) {
+TEST_F(Interop, uploads_where_there_is_no_cuda) {
     LayoutScene scene(CudaGl::none("no CUDA device in use"));
     rebuild(scene, *host);
     expect_figure_4(scene);
@@ -107,7 +107,7 @@ TEST_F(Interop, UploadsWhereThereIsNoCuda) {
     EXPECT_EQ(scene.host_bytes(), 4 * (25 + 9 + 81 + 81 + 9 + 9));
 }
 
-TEST_F(Interop, RejectsAnArrayBeyondAPicturesBudget) {
+TEST_F(Interop, rejects_an_array_beyond_a_pictures_budget) {
     ConvShape shape;
     shape.h = shape.w = 2300;
     shape.r = shape.s = 5;
@@ -122,7 +122,7 @@ TEST_F(Interop, RejectsAnArrayBeyondAPicturesBudget) {
     EXPECT_TRUE(scene.empty());
 }
 
-TEST_F(Interop, ReadsBackPartsOfLargeArrays) {
+TEST_F(Interop, reads_back_parts_of_large_arrays) {
     ConvShape shape;
     shape.h = shape.w = 300;
     shape.r = shape.s = 3;

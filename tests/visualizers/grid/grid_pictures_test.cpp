@@ -58,7 +58,7 @@ protected:
     GridDraw grid;
 };
 
-TEST_F(KeptPictures, AreDrawnAgainOnlyForOtherContents) {
+TEST_F(KeptPictures, are_drawn_again_only_for_other_contents) {
     GridPictures pictures(always);
     const gl::Image before = frame(pictures);
     fill([](std::int64_t, std::int64_t) { return 0.0f; });
@@ -67,7 +67,7 @@ TEST_F(KeptPictures, AreDrawnAgainOnlyForOtherContents) {
     EXPECT_FALSE(equal(frame(pictures), before));
 }
 
-TEST_F(KeptPictures, AreDrawnAgainInEveryFrameWhereTheContentsAreNotKnown) {
+TEST_F(KeptPictures, are_drawn_again_in_every_frame_where_the_contents_are_not_known) {
     GridPictures pictures(always);
     grid.contents = 0;
     const gl::Image before = frame(pictures);
@@ -75,7 +75,7 @@ TEST_F(KeptPictures, AreDrawnAgainInEveryFrameWhereTheContentsAreNotKnown) {
     EXPECT_FALSE(equal(frame(pictures), before));
 }
 
-TEST_F(KeptPictures, FollowWhatIsShown) {
+TEST_F(KeptPictures, follow_what_is_shown) {
     GridPictures pictures(always);
     const gl::Image before = frame(pictures);
     grid.aggregate = Aggregate::share;
@@ -85,7 +85,7 @@ TEST_F(KeptPictures, FollowWhatIsShown) {
     EXPECT_FALSE(equal(frame(pictures), shares));
 }
 
-TEST_F(KeptPictures, AreCoarseWhileTheyMoveAndFineWhenTheyStandStill) {
+TEST_F(KeptPictures, are_coarse_while_they_move_and_fine_when_they_stand_still) {
     GridPictures hurried(never), patient(always);
     grid.aggregate = Aggregate::mean;
     EXPECT_TRUE(equal(frame(hurried), frame(patient))) << "what appears is fine at once";
@@ -104,14 +104,14 @@ TEST_F(KeptPictures, AreCoarseWhileTheyMoveAndFineWhenTheyStandStill) {
     EXPECT_TRUE(equal(frame(hurried), fine));
 }
 
-TEST_F(KeptPictures, AreFineWhereItIsNotKnownWhetherTheyChange) {
+TEST_F(KeptPictures, are_fine_where_it_is_not_known_whether_they_change) {
     GridPictures pictures(never);
     grid.contents = 0;
     for (int i = 0; i < 4; ++i) moved(pictures);
     EXPECT_FALSE(pictures.coarse()) << "it would stay so for ever";
 }
 
-TEST_F(KeptPictures, LeaveTheScreenBoundForReadingToo) {
+TEST_F(KeptPictures, leave_the_screen_bound_for_reading_too) {
     GridPictures pictures(always);
     screen.bind();
     GLint before = 0, after = 0;
@@ -121,7 +121,7 @@ TEST_F(KeptPictures, LeaveTheScreenBoundForReadingToo) {
     EXPECT_EQ(after, before);
 }
 
-TEST_F(KeptPictures, LeaveTheBackgroundWhereThereIsNothing) {
+TEST_F(KeptPictures, leave_the_background_where_there_is_nothing) {
     GridPictures pictures(always);
     grid.rows = side / 2;
     const gl::Image image = frame(pictures);
@@ -130,7 +130,7 @@ TEST_F(KeptPictures, LeaveTheBackgroundWhereThereIsNothing) {
     EXPECT_FALSE(is_background(image.at(pixels / 2, 2)));
 }
 
-TEST_F(KeptPictures, OfOneFrameAreKeptApart) {
+TEST_F(KeptPictures, of_one_frame_are_kept_apart) {
     GridPictures pictures(always);
     auto both = [&](int first_column, int second_column) {
         pictures.begin_frame();

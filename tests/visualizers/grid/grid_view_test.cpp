@@ -56,7 +56,7 @@ protected:
 
 constexpr float empty = std::bit_cast<float>(0xffffffffu);
 
-TEST_F(Grid, ColoursValuesHatchesZerosAndLeavesEmptySlotsBlank) {
+TEST_F(Grid, colours_values_hatches_zeros_and_leaves_empty_slots_blank) {
     show(2, 2, {5, 0, empty, std::numeric_limits<float>::quiet_NaN()});
     source.empty_slots = true;
     const gl::Image image = draw();
@@ -72,7 +72,7 @@ TEST_F(Grid, ColoursValuesHatchesZerosAndLeavesEmptySlotsBlank) {
     EXPECT_TRUE(close(image.at(170, 170), theme().not_a_number));
 }
 
-TEST_F(Grid, ShowsTheChosenFigureOfWhatIsBelowAPixel) {
+TEST_F(Grid, shows_the_chosen_figure_of_what_is_below_a_pixel) {
     // 2000 x 2000 elements on 200 x 200 px: 100 under each pixel. Left half dense, right half a tenth filled.
     const int n = 2000;
     std::vector<float> values(static_cast<std::size_t>(n) * n);
@@ -98,7 +98,7 @@ TEST_F(Grid, ShowsTheChosenFigureOfWhatIsBelowAPixel) {
     expect(Aggregate::share, theme().value(1, {0, 1}), theme().value(0.1f, {0, 1}));
 }
 
-TEST_F(Grid, EveryPixelOfAnAggregateIsTheFigureOfItsElements) {
+TEST_F(Grid, every_pixel_of_an_aggregate_is_the_figure_of_its_elements) {
     // 16 x 8 elements under each of 100 x 100 px, zeros in lumps.
     const std::int64_t rows = 1600, cols = 800;
     std::vector<float> values(static_cast<std::size_t>(rows * cols));
@@ -144,7 +144,7 @@ TEST_F(Grid, EveryPixelOfAnAggregateIsTheFigureOfItsElements) {
     }
 }
 
-TEST_F(Grid, LetsAFewElementsStandForTheRestUntilAggregatesAreThere) {
+TEST_F(Grid, lets_a_few_elements_stand_for_the_rest_until_aggregates_are_there) {
     const int n = 800;
     show(n, n, std::vector<float>(static_cast<std::size_t>(n) * n, 7.0f));
     renderer.show(Aggregate::mean);
@@ -153,7 +153,7 @@ TEST_F(Grid, LetsAFewElementsStandForTheRestUntilAggregatesAreThere) {
     EXPECT_TRUE(close(image.at(70, 120), theme().value(7, source.range), 4));
 }
 
-TEST_F(Grid, OutlinesLinkedCellsInTheAccentColour) {
+TEST_F(Grid, outlines_linked_cells_in_the_accent_colour) {
     show(4, 4, std::vector<float>(16, 5.0f));
     decor.linked = {{1, 2}};
     const gl::Image image = draw();
@@ -162,7 +162,7 @@ TEST_F(Grid, OutlinesLinkedCellsInTheAccentColour) {
     EXPECT_TRUE(close(image.at(145, 95), theme().value(5, source.range)));
 }
 
-TEST_F(Grid, DrawsPartOfAnArrayByItsStrides) {
+TEST_F(Grid, draws_part_of_an_array_by_its_strides) {
     show(4, 4, {1, 1, 1, 1, 1, 1, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1});
     source.first = 4;  // the second row of the array, as a column
     source.rows = 4;
@@ -173,7 +173,7 @@ TEST_F(Grid, DrawsPartOfAnArrayByItsStrides) {
     EXPECT_TRUE(close(image.at(120, 95), theme().value(1, source.range)));
 }
 
-TEST_F(Grid, DrawsNegativeIntegersAndZeroCountsAsZeroButZeroIndicesAsValues) {
+TEST_F(Grid, draws_negative_integers_and_zero_counts_as_zero_but_zero_indices_as_values) {
     show(1, 2, {std::bit_cast<float>(-1), std::bit_cast<float>(0)});
     source.element = Element::i32;
     gl::Image image = draw();
@@ -183,7 +183,7 @@ TEST_F(Grid, DrawsNegativeIntegersAndZeroCountsAsZeroButZeroIndicesAsValues) {
     EXPECT_TRUE(close(image.at(170, 100), theme().value(0, source.range)));
 }
 
-TEST_F(Grid, PrintsValuesWhereAllOfThemFit) {
+TEST_F(Grid, prints_values_where_all_of_them_fit) {
     show(4, 4, std::vector<float>(16, 5.0f));
     std::vector<std::uint32_t> bits(16, std::bit_cast<std::uint32_t>(5.0f));
     source.read = [&bits](std::int64_t, std::int64_t, std::int64_t, std::int64_t) -> const std::vector<std::uint32_t>& {
@@ -203,7 +203,7 @@ TEST_F(Grid, PrintsValuesWhereAllOfThemFit) {
     EXPECT_GT(printing_cell(source, ui.style()).x, 22);
 }
 
-TEST_F(Grid, FindsTheCellUnderThePointerAtAnyZoom) {
+TEST_F(Grid, finds_the_cell_under_the_pointer_at_any_zoom) {
     show(4, 4, std::vector<float>(16, 1.0f));
     ui.mouse_at(130, 75);
     draw();
@@ -222,7 +222,7 @@ TEST_F(Grid, FindsTheCellUnderThePointerAtAnyZoom) {
     EXPECT_EQ(camera.row, 0);
 }
 
-TEST_F(Grid, ClicksOnTheSpotAndPansByDragging) {
+TEST_F(Grid, clicks_on_the_spot_and_pans_by_dragging) {
     show(64, 64, std::vector<float>(64 * 64, 1.0f));
     camera = {4, 16, 16};
     ui.mouse_at(120, 120);

@@ -89,7 +89,7 @@ protected:
     }
 };
 
-TEST_F(Pyramid, EqualsALoopAtOddSizesStridesAndStarts) {
+TEST_F(Pyramid, equals_a_loop_at_odd_sizes_strides_and_starts) {
     unsigned seed = 1;
     for (const auto& [rows, cols, stride, first] : std::vector<std::array<std::int64_t, 4>>{
              {64, 64, 64, 0}, {1, 301, 301, 0}, {301, 1, 1, 5}, {37, 41, 50, 13}, {513, 9, 9, 3}, {7, 1000, 1003, 0}})
@@ -100,7 +100,7 @@ TEST_F(Pyramid, EqualsALoopAtOddSizesStridesAndStarts) {
         }
 }
 
-TEST_F(Pyramid, CountsIntegersAsTheViewsDo) {
+TEST_F(Pyramid, counts_integers_as_the_views_do) {
     source.element = Element::i32;
     for (const bool indices : {false, true}) {
         source.zero_is_a_value = indices;
@@ -110,7 +110,7 @@ TEST_F(Pyramid, CountsIntegersAsTheViewsDo) {
     }
 }
 
-TEST_F(Pyramid, BeginsAgainWithNewContents) {
+TEST_F(Pyramid, begins_again_with_new_contents) {
     fill(100, 100, 100, 0, 3);
     TilePyramid pyramid(programs);
     pyramid.reset(source);
@@ -123,7 +123,7 @@ TEST_F(Pyramid, BeginsAgainWithNewContents) {
     expect_exact(pyramid);
 }
 
-TEST_F(Pyramid, WaitsForRowsThatAreStillToBeWritten) {
+TEST_F(Pyramid, waits_for_rows_that_are_still_to_be_written) {
     fill(64, 64, 64, 0, 5);
     TilePyramid pyramid(programs);
     pyramid.reset(source);
@@ -138,7 +138,7 @@ TEST_F(Pyramid, WaitsForRowsThatAreStillToBeWritten) {
     expect_exact(pyramid);
 }
 
-TEST_F(Pyramid, TakesAnArrayOfManyMillionsInParts) {
+TEST_F(Pyramid, takes_an_array_of_many_millions_in_parts) {
     // More than a shader of a software renderer sees at once, and more than a frame's work.
     const std::int64_t rows = 201000, cols = 576;
     if (available_host_memory_bytes() < std::int64_t{3} << 30) GTEST_SKIP() << "needs 3 GB of free memory";
@@ -169,7 +169,7 @@ TEST_F(Pyramid, TakesAnArrayOfManyMillionsInParts) {
     EXPECT_EQ(all.least, 0);
 }
 
-TEST(PyramidLevels, AggregateTallArraysAlongTheirRowsFirst) {
+TEST(PyramidLevels, aggregate_tall_arrays_along_their_rows_first) {
     const auto tall = pyramid_levels(200704, 576);
     EXPECT_EQ(tall[0], (PyramidLevel{16, 1, 12544, 576}));
     EXPECT_EQ(tall[1], (PyramidLevel{64, 1, 3136, 576}));
@@ -179,7 +179,7 @@ TEST(PyramidLevels, AggregateTallArraysAlongTheirRowsFirst) {
     EXPECT_TRUE(pyramid_levels(3, 3).empty());
 }
 
-TEST(PyramidLevels, TheCoarsestThatIsNoLargerThanAPixelIsDrawn) {
+TEST(PyramidLevels, the_coarsest_that_is_no_larger_than_a_pixel_is_drawn) {
     const auto levels = pyramid_levels(1024, 1024);
     EXPECT_EQ(level_for(levels, 1, 1), no_level);
     EXPECT_EQ(level_for(levels, 3, 3), no_level);

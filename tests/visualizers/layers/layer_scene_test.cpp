@@ -85,7 +85,7 @@ protected:
         std::make_shared<const Workload>(testing::random_workload(layer_of(4), 0.5, 1));
 };
 
-TEST_F(LayerOnScreen, IsWrittenByTheGpuAndNothingPassesThroughTheHost) {
+TEST_F(LayerOnScreen, is_written_by_the_gpu_and_nothing_passes_through_the_host) {
     for (int i = 0; i < layer_array_count; ++i) {
         const auto of = scene(static_cast<LayerArray>(i));
         ASSERT_TRUE(of->by_gpu());
@@ -99,7 +99,7 @@ TEST_F(LayerOnScreen, IsWrittenByTheGpuAndNothingPassesThroughTheHost) {
     EXPECT_EQ(cuda.registered, 0);
 }
 
-TEST_F(LayerOnScreen, IsUploadedWhereThereIsNoCuda) {
+TEST_F(LayerOnScreen, is_uploaded_where_there_is_no_cuda) {
     for (int i = 0; i < layer_array_count; ++i) {
         const auto of = scene(static_cast<LayerArray>(i), false);
         EXPECT_FALSE(of->by_gpu());
@@ -111,7 +111,7 @@ TEST_F(LayerOnScreen, IsUploadedWhereThereIsNoCuda) {
     }
 }
 
-TEST_F(LayerOnScreen, IsUploadedWhereRegisteringFails) {
+TEST_F(LayerOnScreen, is_uploaded_where_registering_fails) {
     cuda.fail_register = true;
     const auto of = scene(LayerArray::im2col);
     EXPECT_FALSE(of->by_gpu());
@@ -122,7 +122,7 @@ TEST_F(LayerOnScreen, IsUploadedWhereRegisteringFails) {
     EXPECT_EQ(of->describe(), words);
 }
 
-TEST_F(LayerOnScreen, IsFinishedByTheHostWhereMappingFailsMidway) {
+TEST_F(LayerOnScreen, is_finished_by_the_host_where_mapping_fails_midway) {
     const auto of = scene(LayerArray::F_data);
     std::vector<std::int64_t> images;
     finish(*of, [&](std::int64_t image) {
@@ -138,7 +138,7 @@ TEST_F(LayerOnScreen, IsFinishedByTheHostWhereMappingFailsMidway) {
     EXPECT_EQ(cuda.registered, 0);
 }
 
-TEST_F(LayerOnScreen, IsFinishedByTheHostWhereAKernelFailsMidway) {
+TEST_F(LayerOnScreen, is_finished_by_the_host_where_a_kernel_fails_midway) {
     const auto of = scene(LayerArray::y);
     cuda.images_left = 1;
     std::vector<std::int64_t> images;
@@ -150,7 +150,7 @@ TEST_F(LayerOnScreen, IsFinishedByTheHostWhereAKernelFailsMidway) {
     EXPECT_EQ(of->take_failure(), of->describe());
 }
 
-TEST_F(LayerOnScreen, IsTheHostsFromTheFirstImageWhereTheGpuHasNoMemory) {
+TEST_F(LayerOnScreen, is_the_hosts_from_the_first_image_where_the_gpu_has_no_memory) {
     cuda.fail_build = true;
     const auto of = scene(LayerArray::Index);
     finish(*of);
@@ -159,7 +159,7 @@ TEST_F(LayerOnScreen, IsTheHostsFromTheFirstImageWhereTheGpuHasNoMemory) {
     EXPECT_EQ(of->take_failure(), "host upload (the GPU's build failed: the GPU has no memory left), built on the CPU");
 }
 
-TEST_F(LayerOnScreen, BeginsAgainWhereALostGpuDoesNotGiveTheBufferBack) {
+TEST_F(LayerOnScreen, begins_again_where_a_lost_gpu_does_not_give_the_buffer_back) {
     for (const bool kernel_fails : {false, true}) {
         cuda = {};
         const auto of = scene(LayerArray::im2col);
@@ -179,7 +179,7 @@ TEST_F(LayerOnScreen, BeginsAgainWhereALostGpuDoesNotGiveTheBufferBack) {
 }
 
 /// What is on screen in the meantime: never more than what is written.
-TEST_F(LayerOnScreen, ShowsTheImagesThatAreThere) {
+TEST_F(LayerOnScreen, shows_the_images_that_are_there) {
     const auto of = scene(LayerArray::Ptr);
     EXPECT_EQ(of->source().rows, 0);
     of->take(piece(*of));

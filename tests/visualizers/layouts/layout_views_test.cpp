@@ -82,7 +82,7 @@ protected:
     }
 };
 
-TEST_P(EveryScreen, ShowsTheExampleOfEcrWithItsLinks) {
+TEST_P(EveryScreen, shows_the_example_of_ecr_with_its_links) {
     Scenes scenes;
     scenes.build(Format::ecr, example_workload("ecr_figure_4"));
     LayoutViewResult result;
@@ -99,7 +99,7 @@ TEST_P(EveryScreen, ShowsTheExampleOfEcrWithItsLinks) {
     EXPECT_GT(distinct_colors(plain), 30u);
 }
 
-TEST_P(EveryScreen, TakesTheBlockRowApartThatIsPointedAtOrPicked) {
+TEST_P(EveryScreen, takes_the_block_row_apart_that_is_pointed_at_or_picked) {
     Scenes scenes;
     scenes.build(Format::ecr, example_workload("ecr_figure_4"));
     LayoutViewResult result;
@@ -117,7 +117,7 @@ TEST_P(EveryScreen, TakesTheBlockRowApartThatIsPointedAtOrPicked) {
 }
 
 /// Moves over the picture until something is pointed at, and clicks.
-TEST_P(EveryScreen, PointsAndPinsWithTheMouse) {
+TEST_P(EveryScreen, points_and_pins_with_the_mouse) {
     Scenes scenes;
     scenes.build(Format::ecr, example_workload("ecr_figure_4"));
     LayoutViewResult result;
@@ -148,7 +148,7 @@ TEST_P(EveryScreen, PointsAndPinsWithTheMouse) {
     EXPECT_EQ(result.pointed->array, ArrayId::Ptr);
 }
 
-TEST_P(EveryScreen, ShowsTheExampleOfPecr) {
+TEST_P(EveryScreen, shows_the_example_of_pecr) {
     Scenes scenes;
     scenes.build(Format::pecr, example_workload("pecr_figures_7_8"));
     LayoutViewResult result;
@@ -159,7 +159,7 @@ TEST_P(EveryScreen, ShowsTheExampleOfPecr) {
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 
-TEST_P(EveryScreen, ShowsTheExampleOfMecBesideIm2col) {
+TEST_P(EveryScreen, shows_the_example_of_mec_beside_im2col) {
     Scenes scenes;
     scenes.build(Format::mec, example_workload("mec_figures_1_2"));
     scenes.build(Format::im2col, example_workload("mec_figures_1_2"));
@@ -172,7 +172,7 @@ TEST_P(EveryScreen, ShowsTheExampleOfMecBesideIm2col) {
     EXPECT_GT(count_pixels(image, ui.style().theme->accent), 200);
 }
 
-TEST_P(EveryScreen, ShowsLargeMaps) {
+TEST_P(EveryScreen, shows_large_maps) {
     for (const std::int64_t size : {14, 56, 224}) {
         Scenes scenes;
         const Workload workload = single_map(size, 3, 0.8, 2);

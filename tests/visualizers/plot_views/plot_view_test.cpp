@@ -35,7 +35,7 @@ protected:
     std::optional<PlotRow> clicked_;
 };
 
-TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
+TEST(PlotView, draws_each_kind_in_both_themes_and_scales) {
     for (const float scale : {1.0F, 2.0F})
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             OffscreenUi ui(static_cast<int>(640 * scale), static_cast<int>(400 * scale), scale, *theme);
@@ -54,7 +54,7 @@ TEST(PlotView, DrawsEachKindInBothThemesAndScales) {
         }
 }
 
-TEST_F(PlotViewTest, WheelZoomsAndADoubleClickShowsEverything) {
+TEST_F(PlotViewTest, wheel_zooms_and_a_double_click_shows_everything) {
     frame();
     point_at(result_.area.x + result_.area.w / 2, result_.area.y + 20);
     ui_.wheel(2);
@@ -66,7 +66,7 @@ TEST_F(PlotViewTest, WheelZoomsAndADoubleClickShowsEverything) {
     EXPECT_FALSE(state_.view);
 }
 
-TEST_F(PlotViewTest, DraggingMovesWhatIsSeen) {
+TEST_F(PlotViewTest, dragging_moves_what_is_seen) {
     frame();
     point_at(400, 250);
     ui_.mouse_down(true);
@@ -79,14 +79,14 @@ TEST_F(PlotViewTest, DraggingMovesWhatIsSeen) {
     EXPECT_GT(state_.view->x0, 0);
 }
 
-TEST_F(PlotViewTest, AClickNamesTheRow) {
+TEST_F(PlotViewTest, a_click_names_the_row) {
     plot_ = cells_for_test();
     frame();
     click(result_.area.x + result_.area.w / 8, result_.area.bottom() - 10);
     EXPECT_EQ(clicked_, 0U);
 }
 
-TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
+TEST_F(PlotViewTest, the_legend_switches_series_off) {
     plot_.series[0].marks = PlotSeries::Marks::dots;  // lines are named where they end
     frame();
     click(result_.x + 40, result_.y + 10);
@@ -95,7 +95,7 @@ TEST_F(PlotViewTest, TheLegendSwitchesSeriesOff) {
     EXPECT_TRUE(state_.hidden.empty());
 }
 
-TEST(PlotView, ANameAtALinesEndSwitchesItsSamplesOffToo) {
+TEST(PlotView, a_name_at_a_lines_end_switches_its_samples_off_too) {
     OffscreenUi ui(760, 220);
     const Plot plot = samples_for_test();
     PlotState state;
@@ -130,7 +130,7 @@ TEST(PlotView, ANameAtALinesEndSwitchesItsSamplesOffToo) {
     EXPECT_EQ(count(draw(), theme.method(0)), 0);
 }
 
-TEST_F(PlotViewTest, RowsArePointedAtAndClicked) {
+TEST_F(PlotViewTest, rows_are_pointed_at_and_clicked) {
     plot_ = rows_for_test();
     frame();
     frame();
@@ -142,7 +142,7 @@ TEST_F(PlotViewTest, RowsArePointedAtAndClicked) {
     EXPECT_EQ(clicked_, 1U);
 }
 
-TEST_F(PlotViewTest, RowsThatHaveNoRoomAreScrolledToByTheWheel) {
+TEST_F(PlotViewTest, rows_that_have_no_room_are_scrolled_to_by_the_wheel) {
     plot_ = rows_for_test();
     while (plot_.x.names.size() < 120) plot_.x.names.push_back("conv" + std::to_string(plot_.x.names.size()));
     frame();

@@ -36,7 +36,7 @@ protected:
     FileCanvas canvas_{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
 };
 
-TEST_F(PlotBars, StandOnEachOther) {
+TEST_F(PlotBars, stand_on_each_other) {
     const Plot plot = bars();
     const PlotLayout layout = layout_of(plot);
     const CanvasBox low = bar_box(layout, plot.series[0], 0), high = bar_box(layout, plot.series[1], 0);
@@ -46,7 +46,7 @@ TEST_F(PlotBars, StandOnEachOther) {
     EXPECT_TRUE(layout.area.holds(high.x, high.y)) << "the axis has room for the top of the stack";
 }
 
-TEST_F(PlotBars, ArePointedAtAnywhereInThemAndReadOutTheirOwnHeight) {
+TEST_F(PlotBars, are_pointed_at_anywhere_in_them_and_read_out_their_own_height) {
     const Plot plot = bars();
     const PlotLayout layout = layout_of(plot);
     const CanvasBox box = bar_box(layout, plot.series[1], 0);
@@ -56,7 +56,7 @@ TEST_F(PlotBars, ArePointedAtAnywhereInThemAndReadOutTheirOwnHeight) {
     EXPECT_EQ(pick(plot, {}, layout, look_for_test, box.x - 10, box.y).row, no_row);
 }
 
-TEST_F(PlotBars, NamesThatDoNotFitSideBySideAreTurned) {
+TEST_F(PlotBars, names_that_do_not_fit_side_by_side_are_turned) {
     Plot plot = bars();
     EXPECT_FALSE(layout_of(plot).turned_names);
     const double straight = layout_of(plot, 240).area.h;
@@ -86,7 +86,7 @@ Plot groups() {
     return plot;
 }
 
-TEST_F(PlotBars, StandSideBySideRoundTheirPoint) {
+TEST_F(PlotBars, stand_side_by_side_round_their_point) {
     const Plot plot = groups();
     const PlotLayout layout = layout_of(plot);
     for (std::size_t i : {0U, 2U}) {
@@ -96,7 +96,7 @@ TEST_F(PlotBars, StandSideBySideRoundTheirPoint) {
     }
 }
 
-TEST_F(PlotBars, OnALogarithmicAxisBeginAtItsLowEndAndTheReferenceIsOnIt) {
+TEST_F(PlotBars, on_a_logarithmic_axis_begin_at_its_low_end_and_the_reference_is_on_it) {
     Plot plot = groups();
     plot.series[0].y = {20, 30, 40};
     plot.series[1].y = {30, NAN, 50};
@@ -108,7 +108,7 @@ TEST_F(PlotBars, OnALogarithmicAxisBeginAtItsLowEndAndTheReferenceIsOnIt) {
     EXPECT_NEAR(layout.at_y(10) - layout.at_y(20), layout.at_y(20) - layout.at_y(40), 1e-9);
 }
 
-TEST_F(PlotBars, AnAxisOnTheRightHasItsOwnRange) {
+TEST_F(PlotBars, an_axis_on_the_right_has_its_own_range) {
     Plot plot = groups();
     plot.right = {"sparsity / size", "", false, true};
     plot.series[1].right = true;
@@ -118,7 +118,7 @@ TEST_F(PlotBars, AnAxisOnTheRightHasItsOwnRange) {
     EXPECT_GE(layout.right.range.high, 300);
 }
 
-TEST_F(PlotBars, APageHasABarForEachValueAndGrowsWithItsPoints) {
+TEST_F(PlotBars, a_page_has_a_bar_for_each_value_and_grows_with_its_points) {
     const TempFolder folder;
     Plot plot = groups();
     write_plot_files(plot, folder / "few");
@@ -141,7 +141,7 @@ TEST_F(PlotBars, APageHasABarForEachValueAndGrowsWithItsPoints) {
     expect_contains(read_text_file(folder / "many.svg"), "width='2010'");
 }
 
-TEST_F(PlotBars, AFolderThatIsNotThereIsNamed) {
+TEST_F(PlotBars, a_folder_that_is_not_there_is_named) {
     const TempFolder folder;
     const std::string sentence =
         error_of(ErrorKind::file, [&] { write_plot_files(groups(), folder / "none" / "plot"); });

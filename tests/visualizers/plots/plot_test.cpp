@@ -29,7 +29,7 @@ std::size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
-TEST_F(PlotTest, AxesHaveNamesUnitsAndLogarithm) {
+TEST_F(PlotTest, axes_have_names_units_and_logarithm) {
     const PlotLayout layout = layout_of(lines_for_test());
     EXPECT_EQ(layout.x.label, "sparsity (%)");
     EXPECT_EQ(layout.y.label, "time (us, log)");
@@ -38,14 +38,14 @@ TEST_F(PlotTest, AxesHaveNamesUnitsAndLogarithm) {
     EXPECT_EQ(layout_of(lines_for_test()).y.label, "time (us)");
 }
 
-TEST_F(PlotTest, LargeTimesAreReadInMilliseconds) {
+TEST_F(PlotTest, large_times_are_read_in_milliseconds) {
     Plot plot = lines_for_test();
     for (double& us : plot.series[0].y) us *= 20;
     for (PlotSeries& one : plot.series) one.low.clear(), one.high.clear();
     EXPECT_EQ(layout_of(plot).y.label, "time (ms, log)");
 }
 
-TEST_F(PlotTest, AnAxisOfBlocksHasItsTicksAtPowersOfTwo) {
+TEST_F(PlotTest, an_axis_of_blocks_has_its_ticks_at_powers_of_two) {
     Plot plot = lines_for_test();
     plot.x = {"block x", "", true};
     plot.x.powers_of_two = true;
@@ -55,7 +55,7 @@ TEST_F(PlotTest, AnAxisOfBlocksHasItsTicksAtPowersOfTwo) {
     for (const Tick& tick : layout_of(plot).x.ticks) EXPECT_TRUE(are_powers_of_two({tick.value})) << tick.value;
 }
 
-TEST_F(PlotTest, LargeRatesHaveALargeUnit) {
+TEST_F(PlotTest, large_rates_have_a_large_unit) {
     Plot plot = lines_for_test();
     plot.y = {"dense rate", "GFLOP/s"};
     for (PlotSeries& one : plot.series)
@@ -64,7 +64,7 @@ TEST_F(PlotTest, LargeRatesHaveALargeUnit) {
     EXPECT_EQ(layout_of(plot).y.ticks.back().label, "40");
 }
 
-TEST_F(PlotTest, ValuesBesideOneAnotherHaveTheUnitOfTheirAxis) {
+TEST_F(PlotTest, values_beside_one_another_have_the_unit_of_their_axis) {
     Plot plot = lines_for_test();
     for (double& us : plot.series[0].y) us *= 20;
     const PlotLayout layout = layout_of(plot);
@@ -74,7 +74,7 @@ TEST_F(PlotTest, ValuesBesideOneAnotherHaveTheUnitOfTheirAxis) {
     EXPECT_EQ(reading->values[1].words, "1.50 ms");
 }
 
-TEST_F(PlotTest, LinesAreNamedWhereTheyEndUnlessTheirNamesAreLong) {
+TEST_F(PlotTest, lines_are_named_where_they_end_unless_their_names_are_long) {
     Plot plot = lines_for_test();
     const PlotLayout found = layout_of(plot);
     ASSERT_EQ(found.legend.size(), 2U);
@@ -89,7 +89,7 @@ TEST_F(PlotTest, LinesAreNamedWhereTheyEndUnlessTheirNamesAreLong) {
     EXPECT_LT(layout_of(plot).legend[0].box.y, layout_of(plot).area.y);
 }
 
-TEST_F(PlotTest, NoTwoSeriesShareAColour) {
+TEST_F(PlotTest, no_two_series_share_a_colour) {
     for (const Theme* theme : {&dark_theme(), &light_theme()}) {
         Plot plot;
         for (int i = 0; i < 12; ++i) {
@@ -115,7 +115,7 @@ TEST_F(PlotTest, NoTwoSeriesShareAColour) {
     }
 }
 
-TEST_F(PlotTest, EveryMarkIsInsideTheArea) {
+TEST_F(PlotTest, every_mark_is_inside_the_area) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
     for (const PlotSeries& one : plot.series)
@@ -125,7 +125,7 @@ TEST_F(PlotTest, EveryMarkIsInsideTheArea) {
     EXPECT_LT(layout.area.bottom(), layout.whole.bottom());
 }
 
-TEST_F(PlotTest, PointingFindsTheNearestMarkAndReadsItOut) {
+TEST_F(PlotTest, pointing_finds_the_nearest_mark_and_reads_it_out) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
     const PlotPick found =
@@ -135,7 +135,7 @@ TEST_F(PlotTest, PointingFindsTheNearestMarkAndReadsItOut) {
     EXPECT_EQ(pick(plot, state_, layout, look_for_test, layout.at_x(45), layout.at_y(2500)).words, "");
 }
 
-TEST_F(PlotTest, WhatCouldNotBeSaysWhy) {
+TEST_F(PlotTest, what_could_not_be_says_why) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
     const PlotPick found = pick(plot, state_, layout, look_for_test, layout.at_x(40), layout.area.bottom() - 8);
@@ -143,7 +143,7 @@ TEST_F(PlotTest, WhatCouldNotBeSaysWhy) {
     EXPECT_NE(found.words.find("2048 threads"), std::string::npos);
 }
 
-TEST_F(PlotTest, HiddenSeriesAreNeitherDrawnNorFound) {
+TEST_F(PlotTest, hidden_series_are_neither_drawn_nor_found) {
     const Plot plot = lines_for_test();
     state_.hidden = {"ecr3"};
     const PlotLayout layout = layout_of(plot);
@@ -153,7 +153,7 @@ TEST_F(PlotTest, HiddenSeriesAreNeitherDrawnNorFound) {
     EXPECT_EQ(rows.size(), 11U);  // and the rejection
 }
 
-TEST_F(PlotTest, BrushingTakesWhatIsInside) {
+TEST_F(PlotTest, brushing_takes_what_is_inside) {
     const Plot plot = lines_for_test();
     const PlotLayout layout = layout_of(plot);
     const double left = layout.at_x(15), right = layout.at_x(35);
@@ -162,7 +162,7 @@ TEST_F(PlotTest, BrushingTakesWhatIsInside) {
     EXPECT_EQ(rows, (std::vector<PlotRow>{2, 3, 12, 13}));
 }
 
-TEST_F(PlotTest, CellsThatCannotBeSayWhy) {
+TEST_F(PlotTest, cells_that_cannot_be_say_why) {
     const Plot plot = cells_for_test();
     const PlotLayout layout = layout_of(plot);
     const PlotPick rejected = pick(plot, state_, layout, look_for_test, layout.at_x(3), layout.at_y(3));
@@ -176,7 +176,7 @@ TEST_F(PlotTest, CellsThatCannotBeSayWhy) {
     EXPECT_EQ(layout.y.ticks.size(), 4U);
 }
 
-TEST_F(PlotTest, ALineOfParallelCoordinatesIsFound) {
+TEST_F(PlotTest, a_line_of_parallel_coordinates_is_found) {
     const Plot plot = parallel_for_test();
     const PlotLayout layout = layout_of(plot);
     ASSERT_EQ(layout.axes.size(), 4U);
@@ -188,7 +188,7 @@ TEST_F(PlotTest, ALineOfParallelCoordinatesIsFound) {
     EXPECT_EQ(rows.size(), 9U);
 }
 
-TEST_F(PlotTest, FilesHaveTheWholePicture) {
+TEST_F(PlotTest, files_have_the_whole_picture) {
     const PlotPage page{800, 480, &light_theme()};
     Plot plot = lines_for_test();
     plot.title = "Sparsity & time";
@@ -201,7 +201,7 @@ TEST_F(PlotTest, FilesHaveTheWholePicture) {
     EXPECT_NE(plot_svg(parallel_for_test(), state_, page).find("occupancy (%)"), std::string::npos);
 }
 
-TEST_F(PlotTest, DataAsCsvHasUnitsGapsAndReasons) {
+TEST_F(PlotTest, data_as_csv_has_units_gaps_and_reasons) {
     const std::string lines = plot_csv(lines_for_test());
     EXPECT_EQ(lines.substr(0, lines.find("\r\n")), "series,sparsity_pct,time_us,q1,q3,status_reason");
     EXPECT_NE(lines.find("ecr3,0,4000,3900,4200,\r\n"), std::string::npos);
@@ -212,7 +212,7 @@ TEST_F(PlotTest, DataAsCsvHasUnitsGapsAndReasons) {
     EXPECT_EQ(count(plot_csv(parallel_for_test()), "\r\n"), 28U);
 }
 
-TEST_F(PlotTest, NothingToShowSaysWhatToDo) {
+TEST_F(PlotTest, nothing_to_show_says_what_to_do) {
     Plot plot;
     plot.empty_hint = "Press Run.";
     EXPECT_TRUE(is_empty(plot, state_));
@@ -220,7 +220,7 @@ TEST_F(PlotTest, NothingToShowSaysWhatToDo) {
     EXPECT_EQ(pick(plot, state_, layout_of(plot), look_for_test, 300, 200).words, "");
 }
 
-TEST_F(PlotTest, RoomForNothingDrawsNothing) {
+TEST_F(PlotTest, room_for_nothing_draws_nothing) {
     for (const Plot& plot : {lines_for_test(), cells_for_test(), parallel_for_test()})
         for (double size : {0.0, 1.0, 30.0, 80.0}) {
             const PlotLayout layout = lay_out(canvas_, plot, state_, look_for_test, {0, 0, size, size});

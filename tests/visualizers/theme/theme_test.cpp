@@ -18,7 +18,7 @@ protected:
     const Theme& theme = GetParam() ? dark_theme() : light_theme();
 };
 
-TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
+TEST_P(EveryTheme, text_is_legible_on_every_surface) {
     for (const Rgba& text : {theme.text, theme.text_dim})
         for (const Rgba& surface : {theme.background, theme.panel, theme.raised, theme.zero})
             EXPECT_GE(contrast_ratio(text, surface), 4.5);
@@ -27,12 +27,12 @@ TEST_P(EveryTheme, TextIsLegibleOnEverySurface) {
         EXPECT_GE(contrast_ratio(color, theme.panel), 4.5);
 }
 
-TEST_P(EveryTheme, EveryMethodsLineIsSeenOnAPanel) {
+TEST_P(EveryTheme, every_methods_line_is_seen_on_a_panel) {
     for (int i = 0; i < 21; ++i) EXPECT_GE(contrast_ratio(theme.method(i), theme.panel), 3) << i;
     EXPECT_GE(contrast_ratio(theme.vendor, theme.panel), 3);
 }
 
-TEST_P(EveryTheme, TextIsLegibleOnWhatIsTinted) {
+TEST_P(EveryTheme, text_is_legible_on_what_is_tinted) {
     EXPECT_GE(contrast_ratio(theme.bad, behind_rejected(theme)), 4.5);
     for (const float tint : {0.2F, 0.25F, 0.35F})  // rows and lines that are lit, badges
         EXPECT_GE(contrast_ratio(theme.text, mix(theme.panel, theme.accent, tint)), 4.5) << tint;
@@ -46,7 +46,7 @@ TEST_P(EveryTheme, TextIsLegibleOnWhatIsTinted) {
             EXPECT_GE(contrast_ratio(text, mix(theme.panel, theme.raised, share)), 4.5);
 }
 
-TEST_P(EveryTheme, EveryPairThatImGuiDrawsTextInIsLegible) {
+TEST_P(EveryTheme, every_pair_that_im_gui_draws_text_in_is_legible) {
     ImGuiStyle style;
     apply_theme(theme, 1, style);
     const auto colour = [&](int id) {
@@ -64,14 +64,14 @@ TEST_P(EveryTheme, EveryPairThatImGuiDrawsTextInIsLegible) {
         EXPECT_GE(contrast_ratio(colour(ImGuiCol_TextDisabled), over(colour(id))), 4.5) << ImGui::GetStyleColorName(id);
 }
 
-TEST_P(EveryTheme, ColoursThatNameThingsAreLegibleAsText) {
+TEST_P(EveryTheme, colours_that_name_things_are_legible_as_text) {
     for (const Rgba& background : {theme.panel, theme.raised, mix(theme.panel, theme.accent, 0.2F)})
         for (const Rgba& colour : theme.categorical)
             EXPECT_GE(contrast_ratio(legible(colour, background), background), 4.5);
     EXPECT_EQ(legible(theme.text, theme.panel), theme.text);  // what reads already is left alone
 }
 
-TEST_P(EveryTheme, NumbersAreLegibleOnEveryValue) {
+TEST_P(EveryTheme, numbers_are_legible_on_every_value) {
     for (const ValueRange range : {ValueRange{0, 10}, ValueRange{-10, 10}})
         for (int i = 1; i <= 100; ++i)
             for (const float sign : {1.0f, -1.0f}) {
@@ -80,18 +80,18 @@ TEST_P(EveryTheme, NumbersAreLegibleOnEveryValue) {
             }
 }
 
-TEST_P(EveryTheme, LabelsAreLegibleOnCategories) {
+TEST_P(EveryTheme, labels_are_legible_on_categories) {
     for (const Rgba& color : theme.categorical) EXPECT_GE(contrast_ratio(readable_on(color), color), 4.5);
 }
 
-TEST_P(EveryTheme, TheSmallestValuesDoNotLookLikeZero) {
+TEST_P(EveryTheme, the_smallest_values_do_not_look_like_zero) {
     auto distance = [](const Rgba& a, const Rgba& b) { return std::hypot(a.r - b.r, a.g - b.g, a.b - b.b); };
     EXPECT_GT(distance(theme.value(1e-6f, {0, 1}), theme.zero), 0.2f);
     EXPECT_GT(distance(theme.value(1e-6f, {-1, 1}), theme.value(-1e-6f, {-1, 1})), 0.05f);
     EXPECT_GT(distance(theme.value(1e-6f, {-1, 1}), theme.zero), 0.05f);
 }
 
-TEST_P(EveryTheme, GivesImGuiItsColoursAndScale) {
+TEST_P(EveryTheme, gives_im_gui_its_colours_and_scale) {
     ImGuiStyle style;
     apply_theme(theme, 2, style);
     EXPECT_EQ(ImGui::ColorConvertFloat4ToU32(style.Colors[ImGuiCol_Text]), theme.text.u32());
@@ -101,12 +101,12 @@ TEST_P(EveryTheme, GivesImGuiItsColoursAndScale) {
 
 INSTANTIATE_TEST_SUITE_P(DarkAndLight, EveryTheme, ::testing::Values(true, false));
 
-TEST(Contrast, IsThatOfTheStandard) {
+TEST(Contrast, is_that_of_the_standard) {
     EXPECT_NEAR(contrast_ratio(Rgba::hex(0x000000), Rgba::hex(0xffffff)), 21, 1e-6);
     EXPECT_NEAR(contrast_ratio(Rgba::hex(0x777777), Rgba::hex(0xffffff)), 4.48, 0.01);
 }
 
-TEST(CellText, SaysAsMuchAsFits) {
+TEST(CellText, says_as_much_as_fits) {
     EXPECT_EQ(short_value(23, 3), "23");
     EXPECT_EQ(short_value(-1, 2), "-1");
     EXPECT_EQ(short_value(0.5, 4), ".5");
@@ -120,7 +120,7 @@ TEST(CellText, SaysAsMuchAsFits) {
     EXPECT_EQ(short_value(INFINITY, 3), "inf");
 }
 
-TEST(LabelRoom, HasNoLabelOverAnotherOfItsLane) {
+TEST(LabelRoom, has_no_label_over_another_of_its_lane) {
     LabelRoom room(2);
     EXPECT_TRUE(room.take(0, 10, 8));
     EXPECT_FALSE(room.take(0, 16, 8));
@@ -129,7 +129,7 @@ TEST(LabelRoom, HasNoLabelOverAnotherOfItsLane) {
     EXPECT_FALSE(room.take(0, 18, 1));
 }
 
-TEST(CellText, NeverRoundsAValueToWhatItIsNot) {
+TEST(CellText, never_rounds_a_value_to_what_it_is_not) {
     for (const double value : {-0.6, -0.7, -0.8, 0.6, 1.5, -9.4, 0.96}) {
         EXPECT_EQ(short_value(value, 1), "") << value;
         for (int width = 2; width < 9; ++width) {

@@ -65,7 +65,7 @@ TEST_F(SettingsFile, out_of_range_or_of_the_wrong_type_falls_back_value_by_value
     std::filesystem::create_directories(file_.parent_path());
     std::ofstream(file_) << "dark = false\nscale = 90\nleft_width = \"wide\"\n";
     const auto [settings, problem] = load_settings(file_);
-    EXPECT_NE(problem.find(file_.string() + ":2:9: scale is 90"), std::string::npos) << problem;
+    EXPECT_NE(problem.find(file_.string() + ":2:9: 'scale' is 90"), std::string::npos) << problem;
     EXPECT_NE(problem.find("a number from 0.5 to 4"), std::string::npos) << problem;
     EXPECT_NE(problem.find(file_.string() + ":3:"), std::string::npos) << problem;
     EXPECT_TRUE(std::filesystem::exists(file_.string() + ".broken"));

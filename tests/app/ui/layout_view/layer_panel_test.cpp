@@ -45,7 +45,7 @@ protected:
     ImVec2 centre() { return app.item("layer/cells").centre(); }
 };
 
-TEST_F(WholeLayer, IsOneClickAway) {
+TEST_F(WholeLayer, is_one_click_away) {
     EXPECT_TRUE(app.session().layer.whole);
     EXPECT_EQ(panel().scene()->spec().array, LayerArray::im2col);
     EXPECT_EQ(panel().scene()->rows(), 3 * 40 * 40);
@@ -58,7 +58,7 @@ TEST_F(WholeLayer, IsOneClickAway) {
     EXPECT_TRUE(app.session().layer.whole);
 }
 
-TEST_F(WholeLayer, ShowsEveryArrayOfEveryTab) {
+TEST_F(WholeLayer, shows_every_array_of_every_tab) {
     for (const auto& [tab, arrays] : std::vector<std::pair<const char*, std::vector<const char*>>>{
              {"tab/MEC & im2col", {"layer/im2col", "layer/L", "layer/x"}},
              {"tab/ECR", {"layer/F_data", "layer/K_index", "layer/Ptr", "layer/x"}},
@@ -73,7 +73,7 @@ TEST_F(WholeLayer, ShowsEveryArrayOfEveryTab) {
     }
 }
 
-TEST_F(WholeLayer, TheWheelGoesDownToOneElementWithItsValue) {
+TEST_F(WholeLayer, the_wheel_goes_down_to_one_element_with_its_value) {
     app.point_at(centre());
     for (int i = 0; i < 60; ++i) app.wheel("layer/cells", 1);
     ASSERT_TRUE(settled());
@@ -91,7 +91,7 @@ TEST_F(WholeLayer, TheWheelGoesDownToOneElementWithItsValue) {
     EXPECT_DOUBLE_EQ(panel().state().camera.unit, 1);
 }
 
-TEST_F(WholeLayer, ThePointerReadsAnAggregateOut) {
+TEST_F(WholeLayer, the_pointer_reads_an_aggregate_out) {
     app.point_at(centre());
     ASSERT_TRUE(panel().result().pointed);
     const LayerSpot spot = *panel().result().pointed;
@@ -109,7 +109,7 @@ TEST_F(WholeLayer, ThePointerReadsAnAggregateOut) {
         << words;
 }
 
-TEST_F(WholeLayer, TheMinimapsRectangleIsDragged) {
+TEST_F(WholeLayer, the_minimaps_rectangle_is_dragged) {
     app.point_at(centre());
     for (int i = 0; i < 30; ++i) app.wheel("layer/cells", 1);
     ASSERT_TRUE(settled());
@@ -124,7 +124,7 @@ TEST_F(WholeLayer, TheMinimapsRectangleIsDragged) {
     EXPECT_LT(panel().state().camera.row, 60);  // a pixel of the minimap is 27 rows
 }
 
-TEST_F(WholeLayer, DraggingPans) {
+TEST_F(WholeLayer, dragging_pans) {
     app.point_at(centre());
     for (int i = 0; i < 30; ++i) app.wheel("layer/cells", 1);
     ASSERT_TRUE(settled());
@@ -135,7 +135,7 @@ TEST_F(WholeLayer, DraggingPans) {
     EXPECT_NEAR(cell, before.unit, 0.1 * before.unit);
 }
 
-TEST_F(WholeLayer, KeysAndFieldsGoFromImageToImageAndChannelToChannel) {
+TEST_F(WholeLayer, keys_and_fields_go_from_image_to_image_and_channel_to_channel) {
     app.press(Key::f, false, true);
     ASSERT_TRUE(settled());
     app.press(Key::page_down);
@@ -156,7 +156,7 @@ TEST_F(WholeLayer, KeysAndFieldsGoFromImageToImageAndChannelToChannel) {
     EXPECT_EQ(app.session().choices.selection.image, 0);
 }
 
-TEST_F(WholeLayer, AnotherFigureIsAClickOrAKeyAway) {
+TEST_F(WholeLayer, another_figure_is_a_click_or_a_key_away) {
     EXPECT_EQ(app.session().layer.aggregate, Aggregate::share);
     app.click("layer/show mean");
     EXPECT_EQ(app.session().layer.aggregate, Aggregate::mean);
@@ -169,7 +169,7 @@ void zoom_in(Driver& app) {
     for (int i = 0; i < 60; ++i) app.wheel("layer/cells", 1);
 }
 
-TEST_F(WholeLayer, AnElementIsLinkedWithItsCopies) {
+TEST_F(WholeLayer, an_element_is_linked_with_its_copies) {
     app.point_at(centre());
     zoom_in(app);
     ASSERT_TRUE(settled());
@@ -203,7 +203,7 @@ TEST_F(WholeLayer, AnElementIsLinkedWithItsCopies) {
     EXPECT_FALSE(app.session().layer.pinned);
 }
 
-TEST_F(WholeLayer, APinnedElementLeadsToItsMap) {
+TEST_F(WholeLayer, a_pinned_element_leads_to_its_map) {
     app.point_at(centre());
     zoom_in(app);
     ASSERT_TRUE(settled());
@@ -222,7 +222,7 @@ TEST_F(WholeLayer, APinnedElementLeadsToItsMap) {
     EXPECT_FALSE(app.session().layer.pinned);
 }
 
-TEST_F(WholeLayer, APinThatTheLayerNoLongerHasLeadsNowhere) {
+TEST_F(WholeLayer, a_pin_that_the_layer_no_longer_has_leads_nowhere) {
     app.session().layer.pinned = InputElement{2, 7, 39, 39};
     app.frames(2);
     EXPECT_TRUE(app.has("layer/its map"));
@@ -234,7 +234,7 @@ TEST_F(WholeLayer, APinThatTheLayerNoLongerHasLeadsNowhere) {
     EXPECT_EQ(panel().state().camera, LayerCamera{});
 }
 
-TEST_F(WholeLayer, AnArrayIsFilledAgainAfterOneThatWasNot) {
+TEST_F(WholeLayer, an_array_is_filled_again_after_one_that_was_not) {
     const std::int64_t rows = panel().scene()->rows();
     app.click("layer/L");
     app.click("layer/im2col");
@@ -246,7 +246,7 @@ TEST_F(WholeLayer, AnArrayIsFilledAgainAfterOneThatWasNot) {
     EXPECT_TRUE(panel().scene()->complete());
 }
 
-TEST_F(WholeLayer, WhatIsNoInputIsNotPinned) {
+TEST_F(WholeLayer, what_is_no_input_is_not_pinned) {
     app.click("tab/Output");
     app.click("layer/w");
     ASSERT_TRUE(settled());
@@ -257,7 +257,7 @@ TEST_F(WholeLayer, WhatIsNoInputIsNotPinned) {
     EXPECT_NE(app.shell().layouts().result().links.sentence.find("w["), std::string::npos);
 }
 
-TEST_F(WholeLayer, TheBytesThatPassThroughTheHostAreCounted) {
+TEST_F(WholeLayer, the_bytes_that_pass_through_the_host_are_counted) {
     app.frames();
     EXPECT_NE(app.shell().layouts().traffic().find("1.4 MB up, 0 B/frame"), std::string::npos)
         << app.shell().layouts().traffic();
@@ -267,7 +267,7 @@ TEST_F(WholeLayer, TheBytesThatPassThroughTheHostAreCounted) {
     EXPECT_NE(app.shell().layouts().traffic().find("484 kB up"), std::string::npos) << app.shell().layouts().traffic();
 }
 
-TEST_F(WholeLayer, OfMoreThanTheBudgetThePageOfTheChosenImageIsShown) {
+TEST_F(WholeLayer, of_more_than_the_budget_the_page_of_the_chosen_image_is_shown) {
     if (available_host_memory_bytes() < std::int64_t{4} << 30) GTEST_SKIP() << "needs 4 GB of free memory";
     // VGG-19 conv1_2 with a smaller batch: im2col of one image is 116 MB, so a page holds 4 of the 6.
     show(6, 64, 224);

@@ -166,7 +166,7 @@ TEST(NetworkPlot, has_a_row_for_each_layer_and_a_csv_with_all_of_it) {
               "conv2+pool,\"4x8x8, pool 2\",0.85,ramp,3,ocpa,,,,timeout\r\n");
 }
 
-TEST(NetworkProgressWords, SayHowFarItIs) {
+TEST(NetworkProgressWords, say_how_far_it_is) {
     NetworkPlan plan;
     plan.network.layers.resize(16);
     NetworkProgress progress;

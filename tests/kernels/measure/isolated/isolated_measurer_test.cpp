@@ -27,7 +27,7 @@ protected:
     IsolatedMeasurer measurer_{*lab_.registry, {FAULTY_PROCESS}};
 };
 
-TEST_F(Isolated, MeasuresAsThisProcessDoes) {
+TEST_F(Isolated, measures_as_this_process_does) {
     std::vector<Progress> progress;
     std::vector<std::string> recorded;
     int before = 0, after = 0;
@@ -48,7 +48,7 @@ TEST_F(Isolated, MeasuresAsThisProcessDoes) {
     EXPECT_EQ(progress.back().candidate, 1U);
 }
 
-TEST_F(Isolated, ACrashIsTheRowOfWhoWasAtWork) {
+TEST_F(Isolated, a_crash_is_the_row_of_who_was_at_work) {
     const auto rows = measure({"good", "crashes", "baseline"});
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[1].status, Status::runtime_error);
@@ -58,13 +58,13 @@ TEST_F(Isolated, ACrashIsTheRowOfWhoWasAtWork) {
     EXPECT_EQ(measure({"good"})[0].status, Status::passed) << "and the next point, too";
 }
 
-TEST_F(Isolated, AProcessThatLeavesSaysItsStatus) {
+TEST_F(Isolated, a_process_that_leaves_says_its_status) {
     const auto rows = measure({"leaves", "good"});
     EXPECT_EQ(rows[0].status_reason, "the process that measured ended with status 7");
     EXPECT_EQ(rows[1].status, Status::passed);
 }
 
-TEST_F(Isolated, ALostContextIsReplaced) {
+TEST_F(Isolated, a_lost_context_is_replaced) {
     const auto rows = measure({"good", "ruins", "baseline"});
     EXPECT_EQ(rows[0].status, Status::passed) << rows[0].status_reason;
     EXPECT_EQ(rows[1].status, Status::runtime_error);
@@ -73,7 +73,7 @@ TEST_F(Isolated, ALostContextIsReplaced) {
     EXPECT_EQ(measure({"good"})[0].status, Status::passed);
 }
 
-TEST_F(Isolated, EveryFaultInOnePointHasItsRow) {
+TEST_F(Isolated, every_fault_in_one_point_has_its_row) {
     const auto rows = measure({"leaves", "crashes", "good", "ruins", "fails", "baseline"});
     ASSERT_EQ(rows.size(), 6U);
     for (const std::size_t faulty : {0U, 1U, 3U, 4U}) EXPECT_EQ(rows[faulty].status, Status::runtime_error) << faulty;
@@ -82,7 +82,7 @@ TEST_F(Isolated, EveryFaultInOnePointHasItsRow) {
     EXPECT_EQ(rows[4].status_reason, "the fake gave up");
 }
 
-TEST_F(Isolated, StopsWhenAsked) {
+TEST_F(Isolated, stops_when_asked) {
     std::stop_source stop;
     PointSinks sinks;
     sinks.measure.progress = [&](const Progress& now) {
@@ -93,7 +93,7 @@ TEST_F(Isolated, StopsWhenAsked) {
     EXPECT_FALSE(rows[0].status == Status::runtime_error);
 }
 
-TEST_F(Isolated, AMethodThatNeverEndsIsATimeoutAndTheOthersAreMeasured) {
+TEST_F(Isolated, a_method_that_never_ends_is_a_timeout_and_the_others_are_measured) {
     IsolatedMeasurer impatient(*lab_.registry, {FAULTY_PROCESS}, [](const auto&, auto) { return 0.2; });
     PointRequest request;
     request.spec.shape.h = request.spec.shape.w = 4;
@@ -110,14 +110,14 @@ TEST_F(Isolated, AMethodThatNeverEndsIsATimeoutAndTheOthersAreMeasured) {
     EXPECT_EQ(rows[2].status, Status::passed);
 }
 
-TEST(LongestSilence, IsGenerousAndGrowsWithTheTimeout) {
+TEST(LongestSilence, is_generous_and_grows_with_the_timeout) {
     MeasureOptions options;
     options.timeout_s = 5;
     EXPECT_EQ(longest_silence_s(options, DeviceKind::cuda), 120);
     EXPECT_GT(longest_silence_s(options, DeviceKind::sim), 1e9);
 }
 
-TEST_F(Isolated, AMeasuringProcessThatCannotStartIsASentence) {
+TEST_F(Isolated, a_measuring_process_that_cannot_start_is_a_sentence) {
     IsolatedMeasurer nowhere(*lab_.registry, {"/nowhere/convscope"});
     PointRequest request;
     request.spec.shape.h = request.spec.shape.w = 4;
@@ -126,7 +126,7 @@ TEST_F(Isolated, AMeasuringProcessThatCannotStartIsASentence) {
     EXPECT_THROW(nowhere.measure(request, {}, {}), Error);
 }
 
-TEST(Wire, ARecordArrivesAsItWas) {
+TEST(Wire, a_record_arrives_as_it_was) {
     Record row;
     row.method = "a,\"b\"";
     row.time_median_us = 1.0 / 3;

@@ -37,7 +37,7 @@ protected:
     IsolatedMeasurer measurer_{*lab_.registry, {FAULTY_PROCESS}};
 };
 
-TEST_P(IsolatedNetwork, MeasuresTheSameRows) {
+TEST_P(IsolatedNetwork, measures_the_same_rows) {
     const NetworkPlan both = plan(GetParam(), {"good", "baseline"});
     NetworkRun here(*lab_.registry, *lab_.device, both);
     NetworkRun there(*lab_.registry, *lab_.device, both, layer_measurer(measurer_, "fake"));
@@ -55,7 +55,7 @@ TEST_P(IsolatedNetwork, MeasuresTheSameRows) {
     }
 }
 
-TEST_P(IsolatedNetwork, ACrashCostsARowOfALayer) {
+TEST_P(IsolatedNetwork, a_crash_costs_a_row_of_a_layer) {
     NetworkRun run(*lab_.registry, *lab_.device, plan(GetParam(), {"crashes", "good"}),
                    layer_measurer(measurer_, "fake"));
     for (std::size_t i = 0; i < 2; ++i) {

@@ -1,0 +1,271 @@
+// The app as a user uses it: events go in, the session and the files are looked at.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "app/session/method_choice.h"
+#include "kernels/core/preset.h"
+#include "kernels/records/csv_file.h"
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+std::filesystem::path temporary(const std::string& name) {
+    return std::filesystem::path(::testing::TempDir()) / ("convscope_gui_" + std::to_string(::getpid()) + "_" + name);
+}
+
+TEST(Gui, opens_on_the_worked_example_with_an_element_lit) {
+    Driver app;
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+    EXPECT_EQ(app.session().tab, TabId("ecr"));
+    ASSERT_TRUE(app.shell().layouts().result().pointed);
+    EXPECT_EQ(app.shell().layouts().result().pointed->array, ArrayId::F_data);
+    EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
+}
+
+TEST(Gui, a_launch_configuration_is_typed_and_given_back_to_the_method) {
+    Driver app;
+    ASSERT_TRUE(app.has("launch/block_x"));
+    app.type_into("launch/block_x", "4096");
+    EXPECT_EQ(launch_of(app.session(), "ecr1").block->x, 4096);
+    EXPECT_TRUE(app.has("launch/reset"));
+    app.click("launch/reset");
+    EXPECT_EQ(launch_of(app.session(), "ecr1"), LaunchConfig{});
+}
+
+TEST(Gui, figures_of_another_layer_are_not_shown_as_this_ones) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().current(app.session()));
+    app.type_into("workload/h", "8");
+    EXPECT_FALSE(app.shell().live().current(app.session()));
+}
+
+TEST(Gui, hovering_an_element_links_it_and_escape_lets_go) {
+    Driver app;
+    app.press(Key::escape);
+    EXPECT_FALSE(pinned(app.session()));
+    // The map stands at the left of the view: some point of its area is an element.
+    const ItemRect tab = app.item("tab/ECR");
+    bool found = false;
+    for (float y = tab.max.y + 20; y < tab.max.y + 400 && !found; y += 12)
+        for (float x = tab.min.x + 8; x < tab.min.x + 320 && !found; x += 24) {
+            app.point_at(ImVec2{x, y});
+            found = app.session().hovered.has_value();
+        }
+    ASSERT_TRUE(found);
+    const ElementRef element = *app.session().hovered;
+    EXPECT_EQ(app.shell().layouts().result().links.focus, element);
+    EXPECT_FALSE(app.shell().layouts().result().links.sentence.empty());
+}
+
+TEST(Gui, arrows_move_what_is_pinned_within_its_array) {
+    Driver app;
+    app.press(Key::right);
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::F_data, {1, 3}}));
+    for (int i = 0; i < 9; ++i) app.press(Key::down);
+    EXPECT_EQ(pinned(app.session())->cell.row, 8);  // three block rows of three windows
+    app.press(Key::escape);
+    app.press(Key::left);
+    EXPECT_EQ(pinned(app.session()), (ElementRef{ArrayId::x, {0, 0}}));
+}
+
+TEST(Gui, control_and_a_number_change_the_tab_and_pecr_asks_for_pooling) {
+    Driver app;
+    app.press(Key::three, true);
+    EXPECT_EQ(app.session().tab, TabId("lowering"));
+    app.press(Key::two, true);
+    ASSERT_TRUE(app.has("pecr/pool"));
+    app.click("pecr/pool");
+    EXPECT_TRUE(app.session().good.shape.pooled());
+    EXPECT_TRUE(app.wait([&] { return !app.has("pecr/pool"); }));
+}
+
+TEST(Gui, the_view_is_changed_by_a_click_and_by_its_number) {
+    Driver app;
+    EXPECT_TRUE(app.has("live/methods"));
+    app.click("view/Step");
+    EXPECT_EQ(app.session().view, ViewId("step"));
+    EXPECT_FALSE(app.has("live/methods"));  // the view fills the centre
+    EXPECT_FALSE(app.has("tab/ECR"));
+    EXPECT_TRUE(app.has("launch/method"));
+    app.press(Key::one);
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    app.press(Key::two);
+    EXPECT_EQ(app.session().view, ViewId("step"));
+    app.press(Key::four, true);  // a tab belongs to the layouts
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    EXPECT_EQ(app.session().tab, TabId("output"));
+}
+
+TEST(Gui, measures_from_run_to_stop_and_exports_the_rows) {
+    Driver app;
+    app.press(Key::space);
+    EXPECT_TRUE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.click("toolbar/run");
+    EXPECT_FALSE(app.shell().live().wanted());
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().running(); }, 30));
+
+    const std::filesystem::path file = temporary("rows.csv");
+    app.press(Key::e, true);
+    ASSERT_TRUE(app.session().export_open);
+    app.type_into("export/csv path", file.string());
+    const std::vector<Record> rows = read_csv(file).records;
+    EXPECT_EQ(rows.size(), app.shell().live().figures().records.size());
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows.front().shape, app.session().good.shape);
+    std::filesystem::remove(file);
+}
+
+TEST(Gui, an_export_that_cannot_be_written_says_so) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    app.session().csv_path = "/nonexistent/rows.csv";
+    app.press(Key::e, true);
+    app.frames(2);
+    app.click("export/csv");
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_TRUE(app.session().notices.back().problem);
+    EXPECT_NE(app.session().notices.back().text.find("/nonexistent/rows.csv"), std::string::npos);
+}
+
+TEST(Gui, undo_brings_back_what_was_there) {
+    Driver app;
+    app.type_into("workload/w", "7");
+    app.type_into("workload/k", "3");
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.k, 1);
+    app.press(Key::z, true);
+    EXPECT_EQ(app.session().good.shape.w, 5);
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+    app.press(Key::z, true, true);
+    EXPECT_EQ(app.session().good.shape.w, 7);
+}
+
+TEST(Gui, escape_closes_an_open_list_and_keeps_what_is_pinned) {
+    Driver app;
+    app.click("launch/method");
+    app.frames(2);
+    ASSERT_TRUE(app.has("launch/method/ecr2"));
+    app.press(Key::escape);
+    EXPECT_FALSE(app.has("launch/method/ecr2"));
+    EXPECT_TRUE(pinned(app.session()));
+}
+
+TEST(Gui, files_that_cannot_be_opened_become_notices) {
+    Driver app;
+    const std::filesystem::path file = temporary("broken.toml");
+    std::ofstream(file) << "this is not toml\n";
+    app.shell().open(file);
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find(file.string() + ":1:"), std::string::npos)
+        << app.session().notices.back().text;
+    app.shell().open("/nonexistent/file.csv");
+    EXPECT_NE(app.session().notices.back().text.find("/nonexistent/file.csv"), std::string::npos);
+    app.shell().open("picture.jpg");
+    EXPECT_NE(app.session().notices.back().text.find("picture.jpg"), std::string::npos);
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+    std::filesystem::remove(file);
+}
+
+TEST(Gui, the_theme_and_the_panels_follow_the_keyboard_and_the_mouse) {
+    Driver app;
+    app.press(Key::t, true);
+    EXPECT_FALSE(app.session().appearance.dark);
+    const float before = app.session().appearance.left_width;
+    const ImVec2 edge = app.item("left splitter").centre();
+    app.drag(edge, {edge.x + 60, edge.y});
+    EXPECT_NEAR(app.session().appearance.left_width, before + 60, 8);
+    app.click("fold right");
+    EXPECT_FALSE(app.session().appearance.right_open);
+}
+
+TEST(Gui, nothing_needs_scrolling_at_1280_by_800) {
+    Driver app(1280, 800);
+    app.type_into("workload/c", "512");
+    app.click("workload/pooling");
+    app.press(Key::two, true);
+    for (const char* item : {"workload/sparsity", "launch/method", "launch/model", "live/methods", "row/onednn"}) {
+        ASSERT_TRUE(app.has(item)) << item;
+        EXPECT_LT(app.item(item).max.y, 800 - 28) << item;
+    }
+}
+
+TEST(Gui, the_launch_panel_follows_the_view_and_rejects_what_cannot_run) {
+    Driver app;
+    app.press(Key::three, true);
+    EXPECT_EQ(shown_method(app.session(), app.registry()), "mec2");
+    app.press(Key::one, true);
+    app.click("launch/method");
+    app.frames(2);
+    app.click("launch/method/pecr1");  // there is no pooling here
+    EXPECT_EQ(shown_method(app.session(), app.registry()), "ecr1");
+    ASSERT_FALSE(app.session().notices.empty());
+    EXPECT_NE(app.session().notices.back().text.find("pooling"), std::string::npos);
+}
+
+TEST(Gui, every_quantity_of_a_plan_is_in_sight_at_1280_by_800) {
+    Driver app(1280, 800);
+    choose_device(app.session(), app.registry(), "sim");
+    for (const char* id : {"tiled-single", "tiled-multi"}) {
+        set_workload(app.session(), find_preset("chang/single-28-k3").spec);
+        choose_method(app.session(), id);
+        app.frames(3);
+        const Method& method = app.registry().get(id, DeviceKind::sim);
+        const auto plan = method.resolve(app.session().good.shape, {}, default_device_model()).quantities;
+        ASSERT_GT(plan.size(), 10U);
+        for (const Quantity& quantity : plan)
+            EXPECT_LT(app.item("launch/plan/" + quantity.symbol).max.y, 800 - 28) << quantity.symbol;
+    }
+}
+
+TEST(Gui, a_narrow_window_folds_the_inspector_which_can_be_unfolded) {
+    Driver app(900, 600);
+    EXPECT_FALSE(app.session().appearance.right_open);
+    app.click("fold right");
+    app.frames(2);
+    EXPECT_TRUE(app.session().appearance.right_open);
+}
+
+TEST(Gui, figures_of_another_layer_are_not_shown_beside_an_impossible_value) {
+    Driver app;
+    app.press(Key::space);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().live().figures().records.empty(); }, 60));
+    app.press(Key::space);
+    app.type_into("workload/r", "9");
+    EXPECT_TRUE(app.shell().live().current(app.session()));  // the layer on screen is still the one measured
+    app.type_into("workload/r", "2");
+    app.type_into("workload/r", "9");
+    EXPECT_FALSE(app.shell().live().current(app.session()));
+}
+
+TEST(Gui, survives_a_window_of_200_by_200) {
+    Driver app(200, 200);
+    app.frames(3);
+    app.press(Key::f1);
+    app.press(Key::escape);
+    EXPECT_FALSE(app.session().help_open);
+}
+
+TEST(Toolbar, keeps_run_in_sight_in_a_narrow_window) {
+    for (const int width : {200, 320, 480, 640, 1024}) {
+        Driver app(width, 480);
+        app.frames(2);
+        ASSERT_TRUE(app.has("toolbar/run")) << width;
+        EXPECT_LE(app.item("toolbar/run").max.x, static_cast<float>(width)) << width;
+        EXPECT_EQ(app.has("toolbar/preset"), width >= 320) << width;
+    }
+}
+
+}  // namespace
+}  // namespace convscope::app

@@ -1,0 +1,152 @@
+// The panel that says which layer: what is typed, dragged and chosen there.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string>
+
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(WorkloadPanel, a_typed_size_is_built_and_shown) {
+    Driver app;
+    app.type_into("workload/h", "9");
+    EXPECT_EQ(app.session().good.shape.h, 9);
+    EXPECT_EQ(app.session().good.name, "custom");
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.h == 9; }));
+}
+
+TEST(WorkloadPanel, dilation_and_groups_wait_behind_a_button_until_they_are_used) {
+    Driver app;
+    EXPECT_FALSE(app.has("workload/dilation_h"));
+    app.click("workload/more");
+    app.frames(2);
+    app.type_into("workload/dilation_h", "2");
+    EXPECT_EQ(app.session().good.shape.dilation_h, 2);
+    EXPECT_EQ(app.session().good.shape.p(), 1);
+    EXPECT_FALSE(app.has("workload/more")) << "a field in use is not hidden";
+    app.type_into("workload/groups", "2");
+    EXPECT_EQ(app.session().rejection, "groups is 2; it must divide the 1 channels and the 1 filters");
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_shape.dilation_h == 2; }));
+}
+
+TEST(WorkloadPanel, a_grouped_layer_shows_a_channel_with_the_filters_of_its_group) {
+    Driver app;
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = {.c = 4, .h = 6, .w = 6, .k = 8, .r = 3, .s = 3, .groups = 2};
+    set_workload(app.session(), spec);
+    app.session().choices.selection = {0, 3, 0};
+    ASSERT_TRUE(app.wait([&] {
+        const auto latest = app.shell().builder().latest();
+        return latest->workload->spec.shape.groups == 2 && latest->selection.channel == 3;
+    }));
+    const auto latest = app.shell().builder().latest();
+    EXPECT_EQ(latest->selection.filter, 4) << "filters 0 to 3 see channels 0 and 1 only";
+    EXPECT_EQ(latest->group_index, 1);
+    EXPECT_EQ(latest->group->spec.shape, one_group(spec.shape));
+    EXPECT_EQ(latest->w, std::vector<float>(latest->workload->w.data.begin() + (4 * 2 + 1) * 9,
+                                            latest->workload->w.data.begin() + (4 * 2 + 2) * 9));
+    app.session().layer.whole = true;
+    app.frames(2);
+    ASSERT_TRUE(app.wait([&] {
+        const LayerScene* scene = app.shell().layouts().layer().scene();
+        return scene && scene->complete();
+    }));
+    EXPECT_EQ(app.shell().layouts().layer().scene()->spec().cols, 2 * 9) << "of the group's two channels";
+}
+
+TEST(WorkloadPanel, an_impossible_size_says_why_and_leaves_the_last_picture) {
+    Driver app;
+    const auto before = app.shell().builder().latest();
+    app.type_into("workload/r", "9");
+    EXPECT_EQ(app.session().choices.workload.shape.r, 9);
+    EXPECT_NE(app.session().rejection.find("9x3 filter"), std::string::npos) << app.session().rejection;
+    EXPECT_TRUE(is_rejected(app.session(), &ConvShape::r));
+    EXPECT_FALSE(is_rejected(app.session(), &ConvShape::s));
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    app.type_into("workload/r", "2");
+    EXPECT_TRUE(app.session().rejection.empty());
+    EXPECT_EQ(app.session().good.shape.r, 2);
+}
+
+TEST(WorkloadPanel, a_layer_of_gigabytes_is_built_once_it_is_agreed_to) {
+    Driver app;
+    set_workload(app.session(), find_preset("vgg19/conv5_1").spec);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->workload->spec.shape.c == 512; }));
+    const auto before = app.shell().builder().latest();
+    app.type_into("workload/h", "99999");
+    app.frames(3);
+    EXPECT_TRUE(app.has("workload/agree")) << app.session().rejection;
+    EXPECT_FALSE(app.shell().builder().busy());
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    app.press(Key::z, true);
+    EXPECT_TRUE(app.session().rejection.empty());
+    EXPECT_EQ(app.session().choices.workload.shape, before->workload->spec.shape);
+    app.frames(2);
+    EXPECT_FALSE(app.has("workload/agree"));
+}
+
+TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_covers_nothing) {
+    Driver app;
+    WorkloadSpec spec;
+    spec.name = "custom";
+    spec.shape = {.c = 64, .h = 1000, .w = 1000, .k = 1, .r = 3, .s = 3};
+    set_workload(app.session(), spec);
+    ASSERT_TRUE(app.wait([&] { return app.has("builder/cancel"); }));
+    const ImGuiWindow& layouts = *ImGui::FindWindowByName("layout");
+    const ItemRect cancel = app.item("builder/cancel");
+    EXPECT_GE(cancel.min.y, layouts.Pos.y + layouts.Size.y);
+    EXPECT_LE(cancel.max.y, app.item("live splitter").max.y);
+    app.click("builder/cancel");
+    ASSERT_TRUE(app.wait([&] { return !app.session().rejection.empty(); }));
+    EXPECT_NE(app.session().rejection.find("cancelled"), std::string::npos) << app.session().rejection;
+}
+
+TEST(WorkloadPanel, what_only_building_finds_out_is_rejected_like_the_rest) {
+    Driver app;
+    const auto before = app.shell().builder().latest();
+    app.session().choices.workload.source = Source::file;
+    app.session().choices.workload.input_path = "/nonexistent/x.npy";
+    edit_workload(app.session());
+    ASSERT_TRUE(app.wait([&] { return !app.session().rejection.empty(); }));
+    EXPECT_NE(app.session().rejection.find("/nonexistent/x.npy"), std::string::npos) << app.session().rejection;
+    EXPECT_EQ(app.shell().builder().latest(), before);
+    EXPECT_EQ(app.session().good.name, "examples/xu-fig4");
+    app.press(Key::z, true);
+    EXPECT_TRUE(app.session().rejection.empty());
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig4");
+}
+
+TEST(WorkloadPanel, the_wheel_and_the_arrow_keys_step_a_field_within_its_limits) {
+    Driver app;
+    app.wheel("workload/stride_h", 1);
+    EXPECT_EQ(app.session().good.shape.stride_h, 2);
+    app.wheel("workload/stride_h", -1);
+    app.wheel("workload/stride_h", -1);
+    EXPECT_EQ(app.session().good.shape.stride_h, 1);
+    app.press(Key::up);
+    EXPECT_EQ(app.session().good.shape.stride_h, 2);
+}
+
+TEST(WorkloadPanel, dragging_the_sparsity_draws_new_data) {
+    Driver app;
+    const ItemRect slider = app.item("workload/sparsity");
+    const float y = slider.centre().y;
+    app.drag({slider.min.x + 20, y}, {slider.max.x - 2, y});
+    EXPECT_NEAR(app.session().good.sparsity, 1.0, 0.03);
+    EXPECT_EQ(app.session().good.source, Source::uniform);
+    ASSERT_TRUE(app.wait([&] { return app.shell().builder().latest()->map_sparsity > 0.9; }));
+}
+
+TEST(WorkloadPanel, a_preset_is_found_by_typing) {
+    Driver app;
+    app.click("toolbar/preset");
+    app.frames(2);
+    app.type_into("toolbar/preset search", "fig7");
+    EXPECT_EQ(app.session().choices.workload.name, "examples/xu-fig7");
+}
+
+}  // namespace
+}  // namespace convscope::app
