@@ -168,6 +168,7 @@ std::vector<Command> make_commands() {
     in_group(list, "Step");
     add_run("network", "network");
     add_run("sweep", "sweep");
+    add_run("check of the kernel", "kernel");
     add(
         "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
         [](Frame& f, History&) { f.session.sweep.requested = SweepMove::pause_or_go_on; }, ViewId("sweep"));
