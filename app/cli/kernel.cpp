@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/own_file.h"
 #include "app/own_kernel/difference.h"
+#include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
 #include "app/request/request.h"
 #include "app/request/text.h"
@@ -169,9 +171,19 @@ int report(const std::string& name, const ptx::LaunchResult& result, const std::
     throw Error(endless ? ErrorKind::failed : ErrorKind::wrong, fmt::format("{} {}", name, wrong));
 }
 
+/// With the first hint: whoever reads it has run what does not do yet.
+void report_exercise(const app::Exercise& exercise, const std::string& unsolved) {
+    if (!unsolved.empty())
+        throw Error(ErrorKind::wrong, fmt::format("{} is not solved yet: {}\nhint: {}", exercise.id, unsolved,
+                                                  fmt::join(exercise.hints, "\nhint: ")));
+    fmt::print("{}: solved\n", exercise.id);
+}
+
 int check_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
     const app::KernelCall call = call_of(file, flags);
-    const auto kernel = app::open_kernel(call, read_text_file(file), stop);
+    const std::string source = read_text_file(file);
+    const std::optional<app::Exercise> exercise = app::exercise_of(source);
+    const auto kernel = app::open_kernel(call, source, stop);
     const auto prepared = app::prepare_kernel(kernel, call);
     if (prepared->layer)
         if (const std::string note = unusual_data(*prepared->layer); !note.empty()) say("convscope: {}\n", note);
@@ -179,7 +191,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         throw Error(rejected->kind, rejected->reason);
     const Outputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
-    request.figures = flags.has("--json") || flags.has("--csv");
+    request.figures = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;
     const ptx::LaunchResult result = ptx::run(kernel->program, request);
 
@@ -196,6 +208,8 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
             difference += (difference.empty() ? "" : "; ") + wrong;
     }
     if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
+    if (exercise && result.failure.empty())
+        report_exercise(*exercise, app::check_exercise(*exercise, *prepared, result, stop));
     return report(kernel->text.name, result, difference);
 }
 

@@ -35,6 +35,13 @@ std::unique_ptr<PreparedKernel> prepare(KernelLook& look, const std::stop_token&
     }
     for (const EntryName& name : names) look.entries.push_back(name.shown);
     if (!is_convolution(kernel->text)) look.call.layer.reset();
+    // What was typed for a parameter that is no more says nothing of the kernel as it is.
+    const auto known = [&](const std::string& name) {
+        return name == "grid" || name == "block" || name == "shared" ||
+               std::ranges::find(kernel->text.parameters, name, &ptx::ParameterText::name) !=
+                   kernel->text.parameters.end();
+    };
+    std::erase_if(look.call.given, [&](const auto& each) { return !known(each.first); });
     return prepare_kernel(kernel, look.call);
 }
 
@@ -48,6 +55,9 @@ void run_it(KernelLook& look, const LookRequest& request, const std::stop_token&
     look.result = ptx::run(look.kernel().program, launch);
     if (look.result->failure.empty() && !look.result->cut_short) look.layer = check_layer(*look.prepared, stop);
     look.verdict = verdict(*look.result, look.layer ? look.layer->difference : "");
+    if (!look.exercise) return;
+    look.unsolved = check_exercise(*look.exercise, *look.prepared, *look.result, stop);
+    if (look.verdict.empty() && !look.unsolved.empty()) look.verdict = "is not solved yet: " + look.unsolved;
 }
 
 }  // namespace
@@ -100,10 +110,13 @@ std::shared_ptr<KernelLook> look_at_kernel(const LookRequest& request, const std
     look->call = request.call;
     try {
         look->source = read_text_file(request.call.file, max_source_bytes);
+        look->exercise = exercise_of(look->source);
         look->prepared = prepare(*look, stop);
         if (!look->prepared->arguments.rejected()) run_it(*look, request, stop);
     } catch (const Error& error) {
         look->problems = problems_in(error.what(), request.call.file);
+        if (look->entries.size() > 1 && request.call.entry.empty())
+            look->problems = {{0, 0, "the file has several kernels: choose one"}};
     } catch (const std::bad_alloc&) {
         look->problems = {{0, 0, "the host's memory ran out; make the arrays smaller"}};
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/own_kernel/exercise.h"
 #include "app/own_kernel/kernel_call.h"
 #include "app/own_kernel/prepared_kernel.h"
 
@@ -38,7 +39,9 @@ struct KernelLook {
     std::unique_ptr<PreparedKernel> prepared;  ///< null where it does not compile; its arrays are as the run left them
     std::optional<ptx::LaunchResult> result;   ///< unset where it was not run
     std::optional<LayerResult> layer;
-    std::string verdict;  ///< of a run; empty: nothing is wrong
+    std::optional<Exercise> exercise;  ///< that the file says it is of
+    std::string unsolved;              ///< of a run of one: what is not right yet; empty: it is solved
+    std::string verdict;               ///< of a run; empty: nothing is wrong
 
     const OwnKernel& kernel() const { return *prepared->kernel; }
     /// The line of the shown file that a place is in; 0: another file's.

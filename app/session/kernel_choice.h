@@ -13,6 +13,9 @@ namespace convscope::app {
 /// Counts of source lines, one of which stands beside the source.
 enum class LineCount { lanes, instructions, sectors, wavefronts };
 
+/// Beyond the last step: the view takes the last.
+inline constexpr std::size_t max_line_step = 1u << 30;
+
 struct KernelChoice {
     std::string file;                          ///< absolute; empty: none is open
     std::string entry;                         ///< of several kernels in the file

@@ -3,6 +3,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
+
 #include "app/own_kernel/call_comment.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/kernel_view/kernel_view.h"
@@ -39,6 +41,7 @@ void KernelView::inspect(Frame& frame) {
         note("None is open.");
         return;
     }
+    if (look_->exercise) exercise();
     if (!look_->prepared) {
         heading("KERNEL");
         note("What it is called with stands here when it compiles.");
@@ -46,6 +49,20 @@ void KernelView::inspect(Frame& frame) {
     }
     arguments(frame);
     if (look_->result) counts();
+}
+
+void KernelView::exercise() {
+    const Exercise& of = *look_->exercise;
+    heading("EXERCISE");
+    paragraph(of.title, look().theme->text.u32());
+    note(of.task);
+    if (look_->result && look_->verdict.empty())
+        paragraph("Solved.", look().theme->good.u32());
+    else if (look_->result)
+        problem("Not yet: " + look_->unsolved);
+    for (std::size_t i = 0; i < std::min(hints_, of.hints.size()); ++i) note("Hint: " + of.hints[i]);
+    if (hints_ < of.hints.size() && button("kernel/hint", hints_ == 0 ? "A hint" : "Another hint")) ++hints_;
+    ImGui::Dummy({0, px(4)});
 }
 
 void KernelView::arguments(Frame& frame) {

@@ -7,10 +7,9 @@
 #include <cmath>
 
 #include "app/ui/dialogs/kernel_question.h"
-#include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
-#include "app/ui/input/keys.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/core/user_folders.h"
 
 namespace convscope::app {
 namespace {
@@ -38,7 +37,12 @@ KernelView::KernelView(const std::function<void()>& wake)
     : job_([](const LookRequest& request, const std::shared_ptr<KernelLook>&,
               const std::stop_token& stop) { return look_at_kernel(request, stop); },
            wake),
-      watch_(wake) {}
+      watch_(wake) {
+    try {
+        exercises_ = all_exercises();
+    } catch (const Error&) {  // the list stays empty; 'convscope lesson exercises' says why
+    }
+}
 
 void KernelView::follow(Session& session) {
     const KernelChoice& choice = session.kernel;
@@ -85,7 +89,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     KernelChoice& choice = frame.session.kernel;
     follow(frame.session);
     if (choice.file.empty()) return empty(frame);
-    take_keys(choice);
+    if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
     bar(frame);
     ImGui::Dummy({0, px(4)});
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -109,12 +113,40 @@ void KernelView::empty(Frame& frame) {
     ImGui::Dummy({0, px(8)});
     if (button("kernel/open", "Open a kernel...", true)) ask_for_kernel(frame.session, frame.dialogs);
     tip("Choose a .cu file (Ctrl+Shift+O)");
+    ImGui::Dummy({0, px(8)});
+    heading("EXERCISES");
+    note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
+    exercise_list(frame.session);
+}
+
+/// A file that was begun before is opened as it is.
+void KernelView::exercise_list(Session& session) {
+    std::vector<std::string> titles;
+    for (const Exercise& each : exercises_) titles.push_back(each.title);
+    const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
+    tip("Kernels with a part left out, to fill in");
+    if (picked < 0) return;
+    const Exercise& chosen = exercises_[static_cast<std::size_t>(picked)];
+    try {
+        const std::filesystem::path folder = own_folder(UserFolder::data);
+        if (folder.empty()) throw Error(ErrorKind::file, "there is no folder for it: $HOME is not set");
+        const std::filesystem::path file = folder / "exercises" / (chosen.id + ".cu");
+        std::filesystem::create_directories(file.parent_path());
+        if (!std::filesystem::exists(file)) start_exercise(chosen, file);
+        session.kernel.open(file.string());
+        hints_ = 0;
+        notify(session, "Edit it in your editor: " + file.string());
+    } catch (const std::exception& error) {
+        notify(session, error.what(), true);
+    }
 }
 
 void KernelView::bar(Frame& frame) {
     KernelChoice& choice = frame.session.kernel;
     if (button("kernel/open", "Open...")) ask_for_kernel(frame.session, frame.dialogs);
     tip("Choose another .cu file (Ctrl+Shift+O)");
+    ImGui::SameLine(0, px(8));
+    exercise_list(frame.session);
     ImGui::SameLine(0, px(12));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(std::filesystem::path(choice.file).filename().c_str());
@@ -141,7 +173,7 @@ void KernelView::bar(Frame& frame) {
 }
 
 /// In a few words how it stands; the rest of the bar is its.
-void KernelView::state_line(const KernelChoice&) {
+void KernelView::state_line(const KernelChoice& choice) {
     const Theme& theme = *look().theme;
     const auto say = [](const std::string& text, const Rgba& colour) {
         ImGui::AlignTextToFramePadding();
@@ -159,6 +191,8 @@ void KernelView::state_line(const KernelChoice&) {
     if (!look_) return;
     if (!look_->problems.empty()) {
         const bool lines = look_->problems.front().line > 0;
+        if (look_->entries.size() > 1 && choice.entry.empty())
+            return say(look_->problems.front().sentence, theme.warning);
         return say(lines ? "does not compile" : look_->problems.front().sentence, theme.bad);
     }
     if (look_->prepared && look_->prepared->arguments.rejected())
@@ -168,6 +202,7 @@ void KernelView::state_line(const KernelChoice&) {
     if (!look_->verdict.empty()) return say(look_->verdict, theme.bad);
     const std::string layer =
         look_->layer ? fmt::format(", equal to the reference (error {:.1e})", look_->layer->error) : "";
+    if (look_->exercise) return say("solved: right, and nothing found", theme.good);
     say(fmt::format("nothing found{}; {:.2f} s on the simulated GPU", layer, result.seconds), theme.good);
 }
 
@@ -208,15 +243,6 @@ void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& styl
     auto found = std::find_if(here, steps_.end(), runs_line);
     if (found == steps_.end()) found = std::find_if(steps_.begin(), steps_.end(), runs_line);
     if (found != steps_.end()) choice.step = static_cast<std::size_t>(found - steps_.begin());
-}
-
-void KernelView::take_keys(KernelChoice& choice) {
-    if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
-    if (ImGui::GetIO().WantTextInput || focus_order().on() || arrows_are_taken()) return;
-    if (pressed(Key::right, true) && choice.step + 1 < steps_.size()) ++choice.step;
-    if (pressed(Key::left, true) && choice.step > 0) --choice.step;
-    if (pressed(Key::home)) choice.step = 0;
-    if (pressed(Key::end) && !steps_.empty()) choice.step = steps_.size() - 1;
 }
 
 Explanation KernelView::explain(const Session&) const {

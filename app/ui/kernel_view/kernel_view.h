@@ -37,12 +37,12 @@ public:
 
 private:
     void follow(Session&);
-    void take_keys(KernelChoice&);
 
     // kernel_view.cpp
     void empty(Frame&);
     void bar(Frame&);
     void state_line(const KernelChoice&);
+    void exercise_list(Session&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     // kernel_pages.cpp
@@ -62,6 +62,7 @@ private:
     void arguments(Frame&);
     void argument(KernelChoice&, const ArgumentState&);
     void write_comment(Frame&);
+    void exercise();
     void counts();
 
     LatestJob<LookRequest, KernelLook> job_;
@@ -72,6 +73,8 @@ private:
     std::string stopped_;                              ///< why there is no newer look
     std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_;
+    std::vector<Exercise> exercises_;            ///< all there are
+    std::size_t hints_ = 0;                      ///< that were asked for
     std::size_t chosen_ = 0;                     ///< finding
     std::size_t instruction_ = 0;                ///< of the trace, picked by a click; else the line's most telling one
     std::map<std::string, std::string> edited_;  ///< fields that are being typed in

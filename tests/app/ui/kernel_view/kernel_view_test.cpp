@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <fstream>
 
 #include "kernels/ptx/compile.h"
@@ -40,7 +40,9 @@ protected:
     }
     bool ready() {
         app_.frames(2);
-        return app_.wait([this] { return look() && !app_.shell().kernel().busy(app_.session()); }, 90);
+        const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90);
+        app_.frames(3);
+        return there && look();
     }
     const KernelLook* look() { return app_.shell().kernel().shown(); }
     std::string verdict() { return look()->result ? look()->verdict : "was not run"; }
@@ -112,10 +114,14 @@ TEST_F(KernelGui, shows_both_sides_of_a_race) {
         "    s[threadIdx.x] = threadIdx.x;\n"
         "    y[threadIdx.x] = s[63 - threadIdx.x];\n"
         "}\n");
-    ASSERT_EQ(look()->result->findings.size(), 1U);
-    EXPECT_EQ(look()->result->findings[0].kind, ptx::FindingKind::race);
-    ASSERT_TRUE(app_.has("kernel/finding 1 other"));
-    app_.click("kernel/finding 1 other");
+    const auto& findings = look()->result->findings;
+    const auto race = std::ranges::find(findings, ptx::FindingKind::race, &ptx::Finding::kind);
+    ASSERT_NE(race, findings.end());
+    const std::string name = "kernel/finding " + std::to_string(race - findings.begin() + 1);
+    app_.click(name);
+    ASSERT_TRUE(app_.has(name + " other"));
+    app_.click(name + " other");
+    EXPECT_EQ(look()->line_of(race->found.at) + look()->line_of(race->other->at), 4U + 5U);
 }
 
 TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
@@ -173,11 +179,11 @@ TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too
 }
 
 TEST_F(KernelGui, is_stopped_by_space_and_begun_again) {
-    open(
-        "// convscope: grid = 100000, block = 256, x = zeros(32)\n"
-        "__global__ void slow(volatile int* x) {\n"
-        "    for (int i = 0; i < 10000; ++i) if (x[0]) return;\n}\n");
-    app_.press(Key::space);
+    app_.shell().open(
+        write("// convscope: grid = 100000, block = 256, x = zeros(32)\n"
+              "__global__ void slow(volatile int* x) {\n"
+              "    for (int i = 0; i < 10000; ++i) if (x[0]) return;\n}\n"));
+    app_.frames(3);
     ASSERT_TRUE(app_.wait([this] { return app_.shell().kernel().busy(app_.session()); }, 10));
     app_.press(Key::space);
     app_.frames(3);
@@ -215,6 +221,22 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     ASSERT_TRUE(ready());
     EXPECT_EQ(look()->kernel().text.name, "two");
     EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, zz_pictures) {
+    if (!getenv("OWN_PICTURES")) GTEST_SKIP();
+    const std::string to = getenv("OWN_PICTURES");
+    std::ifstream in(getenv("OWN_KERNEL"));
+    std::string text((std::istreambuf_iterator<char>(in)), {});
+    open(text);
+    for (int i = 0; i < 12; ++i) app_.press(Key::right);
+    for (bool dark : {true, false})
+        for (float scale : {1.0F, 2.0F}) {
+            app_.session().appearance.dark = dark;
+            app_.session().appearance.scale = scale;
+            app_.frames(4);
+            gl::write_png(to + (dark ? "-dark" : "-light") + std::to_string(int(scale)) + ".png", app_.picture());
+        }
 }
 
 }  // namespace
