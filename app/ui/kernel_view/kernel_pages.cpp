@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "app/own_kernel/generated_array.h"
@@ -33,9 +34,10 @@ std::string element_in_words(const NpyBytes& array, std::size_t i) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, at, array.element_bytes());
     const std::string& type = array.type;
-    if (type == "f4") return fmt::format("{:.4g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == "f8") return fmt::format("{:.4g}", std::bit_cast<double>(bits));
-    if (type == "f2") return fmt::format("{:.4g}", ptx::float_of_f16(static_cast<std::uint16_t>(bits)));
+    const auto real = [](double value) { return std::isnan(value) ? "nan" : fmt::format("{:.4g}", value); };
+    if (type == "f4") return real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    if (type == "f8") return real(std::bit_cast<double>(bits));
+    if (type == "f2") return real(ptx::float_of_f16(static_cast<std::uint16_t>(bits)));
     const unsigned drop = 64 - 8 * static_cast<unsigned>(array.element_bytes());
     return type[0] == 'i' ? std::to_string(static_cast<std::int64_t>(bits << drop) >> drop) : std::to_string(bits);
 }

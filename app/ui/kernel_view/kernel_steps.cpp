@@ -113,7 +113,7 @@ void KernelView::lanes(KernelChoice& choice, const ptx::TraceStep& step, const V
     const bool touches = step.elements != ptx::TraceStep::none, computes = step.values != ptx::TraceStep::none;
     const float digit = extent_of(style.source(), "0").x;
     const auto room = static_cast<std::size_t>(std::max(1.0F, (columns.column - px(3)) / digit));
-    print(style.caption(), {at.x, at.y}, theme.text_dim, fmt::format("{} of 32 lanes", std::popcount(step.mask)));
+    print(style.caption(), {at.x, at.y}, theme.text_dim, fmt::format("{} of 32", std::popcount(step.mask)));
     print(style.caption(), {at.x, top + px(5)}, theme.text_dim, touches ? "element" : "");
     print(style.caption(), {at.x, top + height + px(5)}, theme.text_dim, computes ? "value" : "");
     for (unsigned lane = 0; lane < 32; ++lane) {

@@ -189,7 +189,7 @@ TEST_F(KernelGui, is_stopped_by_space_and_begun_again) {
     app_.frames(3);
     ASSERT_TRUE(app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 10)) << "it ends soon";
     write(add_kernel);
-    ASSERT_TRUE(app_.wait([this] { return look()->result && look()->verdict.empty(); }, 60));
+    ASSERT_TRUE(app_.wait([this] { return look() && look()->result && look()->verdict.empty(); }, 60));
 }
 
 TEST_F(KernelGui, checks_a_convolution_of_the_layer_against_the_reference) {
