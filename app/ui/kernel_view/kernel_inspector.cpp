@@ -59,7 +59,8 @@ void KernelView::exercise() {
     if (look_->result && look_->verdict.empty())
         paragraph("Solved.", look().theme->good.u32());
     else if (look_->result)
-        problem("Not yet: " + look_->unsolved);
+        problem(look_->result->findings.empty() ? "Not yet: " + look_->unsolved
+                                                : "Not yet: something is wrong with its accesses; see the findings.");
     for (std::size_t i = 0; i < std::min(hints_, of.hints.size()); ++i) note("Hint: " + of.hints[i]);
     if (hints_ < of.hints.size() && button("kernel/hint", hints_ == 0 ? "A hint" : "Another hint")) ++hints_;
     ImGui::Dummy({0, px(4)});

@@ -53,8 +53,8 @@ TEST_P(EachExercise, is_solved_by_its_solution) {
     EXPECT_EQ(problems_of(*look), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, EachExercise, ::testing::ValuesIn(all_exercises()), [](const auto& info) {
-    std::string name = info.param.id;
+INSTANTIATE_TEST_SUITE_P(Shipped, EachExercise, ::testing::ValuesIn(all_exercises()), [](const auto& each) {
+    std::string name = each.param.id;
     std::erase(name, '-');
     return name;
 });

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <fstream>
 
 #include "kernels/ptx/compile.h"
@@ -223,20 +225,25 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     EXPECT_EQ(verdict(), "");
 }
 
-TEST_F(KernelGui, zz_pictures) {
-    if (!getenv("OWN_PICTURES")) GTEST_SKIP();
-    const std::string to = getenv("OWN_PICTURES");
-    std::ifstream in(getenv("OWN_KERNEL"));
-    std::string text((std::istreambuf_iterator<char>(in)), {});
-    open(text);
-    for (int i = 0; i < 12; ++i) app_.press(Key::right);
-    for (bool dark : {true, false})
-        for (float scale : {1.0F, 2.0F}) {
-            app_.session().appearance.dark = dark;
-            app_.session().appearance.scale = scale;
-            app_.frames(4);
-            gl::write_png(to + (dark ? "-dark" : "-light") + std::to_string(int(scale)) + ".png", app_.picture());
-        }
+TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
+    setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
+    app_.press(Key::seven);
+    app_.click("kernel/exercise");
+    app_.click("kernel/exercise/Vector add");
+    ASSERT_TRUE(ready());
+    ASSERT_TRUE(look()->exercise);
+    EXPECT_NE(look()->unsolved.find("c[0] is not written yet"), std::string::npos) << look()->unsolved;
+    EXPECT_TRUE(app_.has("kernel/hint"));
+    const std::filesystem::path file = app_.session().kernel.file;
+    EXPECT_EQ(file, folder_ / "data" / "convscope" / "exercises" / "01-vector-add.cu");
+    std::string source = look()->source;
+    source.insert(source.rfind('}'),
+                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");
+    std::ofstream(file, std::ios::binary) << source;
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    ASSERT_TRUE(app_.wait([this] { return look()->result && look()->unsolved.empty(); }, 60));
+    EXPECT_EQ(verdict(), "");
+    unsetenv("XDG_DATA_HOME");
 }
 
 }  // namespace
