@@ -37,23 +37,24 @@ std::string commented(const std::string& text) {
     return all + line + '\n';
 }
 
-/// One line '//! KEY: WORDS'.
-void take(const std::string& line, Exercise& exercise) {
-    const std::size_t colon = line.find(':');
-    const std::string key = line.substr(about.size(), colon - about.size());
-    const std::string words = colon == std::string::npos ? "" : words_after(line, colon + 1);
+/// What stands in lines '//! KEY: WORDS', each with the lines '//!  WORDS' below it.
+void take(const std::string& text, Exercise& exercise) {
+    const std::size_t colon = text.find(':');
+    const std::string key = text.substr(0, colon);
+    const std::string words = colon == std::string::npos ? "" : words_after(text, colon + 1);
     if (key == "title") {
         exercise.title = words;
     } else if (key == "task") {
-        exercise.task += (exercise.task.empty() ? "" : " ") + words;
+        exercise.task = words;
     } else if (key == "hint") {
         exercise.hints.push_back(words);
     } else if (const std::size_t bar = words.find('|'); key == "check" && bar != std::string::npos) {
         exercise.checks.push_back({words.substr(0, bar), words_after(words, bar + 1)});
     } else {
-        fail_on_file(exercise.file, fmt::format("has the line '{}'; accepted are '//! title: ', 'task: ', 'hint: ' and "
-                                                "'check: CONDITION | SENTENCE'",
-                                                line));
+        fail_on_file(exercise.file,
+                     fmt::format("has the line '//! {}'; accepted are '//! title: ', 'task: ', 'hint: ' and "
+                                 "'check: CONDITION | SENTENCE'",
+                                 text));
     }
 }
 
@@ -116,10 +117,13 @@ Exercise read_exercise(const std::filesystem::path& file) {
     exercise.file = file;
     std::istringstream lines(read_text_file(file));
     std::string code;
+    std::vector<std::string> said;
     bool left_out = false;
     for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(about))
-            take(line, exercise);
+        if (line.starts_with("//!  ") && !said.empty())
+            said.back() += ' ' + words_after(line, about.size());
+        else if (line.starts_with(about))
+            said.push_back(line.substr(about.size()));
         else if (line == fmt::format("#ifdef {}", solution_define))
             left_out = true;
         else if (line == "#else")
@@ -129,6 +133,7 @@ Exercise read_exercise(const std::filesystem::path& file) {
         else if (!left_out)
             code += line + '\n';
     }
+    for (const std::string& each : said) take(each, exercise);
     if (exercise.title.empty() || exercise.task.empty() || exercise.hints.empty())
         fail_on_file(file, "has no '//! title: ', '//! task: ' or '//! hint: '");
     exercise.start = fmt::format(

@@ -1,6 +1,6 @@
 //! title: Transpose without bank conflicts
-//! task: A warp that reads a column of a tile of 32 x 32 floats wants 32 words of one bank: 32 passes. Change the tile
-//! task: so that a column lies in 32 banks.
+//! task: A warp that reads a column of a tile of 32 x 32 floats wants 32 words of one bank: 32 passes. Change the
+//!     tile so that a column lies in 32 banks.
 //! hint: Element [y][x] of a tile with rows of 32 floats is in bank x. Of which bank would it be with rows of 33?
 //! hint: One column more that nobody uses: float tile[32][33].
 //! check: bank_conflicts == 0 | some requests to shared memory still take more than one pass over the banks.

@@ -1,6 +1,6 @@
 //! title: Stream compaction with ballot and popc
-//! task: Each warp writes the elements that are not zero one after the other to the beginning of its 32 places in kept,
-//! task: and how many there are to count. The order stays. The other places stay zero.
+//! task: Each warp writes the elements that are not zero one after the other to the beginning of its 32 places in
+//!     kept, and how many there are to count. The order stays. The other places stay zero.
 //! hint: __ballot_sync(0xffffffff, value != 0) has a bit for each lane that keeps its element.
 //! hint: A lane's place is the number of bits below its own: __popc(ballot & ((1u << lane) - 1)).
 //! check: warp_operations > 0 | use __ballot_sync: the lanes of a warp can tell one another without memory.

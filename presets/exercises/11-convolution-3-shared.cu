@@ -1,9 +1,10 @@
 //! title: Convolution, step 3: a tile in shared memory
-//! task: Windows overlap: with 3 x 3 each element is loaded nine times. Load the 18 x 18 elements that a block of 16 x 16
-//! task: outputs needs into shared memory once, then compute from there.
+//! task: Windows overlap: with 3 x 3 each element is loaded nine times. Load the 18 x 18 elements that a block of
+//!     16 x 16 outputs needs into shared memory once, then compute from there.
 //! hint: 256 threads load 324 elements: for (int e = threadIdx.y * 16 + threadIdx.x; e < 18 * 18; e += 256).
 //! hint: Element e of the tile is row e / 18, column e % 18; a barrier must stand between loading and computing.
-//! check: global_load_requests <= 1.3 * solution_global_load_requests | elements of the map are still loaded several times.
+//! check: global_load_requests <= 1.3 * solution_global_load_requests | elements of the map are still loaded
+//!     several times.
 // convscope: grid = (4, 4), block = (16, 16), map = random(66, 66), w = random(3, 3), y = out(64, 64)
 __global__ void convolve(const float* map, const float* w, float* y) {
     __shared__ float tile[18][18];

@@ -1,7 +1,7 @@
 //! title: ECR's compression
-//! task: Xu 2019 keeps of each window only the elements that are not zero. Thread i is window i of one row of windows:
-//! task: 3 x 3, stride 1. It writes them to values[9 * i ...] in the order of the window's rows, and their number to
-//! task: ptr[i]. Places that are not used stay zero.
+//! task: Xu 2019 keeps of each window only the elements that are not zero. Thread i is window i of one row of
+//!     windows: 3 x 3, stride 1. It writes them to values[9 * i ...] in the order of the window's rows, and their
+//!     number to ptr[i]. Places that are not used stay zero.
 //! hint: Count upward while you go through the window: values[9 * i + count] = element; count = count + 1.
 //! hint: A window without any has ptr 0 here (the paper has -1): the thread writes it all the same.
 // convscope: grid = 1, block = 32, map = sparse(3, 34), values = zeros(32, 9), ptr = out(32)

@@ -1,7 +1,8 @@
 //! title: PECR: convolution, ReLU and pooling in one kernel
-//! task: Xu 2019 computes a result of max-pooling in one thread: for each of the four windows that are pooled, it keeps the
-//! task: elements that are not zero with their places in the filter, multiplies only these, and takes the largest sum,
-//! task: or 0 where all sums are negative. The compression is there; the products, ReLU and the maximum are yours.
+//! task: Xu 2019 computes a result of max-pooling in one thread: for each of the four windows that are pooled, it
+//!     keeps the elements that are not zero with their places in the filter, multiplies only these, and takes the
+//!     largest sum, or 0 where all sums are negative. The compression is there; the products, ReLU and the maximum are
+//!     yours.
 //! hint: The sum of a window has count products: data[e] * w[place[e]].
 //! hint: ReLU and max-pooling together: begin with best = 0 and keep the larger of best and the sum.
 //! check: multiplications <= 1.1 * solution_multiplications | zeros are multiplied, too: go up to count, not to 9.
@@ -19,12 +20,11 @@ __global__ void pecr(const float* map, const float* w, float* y) {
                 place[count++] = e;
             }
         }
+        // Your part: this window's sum, and what is left of it after ReLU and the maximum.
 #ifdef SOLUTION
         float sum = 0;
         for (int e = 0; e < count; ++e) sum += data[e] * w[place[e]];
         if (sum > best) best = sum;
-#else
-        // Your part: this window's sum, and what is left of it after ReLU and the maximum.
 #endif
     }
     y[threadIdx.x] = best;
