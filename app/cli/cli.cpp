@@ -71,7 +71,7 @@ void reject_leftovers(const CLI::App& app) {
 
 bool opens_in_app(const std::filesystem::path& file) {
     const std::filesystem::path ending = file.extension();
-    return ending == ".toml" || ending == ".csv" || ending == ".json" || ending == ".md";
+    return ending == ".toml" || ending == ".csv" || ending == ".json" || ending == ".md" || ending == ".cu";
 }
 
 int run_window(const std::vector<std::string>& files) {
@@ -81,7 +81,8 @@ int run_window(const std::vector<std::string>& files) {
             throw Error(
                 ErrorKind::usage,
                 fmt::format(
-                    "'{}' is neither a subcommand nor a .toml, .csv or .json file{}; see convscope --help", file,
+                    "'{}' is neither a subcommand nor a .toml, .csv, .json, .md or .cu file{}; see convscope --help",
+                    file,
                     guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace", "network",
                                  "kernel", "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
         if (!std::filesystem::exists(file))
@@ -121,8 +122,10 @@ int parse_and_run(int argc, char** argv) {
     program.allow_extras();
     std::vector<std::string> files;
     program
-        .add_option("FILE", files,
-                    "sessions (.convscope.toml), presets (.toml) and records (.csv, .json) to open in the app")
+        .add_option(
+            "FILE", files,
+            "sessions (.convscope.toml), presets (.toml), records (.csv, .json), lessons (.md) and kernels (.cu) to "
+            "open in the app")
         ->type_name("...");
     const std::vector<Command> commands{
         add_bench(program),      add_sweep(program),      add_layout(program),    add_run(program),

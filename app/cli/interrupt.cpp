@@ -36,7 +36,7 @@ void set_handler(void (*handler)(int)) {
 
 }  // namespace
 
-Interrupt::Interrupt() {
+Interrupt::Interrupt(const char* sentence) : sentence_(sentence) {
     if (pipe2(channel.data(), O_CLOEXEC) != 0)
         throw Error(ErrorKind::failed, std::string("no pipe for Ctrl-C: ") + std::strerror(errno));
     signals_seen = 0;
@@ -57,7 +57,7 @@ void Interrupt::watch() {
     }
     if (byte != stop_byte) return;
     source_.request_stop();
-    std::fputs("\nconvscope: stopping after the sample under way; Ctrl-C again ends at once\n", stderr);
+    std::fprintf(stderr, "\nconvscope: %s; Ctrl-C again ends at once\n", sentence_);
 }
 
 }  // namespace convscope::cli

@@ -14,7 +14,8 @@ constexpr int interrupted_status = 130;
 /// thread that reads the pipe does the rest.
 class Interrupt {
 public:
-    Interrupt();
+    /// 'sentence' is what is said at the first one.
+    explicit Interrupt(const char* sentence = "stopping after the sample under way");
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
@@ -25,6 +26,7 @@ public:
 private:
     void watch();
 
+    const char* const sentence_;
     std::stop_source source_;
     std::thread thread_;
 };

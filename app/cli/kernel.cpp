@@ -3,24 +3,23 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
-#include "app/cli/kernel_arguments.h"
-#include "app/cli/kernel_expect.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/kernel_json.h"
-#include "app/cli/load_workload.h"
 #include "app/cli/own_file.h"
-#include "app/request/numbers.h"
+#include "app/own_kernel/difference.h"
+#include "app/own_kernel/exercise.h"
+#include "app/own_kernel/prepared_kernel.h"
 #include "app/request/request.h"
+#include "app/request/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text_file.h"
-#include "kernels/measure/verify.h"
-#include "kernels/ptx/compile.h"
-#include "kernels/reference/reference_result.h"
 
 namespace convscope::cli {
 namespace {
@@ -31,161 +30,187 @@ constexpr Flag kernel_flags[] = {
     {"--block", "X[,Y[,Z]]", "threads of a block"},
     {"--shared", "BYTES", "dynamic shared memory (0)"},
     {"--define", "NAME[=VALUE]", "for the compiler; may be repeated", true},
-    {"--arg", "NAME=VALUE|FILE.npy", "a parameter's value, or what its array holds; may be repeated", true},
-    {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet (float32); may be repeated", true},
+    {"--arg", "NAME=VALUE|FILE.npy|...", "a parameter's value, or its array: also random(SIZE,...); may be repeated",
+     true},
+    {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet; may be repeated", true},
     {"--save", "NAME=FILE.npy", "keeps an array as the kernel left it; may be repeated", true},
     {"--expect", "NAME=FILE.npy", "what an array has to be; may be repeated", true},
     {"--json", "FILE", "launch, findings and counts"},
+    {"--csv", "FILE", "counts, a row for each line of the source"},
 };
 
-/// A .cu file, compiled, with one kernel of it chosen.
-struct OwnKernel {
-    ptx::Module module;
-    ptx::KernelText text;
-    ptx::Program program;
-};
-
-/// "conv" of "_Z4convPKf" and of "void conv<3>(float const*)".
-std::string base_name(const std::string& symbol) {
-    std::string name = ptx::plain_name(symbol);
-    name = name.substr(0, name.find('('));
-    name = name.substr(0, name.find('<'));
-    if (const std::size_t blank = name.rfind(' '); blank != std::string::npos) name = name.substr(blank + 1);
-    if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) name = name.substr(colon + 1);
-    return name;
-}
-
-const ptx::Function& choose_entry(const ptx::Module& module, const std::string& file, const std::string& wanted) {
-    std::vector<const ptx::Function*> entries;
-    std::vector<std::string> names;
-    for (const ptx::Function& function : module.functions) {
-        if (!function.entry) continue;
-        names.push_back(base_name(function.name));
-        if (wanted.empty() || names.back() == wanted || function.name == wanted ||
-            ptx::plain_name(function.name) == wanted)
-            entries.push_back(&function);
+/// The values of a flag that is repeated, "NAME=VALUE". Throws Error(usage) for one without a '=' or twice the same
+/// name.
+std::map<std::string, std::string> named_values(const FlagValues& flags, const std::string& flag) {
+    std::map<std::string, std::string> values;
+    for (const std::string& text : flags.all(flag)) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not accepted; give NAME=VALUE", flag, text));
+        if (!values.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+            throw Error(ErrorKind::usage, fmt::format("{}: {} is given twice", flag, text.substr(0, equals)));
     }
-    if (names.empty())
-        throw Error(ErrorKind::usage, fmt::format("{} has no kernel: no __global__ function that is compiled", file));
-    if (entries.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("--entry: {} has no kernel '{}'; it has {}", file, wanted, fmt::join(names, ", ")));
-    if (entries.size() > 1)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} has several kernels: give --entry with one of {}", file, fmt::join(names, ", ")));
-    return *entries.front();
-}
-
-/// In place: the program points into the module.
-void compile(OwnKernel& kernel, const std::string& file, const FlagValues& flags) {
-    const std::string source = read_text_file(file);
-    kernel.module = ptx::read_module(ptx::compile_to_ptx(file, flags.all("--define")), file + ".ptx");
-    const ptx::Function& entry = choose_entry(kernel.module, file, flags.get_or("--entry", ""));
-    const std::string name = base_name(entry.name);
-    const std::optional<ptx::KernelText> text = ptx::read_kernel_text(source, file, name);
-    if (!text)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{}: the parameters of the kernel '{}' are not found in the file", file, name));
-    kernel.text = *text;
-    for (const auto& [key, value] : kernel.text.call)
-        if (key != "grid" && key != "block" && key != "shared" &&
-            std::ranges::find(kernel.text.parameters, key, &ptx::ParameterText::name) == kernel.text.parameters.end())
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("{}: the comment before {} gives '{}'; accepted are grid, block, shared and parameters",
-                            file, name, key));
-    kernel.program = ptx::make_program(kernel.module, entry);
-}
-
-/// From the flag, else from the comment; nothing where neither says it.
-std::vector<std::int64_t> sizes(const FlagValues& flags, const ptx::KernelText& text, const std::string& what,
-                                const ptx::Names& names) {
-    std::vector<std::string> expressions;
-    if (const std::string flag = "--" + what; flags.has(flag)) {
-        std::string list = flags.get(flag);
-        int depth = 0;
-        expressions.emplace_back();
-        for (const char c : list) {
-            depth += (c == '(') - (c == ')');
-            if (c == ',' && depth == 0)
-                expressions.emplace_back();
-            else
-                expressions.back() += c;
-        }
-    } else if (const auto call = text.call.find(what); call != text.call.end()) {
-        expressions = call->second;
-    }
-    std::vector<std::int64_t> values;
-    for (const std::string& expression : expressions) values.push_back(ptx::evaluate(expression, names, what));
     return values;
 }
 
-Dim3 read_extent(const FlagValues& flags, const ptx::KernelText& text, const std::string& what,
-                 const ptx::Names& names) {
-    const std::vector<std::int64_t> values = sizes(flags, text, what, names);
-    if (values.empty())
-        throw Error(ErrorKind::usage, fmt::format("the {} is not known: give --{} X,Y,Z, or a comment before {}, '// "
-                                                  "convscope: grid = (...), block = (...)'",
-                                                  what, what, text.name));
-    if (values.size() > 3)
-        throw Error(ErrorKind::usage, fmt::format("the {} has {} sizes; accepted are 1 to 3", what, values.size()));
-    return {values[0], values.size() > 1 ? values[1] : 1, values.size() > 2 ? values[2] : 1};
+/// DIMxDIM...[:TYPE] as the comment has it: "out(DIM, DIM, TYPE)".
+std::string out_array(const std::string& name, const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.empty() || parts.size() > 2)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--out {}: '{}' is not accepted; give DIMxDIM...[:TYPE]", name, text));
+    const std::string type = parts.size() == 2 ? ", " + parts[1] : "";
+    return fmt::format("out({}{})", fmt::join(split(parts[0], 'x'), ", "), type);
 }
 
 /// Whether a layer is given at all: a kernel need not be a convolution.
 bool wants_workload(const FlagValues& flags) {
-    return flags.has("--preset") || flags.has("--h") || flags.has("--input");
+    if (flags.has("--preset") || flags.has("--h") || flags.has("--input")) return true;
+    for (const auto list : {workload_flags(), data_file_flags()})
+        for (const Flag& flag : list)
+            if (flags.has(flag.name))
+                throw Error(ErrorKind::usage,
+                            fmt::format("{} is of a layer, and no layer is given: give --preset, --h or --input, too",
+                                        flag.name));
+    return false;
+}
+
+app::KernelCall call_of(const std::string& file, const FlagValues& flags) {
+    app::KernelCall call;
+    call.file = file;
+    call.entry = flags.get_or("--entry", "");
+    call.defines = flags.all("--define");
+    for (const char* what : {"grid", "block", "shared"})
+        if (const std::string flag = std::string("--") + what; flags.has(flag)) call.given[what] = flags.get(flag);
+    call.given.merge(named_values(flags, "--arg"));
+    for (const auto& [name, text] : named_values(flags, "--out"))
+        if (!call.given.emplace(name, out_array(name, text)).second)
+            throw Error(ErrorKind::usage, fmt::format("'{}' is given by --arg and by --out; give one of them", name));
+    if (wants_workload(flags)) call.layer = read_workload(flags);
+    return call;
 }
 
 /// "" or what is wrong with y.
-std::string check_layer(const Workload& workload, const KernelArguments& arguments) {
-    if (arguments.output.empty()) return {};
-    const ConvShape& shape = workload.spec.shape;
-    Tensor y(shape.n, shape.k, shape.out_h(), shape.out_w());
-    const NpyBytes& array = arguments.arrays.at(arguments.output).array;
-    std::copy_n(reinterpret_cast<const float*>(array.data.data()), y.data.size(), y.data.begin());
-    const ReferenceResult reference = reference_result(workload);
-    const Verification result =
-        verify(y, reference.y, reference.scale, shape, DType::f32, Summation::direct, reference.largest_scale);
-    fmt::print("{}: error {:.1e} (tolerance {:.1e})\n", to_string(shape), result.max_rel_err, result.tolerance);
-    return result.ok ? "" : result.reason;
+std::string layer_difference(const app::PreparedKernel& prepared, const std::stop_token& stop) {
+    const std::optional<app::LayerResult> result = app::check_layer(prepared, stop);
+    if (!result) return {};
+    fmt::print("{}: error {:.1e} (tolerance {:.1e})\n", to_string(prepared.layer->spec.shape), result->error,
+               result->tolerance);
+    return result->difference;
 }
 
-std::string check_expected(const FlagValues& flags, const KernelArguments& arguments) {
+std::string expected_difference(const FlagValues& flags, const app::KernelArguments& arguments) {
     std::string all;
     for (const auto& [name, file] : named_values(flags, "--expect")) {
-        const std::string difference = difference_to(name, arguments.arrays.at(name).array, read_npy_bytes(file));
+        const std::string difference = app::difference_to(name, arguments.arrays.at(name).array, read_npy_bytes(file));
         if (!difference.empty()) all += (all.empty() ? "" : "; ") + difference;
     }
     return all;
 }
 
-/// What --arg gave for x or w is what y is checked with.
-void take(const KernelArguments& arguments, const std::string& name, Tensor& tensor) {
-    if (name.empty()) return;
-    const std::vector<std::byte>& data = arguments.arrays.at(name).array.data;
-    std::memcpy(tensor.data.data(), data.data(), data.size());
-}
+/// Files that are found to be writable before the kernel runs. What is still empty afterwards was never written.
+class Outputs {
+public:
+    Outputs(const FlagValues& flags, const app::KernelArguments& arguments) {
+        for (const char* flag : {"--save", "--expect"})
+            for (const auto& [name, file] : named_values(flags, flag))
+                if (!arguments.arrays.contains(name))
+                    throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
+        for (const auto& [name, file] : named_values(flags, "--save")) add(file);
+        for (const char* flag : {"--json", "--csv"})
+            if (flags.has(flag)) add(flags.get(flag));
+    }
+    ~Outputs() {
+        std::error_code none;
+        for (const std::filesystem::path& path : made_)
+            if (std::filesystem::file_size(path, none) == 0 && !none) std::filesystem::remove(path, none);
+    }
+    Outputs(const Outputs&) = delete;
+    Outputs& operator=(const Outputs&) = delete;
 
-void require_arrays(const FlagValues& flags, const KernelArguments& arguments) {
-    for (const char* flag : {"--save", "--expect"})
-        for (const auto& [name, file] : named_values(flags, flag))
-            if (!arguments.arrays.contains(name))
-                throw Error(ErrorKind::usage, fmt::format("{}: the kernel has no array '{}'", flag, name));
-    for (const auto& [name, file] : named_values(flags, "--save")) require_writable(file);
-    if (flags.has("--json")) require_writable(flags.get("--json"));
-}
+private:
+    void add(const std::filesystem::path& path) {
+        std::error_code none;
+        if (!std::filesystem::exists(path, none)) made_.push_back(path);
+        require_writable(path);
+    }
+    std::vector<std::filesystem::path> made_;
+};
 
 /// What is written replaces nothing that is read, and no measurements.
 void require_own_outputs(const std::string& file, const FlagValues& flags) {
     std::vector<GivenFile> outputs, inputs{{"the kernel", file}};
     for (const auto& [name, path] : named_values(flags, "--save")) outputs.push_back({"--save", path});
-    if (flags.has("--json")) outputs.push_back({"--json", flags.get("--json")});
+    for (const char* flag : {"--json", "--csv"})
+        if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
     for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});
     for (const char* flag : {"--input", "--weights"})
         if (flags.has(flag)) inputs.push_back({flag, flags.get(flag)});
     require_own_files(outputs, inputs);
     for (const GivenFile& output : outputs) require_no_records(output);
+}
+
+void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const ptx::LaunchRequest& request,
+                   const ptx::LaunchResult& result, const std::string& difference) {
+    if (flags.has("--json"))
+        write_text_file(flags.get("--json"),
+                        kernel_json(kernel.program, kernel.text.name, request, result, difference));
+    if (flags.has("--csv")) write_text_file(flags.get("--csv"), kernel_csv(kernel.module, result.figures));
+}
+
+/// Prints what came of it; the exit status of a run that was right.
+int report(const std::string& name, const ptx::LaunchResult& result, const std::string& difference) {
+    const std::string wrong = app::verdict(result, difference);
+    if (wrong.empty()) {
+        fmt::print("{}: done, nothing found\n", name);
+        return 0;
+    }
+    if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);
+    const bool endless =
+        std::ranges::find(result.findings, ptx::FindingKind::endless, &ptx::Finding::kind) != result.findings.end();
+    throw Error(endless ? ErrorKind::failed : ErrorKind::wrong, fmt::format("{} {}", name, wrong));
+}
+
+/// With the first hint; further ones give more away, and are in the app.
+void report_exercise(const app::Exercise& exercise, const std::string& unsolved) {
+    if (!unsolved.empty())
+        throw Error(ErrorKind::wrong,
+                    fmt::format("{} is not solved yet: {}\nhint: {}", exercise.id, unsolved, exercise.hints.front()));
+    fmt::print("{}: solved\n", exercise.id);
+}
+
+int check_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
+    const app::KernelCall call = call_of(file, flags);
+    const std::string source = read_text_file(file);
+    const std::optional<app::Exercise> exercise = app::exercise_of(source);
+    const auto kernel = app::open_kernel(call, source, stop);
+    const auto prepared = app::prepare_kernel(kernel, call);
+    if (prepared->layer)
+        if (const std::string note = unusual_data(*prepared->layer); !note.empty()) say("convscope: {}\n", note);
+    if (const app::ArgumentState* rejected = prepared->arguments.rejected())
+        throw Error(rejected->kind, rejected->reason);
+    const Outputs outputs(flags, prepared->arguments);
+    ptx::LaunchRequest request = prepared->request();
+    request.figures = flags.has("--json") || flags.has("--csv") || exercise;
+    request.stop = stop;
+    const ptx::LaunchResult result = ptx::run(kernel->program, request);
+
+    fmt::print("{}", result.printed);
+    for (const ptx::Finding& finding : result.findings) say("{}\n", finding.line(kernel->module));
+    std::string difference;
+    if (result.cut_short) {
+        say("convscope: {} was ended after {} findings\n", kernel->text.name, ptx::FindingList::max_times);
+    } else if (result.failure.empty()) {
+        for (const auto& [name, path] : named_values(flags, "--save"))
+            write_npy_bytes(path, prepared->arguments.arrays.at(name).array);
+        difference = expected_difference(flags, prepared->arguments);
+        if (const std::string wrong = layer_difference(*prepared, stop); !wrong.empty())
+            difference += (difference.empty() ? "" : "; ") + wrong;
+    }
+    if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
+    if (exercise && result.failure.empty())
+        report_exercise(*exercise, app::check_exercise(*exercise, *prepared, result, stop));
+    return report(kernel->text.name, result, difference);
 }
 
 int run_kernel(const std::string& file, const FlagValues& flags) {
@@ -194,61 +219,14 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
         throw Error(ErrorKind::not_found,
                     fmt::format("--device: a kernel of one's own runs on sim, not on '{}'", device));
     require_own_outputs(file, flags);
-    std::optional<Workload> workload;
-    ptx::Names names;
-    if (wants_workload(flags)) {
-        const WorkloadSpec spec = read_workload(flags);
-        validate(spec.shape);
-        workload = load_workload(spec, true);
-        names = ptx::names_of(spec.shape);
+    const Interrupt interrupt("stopping the kernel");
+    try {
+        return check_file(file, flags, interrupt.token());
+    } catch (const Error&) {
+        if (!interrupt.requested()) throw;
+        say("convscope: {} was stopped\n", file);
+        return interrupted_status;
     }
-    OwnKernel kernel;
-    compile(kernel, file, flags);
-    const KernelArguments arguments =
-        make_arguments(kernel.program, kernel.text, flags, workload ? &*workload : nullptr, names);
-    require_arrays(flags, arguments);
-    if (workload) {
-        take(arguments, arguments.input, workload->x);
-        take(arguments, arguments.weights, workload->w);
-    }
-
-    ptx::LaunchRequest request;
-    request.grid = read_extent(flags, kernel.text, "grid", names);
-    request.block = read_extent(flags, kernel.text, "block", names);
-    for (const std::int64_t bytes : sizes(flags, kernel.text, "shared", names)) {
-        if (bytes < 0)
-            throw Error(ErrorKind::usage, fmt::format("shared: {} bytes is not accepted; give 0 or more", bytes));
-        request.shared_bytes = static_cast<std::uint64_t>(bytes);
-    }
-    request.arguments = arguments.list;
-    request.figures = flags.has("--json");
-    const ptx::LaunchResult result = ptx::run(kernel.program, request);
-
-    fmt::print("{}", result.printed);
-    for (const ptx::Finding& finding : result.findings) say("{}\n", finding.line(kernel.module));
-    std::string difference;
-    if (result.cut_short) {
-        say("convscope: {} was ended after {} findings\n", kernel.text.name, ptx::FindingList::max_times);
-    } else if (result.failure.empty()) {
-        for (const auto& [name, path] : named_values(flags, "--save"))
-            write_npy_bytes(path, arguments.arrays.at(name).array);
-        difference = check_expected(flags, arguments);
-        if (const std::string wrong = workload ? check_layer(*workload, arguments) : ""; !wrong.empty())
-            difference += (difference.empty() ? "" : "; ") + wrong;
-    }
-    if (flags.has("--json"))
-        write_text_file(flags.get("--json"),
-                        kernel_json(kernel.program, kernel.text.name, request, result, difference));
-    if (!result.failure.empty()) throw Error(ErrorKind::failed, result.failure);
-    if (std::ranges::find(result.findings, ptx::FindingKind::endless, &ptx::Finding::kind) != result.findings.end())
-        throw Error(ErrorKind::failed, fmt::format("{} does not end", kernel.text.name));
-    if (!difference.empty())
-        throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", kernel.text.name, difference));
-    if (!result.findings.empty())
-        throw Error(ErrorKind::wrong, fmt::format("{}: {} finding{}", kernel.text.name, result.findings.size(),
-                                                  result.findings.size() == 1 ? "" : "s"));
-    fmt::print("{}: done, nothing found\n", kernel.text.name);
-    return 0;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "app/cli/kernel_json.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 namespace convscope::cli {
@@ -69,8 +71,30 @@ std::string kernel_json(const ptx::Program& program, const std::string& kernel, 
     for (const ptx::Finding& finding : result.findings)
         json["findings"].push_back(of_finding(*program.module, finding));
     json["figures"] = of_figures(result.figures);
+    json["lines"] = KernelJson::array();
+    for (const auto& [at, figures] : result.figures.by_line)
+        json["lines"].push_back({{"at", ptx::place(*program.module, at)},
+                                 {"warp_instructions", figures.issued},
+                                 {"thread_instructions", figures.lanes},
+                                 {"global_requests", figures.global.requests},
+                                 {"global_sectors", figures.global.sectors},
+                                 {"shared_requests", figures.shared.requests},
+                                 {"shared_wavefronts", figures.shared.wavefronts}});
     json["printed"] = result.printed;
     return json.dump(2, ' ', false, KernelJson::error_handler_t::replace) + "\n";
+}
+
+std::string kernel_csv(const ptx::Module& module, const ptx::Figures& figures) {
+    std::string csv =
+        "file,line,warp_instructions,thread_instructions,global_requests,global_sectors,shared_requests,"
+        "shared_wavefronts\n";
+    for (const auto& [at, line] : figures.by_line) {
+        const std::string place = ptx::place(module, at);
+        csv += fmt::format("{},{},{},{},{},{},{},{}\n", place.substr(0, place.rfind(':')), at.line, line.issued,
+                           line.lanes, line.global.requests, line.global.sectors, line.shared.requests,
+                           line.shared.wavefronts);
+    }
+    return csv;
 }
 
 }  // namespace convscope::cli

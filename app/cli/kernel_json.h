@@ -10,4 +10,7 @@ namespace convscope::cli {
 std::string kernel_json(const ptx::Program&, const std::string& kernel, const ptx::LaunchRequest&,
                         const ptx::LaunchResult&, const std::string& difference);
 
+/// The counts of each source line, a row a line.
+std::string kernel_csv(const ptx::Module&, const ptx::Figures&);
+
 }  // namespace convscope::cli

@@ -10,6 +10,7 @@
 #include "app/cli/command.h"
 #include "app/lessons/catalogue.h"
 #include "app/lessons/check.h"
+#include "app/own_kernel/exercise.h"
 #include "kernels/core/error.h"
 #include "kernels/core/printable.h"
 #include "kernels/core/registry.h"
@@ -90,8 +91,32 @@ bool check(const std::string& file, const Registry& registry, bool values) {
     return true;
 }
 
+int list_exercises() {
+    for (const app::Exercise& each : app::all_exercises()) fmt::print("{:<32}  {}\n", each.id, each.title);
+    return 0;
+}
+
+/// Writes what a student begins with: into the file, or one of the exercise's name in this folder.
+int start(const std::vector<std::string>& words) {
+    if (words.size() < 2 || words.size() > 3)
+        throw Error(ErrorKind::usage,
+                    "lesson start: give an exercise and, if you like, a file: lesson start "
+                    "01-vector-add [FILE.cu]");
+    const std::vector<app::Exercise> all = app::all_exercises();
+    const auto found = std::ranges::find(all, words[1], &app::Exercise::id);
+    if (found == all.end())
+        throw Error(ErrorKind::not_found,
+                    fmt::format("there is no exercise '{}'; convscope lesson exercises lists them", words[1]));
+    const std::string file = words.size() == 3 ? words[2] : found->id + ".cu";
+    app::start_exercise(*found, file);
+    fmt::print("{}: {}\nEdit it, then: convscope kernel {}\n", file, found->title, file);
+    return 0;
+}
+
 int run(const std::vector<std::string>& words, bool json, bool values) {
     const std::string what = words.empty() ? "" : words.front();
+    if (what == "exercises" && words.size() == 1) return list_exercises();
+    if (what == "start") return start(words);
     if (what == "list") {
         if (words.size() > 1)
             throw Error(ErrorKind::usage,
@@ -99,10 +124,11 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
         return list(json);
     }
     if (what != "check")
-        throw Error(ErrorKind::usage, what.empty() ? "lesson what? Give list, or check FILE..."
-                                                   : fmt::format("lesson: '{}' is not accepted; give list, or check "
-                                                                 "FILE...",
-                                                                 what));
+        throw Error(ErrorKind::usage, what.empty()
+                                          ? "lesson what? Give list, check FILE..., exercises or start EXERCISE"
+                                          : fmt::format("lesson: '{}' is not accepted; give list, check "
+                                                        "FILE..., exercises or start EXERCISE",
+                                                        what));
     if (json) throw Error(ErrorKind::usage, "--json goes with lesson list; lesson check takes files alone");
     if (words.size() == 1) throw Error(ErrorKind::usage, "lesson check: which file? Give one .md file or several");
     const auto registry = make_registry();
@@ -117,10 +143,10 @@ int run(const std::vector<std::string>& words, bool json, bool values) {
 }  // namespace
 
 Command add_lesson(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("lesson", "list the lessons, or check one for its author");
+    CLI::App* app = program.add_subcommand("lesson", "list the lessons, check one for its author, begin an exercise");
     auto words = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false), values = std::make_shared<bool>(false);
-    app->add_option("WHAT", *words, "list, or check FILE...")->type_name("...");
+    app->add_option("WHAT", *words, "list; check FILE...; exercises; start EXERCISE [FILE.cu]")->type_name("...");
     app->add_flag("--json", *json, "the list as JSON");
     app->add_flag("--values", *values, "with check: what each expression is on the lesson's own examples");
     return {app, [words, json, values] { return run(*words, *json, *values); }};

@@ -10,6 +10,7 @@
 
 #include "app/compare/compare_choice.h"
 #include "app/session/habits.h"
+#include "app/session/kernel_choice.h"
 #include "app/session/layer_choice.h"
 #include "app/session/layout_extras.h"
 #include "app/session/lesson_choice.h"
@@ -117,6 +118,7 @@ struct Session {
     RecordSource records;  ///< that the Compare view shows
     NetworkChoice network;
     SweepChoice sweep;
+    KernelChoice kernel;
     LessonChoice lesson;
     std::optional<ElementRef> hovered;                           ///< what the pointer is on
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab

@@ -59,7 +59,13 @@ void BlockRun::start() {
     live_threads_ = static_cast<unsigned>(launch_.request.block.count());
     has_left_.reset();
     for (Barrier& barrier : barriers_) barrier = {};
-    for (auto& warp : warps_) warp->start();
+    tracer_.reset();
+    const std::optional<WarpTraceRequest>& traced = launch_.request.trace;
+    if (launch_.trace && traced->block == index_) tracer_.emplace(*launch_.trace, traced->max_steps);
+    for (auto& warp : warps_) {
+        warp->start();
+        warp->trace_with(tracer_ && warp->index() == traced->warp ? &*tracer_ : nullptr);
+    }
 }
 
 void BlockRun::run(std::int64_t block) {

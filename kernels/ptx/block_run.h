@@ -16,6 +16,7 @@
 #include "kernels/ptx/launch.h"
 #include "kernels/ptx/memory.h"
 #include "kernels/ptx/warp.h"
+#include "kernels/ptx/warp_tracer.h"
 #include "kernels/ptx/watch.h"
 
 namespace convscope::ptx {
@@ -28,6 +29,7 @@ struct LaunchState {
     FindingList& findings;
     PrintedText& printed;
     BlockLog log;
+    WarpTrace* trace = nullptr;  ///< where the launch asks for one
     std::atomic<bool> stop{false};
     std::atomic<bool> out_of_time{false}, too_many_findings{false};
     std::chrono::steady_clock::time_point deadline;
@@ -92,6 +94,7 @@ private:
     std::vector<Array> local_;  ///< by thread
     std::vector<std::unique_ptr<Warp>> warps_;
     std::array<Barrier, 16> barriers_;
+    std::optional<WarpTracer> tracer_;
     unsigned live_threads_ = 0;
     std::optional<Side> has_left_;  ///< one that has left the kernel
     friend class Warp;

@@ -2,15 +2,19 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <string_view>
+#include <thread>
 
 #include "kernels/core/error.h"
 
@@ -19,7 +23,8 @@ extern char** environ;
 namespace convscope::ptx {
 namespace {
 
-constexpr std::size_t max_errors = 10;
+constexpr std::size_t max_errors = 10, max_said = 1 << 20;
+constexpr std::chrono::seconds max_time{60};  ///< of a compiler
 
 /// A folder that goes when it is left.
 std::filesystem::path temporary_root() {
@@ -43,6 +48,7 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+    operator const std::filesystem::path&() const { return path_; }
     std::filesystem::path operator/(const char* name) const { return path_ / name; }
 
 private:
@@ -71,23 +77,65 @@ void write_all(const std::filesystem::path& path, const std::string& text) {
     if (!(file << text)) throw Error(ErrorKind::file, fmt::format("{} cannot be written", path.string()));
 }
 
-/// Whether it ended well. What it says goes into the file 'output'.
-bool run_program(const std::vector<std::string>& words, const std::filesystem::path& output) {
+/// This process's environment, with temporary files in 'folder': what is stopped leaves none.
+class Environment {
+public:
+    explicit Environment(const std::filesystem::path& folder) : temporary_("TMPDIR=" + folder.string()) {
+        for (char** each = environ; *each; ++each)
+            if (!std::string_view(*each).starts_with("TMPDIR=")) words_.push_back(*each);
+        words_.push_back(temporary_.data());
+        words_.push_back(nullptr);
+    }
+    char** words() { return words_.data(); }
+
+private:
+    std::string temporary_;
+    std::vector<char*> words_;
+};
+
+/// In a process group of its own, so that it can be ended with all that it has started.
+pid_t start_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
+                    const std::filesystem::path& output) {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    Environment environment(folder);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t child = -1;
-    const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environment.words());
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
         throw Error(ErrorKind::failed, fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
+    return child;
+}
+
+/// Whether it ended well. What it says goes into the file 'output'.
+bool run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
+                 const std::filesystem::path& output, const std::stop_token& stop) {
+    const pid_t child = start_program(words, folder, output);
+    const auto deadline = std::chrono::steady_clock::now() + max_time;
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    for (pid_t ended = 0; ended == 0;) {
+        ended = waitpid(child, &status, WNOHANG);
+        if (ended < 0 && errno == EINTR) ended = 0;
+        if (ended != 0) break;
+        const bool late = std::chrono::steady_clock::now() > deadline;
+        if (late || stop.stop_requested()) {
+            kill(-child, SIGKILL);
+            while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+            }
+            throw Error(ErrorKind::failed, late ? fmt::format("{} did not end within {} s", words[0], max_time.count())
+                                                : std::string("the compiler was stopped"));
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
@@ -175,7 +223,8 @@ std::optional<CudaCompiler> find_cuda_compiler() {
     return std::nullopt;
 }
 
-std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines) {
+std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                           const std::stop_token& stop) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(source, none))
         throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: there is no such file", source.string()));
@@ -189,7 +238,8 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
             : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo", "-arch=compute_80", "-std=c++17"};
     for (const std::string& define : defines) command.push_back("-D" + define);
     command.insert(command.end(), {"-o", ptx.string(), source.string()});
-    if (!run_program(command, said)) throw Error(ErrorKind::usage, errors_in(read_all(said)));
+    if (!run_program(command, folder, said, stop))
+        throw Error(ErrorKind::usage, errors_in(read_all(said).substr(0, max_said)));
     return read_all(ptx);
 }
 

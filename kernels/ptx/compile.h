@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ std::optional<CudaCompiler> find_cuda_compiler();
 
 /// 'defines' are "NAME" or "NAME=VALUE". Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where it does
 /// not compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
-std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines);
+/// Error(failed) where it takes more than a minute, or was stopped.
+std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
+                           const std::stop_token& = {});
 
 /// What clang includes before the file: the words of CUDA.
 const char* clang_header();

@@ -50,10 +50,10 @@ void synchronize_warp(Warp& warp, const Op& op) {
     warp.block().watch().sync_warp(warp.index());
 }
 
-void fence(Warp& warp, const Op&) {
-    warp.block().watch().fence();
+/// op.choice: 1 where it is the whole device's.
+void fence(Warp& warp, const Op& op) {
+    warp.block().watch().fence(warp.index(), op.choice == 1);
 }
-void nothing(Warp&, const Op&) {}
 
 bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
     op.kind = Kind::barrier;
@@ -88,8 +88,8 @@ bool decode_bar(Decoder& decoder, Reading& reading, Op& op) {
 }
 bool decode_fence(Decoder&, Reading& reading, Op& op) {
     op.kind = Kind::barrier;
-    // Of a block alone it orders nothing between blocks.
-    op.run = reading.take("cta") ? nothing : fence;
+    op.run = fence;
+    op.choice = reading.take("cta") ? 0 : 1;
     reading.ignore({"sc", "acq_rel", "acquire", "release", "gl", "gpu", "sys"});
     return true;
 }

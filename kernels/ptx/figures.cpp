@@ -71,6 +71,12 @@ Figures figures_of(const Program& program, const std::vector<Counters>& all) {
             const Traffic &global = counters.global[i], &shared = counters.shared[i];
             traffic_of(figures, op.kind, false).add(global);
             traffic_of(figures, op.kind, true).add(shared);
+            if (count.issued == 0) continue;
+            LineFigures& line = figures.by_line[program.lines[op.site]];
+            line.issued += count.issued;
+            line.lanes += count.lanes;
+            line.global.add(global);
+            line.shared.add(shared);
         }
     return figures;
 }

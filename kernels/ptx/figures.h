@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "kernels/ptx/program.h"
@@ -16,13 +17,20 @@ struct Traffic {
     void add(const Traffic&);
 };
 
+/// Of all instructions of a source line.
+struct LineFigures {
+    std::int64_t issued = 0, lanes = 0;  ///< warp instructions; thread instructions
+    Traffic global, shared;
+};
+
 struct Figures {
     std::int64_t warp_instructions = 0, thread_instructions = 0;
     std::array<std::int64_t, kinds> by_kind{};  ///< warp instructions
     Traffic global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
     std::int64_t multiplications = 0;       ///< of floats by single threads, multiply-adds among them
     std::int64_t zero_multiplications = 0;  ///< with a zero factor
-    double active_lanes() const;            ///< of 32, on average
+    std::map<SourceLine, LineFigures> by_line;
+    double active_lanes() const;  ///< of 32, on average
 };
 
 /// One host thread's counts.

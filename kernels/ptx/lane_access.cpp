@@ -53,7 +53,7 @@ LaneAccess::LaneAccess(Warp& warp, const Op& op, unsigned bytes, Does does, std:
     watch_.set_warp(warp.index());
     if (strong) {
         warp.note_polling();
-        watch_.strong_access();
+        watch_.strong_access(warp.index());
     }
 }
 

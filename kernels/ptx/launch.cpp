@@ -187,15 +187,25 @@ LaunchResult run(const Program& program, const LaunchRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
     const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(request.max_seconds));
-    LaunchState state{program, request, arrays, findings,     printed, BlockLog(count, request.grid),
-                      {},      {},      {},     begin + limit};
+    LaunchResult result;
+    LaunchState state{.program = program,
+                      .request = request,
+                      .arrays = arrays,
+                      .findings = findings,
+                      .printed = printed,
+                      .log = BlockLog(count, request.grid),
+                      .trace = request.trace ? &result.trace : nullptr,
+                      .deadline = begin + limit};
+    if (request.trace) {
+        result.trace.block = request.trace->block;
+        result.trace.warp = request.trace->warp;
+    }
     Workers workers(state, count);
     workers.run();
 
     std::size_t next = first;
     for (const Argument& argument : request.arguments)
         if (argument.array) std::memcpy(argument.array->data.data(), arrays[next++].data, argument.array->data.size());
-    LaunchResult result;
     result.findings = findings.take();
     result.printed = printed.take();
     result.figures = figures_of(program, workers.counters());

@@ -14,6 +14,7 @@
 #include "kernels/ptx/figures.h"
 #include "kernels/ptx/finding.h"
 #include "kernels/ptx/program.h"
+#include "kernels/ptx/warp_trace.h"
 
 namespace convscope::ptx {
 
@@ -37,6 +38,7 @@ struct LaunchRequest {
     std::uint64_t shared_bytes = 0;  ///< dynamic
     std::vector<Argument> arguments;
     bool figures = false;
+    std::optional<WarpTraceRequest> trace;
     double max_seconds = 60;
     std::int64_t max_warp_instructions = 400'000'000;  ///< of one warp; more is an endless loop
     std::size_t max_printed_bytes = 1 << 16;
@@ -66,6 +68,7 @@ struct LaunchResult {
     bool cut_short = false;  ///< there were FindingList::max_times findings, and it was ended
     std::string failure;     ///< why it did not come to its end, as a sentence; empty when it did
     Figures figures;
+    WarpTrace trace;  ///< of the warp that was asked for
     double seconds = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "kernels/ptx/block_run.h"
+#include "kernels/ptx/warp_tracer.h"
 
 namespace convscope::ptx {
 namespace {
@@ -101,7 +102,13 @@ std::int64_t Warp::run(std::int64_t budget) {
         count.lanes += std::popcount(active_);
         ++pc_;
         if (op.zero_counts && counts_zeros) count.zeros += std::popcount(idle_multiplications(op));
+        if (tracer_) [[unlikely]] {
+            waits_ = false;
+            tracer_->before(*this, op, active_);
+        }
         if (mask != 0) op.run(*this, op);
+        if (tracer_) [[unlikely]]
+            tracer_->after(*this, op, waits_);
     }
     return budget;
 }
@@ -205,6 +212,7 @@ void Warp::exit_lanes(std::uint32_t which) {
 
 bool Warp::gather(std::uint32_t members) {
     if ((members & live_ & ~mask) == 0) return true;
+    waits_ = true;
     park({pc_ - 1, active_, Group::State::gathering});
     choose_next();
     return false;

@@ -15,6 +15,7 @@
 namespace convscope::ptx {
 
 class BlockRun;
+class WarpTracer;
 
 constexpr unsigned lanes = 32;
 constexpr std::uint32_t all_lanes = ~0u;
@@ -40,6 +41,8 @@ public:
 
     /// Ready for a new block.
     void start();
+    /// Null: nothing is written down. Not owned.
+    void trace_with(WarpTracer* tracer) { tracer_ = tracer; }
     /// Runs up to 'budget' instructions, or until no group of it can run. What is left of the budget.
     std::int64_t run(std::int64_t budget);
     bool can_run() const { return active_ != 0; }
@@ -107,7 +110,9 @@ private:
     std::vector<Group> parked_;
     std::uint32_t rounds_ = 0;  ///< backward branches while others could run
     bool polled_ = false;       ///< memory that another lane may change, since the last of them
-    bool favoured_ = false;     ///< may run although others are further behind
+    WarpTracer* tracer_ = nullptr;
+    bool waits_ = false;     ///< the present instruction has to be run again
+    bool favoured_ = false;  ///< may run although others are further behind
 };
 
 }  // namespace convscope::ptx

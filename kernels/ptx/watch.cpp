@@ -42,6 +42,8 @@ void Watch::begin_block(std::int64_t block, unsigned warps) {
     log_.begin(worker_, block_begin_, block);
     barrier_since_.assign(warps, block_begin_);
     warp_since_.assign(warps, block_begin_);
+    strong_at_.assign(warps, 0);
+    fences_.assign(warps, {});
     saw_strong_ = false;
 }
 
@@ -51,8 +53,10 @@ void Watch::barrier(const std::vector<bool>& warps) {
         if (warps[warp]) barrier_since_[warp] = now;
 }
 
-void Watch::fence() {
-    log_.fence(worker_, stamp_);
+void Watch::fence(unsigned warp, bool device) {
+    if (device) log_.fence(worker_, stamp_);
+    // A kernel with very many fences keeps enough stamps for its barriers.
+    if (stamp_ < max_stamp / 2) fences_[warp].push_back(next_stamp());
 }
 
 bool Watch::unordered(Record earlier, Record mine) const {
@@ -61,7 +65,11 @@ bool Watch::unordered(Record earlier, Record mine) const {
     if (other.worker == worker_ && other.stamp >= block_begin_) {
         const unsigned warp = me.thread / 32;
         const bool same_warp = other.thread / 32 == warp;
-        return other.stamp >= (same_warp ? std::max(barrier_since_[warp], warp_since_[warp]) : barrier_since_[warp]);
+        if (same_warp) return other.stamp >= std::max(barrier_since_[warp], warp_since_[warp]);
+        if (other.stamp < barrier_since_[warp]) return false;
+        const std::vector<std::uint32_t>& fences = fences_[other.thread / 32];
+        const auto fence = std::ranges::upper_bound(fences, other.stamp);
+        return fence == fences.end() || strong_at_[warp] < *fence;
     }
     return !(saw_strong_ && log_.fenced(other.worker, other.stamp));
 }

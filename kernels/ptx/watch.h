@@ -1,9 +1,10 @@
 // Who did what to a word, and whether two accesses are ordered.
 //
 // Order is told by stamps: each host thread ('worker') counts them on at each block, barrier and __syncwarp. Two
-// threads of a block are ordered by a barrier that both took part in, two lanes of a warp also by a __syncwarp. Threads
-// of different blocks are ordered where one block has executed a memory fence after its access, and the other since an
-// atomic or volatile access to global memory: it may have seen a flag.
+// threads of a block are ordered by a barrier that both took part in, two lanes of a warp also by a __syncwarp. Two
+// warps of a block are also ordered where one has executed a memory fence after its access, and the other since then an
+// atomic or volatile access: it may have seen a flag. Threads of different blocks are ordered where one block has
+// executed a fence of the device after its access, and the other such an access.
 #pragma once
 
 #include <atomic>
@@ -66,10 +67,14 @@ public:
     /// These warps passed a barrier together.
     void barrier(const std::vector<bool>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_stamp(); }
-    void fence();
+    /// 'device': of the whole device, else of the block.
+    void fence(unsigned warp, bool device);
     /// Whose accesses come now.
     void set_warp(unsigned warp) { ordered_before_ = barrier_since_[warp]; }
-    void strong_access() { saw_strong_ = true; }
+    void strong_access(unsigned warp) {
+        saw_strong_ = true;
+        strong_at_[warp] = stamp_;
+    }
 
     Record record(unsigned thread, std::uint32_t site, std::uint32_t bytes, bool strong) const {
         return Record{stamp_} << 37 | Record{worker_} << 31 | Record{thread} << 21 | Record{site} << 5 | bytes << 1 |
@@ -121,6 +126,8 @@ private:
     std::uint32_t stamp_ = 0, block_begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this stamp is, for the warp of set_warp()
     bool saw_strong_ = false;
+    std::vector<std::uint32_t> strong_at_;                   ///< by warp: its latest atomic or volatile access
+    std::vector<std::vector<std::uint32_t>> fences_;         ///< by warp: what is older was before that fence
     std::vector<std::uint32_t> barrier_since_, warp_since_;  ///< by warp: what is older is ordered before what it does
 };
 

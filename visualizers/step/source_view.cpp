@@ -66,7 +66,7 @@ float SourceView::row_of(unsigned line) const {
     return static_cast<float>(found - rows_.begin());
 }
 
-void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
+unsigned SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
     // Whole lines only, until a user scrolls by hand.
     const float row = row_height(style), letter = column_width(style);
     size.y = std::max(row, std::floor(size.y / row) * row);
@@ -91,7 +91,16 @@ void SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, con
         if (y >= seen_from && y <= seen_to) draw_row(i, {start.x, start.y + y}, room + gutter, marks, style);
     }
     ImGui::Dummy({1, static_cast<float>(rows_.size()) * row});
+    unsigned clicked = 0;
+    const float pointed = (ImGui::GetIO().MousePos.y - start.y) / row;
+    if (ImGui::IsWindowHovered() && pointed >= 0 && pointed < static_cast<float>(rows_.size())) {
+        const auto of_row = static_cast<unsigned>(rows_[static_cast<std::size_t>(pointed)].line + 1);
+        if (ImGui::IsMouseClicked(0)) clicked = of_row;
+        if (const auto said = marks.notes.find(of_row); said != marks.notes.end())
+            ImGui::SetTooltip("%s", said->second.c_str());
+    }
     ImGui::EndChild();
+    return clicked;
 }
 
 void SourceView::draw_row(std::size_t index, ImVec2 at, float width, const SourceMarks& marks,
@@ -119,6 +128,10 @@ void SourceView::draw_row(std::size_t index, ImVec2 at, float width, const Sourc
     const bool first_of_line = index == 0 || rows_[index - 1].line != row.line;
     if (first_of_line) {
         print(0.5F, theme.text_dim, fmt::format("{:>{}}", line, number_columns));
+        if (const auto heat = marks.heat.find(line); heat != marks.heat.end())
+            list.AddRectFilled({at.x + (0.5F + number_columns) * letter, at.y},
+                               {at.x + (1.0F + number_columns + count_columns) * letter, at.y + height},
+                               theme.warning.with_alpha(0.05F + 0.45F * heat->second).u32());
         if (const auto count = marks.counts.find(line); count != marks.counts.end())
             print(0.5F + number_columns, theme.text, fmt::format("{:>{}}", short_count(count->second), count_columns));
     }
@@ -131,6 +144,24 @@ void SourceView::draw_row(std::size_t index, ImVec2 at, float width, const Sourc
         print(column, colour_of(span.kind, theme), text.substr(first, end - first));
         column += static_cast<float>(end - first);
     }
+    if (const auto said = marks.notes.find(line); said != marks.notes.end() && first_of_line)
+        draw_note(row, at, width, said->second, style);
+}
+
+/// Behind the line's text; over its end where there is no room.
+void SourceView::draw_note(const CodeRow& row, ImVec2 at, float width, const std::string& note,
+                           const ViewStyle& style) const {
+    const Theme& theme = *style.theme;
+    ImFont* font = style.caption();
+    const float letter = column_width(style), height = row_height(style);
+    const float behind = (number_columns + count_columns + 3.5F + static_cast<float>(row.indent + row.count)) * letter;
+    const float x = at.x + std::min(behind, width * 0.4F), right = at.x + width;
+    const Rgba back = mix(theme.panel, theme.bad, 0.2F);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({x, at.y}, {right, at.y + height}, back.u32());
+    const ImVec4 clip{x, at.y, right, at.y + height};
+    list.AddText(font, font->FontSize, {std::round(x + letter / 2), std::round(at.y + (height - font->FontSize) / 2)},
+                 legible(theme.bad, back).u32(), note.data(), note.data() + note.size(), 0, &clip);
 }
 
 }  // namespace convscope

@@ -119,6 +119,26 @@ void add_comparisons(std::vector<Command>& list) {
     }
 }
 
+/// From line to line of a user's kernel; the view stops at the last one.
+void add_kernel_lines(std::vector<Command>& list) {
+    const auto add = [&list](const char* name, const char* keys, Key key, void (*move)(std::size_t&), bool repeats) {
+        list.push_back({name,
+                        keys,
+                        {key},
+                        [move](Frame& f, History&) { move(f.session.kernel.step); },
+                        ViewId("kernel"),
+                        repeats});
+    };
+    add(
+        "Kernel: one line", "Right", Key::right, [](std::size_t& step) { ++step; }, true);
+    add(
+        "Kernel: one line back", "Left", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
+    add(
+        "Kernel: to the first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
+    add(
+        "Kernel: to the last line", "End", Key::end, [](std::size_t& step) { step = max_line_step; }, false);
+}
+
 /// The open lesson's ways. Its column takes the keys without Ctrl itself: they write in fields, and choose.
 void add_lessons(std::vector<Command>& list) {
     const auto add = [&list](const char* name, const char* keys, Shortcut shortcut, LessonMove move) {
@@ -168,6 +188,7 @@ std::vector<Command> make_commands() {
     in_group(list, "Step");
     add_run("network", "network");
     add_run("sweep", "sweep");
+    add_run("check of the kernel", "kernel");
     add(
         "Pause the sweep or go on with it", "Ctrl+Right", {Key::right, true},
         [](Frame& f, History&) { f.session.sweep.requested = SweepMove::pause_or_go_on; }, ViewId("sweep"));
@@ -194,6 +215,8 @@ std::vector<Command> make_commands() {
     in_group(list, "Views");
     add_comparisons(list);
     in_group(list, "Compare");
+    add_kernel_lines(list);
+    in_group(list, "Kernel");
     add_lessons(list);
     in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));

@@ -1,6 +1,7 @@
 #include "app/ui/commands/session_commands.h"
 
 #include "app/ui/commands/session_manager.h"
+#include "app/ui/dialogs/kernel_question.h"
 
 namespace convscope::app {
 
@@ -11,6 +12,11 @@ std::vector<Command> session_commands() {
     };
     add("New session", "Ctrl+N", {Key::n, true}, &SessionManager::begin_again);
     add("Open a session", "Ctrl+O", {Key::o, true}, &SessionManager::ask_to_open);
+    list.push_back({"Open a kernel",
+                    "Ctrl+Shift+O",
+                    {Key::o, true, true},
+                    [](Frame& f, History&) { ask_for_kernel(f.session, f.dialogs); },
+                    {}});
     add("Save the session", "Ctrl+S", {Key::s, true}, &SessionManager::save);
     add("Save the session as", "Ctrl+Shift+S", {Key::s, true, true}, &SessionManager::save_as);
     add("Bring back the session before this one", "", {}, &SessionManager::open_last);

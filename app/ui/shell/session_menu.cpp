@@ -7,6 +7,7 @@
 
 #include "app/session/file/history.h"
 #include "app/ui/commands/session_manager.h"
+#include "app/ui/dialogs/kernel_question.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/widgets.h"
 
@@ -117,6 +118,7 @@ void SessionMenu::menu(Frame& frame) {
     SessionManager& sessions = frame.sessions;
     if (line("session/new", "New session", "Ctrl+N")) sessions.begin_again();
     if (line("session/open", "Open a session...", "Ctrl+O")) sessions.ask_to_open();
+    if (line("session/kernel", "Open a kernel...", "Ctrl+Shift+O")) ask_for_kernel(frame.session, frame.dialogs);
     if (line("session/save", sessions.path().empty() ? "Save the session..." : "Save " + session_name(sessions.path()),
              "Ctrl+S"))
         sessions.save();

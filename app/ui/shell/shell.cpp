@@ -39,7 +39,8 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       layouts_(wake),
       step_(wake),
       compare_(wake),
-      sweep_(registry, live_.gate()) {
+      sweep_(registry, live_.gate()),
+      kernel_(wake) {
     control_hook = [](const char* name, const char* meaning) {
         log_item(name);
         focus_order().explain(meaning);

@@ -12,6 +12,7 @@
 #include "app/ui/commands/session_manager.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/kernel_view/kernel_view.h"
 #include "app/ui/layout_view/layout_area.h"
 #include "app/ui/lessons_view/lesson_column.h"
 #include "app/ui/lessons_view/lesson_guide.h"
@@ -41,8 +42,8 @@ public:
 
     /// Everything between ImGui::NewFrame and ImGui::Render.
     void frame(const Fonts&, float scale, double frame_ms);
-    /// A session (.convscope.toml), a preset (.toml) or records (.csv, .json). A file that cannot be read becomes a
-    /// notice.
+    /// A session (.convscope.toml), a preset (.toml), records (.csv, .json), a lesson (.md) or a kernel (.cu). A file
+    /// that cannot be read becomes a notice.
     void open(const std::filesystem::path&);
     /// After the frame was drawn: a picture that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
@@ -72,6 +73,7 @@ public:
     LayoutArea& layouts() { return layouts_; }
     SessionManager& sessions() { return sessions_; }
     FileDialogs& dialogs() { return dialogs_; }
+    const KernelView& kernel() const { return kernel_; }
     const StepView& step() const { return step_; }
     const NetworkView& network() const { return network_; }
     CompareView& compare() { return compare_; }
@@ -104,6 +106,7 @@ private:
     PlotPlace shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
+    void open_own_kernel(const std::filesystem::path&);
     bool in_a_gesture() const;
 
     Registry& registry_;
@@ -131,8 +134,9 @@ private:
     NetworkView network_;
     LessonGuide guide_;
     LessonsView lessons_view_{guide_};
+    KernelView kernel_;
     /// A new view is a class, a row in view_table, and its place here.
-    Views views_ = all_views(layouts_, step_, compare_, sweep_, network_, lessons_view_);
+    Views views_ = all_views(layouts_, step_, compare_, sweep_, network_, lessons_view_, kernel_);
     LessonColumn lesson_column_;
     StatusLine status_;
     Overlays overlays_;

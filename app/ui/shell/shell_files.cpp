@@ -24,6 +24,8 @@ void Shell::open(const std::filesystem::path& path) {
             open_preset(path);
         else if (path.extension() == ".md")
             guide_.add(session_, registry_, path);
+        else if (path.extension() == ".cu")
+            open_own_kernel(path);
         else if (path.extension() == ".csv" || path.extension() == ".json") {
             if (access(path.c_str(), R_OK) != 0)
                 throw Error(ErrorKind::file,
@@ -34,7 +36,7 @@ void Shell::open(const std::filesystem::path& path) {
             notify(session_,
                    fmt::format(
                        "{} cannot be opened: a session ends in .convscope.toml, a preset in .toml, records in .csv "
-                       "or .json, a lesson in .md",
+                       "or .json, a lesson in .md, a kernel in .cu",
                        path.string()),
                    true);
     } catch (const Error& error) {
@@ -59,6 +61,13 @@ void Shell::open_preset(const std::filesystem::path& path) {
     if (presets.empty()) throw Error(ErrorKind::file, path.string() + " holds no preset");
     set_workload(session_, presets.front().spec);
     notify(session_, fmt::format("Opened {} of {}", presets.front().spec.name, path.filename().string()));
+}
+
+/// A file that is not there yet may come.
+void Shell::open_own_kernel(const std::filesystem::path& path) {
+    std::error_code none;
+    session_.kernel.open(std::filesystem::absolute(path, none).lexically_normal().string());
+    session_.view = "kernel";
 }
 
 std::optional<PictureRequest> Shell::take_picture() {

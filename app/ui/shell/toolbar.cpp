@@ -19,6 +19,11 @@ namespace {
 constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
 constexpr float min_preset = 110;
 
+/// The Kernel view is in the bar while there is a kernel.
+bool in_bar(const Session& session, ViewId view) {
+    return view != "kernel" || session.view == "kernel" || !session.kernel.file.empty();
+}
+
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
@@ -52,8 +57,8 @@ void Toolbar::draw(Frame& frame) {
     const float left = room - (ImGui::GetCursorPosX() - start);
     const auto preset_width = [&](float padding) {
         view_padding_ = padding;
-        return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) - width_of_views() -
-               width_of_right_side();
+        return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) -
+               width_of_views(frame.session) - width_of_right_side();
     };
     if (preset_width(wide_padding) < px(min_preset)) view_padding_ = narrow_padding;
     const float width = std::clamp(preset_width(view_padding_), px(min_preset), px(280));
@@ -143,9 +148,10 @@ void Toolbar::views(Frame& frame) {
     const float height = ImGui::GetFrameHeight(), padding = px(view_padding_), gap = px(2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     WithFont font(look().fonts->text);
-    draw.AddRectFilled(start, {start.x + width_of_views(), start.y + height}, theme.raised.u32(), px(4));
+    draw.AddRectFilled(start, {start.x + width_of_views(frame.session), start.y + height}, theme.raised.u32(), px(4));
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         const ViewId view = ViewId::at(i);
+        if (!in_bar(frame.session, view)) continue;
         const char* name = view->name;
         const bool chosen = frame.session.view == view;
         const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(name);
@@ -167,11 +173,11 @@ void Toolbar::views(Frame& frame) {
     }
 }
 
-float Toolbar::width_of_views() const {
+float Toolbar::width_of_views(const Session& session) const {
     WithFont font(look().fonts->text);
     float width = 0;
     for (std::size_t i = 0; i < ViewId::count; ++i)
-        width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * px(view_padding_);
+        if (in_bar(session, ViewId::at(i))) width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * px(view_padding_);
     return width;
 }
 

@@ -17,7 +17,7 @@ private:
     void preset_list(Frame&);
     void run_button(Frame&);
     void views(Frame&);
-    float width_of_views() const;
+    float width_of_views(const Session&) const;
     void right_side(Frame&);
     float width_of_right_side() const;
     void menu(Session&);

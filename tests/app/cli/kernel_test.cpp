@@ -1,8 +1,12 @@
 // convscope kernel, seen from outside. Whatever compiler there is compiles: nvcc or clang.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "kernels/ptx/compile.h"
 #include "tests/app/cli/program.h"
@@ -117,6 +121,81 @@ TEST_F(OwnKernel, is_called_as_the_comment_before_it_says) {
     const Finished finished = run({"kernel", right, "--out", "x=64:int32"});
     EXPECT_EQ(finished.status, 0) << finished.err;
     EXPECT_EQ(finished.out, "3 of 64\nfill: done, nothing found\n");
+}
+
+TEST_F(OwnKernel, MakesUpArraysAndCountsEachLine) {
+    const std::string file =
+        write("add.cu",
+              "// convscope: n = 100, grid = ceil(n/32), block = 32, a = iota(n), b = ones(n), c = out(n)\n"
+              "__global__ void add(const float* a, const float* b, float* c, int n) {\n"
+              "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "    if (i < n) c[i] = a[i] + b[i];\n}\n");
+    const Finished finished = run({"kernel", file, "--csv", path("o.csv"), "--save", "c=" + path("c.npy")});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const std::string csv = testing::read_file(path("o.csv"));
+    EXPECT_TRUE(csv.starts_with("file,line,warp_instructions,")) << csv;
+    EXPECT_NE(csv.find("\nadd.cu,4,"), std::string::npos) << csv;
+    EXPECT_EQ(run({"kernel", file, "--expect", "c=" + path("c.npy"), "--arg", "b=zeros(n)"}).status, 4);
+    const Finished types =
+        run({"kernel", file, "--expect", "c=" + write("i.npy", testing::npy_bytes("(1,)", {1}, false, "<i4"))});
+    EXPECT_NE(types.err.find("c has elements of type float32, and int32 are expected"), std::string::npos) << types.err;
+}
+
+TEST_F(OwnKernel, TakesAnInstantiationOfATemplate) {
+    const std::string file = write("scale.cu",
+                                   "template <int By, class T>\n__global__ void scale(T* x, T more) {\n"
+                                   "    x[threadIdx.x] = x[threadIdx.x] * By + more;\n}\n"
+                                   "template __global__ void scale<3, float>(float*, float);\n"
+                                   "template __global__ void scale<4, int>(int*, int);\n");
+    expect_rejected({"kernel", file}, 2, "one of scale<3,float>, scale<4,int>");
+    const Finished finished = run({"kernel", file, "--entry", "scale<4, int>", "--grid", "1", "--block", "32", "--arg",
+                                   "x=iota(32)", "--arg", "more=-2", "--json", path("o.json")});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(run({"kernel", file, "--entry", "scale<3,float>", "--grid", "1", "--block", "32", "--arg", "x=iota(32)",
+                   "--arg", "more=0.5"})
+                  .status,
+              0);
+}
+
+TEST_F(OwnKernel, RejectsFlagsOfALayerThatIsNotGiven) {
+    expect_rejected({"kernel", sample("vector_add"), "--pad", "1"}, 2, "--pad");
+    expect_rejected({"kernel", sample("vector_add"), "--sparsity", "0.5"}, 2, "no layer is given");
+}
+
+TEST_F(OwnKernel, IsStoppedByCtrlCAndLeavesNothing) {
+    const std::string file = write("loop.cu",
+                                   "// convscope: grid = 100000, block = 256, x = zeros(1)\n"
+                                   "__global__ void loop(volatile int* x) {\n"
+                                   "    for (int i = 0; i < 100000; ++i) if (x[0]) return;\n}\n");
+    std::filesystem::create_directory(path("tmp"));
+    testing::Program program({"kernel", file, "--save", "x=" + path("x.npy"), "--json", path("o.json")},
+                             {"TMPDIR=" + path("tmp")});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // while it compiles, or runs
+    program.signal(SIGINT);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.status, 130) << finished.err;
+    EXPECT_NE(finished.err.find("was stopped"), std::string::npos) << finished.err;
+    EXPECT_TRUE(std::filesystem::is_empty(path("tmp")));
+    EXPECT_FALSE(std::filesystem::exists(path("x.npy")));
+    EXPECT_FALSE(std::filesystem::exists(path("o.json")));
+}
+
+TEST_F(OwnKernel, ChecksAnExercise) {
+    const std::string file = path("mine.cu");
+    EXPECT_NE(run({"lesson", "exercises"}).out.find("01-vector-add"), std::string::npos);
+    EXPECT_EQ(run({"lesson", "start", "01-vector-add", file}).status, 0);
+    expect_rejected({"lesson", "start", "01-vector-add", file}, 2, "is there already");
+    expect_rejected({"lesson", "start", "99-none"}, 3, "99-none");
+    const Finished unsolved = run({"kernel", file});
+    EXPECT_EQ(unsolved.status, 4);
+    EXPECT_NE(unsolved.err.find("c[0] is not written yet"), std::string::npos) << unsolved.err;
+    EXPECT_NE(unsolved.err.find("hint: "), std::string::npos) << unsolved.err;
+    std::string source = testing::read_file(file);
+    source.insert(source.rfind('}'),
+                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");
+    const Finished solved = run({"kernel", write("solved.cu", source)});
+    EXPECT_EQ(solved.status, 0) << solved.err;
+    EXPECT_NE(solved.out.find("01-vector-add: solved"), std::string::npos) << solved.out;
 }
 
 }  // namespace

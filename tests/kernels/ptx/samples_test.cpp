@@ -180,5 +180,30 @@ TEST(PtxSample, convolves_as_the_formula_says) {
     }
 }
 
+/// Warp 0 writes x[0] and raises a flag; warp 1 waits for the flag and reads x[0].
+Sample hand_over(const std::string& fence) {
+    return sample_of_body(".param .u64 x, .param .u64 flag",
+                          "ld.param.u64 %rd0, [x];\n ld.param.u64 %rd1, [flag];\n mov.u32 %r0, %tid.x;\n"
+                          "setp.eq.u32 %p0, %r0, 32;\n @%p0 bra $reader;\n"
+                          "setp.ne.u32 %p0, %r0, 0;\n @%p0 bra $end;\n"
+                          "mov.u32 %r1, 7;\n st.global.u32 [%rd0], %r1;\n " +
+                              fence +
+                              "\n atom.global.exch.b32 %r2, [%rd1], 1;\n bra $end;\n"
+                              "$reader:\n atom.global.or.b32 %r2, [%rd1], 0;\n"
+                              "setp.eq.u32 %p0, %r2, 0;\n @%p0 bra $reader;\n"
+                              "ld.global.u32 %r3, [%rd0];\n st.global.u32 [%rd0+4], %r3;\n$end:\n ret;");
+}
+
+TEST(PtxSample, HandsAValueOnWithinABlockByAFenceAndAnAtomic) {
+    for (const char* fence : {"membar.gl;", "membar.cta;", ""}) {
+        Sample kernel = hand_over(fence);
+        std::vector<int> x(2), flag(1);
+        const LaunchResult result = kernel({1}, {64}, x, flag);
+        EXPECT_EQ(result.failure, "");
+        EXPECT_EQ(result.findings.size(), *fence ? 0U : 1U) << fence;
+        EXPECT_EQ(x[1], 7);
+    }
+}
+
 }  // namespace
 }  // namespace convscope::ptx::testing

@@ -1,4 +1,4 @@
-#include "app/cli/kernel_expect.h"
+#include "app/own_kernel/difference.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 #include <functional>
 #include <limits>
 
+#include "app/own_kernel/generated_array.h"
 #include "kernels/ptx/half.h"
 
-namespace convscope::cli {
+namespace convscope::app {
 namespace {
 
 double real_at(const NpyBytes& array, std::size_t i) {
@@ -66,7 +67,8 @@ std::string count_wrong(const std::string& name, const NpyBytes& expected, std::
 
 std::string difference_to(const std::string& name, const NpyBytes& got, const NpyBytes& expected) {
     if (got.type != expected.type)
-        return fmt::format("{} has elements of type {}, and {} are expected", name, got.type, expected.type);
+        return fmt::format("{} has elements of type {}, and {} are expected", name, type_name(got.type),
+                           type_name(expected.type));
     if (got.data.size() != expected.data.size())
         return fmt::format("{} has the shape {}, and {} is expected", name, to_string(got.shape),
                            to_string(expected.shape));
@@ -95,4 +97,4 @@ std::string difference_to(const std::string& name, const NpyBytes& got, const Np
         [&](std::size_t i) { return fmt::format("is {}, and {} is expected", real_at(got, i), real_at(expected, i)); });
 }
 
-}  // namespace convscope::cli
+}  // namespace convscope::app

@@ -4,10 +4,10 @@
 
 #include "kernels/core/npy_bytes.h"
 
-namespace convscope::cli {
+namespace convscope::app {
 
 /// What differs, as a sentence; empty when nothing does. Integers are equal to the bit; floats when they differ by at
 /// most 1e-5 (16 bits: 2e-3) of the largest expected magnitude. NaN equals NaN.
 std::string difference_to(const std::string& name, const NpyBytes& got, const NpyBytes& expected);
 
-}  // namespace convscope::cli
+}  // namespace convscope::app

@@ -1,0 +1,167 @@
+#include "app/own_kernel/generated_array.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <numeric>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
+#include "kernels/core/random.h"
+
+namespace convscope::app {
+namespace {
+
+struct TypeRow {
+    const char *name, *numpy;
+    unsigned lanes = 1;
+};
+constexpr TypeRow type_rows[] = {{"float", "f4"},         {"double", "f8"},        {"half", "f2"},
+                                 {"__half", "f2"},        {"int", "i4"},           {"signed", "i4"},
+                                 {"int32_t", "i4"},       {"unsigned", "u4"},      {"unsigned int", "u4"},
+                                 {"uint32_t", "u4"},      {"long long", "i8"},     {"long", "i8"},
+                                 {"int64_t", "i8"},       {"long long int", "i8"}, {"unsigned long long", "u8"},
+                                 {"unsigned long", "u8"}, {"size_t", "u8"},        {"uint64_t", "u8"},
+                                 {"short", "i2"},         {"int16_t", "i2"},       {"unsigned short", "u2"},
+                                 {"uint16_t", "u2"},      {"char", "i1"},          {"signed char", "i1"},
+                                 {"int8_t", "i1"},        {"unsigned char", "u1"}, {"uint8_t", "u1"},
+                                 {"bool", "b1"},          {"float2", "f4", 2},     {"float4", "f4", 4},
+                                 {"int2", "i4", 2},       {"int4", "i4", 4},       {"half2", "f2", 2},
+                                 {"__half2", "f2", 2},    {"double2", "f8", 2}};
+
+constexpr std::pair<const char*, const char*> array_types[] = {
+    {"float32", "f4"}, {"float64", "f8"}, {"float16", "f2"}, {"int32", "i4"},  {"int64", "i8"}, {"int16", "i2"},
+    {"int8", "i1"},    {"uint32", "u4"},  {"uint64", "u8"},  {"uint16", "u2"}, {"uint8", "u1"}, {"bool", "b1"}};
+
+constexpr const char* words[] = {"out", "zeros", "ones", "iota", "random", "sparse"};
+
+constexpr std::uint64_t seed = 1;
+constexpr std::int64_t zeros_of_ten = 7;
+
+[[noreturn]] void reject(const std::string& sentence) {
+    throw Error(ErrorKind::usage, sentence);
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
+    return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+/// At commas that no bracket encloses.
+std::vector<std::string> list_of(const std::string& text) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : text) {
+        depth += (c == '(') - (c == ')');
+        if (c == ',' && depth == 0)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    for (std::string& part : parts) part = trimmed(part);
+    return parts;
+}
+
+double value_at(const std::string& word, std::int64_t i, bool whole) {
+    const auto place = static_cast<std::uint64_t>(i);
+    const Random values(seed, Stream::x_values), zeros(seed, Stream::zeros);
+    if (word == "ones") return 1;
+    if (word == "iota") return static_cast<double>(i);
+    if (word == "zeros" || (word == "sparse" && zeros.at(place) % 10 < zeros_of_ten)) return 0;
+    if (whole) return static_cast<double>(values.at(place) % (word == "sparse" ? 99 : 100) + (word == "sparse"));
+    return static_cast<double>(values.nonzero_at(place));
+}
+
+template <class T>
+void put(NpyBytes& array, const std::string& word) {
+    const std::size_t count = array.data.size() / sizeof(T);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = value_at(word, static_cast<std::int64_t>(i), array.type[0] != 'f');
+        const T element = array.type == "b1" ? static_cast<T>(value != 0) : static_cast<T>(value);
+        std::memcpy(array.data.data() + i * sizeof(T), &element, sizeof element);
+    }
+}
+
+void fill(const std::string& what, NpyBytes& array, const std::string& word) {
+    const std::string& type = array.type;
+    if (word == "zeros") return std::fill(array.data.begin(), array.data.end(), std::byte{0});
+    if (type == "f4") return put<float>(array, word);
+    if (type == "f8") return put<double>(array, word);
+    if (type == "f2") reject(fmt::format("{}: {}() makes no float16; give a .npy file", what, word));
+    const bool sign = type[0] == 'i';
+    switch (array.element_bytes()) {
+        case 1:
+            return sign ? put<std::int8_t>(array, word) : put<std::uint8_t>(array, word);
+        case 2:
+            return sign ? put<std::int16_t>(array, word) : put<std::uint16_t>(array, word);
+        case 4:
+            return sign ? put<std::int32_t>(array, word) : put<std::uint32_t>(array, word);
+        default:
+            return sign ? put<std::int64_t>(array, word) : put<std::uint64_t>(array, word);
+    }
+}
+
+}  // namespace
+
+std::optional<ElementType> element_type(const std::string& cuda) {
+    const auto found = std::ranges::find(type_rows, cuda, &TypeRow::name);
+    if (found == std::end(type_rows)) return std::nullopt;
+    return ElementType{found->numpy, found->lanes};
+}
+
+std::string type_name(const std::string& numpy) {
+    for (const auto& [name, type] : array_types)
+        if (type == numpy) return name;
+    return numpy;
+}
+
+KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape shape) {
+    KernelArray made{{numpy, std::move(shape), {}}, false};
+    double bytes = static_cast<double>(made.array.element_bytes());
+    for (const std::int64_t size : made.array.shape) bytes *= static_cast<double>(size);
+    require_host_memory(bytes, what);
+    made.array.data.assign(static_cast<std::size_t>(bytes), std::byte{0xff});  // NaN, or -1
+    return made;
+}
+
+std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names& names,
+                                           const std::string& what) {
+    const std::size_t open = text.find('(');
+    const std::string word = trimmed(text.substr(0, open));
+    if (open == std::string::npos || std::ranges::find(words, word) == std::end(words)) return std::nullopt;
+    const std::string whole = trimmed(text);
+    if (whole.back() != ')') reject(fmt::format("{}: '{}' does not end with a ')'", what, text));
+    std::vector<std::string> sizes = list_of(whole.substr(whole.find('(') + 1, whole.size() - whole.find('(') - 2));
+    std::string type = numpy;
+    const auto named =
+        std::ranges::find(array_types, sizes.back(), [](const auto& row) { return std::string(row.first); });
+    if (named != std::end(array_types)) {
+        type = named->second;
+        sizes.pop_back();
+    }
+    NpyShape shape;
+    double elements = 1;
+    for (const std::string& size : sizes) {
+        if (size.starts_with("float") || size.starts_with("int") || size.starts_with("uint"))
+            reject(
+                fmt::format("{}: '{}' is not accepted; give float32, float64, float16, int8 to int64, uint8 to uint64 "
+                            "or bool",
+                            what, size));
+        shape.push_back(ptx::evaluate(size, names, what));
+        if (shape.back() < 1) reject(fmt::format("{}: the size '{}' is {}; give 1 or more", what, size, shape.back()));
+        elements *= static_cast<double>(shape.back());
+    }
+    if (shape.empty() || elements > 1e15)
+        reject(fmt::format("{}: '{}' is not accepted; give {}(SIZE, SIZE, ...), as in {}(32, 64)", what, text, word,
+                           word));
+    KernelArray made = unwritten_array(what, type, shape);
+    if (word == "out") return made;
+    fill(what, made.array, word);
+    made.written = true;
+    return made;
+}
+
+}  // namespace convscope::app

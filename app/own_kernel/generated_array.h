@@ -1,0 +1,39 @@
+// Arrays that a kernel is given: their types in words, and those that are made up: random(1000), out(32, 64).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kernels/core/npy_bytes.h"
+#include "kernels/ptx/expression.h"
+
+namespace convscope::app {
+
+/// An array that a kernel gets; it changes it in place.
+struct KernelArray {
+    NpyBytes array;
+    bool written = true;  ///< holds values before the kernel runs
+};
+
+/// A type of CUDA C++ ("float", "unsigned int", "float4") as NumPy has it.
+struct ElementType {
+    std::string numpy;   ///< "f4"
+    unsigned lanes = 1;  ///< of a vector
+};
+std::optional<ElementType> element_type(const std::string& cuda);
+
+/// "float32" of "f4".
+std::string type_name(const std::string& numpy);
+
+/// The array that 'text' describes: WORD(SIZE, SIZE, ...) or WORD(SIZE, ..., TYPE) with one of the words
+///   out     nobody has written it yet
+///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
+/// Sizes are expressions. Nothing where the text begins with none of them: it may name a file. 'numpy' is the type
+/// where none is said. Throws Error(usage), beginning with 'what'; OutOfMemory.
+std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names&,
+                                           const std::string& what);
+
+/// As out(...).
+KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape);
+
+}  // namespace convscope::app

@@ -1,0 +1,316 @@
+#include "app/own_kernel/kernel_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+
+#include "kernels/core/error.h"
+#include "kernels/ptx/expression.h"
+
+namespace convscope::app {
+namespace {
+
+/// What parameters are called, beside the names of the field.
+constexpr std::pair<const char*, const char*> array_aliases[] = {{"input", "x"},  {"in", "x"},     {"weights", "w"},
+                                                                 {"weight", "w"}, {"filter", "w"}, {"filters", "w"},
+                                                                 {"output", "y"}, {"out", "y"}};
+constexpr std::pair<const char*, const char*> value_aliases[] = {{"height", "h"}, {"width", "w"},   {"channels", "c"},
+                                                                 {"batch", "n"},  {"filters", "k"}, {"padding", "pad"}};
+constexpr const char* launch_names[] = {"grid", "block", "shared"};
+
+template <std::size_t N>
+std::string alias(const std::pair<const char*, const char*> (&aliases)[N], const std::string& name) {
+    std::string lower = name;
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const auto& [from, to] : aliases)
+        if (lower == from) return to;
+    return lower;
+}
+
+[[noreturn]] void reject_argument(const std::string& sentence) {
+    throw Error(ErrorKind::usage, sentence);
+}
+
+NpyBytes array_of(const Tensor& tensor) {
+    NpyBytes array{"f4", {tensor.n, tensor.c, tensor.h, tensor.w}, {}};
+    array.data.resize(tensor.data.size() * sizeof(float));
+    std::memcpy(array.data.data(), tensor.data.data(), array.data.size());
+    return array;
+}
+
+/// The bytes of a number in a parameter of this type.
+std::vector<std::byte> bytes_of_number(const std::string& what, const std::string& cuda_type, const ElementType& type,
+                                       const std::string& text, const ptx::Names& names) {
+    const auto bytes = [](const auto& value) {
+        std::vector<std::byte> all(sizeof value);
+        std::memcpy(all.data(), &value, sizeof value);
+        return all;
+    };
+    if (type.numpy[0] == 'f') {
+        std::size_t end = 0;
+        double value = 0;
+        try {
+            value = std::stod(text, &end);
+        } catch (const std::exception&) {
+        }
+        if (end == 0 || end != text.size()) value = static_cast<double>(ptx::evaluate(text, names, what));
+        if (type.numpy == "f8") return bytes(value);
+        if (type.numpy == "f4") return bytes(static_cast<float>(value));
+        reject_argument(fmt::format("{}: a value of type {} cannot be given", what, cuda_type));
+    }
+    const std::int64_t value = text == "true" ? 1 : text == "false" ? 0 : ptx::evaluate(text, names, what);
+    const unsigned size = static_cast<unsigned>(type.numpy[1] - '0');
+    const bool sign = type.numpy[0] == 'i';
+    const double above = std::ldexp(1.0, static_cast<int>(8 * size) - (sign ? 1 : 0)),
+                 number = static_cast<double>(value);
+    if (number >= above || number < (sign ? -above : 0))
+        reject_argument(fmt::format("{}: {} does not fit into a parameter of type {}", what, value, cuda_type));
+    std::vector<std::byte> all = bytes(value);
+    all.resize(size);
+    return all;
+}
+
+/// At commas that no bracket encloses.
+std::vector<std::string> parts_of_list(const std::string& text) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : text) {
+        depth += (c == '(') - (c == ')');
+        if (c == ',' && depth == 0)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+class Maker {
+public:
+    Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer)
+        : text_(kernel.text), call_(call), layer_(layer) {
+        if (layer_) names_ = ptx::names_of(layer_->spec.shape);
+    }
+
+    KernelArguments make() {
+        require_known();
+        for (const char* name : launch_names) made_.states.push_back(state_of_launch(name));
+        for (const ptx::ParameterText& parameter : text_.parameters) made_.states.push_back(state_of(parameter));
+        // Values first: sizes may be written with them.
+        for (std::size_t i = 0; i < text_.parameters.size(); ++i)
+            if (!text_.parameters[i].pointer)
+                guarded(i + 3, [&](auto& state) { note_value(text_.parameters[i], state); });
+        for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
+            const ptx::ParameterText& parameter = text_.parameters[i];
+            made_.list.emplace_back();
+            guarded(i + 3, [&](auto& state) {
+                if (parameter.pointer)
+                    add_array(parameter, state);
+                else
+                    made_.list.back().value = value_bytes(parameter, state);
+            });
+        }
+        point_to_arrays();
+        guarded(0, [&](auto& state) { made_.grid = extent(state); });
+        guarded(1, [&](auto& state) { made_.block = extent(state); });
+        guarded(2, [&](auto& state) { made_.shared_bytes = shared_bytes(state); });
+        return std::move(made_);
+    }
+
+private:
+    template <class Do>
+    void guarded(std::size_t i, const Do& make) {
+        ArgumentState& state = made_.states[i];
+        try {
+            make(state);
+        } catch (const Error& error) {
+            state.reason = error.what();
+            state.kind = error.kind();
+        }
+    }
+
+    void require_known() const {
+        std::vector<std::string> known;
+        for (const ptx::ParameterText& parameter : text_.parameters) known.push_back(parameter.name);
+        for (const auto& [name, value] : call_.given)
+            if (std::ranges::find(known, name) == known.end() &&
+                std::ranges::find(launch_names, name) == std::end(launch_names))
+                reject_argument(fmt::format("{}: the kernel {} has no such parameter; it has {}", name, text_.name,
+                                            fmt::join(known, ", ")));
+    }
+
+    /// Given, or in the comment.
+    void find_text(ArgumentState& state) const {
+        if (const auto given = call_.given.find(state.name); given != call_.given.end()) {
+            state.origin = Origin::given;
+            state.text = given->second;
+        } else if (const auto said = text_.call.find(state.name); said != text_.call.end()) {
+            state.origin = Origin::comment;
+            state.text = fmt::format("{}", fmt::join(said->second, ", "));
+        }
+    }
+
+    ArgumentState state_of_launch(const char* name) const {
+        ArgumentState state;
+        state.name = name;
+        find_text(state);
+        return state;
+    }
+
+    ArgumentState state_of(const ptx::ParameterText& parameter) const {
+        ArgumentState state;
+        state.name = parameter.name;
+        state.array = parameter.pointer;
+        state.type =
+            fmt::format("{}{}{}", parameter.constant ? "const " : "", parameter.type, parameter.pointer ? "*" : "");
+        find_text(state);
+        if (state.origin == Origin::nowhere && layer_ && has_in_layer(parameter)) state.origin = Origin::layer;
+        return state;
+    }
+
+    bool has_in_layer(const ptx::ParameterText& parameter) const {
+        if (!parameter.pointer) return names_.contains(alias(value_aliases, parameter.name));
+        const std::string field = alias(array_aliases, parameter.name);
+        return field == "x" || field == "w" || field == "y";
+    }
+
+    /// A whole number has a name in the expressions of the others, unless the layer has one of this name.
+    void note_value(const ptx::ParameterText& parameter, const ArgumentState& state) {
+        const auto type = element_type(parameter.type);
+        if (!type || type->numpy[0] == 'f' || state.text.empty() || state.text == "true" || state.text == "false")
+            return;
+        const auto value = static_cast<double>(ptx::evaluate(state.text, names_, "the argument " + parameter.name));
+        if (layer_)
+            names_.emplace(parameter.name, value);
+        else
+            names_[parameter.name] = value;
+    }
+
+    std::vector<std::byte> value_bytes(const ptx::ParameterText& parameter, ArgumentState& state) const {
+        const auto type = element_type(parameter.type);
+        if (!type || type->lanes > 1)
+            reject_argument(fmt::format("'{}' is of type {}, which cannot be given", parameter.name, parameter.type));
+        if (state.origin == Origin::nowhere)
+            reject_argument(fmt::format("the kernel {} takes a value '{}': give --arg {}=VALUE", text_.name,
+                                        parameter.name, parameter.name));
+        if (state.origin == Origin::layer)
+            state.text = fmt::format("{}", names_.at(alias(value_aliases, parameter.name)));
+        return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);
+    }
+
+    void add_array(const ptx::ParameterText& parameter, ArgumentState& state) {
+        KernelArray& array = made_.arrays[parameter.name];
+        const auto type = element_type(parameter.type);
+        const std::string field = alias(array_aliases, parameter.name);
+        const std::string what = "the argument " + parameter.name;
+        if (state.origin == Origin::nowhere)
+            reject_argument(
+                fmt::format("the kernel {} takes an array '{}': give --arg {}=FILE.npy, or --out {}=SIZExSIZE",
+                            text_.name, parameter.name, parameter.name, parameter.name));
+        if (state.origin == Origin::layer) {
+            const ConvShape& shape = layer_->spec.shape;
+            if (field == "y")
+                array = unwritten_array("y", "f4", {shape.n, shape.k, shape.out_h(), shape.out_w()});
+            else
+                array.array = array_of(field == "x" ? layer_->x : layer_->w);
+            state.text = fmt::format("{}, {}", field, to_string(array.array.shape));
+        } else if (auto made = generated_array(state.text, type ? type->numpy : "f4", names_, what)) {
+            array = std::move(*made);
+        } else {
+            const std::filesystem::path path = state.text;
+            if (path.extension() != ".npy")
+                reject_argument(
+                    fmt::format("{}: '{}' is not accepted; give a .npy file, or out(SIZE), random(SIZE), "
+                                "sparse(SIZE), iota(SIZE), zeros(SIZE) or ones(SIZE)",
+                                what, state.text));
+            // A file that the comment names stands beside the kernel.
+            array.array = read_npy_bytes(state.origin == Origin::comment ? call_.file.parent_path() / path : path);
+        }
+        if (type && array.array.type != type->numpy)
+            reject_argument(fmt::format("'{}' is an array of {}, and the elements given are of type {}", parameter.name,
+                                        parameter.type, type_name(array.array.type)));
+        if (!layer_) return;
+        if (field == "x") made_.input = of_layer(parameter.name, array.array, layer_->spec.shape.x_elements());
+        if (field == "w") made_.weights = of_layer(parameter.name, array.array, layer_->spec.shape.w_elements());
+        if (field == "y") made_.output = of_layer(parameter.name, array.array, layer_->spec.shape.y_elements());
+    }
+
+    /// The name, of an array that is as the layer's is: y is checked against the layer of these x and w.
+    static std::string of_layer(const std::string& name, const NpyBytes& array, std::int64_t elements) {
+        if (array.type != "f4" || static_cast<std::int64_t>(array.data.size()) != 4 * elements)
+            reject_argument(fmt::format("'{}' is the layer's, of {} elements of float32; given are {} bytes of {}",
+                                        name, elements, array.data.size(), type_name(array.type)));
+        return name;
+    }
+
+    /// Where everything stands at last: the arrays do not move any more.
+    void point_to_arrays() {
+        for (std::size_t i = 0; i < text_.parameters.size(); ++i) {
+            const ptx::ParameterText& parameter = text_.parameters[i];
+            if (!parameter.pointer) continue;
+            KernelArray& array = made_.arrays[parameter.name];
+            if (array.array.type.empty()) continue;  // for a reason that is known
+            const auto type = element_type(parameter.type);
+            made_.list[i].array = ptx::ArrayArgument{
+                .name = parameter.name,
+                .data = array.array.data,
+                .element_bytes = static_cast<unsigned>(array.array.element_bytes()) * (type ? type->lanes : 1),
+                .written = array.written,
+                .writable = !parameter.constant};
+        }
+    }
+
+    Dim3 extent(const ArgumentState& state) const {
+        const std::string& what = state.name;
+        if (state.origin == Origin::nowhere)
+            reject_argument(
+                fmt::format("the {} is not known: give --{} X,Y,Z, or a comment before {}, '// convscope: "
+                            "grid = (...), block = (...)'",
+                            what, what, text_.name));
+        std::vector<std::int64_t> values;
+        for (const std::string& each : parts_of_list(state.text)) values.push_back(ptx::evaluate(each, names_, what));
+        if (values.size() > 3)
+            reject_argument(fmt::format("the {} has {} sizes; accepted are 1 to 3", what, values.size()));
+        return {values[0], values.size() > 1 ? values[1] : 1, values.size() > 2 ? values[2] : 1};
+    }
+
+    std::uint64_t shared_bytes(const ArgumentState& state) const {
+        if (state.origin == Origin::nowhere) return 0;
+        const std::int64_t bytes = ptx::evaluate(state.text, names_, "shared");
+        if (bytes < 0) reject_argument(fmt::format("shared: {} bytes is not accepted; give 0 or more", bytes));
+        return static_cast<std::uint64_t>(bytes);
+    }
+
+    const ptx::KernelText& text_;
+    const KernelCall& call_;
+    const Workload* const layer_;
+    ptx::Names names_;
+    KernelArguments made_;
+};
+
+}  // namespace
+
+const ArgumentState* KernelArguments::rejected() const {
+    // A parameter's reason before the launch's, which may be written with it.
+    for (std::size_t i = 0; i < states.size(); ++i)
+        if (const ArgumentState& state = states[(i + 3) % states.size()]; !state.reason.empty()) return &state;
+    return nullptr;
+}
+
+bool is_convolution(const ptx::KernelText& text) {
+    std::string found;
+    for (const ptx::ParameterText& parameter : text.parameters)
+        if (parameter.pointer) found += alias(array_aliases, parameter.name) + ' ';
+    found = " " + found;
+    return found.find(" x ") != std::string::npos && found.find(" w ") != std::string::npos &&
+           found.find(" y ") != std::string::npos;
+}
+
+KernelArguments make_arguments(const OwnKernel& kernel, const KernelCall& call, const Workload* layer) {
+    return Maker(kernel, call, layer).make();
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,48 @@
+// What a user's kernel is called with: as it is given, from the comment before the kernel, from the layer.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/own_kernel/generated_array.h"
+#include "app/own_kernel/own_kernel.h"
+#include "kernels/core/error.h"
+#include "kernels/core/workload.h"
+#include "kernels/ptx/launch.h"
+
+namespace convscope::app {
+
+/// Where what a parameter is called with comes from.
+enum class Origin { given, comment, layer, nowhere };
+
+/// One of "grid", "block", "shared" or a parameter.
+struct ArgumentState {
+    std::string name;
+    std::string type;  ///< "const float*"; empty of the launch's own
+    bool array = false;
+    Origin origin = Origin::nowhere;
+    std::string text;    ///< as it is given, or stands in the comment; of the layer what it is: "x, 1x3x5x5"
+    std::string reason;  ///< why it cannot be, as a sentence; empty when it can
+    ErrorKind kind = ErrorKind::usage;  ///< of the reason
+};
+
+struct KernelArguments {
+    std::vector<ptx::Argument> list;            ///< in the order of the parameters; arrays point into 'arrays'
+    std::map<std::string, KernelArray> arrays;  ///< by the parameter's name
+    std::string input, weights, output;         ///< the parameters that are the layer's x, w and y; empty for none
+    Dim3 grid, block;
+    std::uint64_t shared_bytes = 0;
+    std::vector<ArgumentState> states;  ///< the launch's, then the parameters'
+
+    /// The first with a reason; null where it can be launched.
+    const ArgumentState* rejected() const;
+};
+
+/// Whether the kernel's arrays are a convolution's: parameters named after x, w and y.
+bool is_convolution(const ptx::KernelText&);
+
+/// 'layer' may be null. Throws Error(usage) for a name that the kernel has not; what else is wrong is in the states.
+KernelArguments make_arguments(const OwnKernel&, const KernelCall&, const Workload* layer);
+
+}  // namespace convscope::app

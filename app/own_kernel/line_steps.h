@@ -1,0 +1,22 @@
+// A traced warp's way from source line to source line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "app/own_kernel/kernel_look.h"
+
+namespace convscope::app {
+
+/// Instructions that the warp ran one after the other for the same line.
+struct LineStep {
+    unsigned line = 0;
+    std::size_t first = 0, end = 0;  ///< steps of the trace
+    std::uint32_t active = 0;        ///< lanes that came there
+};
+
+/// Of the look's trace; instructions that belong to no line of the file go with those before them.
+std::vector<LineStep> line_steps(const KernelLook&);
+
+}  // namespace convscope::app

@@ -1,0 +1,41 @@
+// A .cu file, compiled, with one kernel of it chosen.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/own_kernel/kernel_call.h"
+#include "kernels/ptx/kernel_text.h"
+#include "kernels/ptx/module.h"
+#include "kernels/ptx/program.h"
+
+namespace convscope::app {
+
+struct OwnKernel {
+    ptx::Module module;
+    ptx::KernelText text;
+    ptx::Program program;  ///< points into 'module': an OwnKernel stays where it is
+    OwnKernel() = default;
+    OwnKernel(const OwnKernel&) = delete;
+    OwnKernel& operator=(const OwnKernel&) = delete;
+};
+
+/// What a kernel is called in its file, and what tells an instantiation of a template from the others.
+struct EntryName {
+    std::string symbol;  ///< "_Z4convILi3EEvPKf"
+    std::string base;    ///< "conv"
+    std::string shown;   ///< "conv<3>"; of what is no template the base
+};
+
+/// Of the kernels of a module, in its order.
+std::vector<EntryName> entry_names(const ptx::Module&);
+
+/// Compiles the file, whose text 'source' is, and takes the kernel that the call names. Throws Error(usage) where it
+/// does not compile ("FILE:LINE:COLUMN: ...", a line each), has not this kernel or several and none is named; Error as
+/// compile_to_ptx. 'entries', where given, gets the names of all kernels.
+std::shared_ptr<OwnKernel> open_kernel(const KernelCall&, const std::string& source, const std::stop_token& = {},
+                                       std::vector<EntryName>* entries = nullptr);
+
+}  // namespace convscope::app

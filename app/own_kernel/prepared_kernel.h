@@ -1,0 +1,39 @@
+// A kernel with everything that it is called with, and what came of a run of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/own_kernel/kernel_arguments.h"
+#include "app/own_kernel/own_kernel.h"
+#include "kernels/core/workload.h"
+#include "kernels/ptx/launch.h"
+
+namespace convscope::app {
+
+struct PreparedKernel {
+    std::shared_ptr<const OwnKernel> kernel;
+    std::optional<Workload> layer;  ///< y is checked against it, where the kernel has a y
+    KernelArguments arguments;
+
+    /// To be changed (figures, trace, limits) and run; points into the arguments.
+    ptx::LaunchRequest request() const;
+};
+
+/// Throws Error, OutOfMemory for a layer that cannot be; what is wrong with arguments is in their states.
+std::unique_ptr<PreparedKernel> prepare_kernel(std::shared_ptr<const OwnKernel>, const KernelCall&);
+
+/// Of a run that came to its end: y against the reference.
+struct LayerResult {
+    double error = 0, tolerance = 0;
+    std::string difference;  ///< empty: none
+};
+/// Nothing where no parameter is the layer's y. Throws Error(failed) when stopped.
+std::optional<LayerResult> check_layer(const PreparedKernel&, const std::stop_token& = {});
+
+/// Why the run is not right, in words that follow the kernel's name: "is wrong: y[0] ...", "3 findings". Empty: it is.
+std::string verdict(const ptx::LaunchResult&, const std::string& difference);
+
+}  // namespace convscope::app

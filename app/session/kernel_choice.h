@@ -1,0 +1,39 @@
+// What the Kernel view shows, as plain data.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "kernels/core/launch.h"
+
+namespace convscope::app {
+
+/// Counts of source lines, one of which stands beside the source.
+enum class LineCount { lanes, instructions, sectors, wavefronts };
+
+/// Beyond the last step: the view takes the last.
+inline constexpr std::size_t max_line_step = 1u << 30;
+
+struct KernelChoice {
+    std::string file;                          ///< absolute; empty: none is open
+    std::string entry;                         ///< of several kernels in the file
+    std::map<std::string, std::string> given;  ///< arguments that were typed, by name
+    LineCount count = LineCount::lanes;
+    Dim3 block{0, 0, 0};  ///< whose warp is stepped through
+    std::int64_t warp = 0;
+    unsigned lane = 0;
+    std::size_t step = 0;    ///< line steps done before the one that is shown
+    std::uint64_t runs = 0;  ///< grows when the kernel is to be run once more
+
+    /// Another file, with nothing typed.
+    void open(const std::string& path) {
+        const LineCount kept = count;
+        *this = {};
+        file = path;
+        count = kept;
+    }
+};
+
+}  // namespace convscope::app

@@ -1,0 +1,11 @@
+// Asks for a user's kernel, and opens it in the Kernel view.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/ui/dialogs/file_dialogs.h"
+
+namespace convscope::app {
+
+void ask_for_kernel(Session&, FileDialogs&);
+
+}  // namespace convscope::app

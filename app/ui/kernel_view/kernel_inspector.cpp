@@ -1,0 +1,164 @@
+// The column on the right: what the kernel is called with, and what the launch cost.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/own_kernel/call_comment.h"
+#include "app/ui/input/item_log.h"
+#include "app/ui/kernel_view/kernel_view.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+
+namespace convscope::app {
+namespace {
+
+const char* meaning_of(const ArgumentState& state) {
+    if (state.name == "grid") return "How many blocks: X, Y, Z; expressions such as ceil(n/256)";
+    if (state.name == "block") return "How many threads a block has: X, Y, Z";
+    if (state.name == "shared") return "Bytes of dynamic shared memory of a block";
+    if (!state.array) return "A value, or an expression of the other values";
+    return "random(1000), iota(n), zeros(n), ones(n), sparse(n), out(32, 64) for what nobody has written yet, or a "
+           ".npy "
+           "file";
+}
+
+std::string hint_of(const ArgumentState& state) {
+    if (state.origin == Origin::comment || state.origin == Origin::layer) return state.text;
+    if (state.name == "shared") return "0";
+    if (state.name == "grid" || state.name == "block") return "4, 4";
+    return !state.array ? "a value" : state.type.starts_with("const") ? "random(1000)" : "out(1000)";
+}
+
+}  // namespace
+
+void KernelView::inspect(Frame& frame) {
+    if (!look_ || frame.session.kernel.file.empty()) {
+        heading("KERNEL");
+        note("None is open.");
+        return;
+    }
+    if (look_->exercise) exercise();
+    if (!look_->prepared) {
+        heading("KERNEL");
+        note("What it is called with stands here when it compiles.");
+        return;
+    }
+    arguments(frame);
+    if (look_->result) counts();
+}
+
+void KernelView::exercise() {
+    const Exercise& of = *look_->exercise;
+    heading("EXERCISE");
+    paragraph(of.title, look().theme->text.u32());
+    note(of.task);
+    if (look_->result && look_->verdict.empty())
+        paragraph("Solved.", look().theme->good.u32());
+    else if (look_->result)
+        problem(look_->result->findings.empty() ? "Not yet: " + look_->unsolved
+                                                : "Not yet: something is wrong with its accesses; see the findings.");
+    for (std::size_t i = 0; i < std::min(hints_, of.hints.size()); ++i) note("Hint: " + of.hints[i]);
+    if (hints_ < of.hints.size() && button("kernel/hint", hints_ == 0 ? "A hint" : "Another hint")) ++hints_;
+    ImGui::Dummy({0, px(4)});
+}
+
+void KernelView::arguments(Frame& frame) {
+    heading("CALLED WITH");
+    for (const ArgumentState& state : look_->prepared->arguments.states) argument(frame.session.kernel, state);
+    if (frame.session.kernel.given.empty() || look_->prepared->arguments.rejected()) return;
+    if (button("kernel/write", "Write it into the file")) write_comment(frame);
+    tip("As a comment before the kernel, '// convscope: grid = ...', which the command line reads, too");
+}
+
+void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
+    const Theme& theme = *look().theme;
+    const float start = ImGui::GetCursorPosX(), label = px(88);
+    ImGui::AlignTextToFramePadding();
+    {
+        WithFont font(look().fonts->small);
+        clipped_text(state.name.c_str(), label - px(6), theme.text_dim.u32());
+    }
+    if (!state.type.empty()) tip(fmt::format("{} {}", state.type, state.name));
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(start + label);
+    const auto given = choice.given.find(state.name);
+    std::string& text = edited_[state.name];
+    const std::string log_name = "kernel/argument " + state.name;
+    ImGui::PushID(log_name.c_str());
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    {
+        WithFont font(look().fonts->mono_small);
+        ImGui::InputTextWithHint("##text", hint_of(state).c_str(), &text);
+    }
+    log_item(log_name.c_str());
+    const bool edited = ImGui::IsItemDeactivatedAfterEdit(), active = ImGui::IsItemActive();
+    ImGui::PopID();
+    tip(meaning_of(state));
+    if (edited && text.empty()) choice.given.erase(state.name);
+    if (edited && !text.empty()) choice.given[state.name] = text;
+    if (!active && !edited) text = given == choice.given.end() ? "" : given->second;
+    if (state.reason.empty() || active) return;
+    const bool missing = state.origin == Origin::nowhere;
+    WithFont font(look().fonts->small);
+    paragraph(missing ? "is missing" : state.reason, (missing ? theme.warning : theme.bad).u32());
+}
+
+void KernelView::write_comment(Frame& frame) {
+    KernelChoice& choice = frame.session.kernel;
+    try {
+        // What stands in the file now, which may be newer than what is shown.
+        const std::string source = read_text_file(choice.file);
+        if (source != look_->source) throw Error(ErrorKind::file, choice.file + " has changed meanwhile; try again");
+        write_text_file(choice.file,
+                        with_call_comment(source, look_->kernel().text.line, call_comment(look_->prepared->arguments)));
+        choice.given.clear();
+        notify(frame.session, "Written into " + choice.file);
+    } catch (const Error& error) {
+        notify(frame.session, error.what(), true);
+    }
+}
+
+void KernelView::counts() {
+    const ptx::Figures& figures = look_->result->figures;
+    heading("COST OF THE LAUNCH");
+    fact("warp instructions", format_count(figures.warp_instructions), "What the warps of all blocks issued");
+    fact("active lanes", fmt::format("{:.1f} of 32", figures.active_lanes()), "On average; the rest waits for others");
+    const auto requests = [](const char* name, const ptx::Traffic& traffic, bool shared, const char* meaning) {
+        if (traffic.requests == 0) return;
+        if (!shared)
+            return fact(
+                name, fmt::format("{} req, {} sectors", format_count(traffic.requests), format_count(traffic.sectors)),
+                meaning);
+        fact(name, fmt::format("{} req", format_count(traffic.requests)), meaning);
+        fact("   their wavefronts", format_count(traffic.wavefronts), meaning);
+    };
+    const char* of_global = "Requests of warps to global memory, and the 32-byte sectors that they move";
+    const char* of_shared = "Requests of warps to shared memory, and the passes over its banks that they take";
+    requests("global loads", figures.global_loads, false, of_global);
+    requests("global stores", figures.global_stores, false, of_global);
+    requests("global atomics", figures.global_atomics, false, of_global);
+    requests("shared loads", figures.shared_loads, true, of_shared);
+    requests("shared stores", figures.shared_stores, true, of_shared);
+    requests("shared atomics", figures.shared_atomics, true, of_shared);
+    if (const std::int64_t all = figures.shared_loads.requests + figures.shared_stores.requests; all > 0)
+        fact(
+            "bank conflicts", format_count(figures.shared_loads.wavefronts + figures.shared_stores.wavefronts - all),
+            "Passes beyond one for each request: lanes wanted different words of one bank. Elements wider than 4 bytes "
+            "take more than one by themselves");
+    if (figures.multiplications > 0)
+        fact("multiplications", format_count(figures.multiplications), "Of floats, by single threads");
+    if (figures.zero_multiplications > 0)
+        fact("of them by zero",
+             percent(static_cast<double>(figures.zero_multiplications) / static_cast<double>(figures.multiplications)),
+             "Work that a sparse format would not do");
+    heading("INSTRUCTIONS OF WARPS");
+    for (unsigned kind = 0; kind < ptx::kinds; ++kind)
+        if (figures.by_kind[kind] > 0)
+            fact(to_string(static_cast<ptx::Kind>(kind)), format_count(figures.by_kind[kind]));
+}
+
+}  // namespace convscope::app

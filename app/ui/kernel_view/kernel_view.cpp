@@ -1,0 +1,276 @@
+#include "app/ui/kernel_view/kernel_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/widgets/widgets.h"
+#include "kernels/core/error.h"
+#include "kernels/core/user_folders.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float step_panel_height = 214, source_share = 0.6F;
+constexpr const char* count_names[] = {"lanes that ran it", "warp instructions", "sectors", "wavefronts"};
+
+std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
+    switch (count) {
+        case LineCount::lanes:
+            return line.lanes;
+        case LineCount::instructions:
+            return line.issued;
+        case LineCount::sectors:
+            return line.global.sectors;
+        case LineCount::wavefronts:
+            return line.shared.wavefronts;
+    }
+    return 0;
+}
+
+}  // namespace
+
+KernelView::KernelView(const std::function<void()>& wake)
+    : job_([](const LookRequest& request, const std::shared_ptr<KernelLook>&,
+              const std::stop_token& stop) { return look_at_kernel(request, stop); },
+           wake),
+      watch_(wake) {
+    try {
+        exercises_ = all_exercises();
+    } catch (const Error&) {  // the list stays empty; 'convscope lesson exercises' says why
+    }
+}
+
+void KernelView::follow(Session& session) {
+    const KernelChoice& choice = session.kernel;
+    watch_.follow(choice.file);
+    if (choice.file.empty()) return;
+    LookRequest request;
+    request.call.file = choice.file;
+    request.call.entry = choice.entry;
+    request.call.given = choice.given;
+    request.call.layer = session.good;
+    request.saved = FileWatch::saved(choice.file);
+    request.run = choice.runs;
+    request.traced.block = choice.block;
+    request.traced.warp = static_cast<unsigned>(choice.warp);
+    if (std::string error = job_.take_error(); !error.empty()) {
+        stopped_ = std::move(error);
+        given_up_ = requested_;
+    }
+    if (!given_up_ || !(*given_up_ == request)) {
+        given_up_.reset();
+        requested_ = request;
+        job_.request(std::move(request));
+    }
+    std::shared_ptr<KernelLook> latest = job_.latest();
+    if (latest == look_) return;
+    const bool other = !look_ || !latest || look_->call.file != latest->call.file;
+    look_ = std::move(latest);
+    stopped_.clear();
+    source_.show(look_->source);
+    lines_ = look_->lines();
+    steps_ = line_steps(*look_);
+    instruction_ = 0;
+    if (other || !look_->result || chosen_ >= look_->result->findings.size()) chosen_ = 0;
+    for (const SourceProblem& each : look_->problems)
+        if (each.line > 0) {
+            source_.scroll_to(each.line);
+            break;
+        }
+    if (look_->result && !look_->result->findings.empty())
+        source_.scroll_to(look_->line_of(look_->result->findings[chosen_].found.at));
+}
+
+void KernelView::draw(Frame& frame, const ViewStyle& style) {
+    KernelChoice& choice = frame.session.kernel;
+    follow(frame.session);
+    if (choice.file.empty()) return empty(frame);
+    if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
+    bar(frame);
+    ImGui::Dummy({0, px(4)});
+    const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const float below = steps_.empty() ? 0 : px(step_panel_height);
+    const float height = room.y - below, width = std::round(room.x * source_share);
+    source(choice, {width, height}, style);
+    ImGui::SetCursorScreenPos({start.x + width + px(16), start.y});
+    pages({room.x - width - px(16), height});
+    if (below == 0) return;
+    ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
+    step_panel(choice, {room.x, below - px(8)}, style);
+}
+
+void KernelView::empty(Frame& frame) {
+    ImGui::Dummy({0, px(24)});
+    heading("A KERNEL OF YOUR OWN");
+    paragraph(
+        "Open a .cu file, or drop one on the window. It is compiled and run on the simulated GPU, every access "
+        "checked, whenever you save it. No GPU is needed; clang or nvcc must be there.",
+        look().theme->text.u32());
+    ImGui::Dummy({0, px(8)});
+    if (button("kernel/open", "Open a kernel...", true)) ask_for_kernel(frame.session, frame.dialogs);
+    tip("Choose a .cu file (Ctrl+Shift+O)");
+    ImGui::Dummy({0, px(8)});
+    heading("EXERCISES");
+    note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
+    exercise_list(frame.session);
+}
+
+/// A file that was begun before is opened as it is.
+void KernelView::exercise_list(Session& session) {
+    std::vector<std::string> titles;
+    for (const Exercise& each : exercises_) titles.push_back(each.title);
+    const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
+    tip("Kernels with a part left out, to fill in");
+    if (picked < 0) return;
+    const Exercise& chosen = exercises_[static_cast<std::size_t>(picked)];
+    try {
+        const std::filesystem::path folder = own_folder(UserFolder::data);
+        if (folder.empty()) throw Error(ErrorKind::file, "there is no folder for it: $HOME is not set");
+        const std::filesystem::path file = folder / "exercises" / (chosen.id + ".cu");
+        std::filesystem::create_directories(file.parent_path());
+        if (!std::filesystem::exists(file)) start_exercise(chosen, file);
+        session.kernel.open(file.string());
+        hints_ = 0;
+        notify(session, "Edit it in your editor: " + file.string());
+    } catch (const std::exception& error) {
+        notify(session, error.what(), true);
+    }
+}
+
+void KernelView::bar(Frame& frame) {
+    KernelChoice& choice = frame.session.kernel;
+    if (button("kernel/open", "Open...")) ask_for_kernel(frame.session, frame.dialogs);
+    tip("Choose another .cu file (Ctrl+Shift+O)");
+    ImGui::SameLine(0, px(8));
+    exercise_list(frame.session);
+    ImGui::SameLine(0, px(12));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(std::filesystem::path(choice.file).filename().c_str());
+    tip(choice.file);
+    if (look_ && look_->entries.size() > 1) {
+        ImGui::SameLine(0, px(12));
+        const std::string shown = choice.entry.empty() ? "which kernel?" : choice.entry;
+        const int picked = app::choice("kernel/entry", shown, look_->entries, px(160));
+        if (picked >= 0) {
+            choice.entry = look_->entries[static_cast<std::size_t>(picked)];
+            choice.given.clear();
+        }
+        tip("The file has several kernels");
+    }
+    ImGui::SameLine(0, px(12));
+    const std::vector<std::string> names(std::begin(count_names), std::end(count_names));
+    const auto count = static_cast<std::size_t>(choice.count);
+    if (const int picked = app::choice("kernel/count", names[count], names, px(148)); picked >= 0)
+        choice.count = static_cast<LineCount>(picked);
+    tip("What is counted beside each line: how many lanes ran its instructions, how many instructions warps issued, "
+        "the 32-byte sectors of global memory that it moved, the passes over the banks of shared memory");
+    ImGui::SameLine(0, px(16));
+    state_line(choice);
+}
+
+/// In a few words how it stands; the rest of the bar is its.
+void KernelView::state_line(const KernelChoice& choice) {
+    const Theme& theme = *look().theme;
+    const auto say = [](const std::string& text, const Rgba& colour) {
+        ImGui::AlignTextToFramePadding();
+        clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, colour.u32());
+        tip(text);
+    };
+    if (job_.busy()) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("compiling and running, %.1f s", job_.busy_seconds());
+        ImGui::SameLine(0, px(12));
+        if (button("kernel/stop", "Stop")) job_.cancel("stopped; what is shown is of the run before");
+        return;
+    }
+    if (!stopped_.empty()) return say(stopped_, theme.warning);
+    if (!look_) return;
+    if (!look_->problems.empty()) {
+        const bool lines = look_->problems.front().line > 0;
+        if (look_->entries.size() > 1 && choice.entry.empty())
+            return say(look_->problems.front().sentence, theme.warning);
+        return say(lines ? "does not compile" : look_->problems.front().sentence, theme.bad);
+    }
+    if (look_->prepared && look_->prepared->arguments.rejected())
+        return say("what is it called with? Fill in the fields on the right", theme.warning);
+    if (!look_->result) return;
+    const ptx::LaunchResult& result = *look_->result;
+    if (!look_->verdict.empty()) return say(look_->verdict, theme.bad);
+    const std::string layer =
+        look_->layer ? fmt::format(", equal to the reference (error {:.1e})", look_->layer->error) : "";
+    if (look_->exercise) return say("solved: right, and nothing found", theme.good);
+    say(fmt::format("nothing found{}; {:.2f} s on the simulated GPU", layer, result.seconds), theme.good);
+}
+
+SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style) const {
+    SourceMarks marks;
+    const Theme& theme = *style.theme;
+    std::int64_t most = 1;
+    for (const auto& [line, figures] : lines_) most = std::max(most, count_of(figures, choice.count));
+    for (const auto& [line, figures] : lines_) {
+        const std::int64_t count = count_of(figures, choice.count);
+        if (count == 0) continue;
+        marks.counts[line] = count;
+        marks.heat[line] = static_cast<float>(count) / static_cast<float>(most);
+    }
+    for (const SourceProblem& each : look_->problems) {
+        if (each.line == 0) continue;
+        marks.bars[each.line] = theme.bad;
+        marks.notes.emplace(each.line, each.sentence);
+    }
+    if (look_->result && !look_->result->findings.empty()) {
+        const auto& findings = look_->result->findings;
+        for (const ptx::Finding& each : findings) marks.bars.emplace(look_->line_of(each.found.at), theme.bad);
+        if (const auto& other = findings[chosen_].other) marks.bars[look_->line_of(other->at)] = theme.warning;
+        marks.bars[look_->line_of(findings[chosen_].found.at)] = theme.bad;
+    }
+    marks.bars.erase(0);
+    if (choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
+    return marks;
+}
+
+void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& style) {
+    if (!look_) return;
+    const unsigned clicked = source_.draw("kernel source", size, marks(choice, style), style);
+    if (clicked == 0 || steps_.empty()) return;
+    // The next time that the warp comes to that line, from here or from the start.
+    const auto runs_line = [clicked](const LineStep& step) { return step.line == clicked; };
+    const auto here = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(choice.step + 1, steps_.size()));
+    auto found = std::find_if(here, steps_.end(), runs_line);
+    if (found == steps_.end()) found = std::find_if(steps_.begin(), steps_.end(), runs_line);
+    if (found != steps_.end()) choice.step = static_cast<std::size_t>(found - steps_.begin());
+}
+
+Explanation KernelView::explain(const Session&) const {
+    return {"Kernel: a CUDA kernel of your own, checked whenever you save it",
+            "The file is compiled with nvcc or clang and run on the simulated GPU, thread by thread; no GPU is needed. "
+            "Beside each line stands how often it ran, or what it moved. Errors of the compiler stand at their line. "
+            "Findings are on the right: a click leads to the line, of a race to either side. Arguments come from the "
+            "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
+            "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
+            "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
+            "lanes that are active are filled; under them what each touched and computed."};
+}
+
+std::string KernelView::status(const Frame& frame) const {
+    if (frame.session.kernel.file.empty()) return "Ctrl+Shift+O opens a kernel";
+    return steps_.empty() ? "Space checks the kernel again" : "Left and Right step, Space checks the kernel again";
+}
+
+RunButton KernelView::run_button(const Frame&) const {
+    return job_.busy() ? RunButton{true, "Stop the kernel (Space)"}
+                       : RunButton{false, "Check the kernel again (Space)"};
+}
+
+void KernelView::run_or_stop(Frame& frame) {
+    if (job_.busy())
+        job_.cancel("stopped; what is shown is of the run before");
+    else
+        ++frame.session.kernel.runs;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,83 @@
+// The Kernel view: a user's own CUDA kernel, compiled and checked whenever its file is saved. Its source with what each
+// line costs, what is wrong at which line, what it wrote, and one warp of it line by line.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/own_kernel/kernel_look.h"
+#include "app/own_kernel/line_steps.h"
+#include "app/session/jobs/latest_job.h"
+#include "app/ui/kernel_view/file_watch.h"
+#include "app/ui/widgets/view.h"
+#include "visualizers/step/source_view.h"
+
+namespace convscope::app {
+
+class KernelView : public View {
+public:
+    /// 'wake' asks for a frame; it is called from other threads.
+    explicit KernelView(const std::function<void()>& wake);
+
+    void draw(Frame&, const ViewStyle&) override;
+    void inspect(Frame&) override;
+    Explanation explain(const Session&) const override;
+    bool busy(const Session&) const override { return job_.busy(); }
+    std::string status(const Frame&) const override;
+    RunButton run_button(const Frame&) const override;
+    void run_or_stop(Frame&) override;
+
+    /// What is shown; null before the first look.
+    const KernelLook* shown() const { return look_.get(); }
+    const std::vector<LineStep>& steps() const { return steps_; }
+
+private:
+    void follow(Session&);
+
+    // kernel_view.cpp
+    void empty(Frame&);
+    void bar(Frame&);
+    void state_line(const KernelChoice&);
+    void exercise_list(Session&);
+    void source(KernelChoice&, ImVec2 size, const ViewStyle&);
+    SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
+    // kernel_pages.cpp
+    void pages(ImVec2 size);
+    void findings();
+    void finding(std::size_t index);
+    bool side(const std::string& log_name, const ptx::Side&, const std::string& text, bool chosen);
+    void results();
+    void printed();
+    // kernel_steps.cpp
+    void step_panel(KernelChoice&, ImVec2 size, const ViewStyle&);
+    void transport(KernelChoice&);
+    void lanes(KernelChoice&, const ptx::TraceStep&, const ViewStyle&);
+    void instructions(KernelChoice&, const LineStep&);
+    std::size_t shown_instruction(const LineStep&) const;
+    // kernel_inspector.cpp
+    void arguments(Frame&);
+    void argument(KernelChoice&, const ArgumentState&);
+    void write_comment(Frame&);
+    void exercise();
+    void counts();
+
+    LatestJob<LookRequest, KernelLook> job_;
+    FileWatch watch_;
+    std::shared_ptr<KernelLook> look_;
+    std::map<unsigned, ptx::LineFigures> lines_;       ///< of look_
+    std::vector<LineStep> steps_;                      ///< of look_
+    std::string stopped_;                              ///< why there is no newer look
+    std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
+    SourceView source_;
+    std::vector<Exercise> exercises_;            ///< all there are
+    std::size_t hints_ = 0;                      ///< that were asked for
+    std::size_t chosen_ = 0;                     ///< finding
+    std::size_t instruction_ = 0;                ///< of the trace, picked by a click; else the line's most telling one
+    std::map<std::string, std::string> edited_;  ///< fields that are being typed in
+};
+
+}  // namespace convscope::app

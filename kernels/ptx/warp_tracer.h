@@ -1,0 +1,26 @@
+// Writes down what a warp does while it runs.
+#pragma once
+
+#include "kernels/ptx/warp.h"
+#include "kernels/ptx/warp_trace.h"
+
+namespace convscope::ptx {
+
+class WarpTracer {
+public:
+    WarpTracer(WarpTrace& trace, std::size_t max_steps) : trace_(trace), max_steps_(max_steps) {}
+    /// Before an instruction runs: its mask is set.
+    void before(Warp&, const Op&, std::uint32_t active);
+    /// After it; 'waited' is one that has to be run again.
+    void after(Warp&, const Op&, bool waited);
+
+private:
+    void take_elements(Warp&, const Op&, TraceStep&);
+    void take_values(Warp&, const Op&, TraceStep&);
+
+    WarpTrace& trace_;
+    const std::size_t max_steps_;
+    bool open_ = false;  ///< the last step is of the instruction that runs
+};
+
+}  // namespace convscope::ptx

@@ -1,0 +1,93 @@
+// Each exercise: what a student begins with fails with a sentence that helps, the solution passes.
+#include "app/own_kernel/exercise.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/own_kernel/kernel_look.h"
+#include "kernels/core/error.h"
+#include "kernels/core/preset.h"
+#include "kernels/core/text_file.h"
+#include "kernels/ptx/compile.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope::app {
+namespace {
+
+class EachExercise : public ::testing::TestWithParam<Exercise> {
+protected:
+    void SetUp() override {
+        if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    }
+    std::shared_ptr<KernelLook> look_at(const std::string& source, const std::vector<std::string>& defines) {
+        LookRequest request;
+        request.call.file = folder_ / "mine.cu";
+        request.call.defines = defines;
+        std::ofstream(request.call.file) << source;
+        return look_at_kernel(request, {});
+    }
+    TempFolder folder_;
+};
+
+std::string problems_of(const KernelLook& look) {
+    std::string all = look.verdict;
+    for (const SourceProblem& each : look.problems) all += each.sentence + "\n";
+    if (look.prepared && look.prepared->arguments.rejected()) all += look.prepared->arguments.rejected()->reason;
+    if (look.result)
+        for (const ptx::Finding& each : look.result->findings) all += "\n" + each.line(look.kernel().module);
+    return all;
+}
+
+TEST_P(EachExercise, is_not_solved_as_it_begins) {
+    const auto look = look_at(GetParam().start, {});
+    ASSERT_TRUE(look->result) << problems_of(*look);
+    EXPECT_NE(look->unsolved, "");
+    EXPECT_GE(look->unsolved.size(), 20U) << "a sentence: " << look->unsolved;
+}
+
+TEST_P(EachExercise, is_solved_by_its_solution) {
+    const std::string source = "// exercise: " + GetParam().id + "\n" + read_text_file(GetParam().file);
+    const auto look = look_at(source, {"SOLUTION"});
+    ASSERT_TRUE(look->result) << problems_of(*look);
+    EXPECT_EQ(problems_of(*look), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, EachExercise, ::testing::ValuesIn(all_exercises()), [](const auto& each) {
+    std::string name = each.param.id;
+    std::erase(name, '-');
+    return name;
+});
+
+TEST(Exercise, holds_the_task_and_leaves_the_solution_out) {
+    ASSERT_GE(all_exercises().size(), 16U);
+    for (const Exercise& each : all_exercises()) {
+        EXPECT_TRUE(each.start.starts_with("// exercise: " + each.id + "\n")) << each.id;
+        EXPECT_EQ(each.start.find("SOLUTION"), std::string::npos) << each.id;
+        EXPECT_EQ(each.start.find("//!"), std::string::npos) << each.id;
+        EXPECT_NE(each.start.find("// convscope: "), std::string::npos) << each.id;
+    }
+}
+
+TEST(Exercise, says_what_is_wrong_with_its_file) {
+    const TempFolder folder;
+    const auto file = folder / "broken.cu";
+    std::ofstream(file) << "//! title: T\n//! tusk: words\n";
+    EXPECT_THROW(read_exercise(file), Error);
+    std::ofstream(file) << "//! title: T\n__global__ void k() {}\n";
+    EXPECT_THROW(read_exercise(file), Error);
+    EXPECT_THROW(exercise_of("// exercise: 99-nothing\n"), Error);
+    EXPECT_THROW(exercise_of("// exercise: ../../secret\n"), Error);
+    EXPECT_FALSE(exercise_of("__global__ void k() {}\n"));
+}
+
+TEST(Exercise, begins_in_a_file_of_its_own_and_overwrites_none) {
+    const TempFolder folder;
+    const Exercise first = all_exercises().front();
+    start_exercise(first, folder / "mine.cu");
+    EXPECT_EQ(read_text_file(folder / "mine.cu"), first.start);
+    EXPECT_THROW(start_exercise(first, folder / "mine.cu"), Error);
+}
+
+}  // namespace
+}  // namespace convscope::app

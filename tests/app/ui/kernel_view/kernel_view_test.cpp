@@ -1,0 +1,250 @@
+// The Kernel view, by real events: files that are right, wrong, endless, unreadable; saved anew; stepped through.
+#include "app/ui/kernel_view/kernel_view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+
+#include "kernels/ptx/compile.h"
+#include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr const char* add_kernel =
+    "// convscope: n = 100, grid = ceil(n/64), block = 64, a = random(n), b = random(n), c = out(n)\n"
+    "__global__ void add(const float* a, const float* b, float* c, int n) {\n"
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (i < n) c[i] = a[i] + b[i];\n"
+    "}\n";
+
+class KernelGui : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    }
+    std::filesystem::path write(const std::string& text) {
+        const auto path = folder_ / "mine.cu";
+        std::ofstream(path, std::ios::binary) << text;
+        // Some file systems' clocks are coarser than a test is quick.
+        std::filesystem::last_write_time(
+            path, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++saves_));
+        return path;
+    }
+    /// Opened as a file that is dropped on the window.
+    void open(const std::string& text) {
+        app_.shell().open(write(text));
+        ASSERT_TRUE(ready());
+    }
+    bool ready() {
+        app_.frames(2);
+        const bool there = app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 90);
+        app_.frames(3);
+        return there && look();
+    }
+    const KernelLook* look() { return app_.shell().kernel().shown(); }
+    std::string verdict() { return look()->result ? look()->verdict : "was not run"; }
+
+    TempFolder folder_;
+    int saves_ = 0;
+    Driver app_;
+};
+
+TEST_F(KernelGui, says_how_to_fill_an_empty_view) {
+    app_.press(Key::seven);
+    ASSERT_TRUE(app_.has("kernel/open"));
+    app_.click("kernel/open");
+    EXPECT_TRUE(app_.shell().dialogs().open());
+}
+
+TEST_F(KernelGui, checks_a_kernel_whenever_it_is_saved) {
+    open(add_kernel);
+    EXPECT_EQ(app_.session().view, ViewId("kernel"));
+    EXPECT_EQ(verdict(), "");
+    EXPECT_TRUE(app_.has("view/Kernel")) << "it is in the toolbar while a kernel is open";
+    EXPECT_EQ(look()->lines().at(4).lanes > 0, true);
+
+    std::string wrong = add_kernel;
+    wrong.replace(wrong.find("i < n"), 5, "i <=n");
+    write(wrong);
+    ASSERT_TRUE(app_.wait([this] { return look()->result && !look()->result->findings.empty(); }, 60));
+    app_.frames(2);
+    app_.click("kernel/finding 1");
+    EXPECT_EQ(look()->line_of(look()->result->findings[0].found.at), 4U);
+
+    write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
+    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    EXPECT_EQ(look()->problems.front().line, 2U);
+    EXPECT_NE(look()->problems.front().sentence.find("nothing"), std::string::npos);
+    app_.frames(2);
+    EXPECT_TRUE(app_.has("kernel/line 2"));
+
+    std::filesystem::remove(folder_ / "mine.cu");
+    ASSERT_TRUE(app_.wait([this] { return look()->source.empty(); }, 60));
+    write(add_kernel);
+    ASSERT_TRUE(app_.wait([this] { return look()->result.has_value(); }, 60));
+    EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
+    open("// A kernel.\n__global__ void fill(int* x, int n) {\n    if (threadIdx.x < n) x[threadIdx.x] = n;\n}\n");
+    ASSERT_TRUE(look()->prepared);
+    EXPECT_EQ(verdict(), "was not run");
+    for (const auto& [name, text] : {std::pair{"grid", "1"}, {"block", "32"}, {"x", "out(n)"}, {"n", "20"}}) {
+        app_.type_into(std::string("kernel/argument ") + name, text);
+        ASSERT_TRUE(ready());
+    }
+    EXPECT_EQ(verdict(), "");
+    ASSERT_TRUE(app_.has("kernel/write"));
+    app_.click("kernel/write");
+    ASSERT_TRUE(app_.wait([this] { return look()->source.find("// convscope:") != std::string::npos; }, 60));
+    EXPECT_EQ(look()->source.substr(0, look()->source.find("__global__")),
+              "// A kernel.\n// convscope: grid = (1), block = (32), x = out(n), n = 20\n");
+    EXPECT_TRUE(app_.session().kernel.given.empty());
+    EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, shows_both_sides_of_a_race) {
+    open(
+        "// convscope: grid = 1, block = 64, y = out(64)\n"
+        "__global__ void turn(int* y) {\n"
+        "    __shared__ int s[64];\n"
+        "    s[threadIdx.x] = threadIdx.x;\n"
+        "    y[threadIdx.x] = s[63 - threadIdx.x];\n"
+        "}\n");
+    const auto& findings = look()->result->findings;
+    const auto race = std::ranges::find(findings, ptx::FindingKind::race, &ptx::Finding::kind);
+    ASSERT_NE(race, findings.end());
+    const std::string name = "kernel/finding " + std::to_string(race - findings.begin() + 1);
+    app_.click(name);
+    ASSERT_TRUE(app_.has(name + " other"));
+    app_.click(name + " other");
+    EXPECT_EQ(look()->line_of(race->found.at) + look()->line_of(race->other->at), 4U + 5U);
+}
+
+TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
+    open(add_kernel);
+    const auto& steps = app_.shell().kernel().steps();
+    ASSERT_GT(steps.size(), 2U);
+    const std::size_t last = steps.size() - 1;
+    app_.press(Key::right);
+    EXPECT_EQ(app_.session().kernel.step, 1U);
+    app_.press(Key::left);
+    EXPECT_EQ(app_.session().kernel.step, 0U);
+    app_.press(Key::end);
+    EXPECT_EQ(app_.session().kernel.step, last);
+    app_.click("kernel/back");
+    EXPECT_EQ(app_.session().kernel.step, last - 1);
+    app_.click("kernel/lanes");
+    EXPECT_NE(app_.session().kernel.lane, 0U);
+
+    // The last warp of block 1 has 4 threads that have anything to do.
+    app_.session().kernel.block = {1, 0, 0};
+    app_.session().kernel.warp = 1;
+    ASSERT_TRUE(ready());
+    const ptx::WarpTrace& trace = look()->result->trace;
+    const auto store = std::find_if(trace.steps.begin(), trace.steps.end(),
+                                    [&](const ptx::TraceStep& step) { return trace.element(step, 0) == "c[96]"; });
+    ASSERT_NE(store, trace.steps.end());
+    EXPECT_EQ(store->mask, 0xFU);
+    EXPECT_EQ(trace.element(*store, 3), "c[99]");
+    EXPECT_EQ(trace.element(*store, 4), "");
+    EXPECT_EQ(store->sectors, 1U);
+}
+
+TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too_much) {
+    open(
+        "// convscope: grid = 1, block = 32, x = zeros(32)\n"
+        "__global__ void loop(volatile int* x) {\n    while (x[0] == 0) {\n    }\n}\n");
+    EXPECT_EQ(verdict(), "does not end");
+
+    write(
+        "#include <cstdio>\n// convscope: grid = 100, block = 256\n"
+        "__global__ void talk() {\n    for (int i = 0; i < 50; ++i) printf(\"%d\\n\", i);\n}\n");
+    ASSERT_TRUE(app_.wait([this] { return look()->result && !look()->result->printed.empty(); }, 60));
+    EXPECT_LT(look()->result->printed.size(), 100'000U);
+
+    write("// convscope: grid = 1, block = 1, x = out(2500000000000)\n__global__ void huge(float* x) { x[0] = 1; }\n");
+    ASSERT_TRUE(app_.wait([this] { return look()->prepared && !look()->result; }, 60));
+    ASSERT_TRUE(look()->prepared->arguments.rejected());
+    EXPECT_NE(look()->prepared->arguments.rejected()->reason.find("memory"), std::string::npos);
+
+    write(std::string(2'000'000, 'x'));
+    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    write(std::string("\0\xff\x01 no source", 13));
+    ASSERT_TRUE(ready());
+    app_.frames(3);
+}
+
+TEST_F(KernelGui, is_stopped_by_space_and_begun_again) {
+    app_.shell().open(
+        write("// convscope: grid = 100000, block = 256, x = zeros(32)\n"
+              "__global__ void slow(volatile int* x) {\n"
+              "    for (int i = 0; i < 10000; ++i) if (x[0]) return;\n}\n"));
+    app_.frames(3);
+    ASSERT_TRUE(app_.wait([this] { return app_.shell().kernel().busy(app_.session()); }, 10));
+    app_.press(Key::space);
+    app_.frames(3);
+    ASSERT_TRUE(app_.wait([this] { return !app_.shell().kernel().busy(app_.session()); }, 10)) << "it ends soon";
+    write(add_kernel);
+    ASSERT_TRUE(app_.wait([this] { return look() && look()->result && look()->verdict.empty(); }, 60));
+}
+
+TEST_F(KernelGui, checks_a_convolution_of_the_layer_against_the_reference) {
+    open(
+        "// convscope: grid = (p, k, n), block = q\n"
+        "__global__ void conv(const float* x, const float* w, float* y, int c, int h, int width, int k, int r, int s) "
+        "{\n"
+        "    const int p = h - r + 1, q = width - s + 1;\n"
+        "    float sum = 0;\n"
+        "    for (int i = 0; i < c; ++i)\n"
+        "        for (int a = 0; a < r; ++a)\n"
+        "            for (int b = 0; b < s; ++b)\n"
+        "                sum += x[((blockIdx.z * c + i) * h + blockIdx.x + a) * width + threadIdx.x + b] *\n"
+        "                       w[((blockIdx.y * c + i) * r + a) * s + b];\n"
+        "    y[((blockIdx.z * k + blockIdx.y) * p + blockIdx.x) * q + threadIdx.x] = sum;\n}\n");
+    EXPECT_EQ(verdict(), "");
+    ASSERT_TRUE(look()->layer);
+    EXPECT_LE(look()->layer->error, look()->layer->tolerance);
+    EXPECT_GT(look()->result->figures.zero_multiplications, 0) << "the layer is Xu's, more than half zeros";
+}
+
+TEST_F(KernelGui, chooses_one_of_several_kernels) {
+    open(
+        "// convscope: grid = 1, block = 1, x = out(1)\n__global__ void one(int* x) { x[0] = 1; }\n"
+        "// convscope: grid = 1, block = 1, x = out(2)\n__global__ void two(int* x) { x[1] = 2; }\n");
+    ASSERT_TRUE(app_.has("kernel/entry"));
+    app_.click("kernel/entry");
+    app_.click("kernel/entry/two");
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(look()->kernel().text.name, "two");
+    EXPECT_EQ(verdict(), "");
+}
+
+TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
+    setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
+    app_.press(Key::seven);
+    app_.click("kernel/exercise");
+    app_.click("kernel/exercise/Vector add");
+    ASSERT_TRUE(ready());
+    ASSERT_TRUE(look()->exercise);
+    EXPECT_NE(look()->unsolved.find("c[0] is not written yet"), std::string::npos) << look()->unsolved;
+    EXPECT_TRUE(app_.has("kernel/hint"));
+    const std::filesystem::path file = app_.session().kernel.file;
+    EXPECT_EQ(file, folder_ / "data" / "convscope" / "exercises" / "01-vector-add.cu");
+    std::string source = look()->source;
+    source.insert(source.rfind('}'),
+                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i < n) c[i] = a[i] + b[i];\n");
+    std::ofstream(file, std::ios::binary) << source;
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    ASSERT_TRUE(app_.wait([this] { return look()->result && look()->unsolved.empty(); }, 60));
+    EXPECT_EQ(verdict(), "");
+    unsetenv("XDG_DATA_HOME");
+}
+
+}  // namespace
+}  // namespace convscope::app
