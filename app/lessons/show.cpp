@@ -11,6 +11,7 @@
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_keys.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/registry.h"
@@ -248,9 +249,13 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     if (same_values) return spec;
     // As in the workload panel: a preset that was changed is no preset, and values of one size cannot fill another.
     spec.name = "custom";
+    if (spec.source == Source::example && shape == as_named.shape && spec.sparsity != as_named.sparsity) {
+        thin_or_fill(spec);
+        return spec;
+    }
     const bool fits = static_cast<std::int64_t>(spec.example_x.size()) == shape.x_elements() &&
                       static_cast<std::int64_t>(spec.example_w.size()) == shape.w_elements();
-    if (spec.source == Source::example && (!fits || spec.sparsity != as_named.sparsity)) spec.source = Source::uniform;
+    if (spec.source == Source::example && !fits) spec.source = Source::uniform;
     if (spec.source == Source::file && shape != as_named.shape) spec.source = Source::uniform;
     return spec;
 }

@@ -6,6 +6,7 @@
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
 
@@ -34,7 +35,7 @@ void read_shape(const FlagValues& flags, ConvShape& shape) {
 }
 
 bool changes_arrays(const FlagValues& flags) {
-    return flags.has("--sparsity") || flags.has("--pattern") ||
+    return flags.has("--pattern") ||
            std::ranges::any_of(size_keys, [&](const ShapeKey& key) { return flags.has(key.flag); });
 }
 
@@ -45,8 +46,11 @@ void read_data(const FlagValues& flags, WorkloadSpec& spec) {
         spec.example_x.clear();
         spec.example_w.clear();
     }
-    if (flags.has("--sparsity")) spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
     if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
+    if (flags.has("--sparsity")) {
+        spec.sparsity = parse_real("--sparsity", flags.get("--sparsity"), 0, 1);
+        if (spec.source == Source::example) thin_or_fill(spec);
+    }
     if (!flags.has("--pattern")) return;
     const std::string& pattern = flags.get("--pattern");
     if (pattern != "uniform" && pattern != "blobs" && pattern != "channels")

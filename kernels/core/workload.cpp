@@ -140,7 +140,12 @@ Workload make_workload(const WorkloadSpec& requested, const std::stop_token& sto
     fill_x(workload.x, spec, stop);
     fill_w(workload.w, spec, stop);
     count(workload, stop);
-    if (spec.source == Source::file || spec.source == Source::example) spec.sparsity = workload.sparsity_measured;
+    // An example that was given another share of zeros keeps the share that was requested.
+    const std::int64_t elements = shape.x_elements();
+    const bool as_requested = spec.source == Source::example &&
+                              zero_count(spec.sparsity, elements) == zero_count(workload.sparsity_measured, elements);
+    if (spec.source == Source::file || (spec.source == Source::example && !as_requested))
+        spec.sparsity = workload.sparsity_measured;
     return workload;
 }
 

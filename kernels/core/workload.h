@@ -46,7 +46,7 @@ ConvShape shape_of_files(const WorkloadSpec&);
 
 /// Builds the arrays. The same spec gives the same bits on every machine (own generator, no libm). Values are
 /// never zero by accident: those of 'blobs' are in (0, 1], all others in (-1, 1). Files and examples have the zeros
-/// they have; for them spec.sparsity becomes the measured one.
+/// they have; for them spec.sparsity becomes the measured one, unless an example has as many zeros as it says.
 /// Throws Error(usage) for an impossible spec, Error(file) for a bad file, OutOfMemory before allocating
 /// more than the host has.
 Workload make_workload(const WorkloadSpec&);
