@@ -127,6 +127,10 @@ CompareAxis make_compare_axis(const ComparePageInput& in, const RowSet& rows, co
     return axis;
 }
 
+std::string axis_name(const std::string& column) {
+    return scale_of(column).name;
+}
+
 std::vector<std::string> short_names(const std::vector<std::string>& names) {
     if (names.empty()) return names;
     std::string shared = names[0];

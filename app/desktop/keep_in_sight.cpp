@@ -28,6 +28,15 @@ bool shows(const Area& monitor, const Area& window) {
     return width >= min_width && height >= min_height;
 }
 
+/// A window that was made on a larger screen becomes no larger than this one.
+void fit(GLFWwindow* window, const Area& now, const Area& monitor) {
+    if (monitor.width <= 0 || (now.width <= monitor.width && now.height <= monitor.height)) return;
+    const int width = std::min(now.width, monitor.width), height = std::min(now.height, monitor.height);
+    glfwSetWindowSize(window, width, height);
+    glfwSetWindowPos(window, std::clamp(now.x, monitor.x, monitor.x + monitor.width - width),
+                     std::clamp(now.y, monitor.y, monitor.y + monitor.height - height));
+}
+
 void bring_into_sight(GLFWwindow* window) {
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -36,8 +45,12 @@ void bring_into_sight(GLFWwindow* window) {
     Area now;
     glfwGetWindowPos(window, &now.x, &now.y);
     glfwGetWindowSize(window, &now.width, &now.height);
-    for (int i = 0; i < count; ++i)
-        if (shows(work_area(monitors[i]), now)) return;
+    for (int i = 0; i < count; ++i) {
+        const Area monitor = work_area(monitors[i]);
+        if (!shows(monitor, now)) continue;
+        fit(window, now, monitor);
+        return;
+    }
     const Area target = work_area(monitors[0]);
     if (target.width <= 0 || target.height <= 0) return;
     glfwSetWindowSize(window, std::min(now.width, target.width), std::min(now.height, target.height));

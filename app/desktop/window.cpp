@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -42,15 +43,6 @@ std::string name_for_portal(GLFWwindow* window) {
     return id == 0 ? std::string() : fmt::format("x11:{:x}", id);
 }
 
-/// From 1.87 on, Dear ImGui spreads quick input over several frames: a key's press in one, its release in the next.
-bool input_queued() {
-#if IMGUI_VERSION_NUM < 18700
-    return false;
-#else
-    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-#endif
-}
-
 /// Whether the window is an X client's: before 3.4, GLFW was built for one kind of desktop.
 bool on_x11() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
@@ -72,29 +64,47 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-// Dear ImGui looks at the keys once a frame; from 1.87 on it keeps a queue. Before that, a key that goes down and up
-// between two frames would be lost: its release waits until a frame has seen it.
-struct KeyRelease {
-    int key, scancode, mods;
+// Dear ImGui looks at the keys once a frame; from 1.87 on it keeps a queue. Before that, this one: in a frame no key
+// goes both down and up, so that neither a key nor a chord is lost that was held for no time at all.
+struct KeyEvent {
+    int key, scancode, action, mods;
+    unsigned letter;  ///< instead of a key, where it is not 0
 };
-std::vector<int> pressed_since_frame;
-std::vector<KeyRelease> waiting_releases;
+std::deque<KeyEvent> waiting_keys;
 
-void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    if (action == GLFW_PRESS) pressed_since_frame.push_back(key);
-    if (action == GLFW_RELEASE && std::ranges::find(pressed_since_frame, key) != pressed_since_frame.end())
-        waiting_releases.push_back({key, scancode, mods});
-    else
-        ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, mods);
+void on_key(GLFWwindow*, int key, int scancode, int action, int mods) {
+    waiting_keys.push_back({key, scancode, action, mods, 0});
 }
 
-void release_waiting_keys(GLFWwindow* window) {
-    for (const KeyRelease& each : waiting_releases)
-        ImGui_ImplGlfw_KeyCallback(window, each.key, each.scancode, GLFW_RELEASE, each.mods);
-    waiting_releases.clear();
-    pressed_since_frame.clear();
+void on_letter(GLFWwindow*, unsigned letter) {
+    waiting_keys.push_back({0, 0, 0, 0, letter});
+}
+
+void feed_keys(GLFWwindow* window) {
+    std::vector<int> changed;
+    while (!waiting_keys.empty()) {
+        const KeyEvent event = waiting_keys.front();
+        const bool chord = ImGui::GetIO().KeyCtrl && !changed.empty();  // which would swallow the letter
+        if (event.letter ? chord : std::ranges::find(changed, event.key) != changed.end()) return;
+        waiting_keys.pop_front();
+        if (event.letter) {
+            ImGui_ImplGlfw_CharCallback(window, event.letter);
+        } else {
+            ImGui_ImplGlfw_KeyCallback(window, event.key, event.scancode, event.action, event.mods);
+            if (event.action != GLFW_REPEAT) changed.push_back(event.key);
+        }
+    }
 }
 #endif
+
+/// What came quickly is spread over several frames: a key's press in one, its release in the next.
+bool input_queued() {
+#if IMGUI_VERSION_NUM < 18700
+    return !waiting_keys.empty();
+#else
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
+}
 
 /// The desktop's factor in units of framebuffer pixels: 1 where the desktop scales the window itself.
 float display_scale(GLFWwindow* window) {
@@ -152,12 +162,13 @@ Window::Window(Registry& registry, const AppOptions& options)
     shell_->sessions().keep_state_in(own_folder(UserFolder::state));
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
+    kept_ = loaded_.settings;
     keep_in_sight(window_);
     for (const std::filesystem::path& file : options.files) shell_->open(file);
 }
 
 Window::~Window() {
-    keep_settings();
+    keep_settings(true);
     // The measuring thread may still have a long sample to end: no dead window meanwhile.
     glfwHideWindow(window_);
     keep_in_sight(nullptr);
@@ -193,6 +204,7 @@ void Window::start_imgui() {
     ImGui_ImplOpenGL3_Init("#version 430 core");
 #if IMGUI_VERSION_NUM < 18700
     glfwSetKeyCallback(window_, on_key);
+    glfwSetCharCallback(window_, on_letter);
 #endif
 }
 
@@ -219,7 +231,7 @@ void Window::wait() {
     } else if (frames_to_draw_ > 0 || input_queued()) {
         frames_to_draw_ = std::max(0, frames_to_draw_ - 1);
         glfwPollEvents();
-    } else if (shell_->busy()) {
+    } else if (shell_->busy() || settings_wait_) {
         glfwWaitEventsTimeout(notice_frame_s);
     } else {
         glfwWaitEvents();
@@ -229,7 +241,7 @@ void Window::wait() {
 
 void Window::follow_scale() {
     // Beyond these nothing is legible, or the letters do not fit into a texture.
-    const float wanted = std::clamp(display_scale(window_) * shell_->session().appearance.scale, 0.5F, 8.0F);
+    const float wanted = std::clamp(display_scale(window_) * ui_scale(shell_->session()), 0.5F, 8.0F);
     if (wanted == scale_) return;
     const bool first = scale_ == 0;
     scale_ = wanted;
@@ -248,11 +260,9 @@ void Window::draw() {
         title_ = title;
         glfwSetWindowTitle(window_, title_.c_str());
     }
+    keep_settings(false);
     glfwSwapBuffers(window_);
     note_first_frame();
-#if IMGUI_VERSION_NUM < 18700
-    release_waiting_keys(window_);
-#endif
 }
 
 void Window::draw_frame() {
@@ -260,6 +270,9 @@ void Window::draw_frame() {
     const Clock::time_point start = Clock::now();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+    feed_keys(window_);
+#endif
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
     shell_->frame(fonts_, scale_, frame_ms_);
@@ -290,7 +303,7 @@ void Window::save_picture() {
     }
 }
 
-void Window::keep_settings() {
+Settings Window::settings_now() const {
     Settings settings = loaded_.settings;
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
@@ -305,8 +318,23 @@ void Window::keep_settings() {
     settings.png_path = session.png_path;
     settings.window.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     if (!settings.window.maximised) glfwGetWindowSize(window_, &settings.window.width, &settings.window.height);
-    if (const std::string problem = save_settings(settings_file_, settings); !problem.empty())
-        say("convscope: {}\n", problem);
+    return settings;
+}
+
+/// When they have changed, at most once a second and not while something is dragged: whatever ends the program, they
+/// are kept.
+void Window::keep_settings(bool at_end) {
+    Settings settings = settings_now();
+    const Clock::time_point now = Clock::now();
+    const bool changed = settings != kept_;
+    settings_wait_ = changed && !at_end && (now - saved_ < std::chrono::seconds(1) || ImGui::IsAnyMouseDown());
+    const bool again = at_end && settings_failed_;
+    if ((!changed && !again) || settings_wait_) return;
+    saved_ = now;
+    const std::string problem = save_settings(settings_file_, settings);
+    if (!problem.empty() && at_end) say("convscope: {}\n", problem);
+    settings_failed_ = !problem.empty();
+    kept_ = std::move(settings);
 }
 
 }  // namespace convscope::app

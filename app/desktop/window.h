@@ -38,11 +38,16 @@ private:
     void draw_frame();
     void follow_scale();
     void save_picture();
-    void keep_settings();
+    Settings settings_now() const;
+    void keep_settings(bool at_end);
 
     DesktopWish wish_;
     PictureClipboard pictures_;
     LoadedSettings loaded_;
+    Settings kept_;               ///< as the file has them
+    Clock::time_point saved_;     ///< when they were last written
+    bool settings_wait_ = false;  ///< they have changed, and are written in a moment
+    bool settings_failed_ = false;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<Shell> shell_;

@@ -12,6 +12,7 @@
 #include "app/lessons/read_blocks.h"
 #include "app/lessons/toml_problems.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/nearest_names.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
@@ -211,6 +212,7 @@ WorkloadSpec shown_workload(const Show& show, const WorkloadSpec& before) {
     // As in the workload panel: a preset that was changed is no preset.
     spec.name = "custom";
     draw_where_values_do_not_fit(spec, as_named);
+    if (spec.source == Source::example && spec.sparsity != as_named.sparsity) thin_or_fill(spec);
     return spec;
 }
 

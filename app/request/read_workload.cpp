@@ -6,6 +6,7 @@
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
 
@@ -85,6 +86,7 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     read_shape(flags, spec.shape);
     read_data(flags, spec);
     if (!from_file) draw_where_values_do_not_fit(spec, named);
+    if (spec.source == Source::example && flags.has("--sparsity")) thin_or_fill(spec);
     if (from_file) read_files(flags, spec);
     return spec;
 }

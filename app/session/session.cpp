@@ -7,9 +7,11 @@
 
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/network.h"
 #include "kernels/core/one_map.h"
+#include "kernels/core/shape_fields.h"
 
 namespace convscope::app {
 namespace {
@@ -36,9 +38,14 @@ auto identity(const WorkloadSpec& spec) {
                     spec.example_x, spec.example_w);
 }
 
-/// A preset that was changed is no preset any more; values given for one size cannot fill another.
+/// A preset that was changed is no preset any more; values given for one size cannot fill another. A worked example has
+/// its zeros changed, and keeps its weights.
 void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
     if (spec.name != before.name) return;
+    if (spec.source == Source::example && spec.shape == before.shape && spec.sparsity != before.sparsity) {
+        spec.name = "custom";
+        return thin_or_fill(spec);
+    }
     const bool same = spec.shape == before.shape && spec.source == before.source && spec.sparsity == before.sparsity &&
                       spec.seed == before.seed;
     if (!same) spec.name = "custom";
@@ -186,12 +193,42 @@ void notify(Session& session, std::string text, bool problem) {
     session.notices.push_back({std::move(text), problem, 0});
 }
 
+namespace {
+
+bool can_be(const ConvShape& shape) {
+    try {
+        validate(shape);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+bool is_rejected(const Session& session, std::int64_t ConvShape::*field) {
+    const ConvShape &wanted = session.choices.workload.shape, &good = session.good.shape;
+    if (session.rejection.empty() || session.needs_consent || wanted.*field == good.*field) return false;
+    const auto mends = [&](std::int64_t ConvShape::*one) {
+        ConvShape mended = wanted;
+        mended.*one = good.*one;
+        return wanted.*one != good.*one && can_be(mended);
+    };
+    return mends(field) ||
+           std::ranges::none_of(shape_fields, [&](const ShapeField& each) { return mends(each.member); });
+}
+
+float ui_scale(const Session& session) {
+    constexpr float for_an_audience = 1.6F;
+    return session.appearance.scale * (session.habits.presenting ? for_an_audience : 1);
+}
+
 void reset_arrangement(Session& session) {
     Appearance fresh;
     fresh.dark = session.appearance.dark;
     fresh.scale = session.appearance.scale;
     session.appearance = fresh;
-    session.habits.maximised = false;
+    session.habits.maximised = session.habits.presenting = false;
 }
 
 bool overlay_open(const Session& session) {

@@ -144,17 +144,16 @@ void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
 void restore(Session&, const Choices&);
 void notify(Session&, std::string text, bool problem = false);
+/// The factor of sizes and letters on top of the display's: the user's own, and larger in front of an audience.
+float ui_scale(const Session&);
 /// The panels as on the first day: open, of their first sizes, no view maximised.
 void reset_arrangement(Session&);
 /// Whether something is open that stands above the panels, and closing all of it.
 bool overlay_open(const Session&);
 void close_overlays(Session&);
-/// A field turns red when it differs from the last workload that can be.
-template <class T>
-bool is_rejected(const Session& session, T ConvShape::*field) {
-    return !session.rejection.empty() && !session.needs_consent &&
-           session.choices.workload.shape.*field != session.good.shape.*field;
-}
+/// Whether a field of a layer that cannot be is to blame: with its last good value alone the layer could be. Where no
+/// field is by itself, all that differ from the last layer that can be are.
+bool is_rejected(const Session&, std::int64_t ConvShape::*field);
 
 /// To what the layer has; of the filters, to one that sees the channel.
 void clamp_selection(Selection&, const ConvShape&);

@@ -9,6 +9,7 @@
 #include "app/session/method_choice.h"
 #include "app/session/sweep_axes.h"
 #include "kernels/core/error.h"
+#include "kernels/core/example_zeros.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
 
@@ -77,6 +78,11 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
     const WorkloadSpec& spec = session.good;
     if (!resized && is_preset(spec)) {
         flags.set("--preset", spec.name);
+        return flags;
+    }
+    if (const Preset* example = example_of(spec); example && !resized && spec.source == Source::example) {
+        flags.set("--preset", example->spec.name);
+        flags.set("--sparsity", fmt::format("{}", spec.sparsity));
         return flags;
     }
     const ConvShape& shape = spec.shape;

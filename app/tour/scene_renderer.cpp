@@ -17,6 +17,7 @@ SceneRenderer::SceneRenderer(Registry& registry, const Paper& paper)
     : registry_(registry),
       paper_(paper),
       headless_(paper.width, paper.height, paper.scale),
+      scale_(paper.scale),
       shell_(registry, [] {}),
       frame_ms_(paper.frame_ms.value_or(0)) {
     shell_.session().appearance.dark = paper.dark;
@@ -25,9 +26,11 @@ SceneRenderer::SceneRenderer(Registry& registry, const Paper& paper)
 void SceneRenderer::draw(bool rasterise) {
     const QuietFrame turn(shell_.live().gate(), std::chrono::milliseconds(25));
     const Clock::time_point start = Clock::now();
+    if (const float wanted = paper_.scale * ui_scale(shell_.session()); wanted != scale_)
+        headless_.set_scale(scale_ = wanted);
     headless_.frame(
         [this] {
-            shell_.frame(headless_.fonts(), paper_.scale, frame_ms_);
+            shell_.frame(headless_.fonts(), scale_, frame_ms_);
             return shell_.background();
         },
         1.0F / 60, rasterise);
@@ -52,8 +55,8 @@ void SceneRenderer::settle(bool live) {
     };
     const auto building = [&] {
         return shell_.builder().busy() || shell_.layout_moves() || shell_.step().tracing() ||
-               shell_.compare().loading() || shell_.sweep().measures() || shell_.live().network_wanted() ||
-               (live && figures_missing() && shell_.live().wanted());
+               shell_.compare().loading() || shell_.sweep().measures() || shell_.sweep().reading() ||
+               shell_.live().network_wanted() || (live && figures_missing() && shell_.live().wanted());
     };
     // What has been built may set off what is built from it, in the frame after: calm has to last.
     for (int calm = 0; calm < 2 && Clock::now() < give_up;) {

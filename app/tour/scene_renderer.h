@@ -39,6 +39,7 @@ private:
     Registry& registry_;
     Paper paper_;
     Headless headless_;
+    float scale_;  ///< of the fonts that are loaded
     ItemLog log_;
     LogItems logging_{log_};
     Shell shell_;

@@ -323,6 +323,10 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
         },
         false, "toolbar/preset");
     add("methods", nothing_open, false, "live/methods");
+    add("presented", [](Shell& shell) {
+        show("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}})(shell);
+        shell.session().habits.presenting = true;
+    });
     return scenes;
 }
 

@@ -125,15 +125,12 @@ ConvShape shape_of_files(const WorkloadSpec& spec) {
 void draw_where_values_do_not_fit(WorkloadSpec& spec, const WorkloadSpec& named) {
     const auto sizes_of_x = [](const ConvShape& shape) { return std::tie(shape.n, shape.c, shape.h, shape.w); };
     const auto sizes_of_w = [](const ConvShape& shape) { return std::tie(shape.k, shape.r, shape.s, shape.groups); };
-    bool fits = spec.sparsity == named.sparsity;
-    if (spec.source == Source::example)
-        fits = fits && std::ssize(spec.example_x) == spec.shape.x_elements() &&
-               std::ssize(spec.example_w) == spec.shape.w_elements();
-    else if (spec.source == Source::file)
-        fits = fits && sizes_of_x(spec.shape) == sizes_of_x(named.shape) &&
-               (spec.weights_path.empty() || sizes_of_w(spec.shape) == sizes_of_w(named.shape));
-    else
-        return;
+    const bool fits = spec.source == Source::example
+                          ? std::ssize(spec.example_x) == spec.shape.x_elements() &&
+                                std::ssize(spec.example_w) == spec.shape.w_elements()
+                          : spec.source != Source::file ||
+                                (spec.sparsity == named.sparsity && sizes_of_x(spec.shape) == sizes_of_x(named.shape) &&
+                                 (spec.weights_path.empty() || sizes_of_w(spec.shape) == sizes_of_w(named.shape)));
     if (!fits) spec.source = Source::uniform;
 }
 
@@ -156,7 +153,12 @@ Workload make_workload(const WorkloadSpec& requested, const std::stop_token& sto
     fill_x(workload.x, spec, stop);
     fill_w(workload.w, spec, stop);
     count(workload, stop);
-    if (spec.source == Source::file || spec.source == Source::example) spec.sparsity = workload.sparsity_measured;
+    // An example that was given another share of zeros keeps the share that was requested.
+    const std::int64_t elements = shape.x_elements();
+    const bool as_requested = spec.source == Source::example &&
+                              zero_count(spec.sparsity, elements) == zero_count(workload.sparsity_measured, elements);
+    if (spec.source == Source::file || (spec.source == Source::example && !as_requested))
+        spec.sparsity = workload.sparsity_measured;
     return workload;
 }
 

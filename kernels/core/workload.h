@@ -44,13 +44,14 @@ struct Workload {
 /// Throws Error(file) for a bad file, Error(usage) when the two files' channels differ.
 ConvShape shape_of_files(const WorkloadSpec&);
 
-/// The values of a file or an example are of one size and have the zeros they have: where 'spec' now asks for another
-/// size or other zeros than 'named', its values are drawn uniformly.
+/// The values of a file or an example are of one size, and a file has the zeros it has: where 'spec' now asks for
+/// another size than 'named', or a file for other zeros, its values are drawn uniformly. (An example with other zeros:
+/// example_zeros.h.)
 void draw_where_values_do_not_fit(WorkloadSpec& spec, const WorkloadSpec& named);
 
 /// Builds the arrays. The same spec gives the same bits on every machine (own generator, no libm). Values are
 /// never zero by accident: those of 'blobs' are in (0, 1], all others in (-1, 1). Files and examples have the zeros
-/// they have; for them spec.sparsity becomes the measured one.
+/// they have; for them spec.sparsity becomes the measured one, unless an example has as many zeros as it says.
 /// Throws Error(usage) for an impossible spec, Error(file) for a bad file, OutOfMemory before allocating
 /// more than the host has.
 Workload make_workload(const WorkloadSpec&);

@@ -26,7 +26,7 @@ Driver::~Driver() {
 
 void Driver::frames(int count) {
     for (int i = 0; i < count; ++i) {
-        if (const float wanted = session().appearance.scale; wanted != scale_) headless_.set_scale(scale_ = wanted);
+        if (const float wanted = ui_scale(session()); wanted != scale_) headless_.set_scale(scale_ = wanted);
         SampleGate& gate = shell_->live().gate();
         gate.begin_frame(std::chrono::milliseconds(25));
         headless_.frame(
@@ -128,6 +128,10 @@ void Driver::shift(bool down) {
 
 void Driver::wheel(const std::string& name, float notches) {
     point_at(name);
+    wheel_here(notches);
+}
+
+void Driver::wheel_here(float notches) {
     headless_.wheel(notches);
     frames(2);
 }

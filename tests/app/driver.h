@@ -46,6 +46,7 @@ public:
     /// Held until it is let go of.
     void shift(bool down);
     void wheel(const std::string& name, float notches);
+    void wheel_here(float notches);  ///< where the pointer is
     void press(Key, bool ctrl = false, bool shift = false);
     /// Letters, as a keyboard sends them.
     void type(const std::string& text);

@@ -6,6 +6,7 @@
 namespace convscope {
 namespace {
 
+constexpr double filling = 0.35;    // what a larger cell counts, beyond the size that is comfortable to read
 constexpr double unprinted = 0.6;   // what a figure without values counts less, in logarithms of a cell's size
 constexpr double small_cells = 16;  // figures up to this many cells a side may be drawn larger than others
 
@@ -65,12 +66,13 @@ public:
         return low;
     }
 
-    /// Sum over the figures of the logarithm of a cell's size; cells that are comfortable to read count alike.
+    /// Sum over the figures of the logarithm of a cell's size; it counts less once cells are comfortable to read.
     double legibility(float unit) const {
         double sum = 0;
         for (const FigureSize& f : figures_) {
             const double units_per_cell = std::sqrt(units(f, f.cols) / f.cols * units(f, f.rows) / f.rows);
-            sum += std::log(std::min<double>(unit * units_per_cell, limits_.comfortable_unit));
+            const double cell = unit * units_per_cell, comfortable = limits_.comfortable_unit;
+            sum += std::log(std::min(cell, comfortable)) + filling * std::log(std::max(cell / comfortable, 1.0));
             // Of equally large cells, square ones have their values printed and long ones do not.
             const double width = unit * units(f, f.cols) / f.cols, height = unit * units(f, f.rows) / f.rows;
             if (width < f.print_width || height < f.print_height) sum -= unprinted;

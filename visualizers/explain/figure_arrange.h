@@ -21,6 +21,7 @@ struct FigureSize {
 struct FigureRect {
     float x = 0, y = 0, width = 0, height = 0;  ///< of the cells
     float top = 0;                              ///< of title, notes and column labels: the most of its row
+    bool operator==(const FigureRect&) const = default;
 };
 
 /// A figure, or several side by side or one above the other.
@@ -39,7 +40,7 @@ struct PageLimits {
     float width = 0, height = 0;
     float gap_x = 0, gap_y = 0;   ///< between figures
     float largest_unit = 44;      ///< px
-    float comfortable_unit = 28;  ///< larger cells are not easier to read
+    float comfortable_unit = 28;  ///< larger cells count less, and fill the page
 };
 
 /// One rectangle per figure, from the top left of the page; the whole is centred. Long figures are squeezed, never

@@ -152,11 +152,11 @@ std::vector<Cell> copies_of(const InputElement& e, LayerArray array, const Workl
     return cells;
 }
 
-std::string copies_in_words(const InputElement& e, const Workload& work) {
+std::string copies_in_words(const InputElement& e, const Workload& work, std::int64_t first_channel) {
     using enum LayerArray;
     const float value = value_of(work, e);
-    std::string words =
-        fmt::format("x[{}, {}, {}, {}] = {}: ", e.n, e.c, e.h, e.w, format_number(static_cast<double>(value)));
+    std::string words = fmt::format("x[{}, {}, {}, {}] = {}: ", e.n, first_channel + e.c, e.h, e.w,
+                                    format_number(static_cast<double>(value)));
     std::vector<LayerArray> arrays{im2col};
     if (!work.spec.shape.dilated()) arrays.push_back(L);
     arrays.push_back(F_data);

@@ -16,7 +16,6 @@ Slice::Slice(const ConvShape& shape, const float* x, const float* w)
                 for (std::int64_t j = 0; j < shape_.s; ++j) count += under(oy, ox, i, j) != 0;
             needed_.push_back(count);
             needed_total_ += count;
-            max_needed_ = std::max<std::int64_t>(max_needed_, count);
         }
 }
 

@@ -35,8 +35,6 @@ public:
     std::int64_t needed(std::int64_t oy, std::int64_t ox) const {
         return needed_[static_cast<std::size_t>(oy * shape_.q() + ox)];
     }
-    /// Most non-zero inputs in any window.
-    std::int64_t max_needed() const { return max_needed_; }
     std::int64_t needed_in_row(std::int64_t oy) const;
     std::int64_t needed_in_all() const { return needed_total_; }
     /// The convolution result, summed in double.
@@ -48,7 +46,7 @@ private:
     ConvShape shape_;
     std::vector<float> x_, w_;
     std::vector<std::int32_t> needed_;
-    std::int64_t needed_total_ = 0, max_needed_ = 0;
+    std::int64_t needed_total_ = 0;
 };
 
 }  // namespace convscope

@@ -8,9 +8,8 @@
 namespace convscope {
 namespace {
 
-constexpr float min_shrinking = 0.7f;  // of the caption font: smaller digits cannot be told apart
-constexpr float small_cell_px = 16;    // at scale 1: below this every pixel is needed for the digits
-constexpr int any_width = 24;
+constexpr float margin_px = 3;         // of a cell's width, at scale 1
+constexpr float line_in_cell = 0.62f;  // a font's line takes at most so much of a cell's height, but for the smallest
 
 /// ".37" and "-.5" say as much as "0.370" and "-0.500" in less room; "1.0" is not 1 but near it.
 std::string without_padding(std::string text, double value) {
@@ -22,17 +21,6 @@ std::string without_padding(std::string text, double value) {
     const std::size_t digits = text[0] == '-' ? 1 : 0;
     if (text.compare(digits, 2, "0.") == 0) text.erase(digits, 1);
     return text;
-}
-
-/// The shortest that says what the value is.
-std::string shortest_value(double value) {
-    for (int width = 1; width < any_width; ++width)
-        if (std::string text = short_value(value, width); !text.empty()) return text;
-    return {};
-}
-
-float margin_in(float cell_w, const ViewStyle& style) {
-    return style.px(cell_w < style.px(small_cell_px) ? 2 : 3);
 }
 
 }  // namespace
@@ -59,48 +47,45 @@ std::string short_value(double value, int width) {
     return "";
 }
 
-float narrowest_cell(double value, const ViewStyle& style) {
-    const std::string text = shortest_value(value);
-    const float size = min_shrinking * style.caption()->FontSize;
-    const float digits = style.caption()->CalcTextSizeA(size, 1e9f, 0, text.c_str()).x;
-    return digits + margin_in(digits + margin_in(0, style), style);
+CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers)
+    : cell_w_(cell_w), cell_h_(cell_h) {
+    const float room = cell_w - style.px(margin_px);
+    ImFont* const fonts[] = {style.large, style.mono, style.caption()};
+    const int most = whole_numbers ? 0 : 2, fewest = whole_numbers ? 0 : 1;
+    for (decimals_ = most; decimals_ >= fewest; --decimals_)
+        for (ImFont* font : fonts) {
+            if (!font || (font != style.caption() && font->FontSize > line_in_cell * cell_h)) continue;
+            for (const bool leading : {true, false}) {
+                leading_zero_ = leading;
+                if (take(font, range, room)) return;
+            }
+        }
 }
 
-CellText::CellText(const ViewStyle& style, float cell_w, float cell_h, bool whole_numbers)
-    : font_(style.mono ? style.mono : ImGui::GetFont()), size_(font_->FontSize), cell_w_(cell_w), cell_h_(cell_h) {
-    const float margin = margin_in(cell_w, style);
-    auto digit_width = [this] { return font_->CalcTextSizeA(size_, 1e9f, 0, "0").x; };
-    const float digits = whole_numbers ? 2 : 4;
-    if (cell_h < 1.1f * size_ || cell_w < digits * digit_width() + margin) {
-        font_ = style.caption();
-        size_ = font_->FontSize;
-    }
-    room_ = cell_w - margin;
-    width_ = std::max(1, static_cast<int>(room_ / digit_width()));
+bool CellText::take(ImFont* font, const ValueRange& range, float room) {
+    for (const float value : {range.low, range.high})
+        if (font->CalcTextSizeA(font->FontSize, 1e9f, 0, text_of(value).c_str()).x > room) return false;
+    font_ = font;
+    return true;
+}
+
+std::string CellText::text_of(double value) const {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    if (value == 0) return "0";  // zeros are told apart from what is small
+    std::string text = fmt::format("{:.{}f}", value, decimals_);
+    if (std::stod(text) == 0) return "~0";
+    const std::size_t digits = text[0] == '-' ? 1 : 0;
+    if (!leading_zero_ && text.compare(digits, 2, "0.") == 0) text.erase(digits, 1);
+    return text;
 }
 
 void CellText::draw(ImDrawList* list, ImVec2 corner, double value, const Rgba& color) const {
-    auto extent_of = [this](const std::string& text) { return font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str()); };
-    // A point or a sign is narrower than a digit: often one character more fits.
-    std::string text = short_value(value, width_ + 1);
-    ImVec2 extent = extent_of(text);
-    if (text.empty() || extent.x > room_) {
-        text = short_value(value, width_);
-        extent = extent_of(text);
-    }
-    float size = size_;
-    if (text.empty() || extent.x > room_) {
-        // Shrunk a little, where that is enough; never rounded to what it is not.
-        text = shortest_value(value);
-        extent = extent_of(text);
-        const float shrunk = room_ / extent.x;
-        if (text.empty() || shrunk < min_shrinking) return;
-        size *= shrunk;
-        extent = {extent.x * shrunk, extent.y * shrunk};
-    }
+    const std::string text = text_of(value);
+    const ImVec2 extent = font_->CalcTextSizeA(font_->FontSize, 1e9f, 0, text.c_str());
     const ImVec2 at{std::round(corner.x + (cell_w_ - extent.x) / 2 + 0.5f),
                     std::round(corner.y + (cell_h_ - extent.y) / 2 + 0.5f)};
-    list->AddText(font_, size, at, color.u32(), text.c_str());
+    list->AddText(font_, font_->FontSize, at, color.u32(), text.c_str());
 }
 
 }  // namespace convscope

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include "kernels/core/value_range.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope {
@@ -13,21 +14,25 @@ namespace convscope {
 /// "~0" for what rounds to nothing; empty when that does not fit. Never in scientific notation.
 std::string short_value(double value, int width);
 
-/// The width in pixels below which a cell cannot have this value printed legibly.
-float narrowest_cell(double value, const ViewStyle&);
-
-/// Prints values centred in cells of one size: in the mono font where that fits, else in the caption font with fewer
-/// decimals, that a little smaller where it has to be.
+/// Prints values centred in cells of one size, all of an array with equally many decimals: in the largest font in which
+/// every value fits, two decimals before one. Never rounded to what they are not.
 class CellText {
 public:
-    /// 'whole_numbers': nothing with a fraction will be printed, so two or three digits are enough.
-    CellText(const ViewStyle&, float cell_w, float cell_h, bool whole_numbers);
+    /// 'range' holds every value that will be printed; 'whole_numbers': none of them has a fraction.
+    CellText(const ViewStyle&, float cell_w, float cell_h, const ValueRange& range, bool whole_numbers);
+    /// Whether all of them fit; else none is to be printed, as a number that is missing would pass for one that is not
+    /// there.
+    bool fits() const { return font_ != nullptr; }
     void draw(ImDrawList*, ImVec2 corner, double value, const Rgba&) const;
 
 private:
-    ImFont* font_;
-    float size_, cell_w_, cell_h_, room_ = 0;
-    int width_;
+    std::string text_of(double value) const;
+    bool take(ImFont*, const ValueRange&, float room);
+
+    ImFont* font_ = nullptr;
+    float cell_w_, cell_h_;
+    int decimals_ = 0;
+    bool leading_zero_ = true;
 };
 
 }  // namespace convscope

@@ -13,8 +13,9 @@
 namespace convscope {
 namespace {
 
-// At scale 1: cells smaller than the first show values only where those of all cells fit, than the second colour alone.
-constexpr float value_cell_px = 22, min_width_px = 14, min_height_px = 12;
+// At scale 1: smaller cells show colour alone.
+constexpr float min_width_px = 22, min_height_px = 14;
+constexpr float max_cell_px = 96;  ///< by zooming, at scale 1
 
 constexpr double building_ms = 6;  // of a frame, for aggregates that are not there yet
 
@@ -44,10 +45,10 @@ GridPlace place_of(ImVec2 at, ImVec2 size, const GridSource& source, const GridC
             camera.col};
 }
 
-/// The largest zoom gives cells of 72 px, or leaves a grid with larger cells as it is.
+/// The largest zoom gives cells of 96 px, or leaves a grid with larger cells as it is.
 double largest_zoom(ImVec2 size, const GridSource& source, float scale) {
     const double fit = std::min(size.x / static_cast<double>(source.cols), size.y / static_cast<double>(source.rows));
-    return std::max(1.0, 72.0 * scale / fit);
+    return std::max(1.0, max_cell_px * scale / fit);
 }
 
 void keep_inside(GridCamera& camera, ImVec2 size, const GridSource& source, float scale) {
@@ -91,17 +92,16 @@ double value_of(std::uint32_t bits, Element element) {
     return element == Element::i32 ? std::bit_cast<std::int32_t>(bits) : std::bit_cast<float>(bits);
 }
 
-/// How wide a cell has to be for each of these values to be printed; once that is more than 'enough', how much does not
-/// matter.
-float narrowest_printing_cell(const GridSource& source, const std::vector<std::uint32_t>& bits, float enough,
-                              const ViewStyle& style) {
-    float widest = min_width_px * style.scale;
+/// What holds the array's range and all that is in sight.
+ValueRange range_with(const GridSource& source, const std::vector<std::uint32_t>& bits) {
+    ValueRange range = source.range;
     for (const std::uint32_t raw : bits) {
-        if (source.empty_slots && raw == 0xffffffffu) continue;
-        widest = std::max(widest, narrowest_cell(value_of(raw, source.element), style));
-        if (widest > enough) break;
+        const double value = value_of(raw, source.element);
+        if ((source.empty_slots && raw == 0xffffffffu) || !std::isfinite(value)) continue;
+        range.low = std::min(range.low, static_cast<float>(value));
+        range.high = std::max(range.high, static_cast<float>(value));
     }
-    return widest;
+    return range;
 }
 
 Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
@@ -112,23 +112,23 @@ Rgba cell_color(const GridSource& source, const Theme& theme, double value) {
 
 /// Whether there are values to print in cells of this size, and they were printed.
 bool print_values(const GridPlace& place, const GridSource& source, const Visible& v, const ViewStyle& style) {
-    if (!source.read || place.cell_w < min_width_px * style.scale || place.cell_h < min_height_px * style.scale)
+    constexpr double slack = 0.01;  // of a cell that was fitted
+    if (!source.read || place.cell_w + slack < min_width_px * style.scale ||
+        place.cell_h + slack < min_height_px * style.scale)
         return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::int64_t cols = v.col1 - v.col0;
     const auto& bits =
         source.read(source.first + v.row0 * source.row_stride + v.col0, v.row1 - v.row0, cols, source.row_stride);
     if (bits.empty()) return false;
-    // With some cells empty, a number that is missing would pass for one that is not there.
-    const auto cell_w = static_cast<float>(place.cell_w);
-    if (cell_w < value_cell_px * style.scale && narrowest_printing_cell(source, bits, cell_w, style) > cell_w)
-        return false;
     const bool floats = source.element == Element::f32;
     const bool whole_numbers = !floats || std::all_of(bits.begin(), bits.end(), [](std::uint32_t raw) {
         const float value = std::bit_cast<float>(raw);
         return !std::isfinite(value) || value == std::round(value);
     });
-    CellText text(style, cell_w, static_cast<float>(place.cell_h), whole_numbers);
+    const CellText text(style, static_cast<float>(place.cell_w), static_cast<float>(place.cell_h),
+                        range_with(source, bits), whole_numbers);
+    if (!text.fits()) return false;
     for (std::int64_t row = v.row0; row < v.row1; ++row)
         for (std::int64_t col = v.col0; col < v.col1; ++col) {
             const std::uint32_t raw = bits[static_cast<std::size_t>((row - v.row0) * cols + col - v.col0)];
@@ -195,12 +195,8 @@ void draw_decor(const GridPlace& place, const Visible& v, const GridDecor& decor
 
 }  // namespace
 
-ImVec2 printing_cell(const GridSource& source, const ViewStyle& style) {
-    constexpr std::int64_t small = 1024;  // elements: in larger arrays each may need what the longest needs
-    const float height = min_height_px * style.scale;
-    if (!source.read || source.rows * source.cols > small) return {value_cell_px * style.scale, height};
-    const auto& all = source.read(source.first, source.rows, source.cols, source.row_stride);
-    return {narrowest_printing_cell(source, all, value_cell_px * style.scale, style), height};
+ImVec2 printing_cell(const ViewStyle& style) {
+    return {style.px(min_width_px), style.px(min_height_px)};
 }
 
 struct GridRenderer::Impl {

@@ -118,8 +118,8 @@ private:
     bool building_ = false;
 };
 
-/// How large the cells of an array have to be for all of its values to be printed.
-ImVec2 printing_cell(const GridSource&, const ViewStyle&);
+/// How large cells have to be for values to be printed in them.
+ImVec2 printing_cell(const ViewStyle&);
 /// Screen position of the top left corner of a cell; fractions of cells allowed.
 ImVec2 grid_point(ImVec2 at, ImVec2 size, const GridSource&, const GridCamera&, double row, double col);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope {
 namespace {
@@ -113,24 +114,39 @@ void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at,
 
 void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size) {
     std::vector<FigureSize> sizes;
+    const ImVec2 printing = printing_cell(style_);
     for (const Figure& figure : figures_) {
         const Margins m = margins(figure);
-        const ImVec2 printing = printing_cell(figure.source, style_);
-        sizes.push_back({static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left,
-                         m.top, title_width(figure.title, figure.note, style_), printing.x, printing.y});
+        sizes.push_back(
+            {static_cast<double>(figure.source.cols), static_cast<double>(figure.source.rows), m.left, m.top,
+             title_width(figure.widest_title.empty() ? figure.title : figure.widest_title, figure.note, style_),
+             printing.x, printing.y});
     }
     PageLimits limits;
     limits.width = size.x;
     limits.height = size.y;
     limits.gap_x = style_.px(28);
     limits.gap_y = style_.px(16);
-    limits.largest_unit = style_.px(46);
+    limits.largest_unit = style_.px(96);
     limits.comfortable_unit = style_.px(28);
     page_ = convscope::arrange(candidates, sizes, limits);
+    bottom_ = 0;
     for (FigureRect& rect : page_.figures) {
         rect.x = std::round(rect.x);
         rect.y = std::round(rect.y);
+        bottom_ = std::max(bottom_, rect.y + rect.height);
     }
+}
+
+void FigureBoard::glide(FigureGlide& glide, bool at_once) {
+    std::string names;
+    for (const Figure& figure : figures_) names += to_string(figure.id) + figure.key + ' ';
+    // On the screen: a panel that folds moves the page, too.
+    const auto moved = [](std::vector<FigureRect> rects, ImVec2 by) {
+        for (FigureRect& rect : rects) rect.x += by.x, rect.y += by.y;
+        return rects;
+    };
+    page_.figures = moved(glide.toward(moved(page_.figures, at_), names, at_once), {-at_.x, -at_.y});
 }
 
 std::optional<FigurePoint> FigureBoard::pointed() const {
@@ -188,12 +204,6 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_b
     return clicked;
 }
 
-float FigureBoard::bottom() const {
-    float lowest = 0;
-    for (const FigureRect& rect : page_.figures) lowest = std::max(lowest, rect.y + rect.height);
-    return lowest;
-}
-
 std::vector<ValueRange> FigureBoard::ranges() const {
     std::vector<ValueRange> all;
     for (const Figure& figure : figures_)
@@ -220,7 +230,8 @@ void FigureBoard::pick_block(const Figure& figure, const FigureRect& rect) {
     const GridCamera& view = camera(figure);
     const double rows = static_cast<double>(figure.source.rows) / view.zoom;
     const std::int64_t block = figure.block_at(view.row + (ImGui::GetIO().MousePos.y - at.y) / rect.height * rows);
-    ImGui::SetTooltip("Click to take block row B%lld apart", static_cast<long long>(block + 1));
+    tooltip(at, {at.x + width, at.y + rect.height}, "Click to take block row B" + std::to_string(block + 1) + " apart",
+            style_.body(), style_.scale);
     if (clicked) picked_block_ = block;
 }
 

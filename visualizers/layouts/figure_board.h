@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "visualizers/explain/figure_arrange.h"
+#include "visualizers/explain/figure_glide.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/explain/lit_term.h"
 #include "visualizers/grid/grid_view.h"
@@ -31,6 +32,7 @@ struct Figure {
     std::string key;               ///< an array that has no id: what its grid is called in the window; empty otherwise
     GridCamera* camera = nullptr;  ///< and where its camera is kept; null otherwise
     std::string title, note;
+    std::string widest_title;  ///< what the title may become without moving anything; empty: the title
     GridSource source;
     GridDecor decor;
     Cell offset;                 ///< array cell = grid cell + offset ...
@@ -72,6 +74,8 @@ public:
     void conceal(const std::vector<ArrayId>&);
     /// 'candidates' number the figures in the order in which they were added.
     void arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size);
+    /// Draws the figures, and finds them, on their way to where arrange has put them; after it.
+    void glide(FigureGlide&, bool at_once);
     /// The cell under the mouse; call after arrange.
     std::optional<FigurePoint> pointed() const;
     /// The element under the mouse, of figures that have an id.
@@ -91,8 +95,8 @@ public:
     std::size_t arrangement() const { return page_.candidate; }
     /// The block row that was clicked in a gutter.
     std::optional<std::int64_t> picked_block() const { return picked_block_; }
-    /// Lower edge of the lowest figure, from the top of the rectangle.
-    float bottom() const;
+    /// Lower edge of the lowest figure, from the top of the rectangle, once it is in its place.
+    float bottom() const { return bottom_; }
     /// The range of each figure's colours.
     std::vector<ValueRange> ranges() const;
     /// Text for the note under the page when cells are too small for numbers; empty otherwise.
@@ -133,6 +137,7 @@ private:
     std::vector<Figure> figures_;
     Page page_;
     ImVec2 at_{0, 0};
+    float bottom_ = 0;
     bool aggregated_ = false, small_ = false;
     std::optional<std::int64_t> picked_block_;
 };

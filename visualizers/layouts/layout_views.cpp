@@ -72,6 +72,23 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
     list->PopClipRect();
 }
 
+float large_type(const ViewStyle& style) {
+    return style.body()->FontSize * 1.25f;
+}
+
+/// In front of an audience: the sentence alone, in two lines at most.
+float caption_height(const ViewStyle& style) {
+    return 2.4f * large_type(style) + style.px(16);
+}
+
+void draw_caption(ImVec2 at, float width, const std::string& sentence, const ViewStyle& style) {
+    ImFont* const font = style.body();
+    const float size = large_type(style);
+    const ImVec2 text = font->CalcTextSizeA(size, 1e9f, width, sentence.c_str());
+    const ImVec2 place{std::round(at.x + std::max(0.0f, (width - text.x) / 2)), std::round(at.y + style.px(8))};
+    ImGui::GetWindowDrawList()->AddText(font, size, place, style.theme->text.u32(), sentence.c_str(), nullptr, width);
+}
+
 }  // namespace
 
 struct LayoutViews::Impl {
@@ -79,7 +96,18 @@ struct LayoutViews::Impl {
     BesideScene beside;
     const LitTerm* lit = nullptr;
     std::vector<ArrayId> concealed;
-    bool words_concealed = false;
+    bool words_concealed = false, presenting = false;
+    FigureGlide glide;
+    bool animate = false;
+    ImVec2 display{0, 0};  ///< of the frame before
+
+    /// A window or an edge that is dragged takes the arrays along.
+    void begin_frame(bool animated) {
+        const ImGuiIO& io = ImGui::GetIO();
+        animate = animated && !ImGui::IsMouseDown(0) && display.x == io.DisplaySize.x && display.y == io.DisplaySize.y;
+        display = io.DisplaySize;
+        glide.advance(io.DeltaTime);
+    }
 
     /// What was asked of the links, so that a still pointer costs nothing.
     struct Key {
@@ -171,7 +199,8 @@ struct LayoutViews::Impl {
                           const ViewStyle& style, const LayoutPage& page, bool takes_beside = true) {
         LayoutViewResult result;
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const float margin = style.px(8), footer = footer_height(state.note, style);
+        const float margin = style.px(8);
+        const float footer = presenting ? caption_height(style) : footer_height(state.note, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::PushTextWrapPos(0);
@@ -196,6 +225,7 @@ struct LayoutViews::Impl {
             board.conceal(concealed);
             board.arrange(second ? with_beside(page, *second) : page.arrangements, {at.x + margin, at.y + top},
                           {size.x, size.y - top});
+            board.glide(glide, !animate);
             return board;
         };
         std::int64_t shown = state.block, shown_beside = second ? beside_block(scene, shown) : 0;
@@ -218,6 +248,12 @@ struct LayoutViews::Impl {
         const PageText text = words_concealed ? PageText{concealed_words, {}} : page.text(shown);
         if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.summary = text.summary;
+        if (presenting) {
+            draw_caption({at.x + margin, at.y + room.y - footer}, size.x,
+                         result.links.sentence.empty() ? text.summary : result.links.sentence, style);
+            beside = wanted;
+            return result;
+        }
         const bool unused_slots = scene.format() == Format::ecr || scene.format() == Format::pecr;
         draw_footer({at.x + margin, at.y + top + board->bottom()}, size.x, text, state.note,
                     board->scale_note(state.aggregate), unused_slots && page.has_blocks, board->ranges(), style);
@@ -238,7 +274,7 @@ struct LayoutViews::Impl {
         }
         bool in_beside = false;
         const auto named = board.pointed_group(in_beside);
-        if (named && !in_beside && named->kind != LinkGroup::Kind::block_row && ImGui::IsMouseClicked(0)) {
+        if (named && !in_beside && ImGui::IsMouseClicked(0)) {
             state.pinned_group = state.pinned_group == named ? std::nullopt : named;
             state.pinned.reset();
             if (has_blocks) state.block = shown;
@@ -246,7 +282,8 @@ struct LayoutViews::Impl {
         if (board.picked_block()) {
             state.block = *board.picked_block();
             state.pinned.reset();
-            state.pinned_group.reset();
+            // The gutter takes a block row apart; a badge in it keeps what it lights, too.
+            if (!named) state.pinned_group.reset();
         }
     }
 
@@ -275,8 +312,13 @@ struct LayoutViews::Impl {
 LayoutViews::LayoutViews() : impl_(std::make_unique<Impl>()) {}
 LayoutViews::~LayoutViews() = default;
 
-void LayoutViews::begin_frame() {
+void LayoutViews::begin_frame(bool animate) {
     impl_->renderer.begin_frame();
+    impl_->begin_frame(animate);
+}
+
+void LayoutViews::present(bool on) {
+    impl_->presenting = on;
 }
 
 void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {
@@ -285,7 +327,7 @@ void LayoutViews::accompany(BesideScene beside, const LitTerm* lit) {
 }
 
 bool LayoutViews::busy() const {
-    return impl_->renderer.building();
+    return impl_->renderer.building() || impl_->glide.moving();
 }
 
 void LayoutViews::conceal(std::vector<ArrayId> arrays, bool words) {

@@ -48,14 +48,16 @@ class LayoutViews {
 public:
     LayoutViews();
     ~LayoutViews();
-    /// Once per ImGui frame, before any view.
-    void begin_frame();
+    /// Once per ImGui frame, before any view. 'animate': arrays glide to their places where the page changes.
+    void begin_frame(bool animate = false);
+    /// Once per ImGui frame, before any view: the arrays alone, with one sentence under them in large type.
+    void present(bool on);
     /// Once per ImGui frame, before any view: the layout that each view but the map's shows beside its own, and what a
     /// formula's term lights up; null: nothing.
     void accompany(BesideScene beside, const LitTerm* lit);
     /// Once per ImGui frame, before any view: what is not to be seen. 'words': what is said of the arrays is neither.
     void conceal(std::vector<ArrayId> arrays, bool words);
-    /// Aggregates are still being built: the next frame shows more.
+    /// Aggregates are still being built, or arrays glide: the next frame shows something else.
     bool busy() const;
 
     /// Xu 2019, Figs. 4 and 6. The scene holds Format::ecr.

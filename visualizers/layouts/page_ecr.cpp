@@ -25,10 +25,7 @@ public:
     }
 
     std::vector<Figure> own(std::int64_t block) const {
-        // As wide as the longest window of any block row: turning to another block row moves nothing.
-        const std::int64_t longest = std::max<std::int64_t>(1, scene_.slice().max_needed());
-        return {threads(ArrayId::F_data, block, longest, fmt::format("F_data of B{}", block + 1), "non-zero inputs"),
-                threads(ArrayId::K_data, block, longest, fmt::format("K_data of B{}", block + 1), "their weights"),
+        return {threads(ArrayId::F_data, block, "non-zero inputs"), threads(ArrayId::K_data, block, "their weights"),
                 ptr(block)};
     }
 
@@ -53,9 +50,11 @@ private:
         return figure;
     }
 
-    Figure threads(ArrayId id, std::int64_t block, std::int64_t longest, std::string title, std::string note) const {
-        Figure figure = array_rows(scene_, id, block * s_.q(), s_.q(), longest);
-        figure.title = std::move(title);
+    /// With every slot that a window can fill: another block row, and other zeros, move nothing.
+    Figure threads(ArrayId id, std::int64_t block, std::string note) const {
+        Figure figure = array_rows(scene_, id, block * s_.q(), s_.q(), s_.window());
+        figure.title = fmt::format("{} of B{}", to_string(id), block + 1);
+        figure.widest_title = fmt::format("{} of B{}", to_string(id), s_.p());
         figure.note = std::move(note);
         const ThreadColors colors{threads_};
         figure.decor.tint_rows = colors.per_color();

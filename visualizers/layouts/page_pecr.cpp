@@ -15,9 +15,6 @@ public:
     PecrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
         : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.out_w()) : s_.out_w();
-        // As wide as the longest segment of any thread: turning to another block row moves nothing.
-        for (std::int64_t py = 0; py < s_.out_h(); ++py)
-            for (std::int64_t px = 0; px < s_.out_w(); ++px) longest_ = std::max(longest_, kept(py, px));
     }
 
     void compose(FigureBoard& board, std::int64_t block) const {
@@ -43,9 +40,11 @@ public:
     }
 
     std::vector<Figure> own(std::int64_t block) const {
-        return {threads(ArrayId::Data, block, longest_, fmt::format("Data of B{}", block + 1),
+        // With every slot that a thread can fill: another block row, and other zeros, move nothing.
+        const std::int64_t slots = s_.pool_h * s_.pool_w * s_.window();
+        return {threads(ArrayId::Data, block, slots, fmt::format("Data of B{}", block + 1),
                         "non-zero inputs; a bar per window"),
-                threads(ArrayId::Index, block, longest_, "Index", "places in the filter"),
+                threads(ArrayId::Index, block, slots, "Index", "places in the filter"),
                 threads(ArrayId::Count, block, s_.pool_h * s_.pool_w, "Count", "of windows CW1, CW2, ...")};
     }
 
@@ -72,6 +71,7 @@ private:
     Figure threads(ArrayId id, std::int64_t block, std::int64_t cols, std::string title, std::string note) const {
         Figure figure = array_rows(scene_, id, block * s_.out_w(), s_.out_w(), cols);
         figure.title = std::move(title);
+        if (id == ArrayId::Data) figure.widest_title = fmt::format("Data of B{}", s_.out_h());
         figure.note = std::move(note);
         name_threads(figure, theme_, {threads_}, block);
         if (id != ArrayId::Count) underline_windows(figure, block);
@@ -98,7 +98,7 @@ private:
     const LayoutScene& scene_;
     const ConvShape& s_;
     const Theme& theme_;
-    std::int64_t threads_ = 1, longest_ = 1;
+    std::int64_t threads_ = 1;
 };
 
 }  // namespace

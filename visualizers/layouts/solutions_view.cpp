@@ -9,6 +9,7 @@
 #include "kernels/core/format_units.h"
 #include "visualizers/explain/links.h"
 #include "visualizers/grid/cell_text.h"
+#include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/figure_labels.h"
 
 namespace convscope {
@@ -63,8 +64,14 @@ public:
     template <class Shown, class Value>
     void cells(const Drawn& m, const ValueRange& range, Shown shown, Value value) const {
         const float w = m.box.size.x / static_cast<float>(m.cols), h = m.box.size.y / static_cast<float>(m.rows);
-        const bool print = w >= style_.px(15) && h >= style_.px(12);
-        const CellText text(style_, w, h, true);
+        bool whole = true;
+        for (std::int64_t i = 0; whole && i < m.rows * m.cols; ++i) {
+            const float number = value(i / m.cols, i % m.cols);
+            whole = number == std::round(number);
+        }
+        const CellText text(style_, w, h, range, whole);
+        const ImVec2 least = printing_cell(style_);
+        const bool print = w >= least.x && h >= least.y && text.fits();
         const float gap = std::min(w, h) > style_.px(5) ? 1.0f : 0.0f;
         for (std::int64_t row = 0; row < m.rows; ++row)
             for (std::int64_t col = 0; col < m.cols; ++col) {

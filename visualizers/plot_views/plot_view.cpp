@@ -8,6 +8,7 @@
 #include "visualizers/plots/plot_draw.h"
 #include "visualizers/plots/plot_pick.h"
 #include "visualizers/style/control_hook.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope {
 namespace {
@@ -119,7 +120,9 @@ private:
             if (!ImGui::IsItemHovered()) continue;
             canvas_.rectangle(entry.box.x - look_.px(4), entry.box.y, entry.box.w + look_.px(4), entry.box.h,
                               style_.theme->raised);
-            ImGui::SetTooltip("Click to %s %s", state_.hidden.contains(name) ? "show" : "hide", name.c_str());
+            tooltip(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                    std::string("Click to ") + (state_.hidden.contains(name) ? "show " : "hide ") + name, style_.body(),
+                    style_.scale);
         }
     }
 

@@ -122,7 +122,9 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     const bool only_axes = plot.parallel.has_value();
     // Over parallel axes there may be two rows of names.
     const double line = look.text * 1.35, top = legend + (only_axes ? 2 : 1) * line + look.px(4);
-    const double names = only_axes ? 0 : height_of_names(canvas, plot, look, box, line, layout.turned_names);
+    double names = only_axes ? 0 : height_of_names(canvas, plot, look, box, line, layout.turned_names);
+    // Half of the panel at least is the area's: long names are cut before.
+    if (layout.turned_names) names = std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
     const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);
     layout.x_name_beside = !only_axes && !layout.turned_names && box.h < look.px(low) && x_name < 0.25 * box.w;
     const double bottom = only_axes ? look.px(8) : names + (layout.x_name_beside ? look.px(4) : line + look.px(8));

@@ -38,6 +38,13 @@ std::string result_of(const PlotSeries& series, std::size_t row) {
     return reason.empty() ? at(series.result, row) : reason;
 }
 
+/// A run without a clock fills its rows, too.
+bool has_times(const Plot& plot) {
+    return std::any_of(plot.series.begin(), plot.series.end(), [](const PlotSeries& one) {
+        return std::any_of(one.y.begin(), one.y.end(), [](double y) { return std::isfinite(y); });
+    });
+}
+
 bool has_bars(const Plot& plot) {
     return std::any_of(plot.series.begin(), plot.series.end(), [](const PlotSeries& one) { return !one.y.empty(); });
 }
@@ -96,11 +103,11 @@ void PlotStrokes::rows() const {
     const CanvasBox &sight = layout.rows.sight, &area = layout.area;
     const double over = sight.y - head_height(look);
     line_of_words(plot.rows->name, sight.x + px(6), over, theme.text_dim);
-    if (bars) {
+    if (bars && layout.rows.lead)
+        line_of_words(plot.series[*layout.rows.lead].result_name, sight.right() - px(6), over, theme.text_dim,
+                      Align::right);
+    if (has_times(plot)) {
         line_of_words(layout.y.label, area.x, over, theme.text_dim);
-        if (layout.rows.lead)
-            line_of_words(plot.series[*layout.rows.lead].result_name, sight.right() - px(6), over, theme.text_dim,
-                          Align::right);
         for (const Tick& tick : layout.y.ticks) {
             if (tick.label.empty()) continue;
             const double x = layout.along_row(tick.value);

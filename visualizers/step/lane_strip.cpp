@@ -10,6 +10,7 @@
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 #include "visualizers/step/warp_strip_parts.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope {
 namespace {
@@ -109,7 +110,9 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
                   thread_name(thread));
         if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(cell.from, cell.to)) continue;
         const char* reason = reason_of(cell.state);
-        ImGui::SetTooltip("%s %s\nClick to follow it", thread_name(thread).c_str(), *reason ? reason : "is active");
+        tooltip(cell.from, cell.to,
+                thread_name(thread) + ' ' + (*reason ? reason : "is active") + "\nClick to follow it", style.body(),
+                style.scale);
         if (ImGui::IsMouseClicked(0)) picked = thread;
     }
     return picked;

@@ -19,6 +19,7 @@ struct ViewStyle {
     float scale = 1;
     ImFont* small = nullptr;  ///< proportional, for notes, labels and axes (13 px at scale 1)
     ImFont* code = nullptr;   ///< tabular, for source text (12 px at scale 1)
+    ImFont* large = nullptr;  ///< tabular, numbers alone, for large cells (21 px at scale 1); null: there is none
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead

@@ -46,6 +46,11 @@ public:
         abandon_.request_stop();
         changed_.notify_all();
     }
+    /// The next request is met even where it is the same as the latest: what it was made of has changed.
+    void forget() {
+        std::lock_guard lock(mutex_);
+        last_.reset();
+    }
     /// Gives up the request under way, for which take_error then gives 'why'.
     void cancel(std::string why) {
         std::lock_guard lock(mutex_);

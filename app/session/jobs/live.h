@@ -33,6 +33,8 @@ public:
     const LiveSnapshot& figures() const { return *figures_; }
     /// False when the choices have changed since the figures were taken: they belong to something else then.
     bool current(const Session&) const;
+    /// Whether the figures, if there are any, are of a layer of this shape, whatever its data.
+    bool measured(const ConvShape& shape) const { return measured_.workload.shape == shape; }
     /// Latest record of a method in this measurement; null when it has none yet.
     const Record* latest(const std::string& method) const;
     SampleGate& gate() { return gate_; }

@@ -12,6 +12,7 @@ namespace convscope::app {
 struct WindowState {
     int width = 1600, height = 1000;
     bool maximised = false;
+    bool operator==(const WindowState&) const = default;
 };
 
 struct Settings {
@@ -22,6 +23,7 @@ struct Settings {
     double sweep_timeout_s = 0.3;
     std::string csv_path, png_path;                 ///< last used; empty: the defaults
     std::string sweep_csv = "convscope-sweep.csv";  ///< what sweeps append their rows to; empty: none
+    bool operator==(const Settings&) const = default;
 };
 
 /// $XDG_CONFIG_HOME/convscope/settings.toml, or ~/.config/... ; empty when neither variable is set.

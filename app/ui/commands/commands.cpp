@@ -25,6 +25,8 @@ void let_go(Frame& frame) {
         frame.dialogs.cancel();
     else if (overlay_open(session))
         close_overlays(session);
+    else if (session.habits.presenting)
+        session.habits.presenting = false;
     else if (session.view == "layout" && session.layer.whole)
         session.layer.pinned.reset();
     else if (session.view == "layout")
@@ -257,9 +259,10 @@ bool is_typed(const Shortcut& shortcut) {
 /// what it is written with.
 bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     const Key key = shortcut.key;
-    const bool letter = key >= Key::a && key <= Key::h, digit = key >= Key::zero && key <= Key::nine;
+    const int letter = static_cast<int>(key) - static_cast<int>(Key::a);
+    const bool chooses = letter >= 0 && letter < lesson.options, digit = key >= Key::zero && key <= Key::nine;
     const bool writes = lesson.number_requested && (digit || key == Key::minus);
-    return !shortcut.ctrl && (letter || writes || key == Key::page_up || key == Key::page_down);
+    return !shortcut.ctrl && (chooses || writes || key == Key::page_up || key == Key::page_down);
 }
 
 /// What the control in the ring takes.

@@ -50,12 +50,12 @@ void add_ways(List& list) {
     list.add("Control before", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
         .keyboard_only = true;
     list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
-        s.habits.maximised = false;
+        s.habits.maximised = s.habits.presenting = false;
         s.appearance.left_open = true;
         s.habits.focus_requested = "workload/";
     });
     list.add("To the launch configuration", "F3", {Key::f3}, [](Session& s) {
-        s.habits.maximised = false;
+        s.habits.maximised = s.habits.presenting = false;
         s.appearance.left_open = true;
         s.habits.focus_requested = "launch/";
     });
@@ -75,6 +75,8 @@ void add_panels(List& list) {
              [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
     list.add("The view alone, or all panels", "F11", {Key::f11},
              [](Session& s) { s.habits.maximised = !s.habits.maximised; });
+    list.add("Present: the view alone, in large type", "F5", {Key::f5},
+             [](Session& s) { s.habits.presenting = !s.habits.presenting; });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
 }
 

@@ -4,8 +4,10 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
+#include "app/compare/compare_pages.h"
 #include "app/ui/compare_view/compare_view.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/format.h"
@@ -48,22 +50,19 @@ void CompareView::source_list(Frame& frame) {
         source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
     ImGui::PushID("source");
     ImGui::SetNextItemWidth(px(240));
-    ImGui::SetNextWindowSizeConstraints({px(320), 0}, {px(420), px(520)});
+    ImGui::SetNextWindowSizeConstraints({px(560), 0}, {px(560), px(560)});
     const bool open = ImGui::BeginCombo("##source", (shown + more).c_str(), ImGuiComboFlags_HeightLargest);
     log_item("compare/source");
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
         if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
         log_item("compare/source/this run");
-        heading("RECORDED SESSIONS");
-        for (const std::filesystem::path& path : recorded_sessions()) {
-            const bool chosen =
-                source_ && source_->recorded && std::ranges::find(source_->files, path) != source_->files.end();
-            if (ImGui::Selectable(source_name(path).c_str(), chosen))
-                open_recorded(source_name(path), ImGui::GetIO().KeyCtrl);
-            tip("Ctrl and a click opens it beside what is open; the page 'Two files' compares them");
-            log_item(("compare/source/" + source_name(path)).c_str());
-        }
+        std::vector<std::string> present;
+        if (source_ && source_->recorded)
+            std::ranges::transform(source_->files, std::back_inserter(present), source_name);
+        if (const auto picked = recorded_.draw(present, false, "compare/source/", ImGui::IsWindowAppearing()))
+            open_recorded(*picked, ImGui::GetIO().KeyCtrl);
+        note("Ctrl and a click opens one beside what is open; the page 'Two files' compares them.");
         ImGui::EndCombo();
     }
     ImGui::PopID();
@@ -115,7 +114,7 @@ void CompareView::pages(Frame& frame) {
 
 /// The one control that says what is inside the clock.
 void CompareView::scope_control(Frame& frame) {
-    if (ImGui::GetContentRegionAvail().x < px(400)) ImGui::NewLine();
+    if (ImGui::GetContentRegionAvail().x < px(448)) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("inside the clock");
     ImGui::SameLine(0, px(8));
@@ -152,8 +151,10 @@ void CompareView::list(const char* label, const char* log_name, const std::vecto
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, px(6));
-    const int picked = choice(log_name, shown, items, px(width));
     const bool axis = std::string_view(label) == "x" || std::string_view(label) == "y";
+    std::vector<std::string> words = items;
+    if (axis) std::ranges::transform(items, words.begin(), axis_name);
+    const int picked = choice(log_name, axis ? axis_name(shown) : shown, words, px(width));
     tip(axis ? fmt::format("What runs along the {} axis", label) : fmt::format("Which {} is shown", label));
     if (picked >= 0) set = items[static_cast<std::size_t>(picked)];
     ImGui::SameLine(0, px(14));

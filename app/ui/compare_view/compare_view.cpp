@@ -9,6 +9,7 @@
 #include "app/compare/compare_pages.h"
 #include "app/session/method_choice.h"
 #include "app/ui/compare_view/load_row.h"
+#include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/table_menu.h"
@@ -28,7 +29,8 @@ CompareView::CompareView(std::function<void()> wake)
               wake),
       maker_([](const CompareRequest& request, const std::shared_ptr<CompareResult>&,
                 const std::stop_token& stop) { return make_compare_result(request, stop); },
-             wake) {}
+             wake),
+      recorded_(wake) {}
 
 void CompareView::open(const std::filesystem::path& path) {
     requested_.kind = RecordSource::Kind::files;
@@ -266,6 +268,11 @@ void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, 
                         mouse.y < result.y + result.height;
     if (inside || result.clicked != no_row) point(frame, result.hovered, result.clicked);
     shown_plots_.push_back(result);
+    note_drawn(frame.session, {plot.subtitle.empty() ? plot.y.name : plot.subtitle,
+                               plot,
+                               shown.state,
+                               {960, 560, look().theme},
+                               data_->provenance});
     save(frame, index, result.request);
 }
 

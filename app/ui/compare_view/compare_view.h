@@ -15,6 +15,7 @@
 #include "app/session/jobs/latest_job.h"
 #include "app/session/row_selection.h"
 #include "app/ui/compare_view/compare_table.h"
+#include "app/ui/compare_view/recorded_gallery.h"
 #include "app/ui/widgets/view.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
@@ -41,15 +42,15 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     /// The row that is pointed at, else the last one that was clicked.
     void inspect(Frame&) override;
+    bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return loading(); }
-    std::optional<PlotPlace> plot() const override { return place_of(shown_plots_); }
     /// Rows that this run has measured beside the live timing; to be told every frame. They outlive it.
     void also_measured(const std::vector<Record>& rows) { also_measured_ = &rows; }
     /// Lets go of the selection and the pinned row.
     void let_go() { selection_.reset(); }
 
-    bool loading() const { return loader_.busy() || maker_.busy(); }
+    bool loading() const { return loader_.busy() || maker_.busy() || recorded_.reading(); }
     std::shared_ptr<const CompareData> data() const { return data_; }
     const CompareResult* result() const { return result_.get(); }
     const std::vector<PlotResult>& plots() const { return shown_plots_; }
@@ -107,6 +108,7 @@ private:
     std::array<std::array<Shown, 4>, ComparePage::count> states_;
     std::vector<PlotResult> shown_plots_;
     CompareTable table_;
+    RecordedGallery recorded_;
     RowSelection selection_;
 };
 

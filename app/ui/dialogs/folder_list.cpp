@@ -1,9 +1,13 @@
 #include "app/ui/dialogs/folder_list.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <ctime>
+#include <utility>
 
 namespace convscope::app {
 namespace {
@@ -13,6 +17,13 @@ constexpr std::size_t max_entries = 5000;
 std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
+}
+
+std::string time_of(std::filesystem::file_time_type when) {
+    const auto system = std::chrono::file_clock::to_sys(when);
+    const std::time_t seconds =
+        std::chrono::system_clock::to_time_t(std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
+    return fmt::format("{:%d %b %Y %H:%M}", fmt::localtime(seconds));
 }
 
 }  // namespace
@@ -29,7 +40,10 @@ std::shared_ptr<FolderList> list_folder(const std::filesystem::path& folder, con
             break;
         }
         std::error_code none;
-        list->entries.push_back({entry->path().filename().string(), entry->is_directory(none)});
+        FolderEntry found{entry->path().filename().string(), entry->is_directory(none), 0, {}};
+        if (!found.folder) found.bytes = entry->is_regular_file(none) ? entry->file_size(none) : 0;
+        if (const auto changed = entry->last_write_time(none); !none) found.changed = time_of(changed);
+        list->entries.push_back(std::move(found));
     }
     if (problem) list->problem = fmt::format("The folder cannot be read: {}", problem.message());
     std::ranges::sort(list->entries, [](const FolderEntry& a, const FolderEntry& b) {

@@ -1,6 +1,7 @@
 // What is in a folder, for our own file dialog.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,6 +16,8 @@ namespace convscope::app {
 struct FolderEntry {
     std::string name;
     bool folder = false;
+    std::uintmax_t bytes = 0;  ///< of a file
+    std::string changed = {};  ///< "22 Nov 2026 14:03", local; empty where it is not known
 };
 
 struct FolderList {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/ui/input/item_log.h"
+#include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/user_folders.h"
 
@@ -24,6 +25,30 @@ std::filesystem::path absolute(const std::string& typed) {
     return home_folder() / typed;  // a path from the root stays one
 }
 
+// Columns at the right of the names: how large a file is, and when it was changed.
+constexpr float time_width = 130;
+
+void right_columns(const std::string& size, const std::string& time) {
+    WithFont font(look().fonts->small);
+    const float right = ImGui::GetContentRegionMax().x;
+    ImGui::SameLine(right - px(time_width + 16) - ImGui::CalcTextSize(size.c_str()).x);
+    ImGui::TextDisabled("%s", size.c_str());
+    ImGui::SameLine(right - px(time_width));
+    ImGui::TextDisabled("%s", time.c_str());
+}
+
+void column_heads() {
+    {
+        WithFont font(look().fonts->small);
+        ImGui::TextDisabled("name");
+    }
+    right_columns("size", "changed");
+}
+
+void columns(const FolderEntry& entry) {
+    right_columns(entry.folder ? "" : bytes(static_cast<double>(entry.bytes)), entry.changed);
+}
+
 }  // namespace
 
 OwnDialog::OwnDialog(std::function<void()> wake)
@@ -37,6 +62,7 @@ void OwnDialog::begin(const FileQuestion& question) {
     if (question.kind == FileQuestion::Kind::open && !path.ends_with('/')) path += '/';
     set_path(std::move(path));
     all_files_ = false;
+    lister_.forget();  // files have come and gone since it was open
 }
 
 /// A field that is typed in keeps a text of its own until it is left: a new one takes its place.
@@ -119,6 +145,9 @@ void OwnDialog::path_field(bool& entered) {
     if (button("dialog/up", "Up")) go_to(folder().has_parent_path() ? folder().parent_path() : folder());
     tip("The folder above");
     ImGui::SameLine(0, px(8));
+    if (button("dialog/home", "Home")) go_to(home_folder());
+    tip("Your own folder");
+    ImGui::SameLine(0, px(8));
     ImGui::SetNextItemWidth(-1);
     if (std::exchange(fresh_, false)) ImGui::SetKeyboardFocusHere();
     WithFont font(look().fonts->mono);
@@ -134,6 +163,7 @@ void OwnDialog::path_field(bool& entered) {
 void OwnDialog::list(bool& accepted) {
     static const std::vector<FileFilter> none;
     const bool save = question_->kind == FileQuestion::Kind::save;
+    column_heads();
     ImGui::BeginChild("entries", {0, px(list_height)});
     if (!list_ || list_->folder != folder()) {
         note("Reading...");
@@ -153,6 +183,7 @@ void OwnDialog::list(bool& accepted) {
                 const bool clicked = ImGui::Selectable((entry.name + (entry.folder ? "/" : "")).c_str(), chosen,
                                                        ImGuiSelectableFlags_AllowDoubleClick);
                 log_item(("dialog/" + entry.name).c_str());
+                columns(entry);
                 ImGui::PopID();
                 if (!clicked) continue;
                 if (entry.folder) {

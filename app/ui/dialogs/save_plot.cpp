@@ -72,7 +72,27 @@ std::function<void(const std::string&)> png_writer(const Plot& plot, const PlotS
     };
 }
 
+/// Of the latest frame that drew any.
+struct DrawnInFrame {
+    int frame = -1;
+    std::vector<DrawnPlot> plots;
+};
+DrawnInFrame& drawn() {
+    static DrawnInFrame latest;
+    if (latest.frame != ImGui::GetFrameCount()) latest.plots.clear();
+    latest.frame = ImGui::GetFrameCount();
+    return latest;
+}
+
 }  // namespace
+
+const std::vector<DrawnPlot>& drawn_plots() {
+    return drawn().plots;
+}
+
+void note_drawn(const Session& session, DrawnPlot plot) {
+    if (session.export_open) drawn().plots.push_back(std::move(plot));
+}
 
 void save_text(Session& session, FileDialogs& dialogs, const std::string& path, std::string text) {
     ask_and_write(session, dialogs, path,
@@ -90,6 +110,10 @@ void save_plot(Session& session, FileDialogs& dialogs, const PlotResult& result,
     const float scale = look().scale;
     const PlotPage page{std::max(480, static_cast<int>(result.width / scale)),
                         std::max(320, static_cast<int>(result.height / scale)), look().theme};
+    const std::string words = !plot.title.empty()   ? plot.title
+                              : plot.y.name.empty() ? name
+                                                    : fmt::format("{} over {}", plot.y.name, plot.x.name);
+    note_drawn(session, {words, plot, state, page, {}});
     const auto data = [&] { return csv ? csv() : plot_csv(plot); };
     const auto path = [&](const std::string& beside, const char* ending) {
         return with_ending(beside, fmt::format(".{}{}", name, ending));

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/session/session.h"
 #include "app/ui/dialogs/file_dialogs.h"
@@ -11,6 +12,18 @@
 #include "visualizers/plots/plot_files.h"
 
 namespace convscope::app {
+
+/// A plot that is on the screen in this frame, as 'Export' saves it.
+struct DrawnPlot {
+    std::string name;  ///< tells it from the others
+    Plot plot;
+    PlotState state;
+    PlotPage page;
+    std::string about;  ///< where its rows are from; empty: from this session
+};
+/// Those of this frame, in the order in which they were drawn. Kept while the session's export is open.
+const std::vector<DrawnPlot>& drawn_plots();
+void note_drawn(const Session&, DrawnPlot);
 
 /// Asks for a file, beginning with 'path' ("a/b.csv"), and writes the text there.
 void save_text(Session&, FileDialogs&, const std::string& path, std::string text);

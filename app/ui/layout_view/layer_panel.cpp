@@ -222,7 +222,8 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
             words.note = fmt::format("Group {} of {}, that of the chosen channel. {}", frame.snapshot->group_index,
                                      groups, words.note);
         words.place = [&](std::int64_t row, std::int64_t col) { return place_words(spec, shape, part, row, col); };
-        const LayerMarks& marks = pin_.marks(shown_->workload, array, pointed_element(), frame.session.layer.pinned);
+        const LayerMarks& marks = pin_.marks(shown_->workload, array, pointed_element(), frame.session.layer.pinned,
+                                             frame.snapshot->group_index * shape.c);
         result_ = view_.draw(*scene_, state_, words, marks, true, style);
         take_pin(frame.session);
         // From here on the view knows its size; the next frame sets out.

@@ -14,12 +14,14 @@ bool has_element(const ConvShape& s, const InputElement& e) {
 }
 
 const LayerMarks& LayerPin::marks(const std::shared_ptr<const Workload>& workload, LayerArray array,
-                                  const std::optional<InputElement>& pointed,
-                                  const std::optional<InputElement>& pinned) {
+                                  const std::optional<InputElement>& pointed, const std::optional<InputElement>& pinned,
+                                  std::int64_t first_channel) {
     const std::optional<InputElement> element = pointed                                                ? pointed
                                                 : pinned && has_element(workload->spec.shape, *pinned) ? pinned
                                                                                                        : std::nullopt;
-    if (workload_ == workload && array_ == array && element_ == element) return marks_;
+    if (workload_ == workload && array_ == array && element_ == element && first_channel_ == first_channel)
+        return marks_;
+    first_channel_ = first_channel;
     workload_ = workload;
     array_ = array;
     element_ = element;
@@ -27,7 +29,7 @@ const LayerMarks& LayerPin::marks(const std::shared_ptr<const Workload>& workloa
     sentence_.clear();
     if (!element) return marks_;
     marks_.linked = copies_of(*element, array, *workload);
-    sentence_ = copies_in_words(*element, *workload);
+    sentence_ = copies_in_words(*element, *workload, first_channel_);
     return marks_;
 }
 
@@ -36,8 +38,8 @@ LinkSet LayerPin::links(const std::string& words) const {
     set.sentence = element_ ? sentence_ : words;
     if (!element_) return set;
     set.focus = {ArrayId::x, {element_->h, element_->w}};
-    set.details.push_back(fmt::format("image {}, channel {}, row {}, column {} of x", element_->n, element_->c,
-                                      element_->h, element_->w));
+    set.details.push_back(fmt::format("image {}, channel {}, row {}, column {} of x", element_->n,
+                                      first_channel_ + element_->c, element_->h, element_->w));
     if (!words.empty()) set.details.push_back(words);
     return set;
 }

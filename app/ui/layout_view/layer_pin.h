@@ -13,9 +13,11 @@ namespace convscope::app {
 /// The links of one element at a time, kept while it and the array stay the same.
 class LayerPin {
 public:
-    /// Marks of the element under the pointer, or else of the pinned one, in the array.
+    /// Marks of the element under the pointer, or else of the pinned one, in the array. 'first_channel': of the
+    /// workload in its layer, where it is one group of it.
     const LayerMarks& marks(const std::shared_ptr<const Workload>&, LayerArray,
-                            const std::optional<InputElement>& pointed, const std::optional<InputElement>& pinned);
+                            const std::optional<InputElement>& pointed, const std::optional<InputElement>& pinned,
+                            std::int64_t first_channel);
     /// The same in words; without an element 'words' of the view stand for it.
     LinkSet links(const std::string& words) const;
     /// Of the copies in the part, the one behind that of the latest call; nothing where the part has none.
@@ -26,6 +28,7 @@ private:
     std::shared_ptr<const Workload> workload_;
     LayerArray array_ = LayerArray::x;
     std::optional<InputElement> element_;
+    std::int64_t first_channel_ = 0;
     LayerMarks marks_;
     std::string sentence_;
     Cell latest_{-1, -1};  ///< copy that was gone to

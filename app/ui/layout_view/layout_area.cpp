@@ -60,8 +60,8 @@ std::string slice_note(const ConvShape& shape, const Selection& selection) {
 LayoutArea::LayoutArea(std::function<void()> wake)
     : host_builder_(make_host_layout_builder()), layer_(layer_renderer_, std::move(wake)) {}
 
-void LayoutArea::begin_frame() {
-    views_.begin_frame();
+void LayoutArea::begin_frame(bool animate) {
+    views_.begin_frame(animate);
     layer_renderer_.begin_frame();
     frame_bytes_ = 0;
 }
@@ -75,6 +75,18 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     walk_links(frame.session);
     result_ = {};
     open_device(frame);
+    views_.present(frame.session.habits.presenting);
+    if (!frame.session.habits.presenting) bars(frame);
+    if (!frame.snapshot) {
+        note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
+    } else {
+        content(frame, style);
+    }
+    frame.session.hovered = result_.pointed;
+}
+
+/// What stands above the arrays: pages, one map or the whole layer, which map, and the page's own choices.
+void LayoutArea::bars(Frame& frame) {
     tabs(frame);
     ImVec2 bar = ImGui::GetCursorScreenPos();
     float taken = 0;
@@ -94,12 +106,6 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     const bool beside =
         BalancePanel::header_width() + MapSelector::width(frame.session.good.shape) < ImGui::GetContentRegionAvail().x;
     if (frame.session.tab == "balance" && beside) ImGui::SetCursorScreenPos({bar.x, bar.y + px(2)});
-    if (!frame.snapshot) {
-        note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
-    } else {
-        content(frame, style);
-    }
-    frame.session.hovered = result_.pointed;
 }
 
 void LayoutArea::tabs(Frame& frame) {
@@ -179,6 +185,12 @@ void LayoutArea::content(Frame& frame, const ViewStyle& style) {
     if (session.tab == "balance")
         return balance_.draw(frame, pooled ? Format::pecr : Format::ecr, threads(frame, pooled ? "pecr1" : "ecr1"),
                              style);
+    // Another layer is seen whole; other data of the same one from where the user is.
+    if (const ConvShape& shape = frame.snapshot->workload->spec.shape; zoomed_ != shape) {
+        if (zoomed_)
+            for (LayoutViewState& state : states_) state.cameras.clear(), state.beside_cameras.clear();
+        zoomed_ = shape;
+    }
     const Format format = session.tab == "pecr"                            ? Format::pecr
                           : session.tab == "lowering"                      ? Format::mec
                           : session.tab == "output" && session.layer.whole ? Format::im2col

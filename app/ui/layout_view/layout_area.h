@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,8 +25,8 @@ class LayoutArea : public View {
 public:
     /// 'wake' asks for a frame; it is called from another thread.
     explicit LayoutArea(std::function<void()> wake);
-    /// Once per frame, before draw.
-    void begin_frame();
+    /// Once per frame, before draw. 'animate': arrays glide to their places where the page changes.
+    void begin_frame(bool animate);
     void draw(Frame&, const ViewStyle&) override;
     void inspect(Frame& frame) override { inspector_.draw(frame, result_); }
     Explanation explain(const Session&) const override;
@@ -57,6 +58,7 @@ private:
         std::string gpu_failure;     ///< why the host built it, though there is a GPU
     };
 
+    void bars(Frame&);
     void tabs(Frame&);
     void scope_switch(Frame&);
     static float switch_width(bool wide);
@@ -86,7 +88,8 @@ private:
     SolutionsPanel solutions_;
     BalancePanel balance_;
     std::array<LayoutViewState, TabId::count> states_;
-    std::array<Held, 4> scenes_;  ///< by Format
+    std::optional<ConvShape> zoomed_;  ///< the layer that the cameras of the states are for
+    std::array<Held, 4> scenes_;       ///< by Format
     LayoutViewResult result_;
     std::string path_ = "host upload", failure_;
     bool interop_ = false;

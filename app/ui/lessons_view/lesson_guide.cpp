@@ -1,6 +1,7 @@
 #include "app/ui/lessons_view/lesson_guide.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +11,15 @@
 #include "kernels/core/error.h"
 
 namespace convscope::app {
+namespace {
+
+std::optional<std::filesystem::file_time_type> time_of(const std::filesystem::path& file) {
+    std::error_code none;
+    const auto time = std::filesystem::last_write_time(file, none);
+    return none ? std::nullopt : std::optional(time);
+}
+
+}  // namespace
 
 LessonGuide::LessonGuide() = default;
 LessonGuide::~LessonGuide() = default;
@@ -71,6 +81,27 @@ void LessonGuide::add(Session& session, const Registry& registry, const std::fil
     std::erase_if(lessons_, [&](const lessons::ReadLesson& each) { return each.lesson.id == id; });
     lessons_.push_back(std::move(read));
     session.lesson.requested_lesson = id;
+    watched_ = file;
+    written_ = time_of(file);
+}
+
+/// Whoever writes a lesson sees what was saved, at the step where they are.
+void LessonGuide::follow_file(Frame& frame) {
+    constexpr double every_s = 0.5;
+    if (watched_.empty() || player_->lesson().file != watched_ || ImGui::GetTime() < look_again_) return;
+    look_again_ = ImGui::GetTime() + every_s;
+    const auto written = time_of(watched_);
+    if (!written || written == written_) return;
+    written_ = written;
+    const int step = player_->step();
+    try {
+        add(frame.session, frame.registry, watched_);
+    } catch (const Error& error) {
+        return notify(frame.session, error.what(), true);  // what was read before stays
+    }
+    open(frame, std::exchange(frame.session.lesson.requested_lesson, {}), false);
+    player_->go_to(std::min(step, player_->steps()));
+    notify(frame.session, fmt::format("{} was read again", watched_.filename().string()));
 }
 
 void LessonGuide::open(Frame& frame, const std::string& id, bool from_start) {
@@ -109,6 +140,7 @@ void LessonGuide::leave(Frame& frame) {
     if (own_) put_state(frame.session, *std::exchange(own_, std::nullopt));
     frame.session.lesson.open.clear();
     frame.session.lesson.own_layer = frame.session.lesson.number_requested = false;
+    frame.session.lesson.options = 0;
     frame.session.lesson.hidden.clear();
     remember(frame.session);
 }
@@ -184,6 +216,7 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
     else if (player_ && requested)
         move(frame, *requested);
     if (!player_) return;
+    follow_file(frame);
     const lessons::Player::Shows shows = player_->take_shows();
     if (shows.again) begin_again(frame, *own_, session.lesson.own_layer);
     for (const lessons::Show& show : shows.list) {
@@ -205,6 +238,8 @@ void LessonGuide::follow(Frame& frame, const StepView& steps) {
         if (player_->at_end() || player_->visible() != before || player_->open_question()) ++place_;
     }
     session.lesson.number_requested = player_->open_number() != nullptr;
+    const lessons::Ask* const open_question = player_->at_end() ? nullptr : player_->open_question();
+    session.lesson.options = open_question ? static_cast<int>(open_question->options.size()) : 0;
     session.lesson.hidden = player_->hidden();
     if (player_->wants_measurement() && settled && !frame.live.wanted()) frame.live.start(session);
 }
@@ -215,6 +250,10 @@ bool LessonGuide::wandered(const Session& session) const {
 
 bool LessonGuide::busy(const Session& session) const {
     return !session.lesson.requested_lesson.empty() || session.lesson.requested || (player_ && point_);
+}
+
+bool LessonGuide::watches_a_file() const {
+    return player_ && player_->lesson().file == watched_;
 }
 
 }  // namespace convscope::app

@@ -60,6 +60,8 @@ public:
     bool wandered(const Session&) const;
     /// Something is requested or waited for that comes without an event.
     bool busy(const Session&) const;
+    /// The open lesson's file is looked at now and then: it may be saved.
+    bool watches_a_file() const;
 
 private:
     void open(Frame&, const std::string& id, bool from_start);
@@ -67,6 +69,7 @@ private:
     void move(Frame&, LessonMove);
     void act(Frame&);
     void remember(Session&);
+    void follow_file(Frame&);
 
     const Registry* registry_ = nullptr;
     std::vector<lessons::ReadLesson> lessons_;
@@ -80,6 +83,9 @@ private:
     std::optional<lessons::PointWish> point_;  ///< to be pinned once its array is there
     ViewId view_ = "layout";                   ///< that the step showed last
     int place_ = 0;
+    std::filesystem::path watched_;  ///< a lesson that was opened by its file
+    std::optional<std::filesystem::file_time_type> written_;
+    double look_again_ = 0;  ///< ImGui's time
 };
 
 }  // namespace convscope::app

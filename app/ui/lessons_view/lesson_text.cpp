@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
 namespace {
@@ -88,13 +89,10 @@ void draw_word(const Word& word, ImVec2 at, float width, float joined, ImU32 col
                      (word.run->live ? theme.accent.with_alpha(0.6F) : theme.accent).u32());
     const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + line});
     if (!hovered || (!word.run->live && word.run->address.empty())) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(px(320));
-    ImGui::TextUnformatted(!word.run->address.empty() ? word.run->address.c_str()
-                           : !word.why.empty()        ? word.why.c_str()
-                                                      : word.run->live->expression.text().c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    const std::string& text = !word.run->address.empty() ? word.run->address
+                              : !word.why.empty()        ? word.why
+                                                         : word.run->live->expression.text();
+    tooltip(at, {at.x + width, at.y + line}, text, look().fonts->text, look().scale);
 }
 
 /// Words in lines of at most 'width'; the cursor is behind them afterwards.

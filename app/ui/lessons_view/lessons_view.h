@@ -15,6 +15,7 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     /// While no lesson is open: the steps of the one that is pointed at or chosen.
     void inspect(Frame&) override;
+    bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
     bool shows_live() const override { return true; }  // lessons measure with it
 

@@ -96,6 +96,11 @@ void LivePanel::draw(Frame& frame, const ViewStyle& style) {
     ImGui::EndChild();
 }
 
+bool LivePanel::filled(const Frame& frame) {
+    return frame.live.wanted() ||
+           (!frame.live.figures().series.empty() && frame.live.measured(frame.session.good.shape));
+}
+
 void LivePanel::state_line(Frame& frame) {
     WithFont font(look().fonts->small);
     ImGui::TextDisabled("LIVE TIMING");
@@ -104,6 +109,8 @@ void LivePanel::state_line(Frame& frame) {
     std::string state = figures.running ? figures.phase : std::string("stopped");
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         state = CountPanel::state(frame.live);
+    else if (!filled(frame))
+        state = fmt::format("Space measures {}", fmt::join(live_methods(frame.session, frame.registry), ", "));
     else if (frame.live.current(frame.session)) {
         if (const std::string standing = standing_in_words(figures); !standing.empty()) state += ": " + standing;
         state += disturbance(frame.live.disturbed());
@@ -210,11 +217,13 @@ void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
             const Rgba colour = info.vendor ? style.theme->vendor : style.theme->method(colour_of(info.id));
             swatch(colour.u32());
             ImGui::SameLine(0, px(8));
-            ImGui::TextUnformatted(info.id.c_str());
+            const Support support = method->supports(session.good.shape);
+            ImGui::TextColored(
+                ImGui::ColorConvertU32ToFloat4((support ? style.theme->text : style.theme->text_dim).u32()), "%s",
+                info.id.c_str());
             ImGui::SameLine(px(216));
             WithFont font(look().fonts->small);
-            const Support support = method->supports(session.good.shape);
-            ImGui::TextDisabled("%s", support ? info.title.c_str() : "cannot run this layer");
+            ImGui::TextDisabled("%s", support ? info.title.c_str() : support.reason.c_str());
             tip(support ? describe(info) : support.reason);
         }
         ImGui::PopStyleColor();

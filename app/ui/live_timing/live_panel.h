@@ -14,6 +14,10 @@ namespace convscope::app {
 class LivePanel {
 public:
     void draw(Frame&, const ViewStyle&);
+    /// Before there is anything to show: what would be measured, and how, in one line.
+    void draw_line(Frame& frame, const ViewStyle& style) { controls(frame, style); }
+    /// Whether there are results, or are about to be.
+    static bool filled(const Frame&);
     /// Where the plot is, for its picture.
     const PlotResult& plot() const { return plot_; }
 

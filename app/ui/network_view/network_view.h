@@ -18,11 +18,11 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     /// The layer that is pointed at, or that is in the workload panel.
     void inspect(Frame&) override;
+    bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
-    std::optional<PlotPlace> plot() const override { return place_of({plot_}); }
 
     const NetworkData& data() const { return data_; }
 

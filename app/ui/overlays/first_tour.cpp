@@ -33,7 +33,8 @@ constexpr Stop stops[tour_stops] = {
      "What is inside the clock can be chosen at the right."},
     {&Regions::toolbar, "The other views",
      "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of NVIDIA GPUs; "
-     "Sweep measures many points; Network whole networks. The keys 1, 2, 3... change the view."},
+     "Sweep measures many points; Network whole networks; Lessons teach all of it, with questions. The keys 1, 2, "
+     "3... change the view."},
     {&Regions::status, "Everything by keyboard",
      "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "
      "keys. This line says which device measures and how the picture gets to the screen."},

@@ -1,10 +1,16 @@
 #include "app/ui/shell/export_dialog.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
+#include <ctime>
+
+#include "app/session/file/session_file.h"
 #include "app/ui/dialogs/file_dialogs.h"
+#include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -12,7 +18,7 @@
 
 namespace convscope::app {
 
-void ExportDialog::draw(Frame& frame, const PlotPlace& plot) {
+void ExportDialog::draw(Frame& frame) {
     Session& session = frame.session;
     const bool appearing = session.export_open && !was_open_;
     was_open_ = session.export_open;
@@ -53,10 +59,7 @@ void ExportDialog::draw(Frame& frame, const PlotPlace& plot) {
     browse(frame, "export/png browse", "Name the picture", session.png_path, "*.png");
     if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
     tip("The whole window, as it is on the screen");
-    ImGui::SameLine();
-    if (button("export/plot", "Save plot"))
-        picture_ = PictureRequest{session.png_path, plot.x, plot.y, plot.width, plot.height};
-    tip("The plot of the present view; a right click on it has SVG and CSV, too");
+    plots(frame);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - px(72));
     if (button("export/close", "Close")) session.export_open = false;
     tip("Back to the view (Esc)");
@@ -64,6 +67,43 @@ void ExportDialog::draw(Frame& frame, const PlotPlace& plot) {
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
     if (picture_) session.export_open = false;  // the picture is of what is behind
+}
+
+/// Which of the plots on the screen; it is drawn anew, twice as large, and says what it is of.
+void ExportDialog::plots(Frame& frame) {
+    Session& session = frame.session;
+    const std::vector<DrawnPlot>& all = drawn_plots();
+    if (all.empty()) return;
+    std::vector<std::string> names;
+    for (const DrawnPlot& each : all) names.push_back(each.name);
+    auto chosen = std::ranges::find(names, plot_);
+    if (chosen == names.end()) chosen = names.begin();
+    if (all.size() > 1) {
+        ImGui::SameLine();
+        if (const int picked = choice("export/which", *chosen, names, px(150)); picked >= 0)
+            plot_ = names[static_cast<std::size_t>(picked)];
+        tip("Which of the plots on the screen");
+    }
+    ImGui::SameLine();
+    const bool saves = button("export/plot", "Save plot");
+    tip("Twice as large as here, with its title, layer, device and date; a right click on it has SVG and CSV, too");
+    if (!saves) return;
+    DrawnPlot drawn = all[static_cast<std::size_t>(chosen - names.begin())];
+    if (drawn.plot.title.empty()) drawn.plot.title = drawn.name;
+    const std::string about =
+        drawn.about.empty()
+            ? fmt::format("{}, {}, {:%d %b %Y}",
+                          session.good.name == "custom" ? to_string(session.good.shape) : session.good.name,
+                          device_name_of(session, frame.registry), fmt::localtime(std::time(nullptr)))
+            : drawn.about;
+    drawn.plot.subtitle += (drawn.plot.subtitle.empty() ? "" : "; ") + about;
+    try {
+        write_plot_png(drawn.plot, drawn.state, drawn.page, session.png_path, 2);
+        notify(session, "Saved " + session.png_path);
+        session.export_open = false;
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
 }
 
 void ExportDialog::browse(Frame& frame, const char* log_name, const char* title, std::string& path,

@@ -127,11 +127,15 @@ void LaunchPanel::device_and_method(Frame& frame) {
     tip("The device that runs and is measured" + reasons);
     ImGui::SameLine(0, px(8));
     method_ids.emplace_back("what suits the view");
-    for (const Method* method : frame.registry.methods(device_kind(session, frame.registry)))
+    std::vector<std::string> why_not{""};  // by entry; empty: it runs
+    for (const Method* method : frame.registry.methods(device_kind(session, frame.registry))) {
         method_ids.push_back(method->info().id);
+        const Support support = method->supports(session.good.shape);
+        why_not.push_back(support ? "" : support.reason);
+    }
     const Method* const launched = launched_method(session, frame.registry);
-    if (int picked =
-            choice("launch/method", launched ? launched->info().id : "", method_ids, ImGui::GetContentRegionAvail().x);
+    if (int picked = choice("launch/method", launched ? launched->info().id : "", method_ids,
+                            ImGui::GetContentRegionAvail().x, &why_not);
         picked >= 0)
         pick(frame, picked == 0 ? std::string() : method_ids[static_cast<std::size_t>(picked)]);
     tip("The method that block, grid and tunables below are for; it follows the view until one is chosen here");

@@ -11,6 +11,7 @@
 #include "app/ui/widgets/byte_units.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/style/control_hook.h"
+#include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
 namespace {
@@ -39,7 +40,7 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       layouts_(wake),
       step_(wake),
       compare_(wake),
-      sweep_(registry, live_.gate()),
+      sweep_(registry, live_.gate(), wake),
       kernel_(wake) {
     control_hook = [](const char* name, const char* meaning) {
         log_item(name);
@@ -52,7 +53,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
     look() = {&colours, &fonts, scale};
-    const ViewStyle style{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small};
+    const ViewStyle style{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small, fonts.mono_large};
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
@@ -71,12 +72,12 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     sweep_.follow(frame);
     compare_.also_measured(sweep_.measured());
     if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
-    layouts_.begin_frame();
+    layouts_.begin_frame(!session_.habits.reduced_motion());
     panels(frame, style, frame_ms);
     row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
     if (session_.habits.copy == CopyRequest::text) copy_text(frame);
-    export_.draw(frame, shown_plot());
+    export_.draw(frame);
     draw_recovery_bar(frame, below_toolbar());
     dialogs_.draw(session_);
     overlays_.draw(frame, history_, regions_);
@@ -103,13 +104,10 @@ bool Shell::in_a_gesture() const {
            (session_.view == "layout" && session_.tab == "solutions" && session_.extras.playing);
 }
 
-PlotPlace Shell::shown_plot() const {
-    return view().plot().value_or(place_of({live_panel_.plot()}));
-}
-
 bool Shell::busy() const {
     return live_.wanted() || live_.running() || builder_.busy() || !session_.notices.empty() || requested_picture_ ||
-           guide_.busy(session_) || view().busy(session_) || sweep_.measures();
+           guide_.busy(session_) || guide_.watches_a_file() || view().busy(session_) || sweep_.measures() ||
+           tooltip_pending();
 }
 
 }  // namespace convscope::app

@@ -93,6 +93,7 @@ private:
     float right_width() const;
     void edges(const Box& centre, float live);
     void splitter(const char* name, const Box&, bool vertical, float& size, float sign, float least, float most);
+    void present(Frame&, const ViewStyle&, const Box&);
     void side_panels(Frame&, float top, float height, float left, float right);
     void centre(Frame&, const ViewStyle&, const Box&, float live);
     void building(const Box&);
@@ -103,7 +104,6 @@ private:
     void copy_picture(const gl::Image&);
     void figure_menu(const char* panel);
     View& view() const { return *views_[session_.view.index()]; }
-    PlotPlace shown_plot() const;
     void dim_behind_overlays();
     void open_preset(const std::filesystem::path&);
     void open_own_kernel(const std::filesystem::path&);

@@ -14,7 +14,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr float toolbar_height = 48, status_height = 28, folded_width = 20;
+constexpr float toolbar_height = 48, status_height = 28, folded_width = 20, live_line = 34;
 constexpr float note_height = 36;
 constexpr double patience_s = 0.15;     ///< building that takes longer shows that it is under way
 constexpr float min_centre = 440;       ///< narrower views are not legible
@@ -41,11 +41,13 @@ void Shell::end_panel() {
     ImGui::End();
 }
 
-/// Where the views would be left with too little, the inspector folds away, then the panels on the left.
+/// Where the views would be left with too little, the inspector folds away, then the panels on the left; these too
+/// where a view does not use them.
 void Shell::fold_for_room(float width) {
     Appearance& appearance = session_.appearance;
     right_fold_.follow(width < px(appearance.left_width + right_width() + min_centre), appearance.right_open);
-    left_fold_.follow(width < px(appearance.left_width + min_beside_left), appearance.left_open);
+    const bool no_room = width < px(appearance.left_width + min_beside_left);
+    left_fold_.follow(no_room || !view().uses_layer(), appearance.left_open);
 }
 
 /// Of the column on the right, which is wider while it holds a lesson to read.
@@ -54,8 +56,10 @@ float Shell::right_width() const {
 }
 
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
-    Appearance& look_of = session_.appearance;
+    session_.extras.lit.reset();  // the cards light it again, before the layouts are drawn
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    if (session_.habits.presenting) return present(frame, style, {0, 0, display.x, display.y});
+    Appearance& look_of = session_.appearance;
     fold_for_room(display.x);
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
     const bool alone = session_.habits.maximised;  // the view
@@ -64,9 +68,11 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     const float middle = std::max(1.0F, display.y - top - bottom);
     const float width = display.x - left - right;
     const bool timed = view().timed() && !alone;
-    const float live = !timed ? 0 : std::round(look_of.live_open ? middle * look_of.live_share : px(folded_width + 8));
+    // One line until there are results to show.
+    const bool live_open = look_of.live_open && LivePanel::filled(frame);
+    const float live = !timed ? 0 : std::round(live_open ? middle * look_of.live_share : px(live_line));
     const float line = 1;
-    edges({left, top, width, middle}, timed && look_of.live_open ? live : 0);
+    edges({left, top, width, middle}, timed && live_open ? live : 0);
     regions_ = {{{0, 0}, {display.x, top}},
                 {{0, top}, {left, top + middle}},
                 {{left, top}, {left + width, top + middle - live}},
@@ -74,7 +80,6 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
                 {{left + width, top}, {display.x, top + middle}},
                 {{0, display.y - bottom}, display}};
 
-    frame.session.extras.lit.reset();  // the cards light it again, before the layouts are drawn
     begin_panel("toolbar", {0, 0, display.x, top - line}, 16, 9);
     toolbar_.draw(frame);
     end_panel();
@@ -82,6 +87,22 @@ void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     centre(frame, style, {left + line, top, width - 2 * line, middle - line}, live);
     begin_panel("status", {0, display.y - bottom, display.x, bottom}, 16, 6);
     status_.draw(frame, layouts_.traffic(), frame_ms);
+    end_panel();
+}
+
+/// In front of an audience: the view, and how to come back.
+void Shell::present(Frame& frame, const ViewStyle& style, const Box& box) {
+    regions_ = {};
+    begin_panel(session_.view->id, box, 24, 12);
+    view().draw(frame, style);
+    if (view().shows_layer()) figure_menu(session_.view->id);
+    {
+        WithFont font(look().fonts->small);
+        constexpr const char* way_back = "Esc";
+        ImGui::SetCursorPos({box.w - ImGui::CalcTextSize(way_back).x - px(12), px(8)});
+        ImGui::TextDisabled("%s", way_back);
+        tip("Back to all panels (Esc or F5)");
+    }
     end_panel();
 }
 
@@ -112,9 +133,12 @@ void Shell::building(const Box& box) {
 /// The live timing below the layouts, or the strip that is left of it when it is folded.
 void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
     bool& open = session_.appearance.live_open;
-    begin_panel("live", box, 16, open ? 8 : 4);
-    if (open) {
+    const bool filled = LivePanel::filled(frame);
+    begin_panel("live", box, 16, open && filled ? 8 : 6);
+    if (open && filled) {
         live_panel_.draw(frame, style);
+    } else if (open) {
+        live_panel_.draw_line(frame, style);
     } else {
         ImGui::PushStyleColor(ImGuiCol_Button, 0);
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});

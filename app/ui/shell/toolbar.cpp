@@ -6,11 +6,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <optional>
 #include <sstream>
+#include <vector>
 
+#include "app/compare/recorded_catalogue.h"
 #include "app/ui/input/item_log.h"
+#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/preset.h"
 
 namespace convscope::app {
@@ -29,8 +35,29 @@ std::string lower(std::string text) {
     return text;
 }
 
+/// A layer that waits for consent is not there yet.
 std::string shown_name(const Session& session) {
-    return session.choices.workload.name == "custom" ? "custom layer" : session.choices.workload.name;
+    const WorkloadSpec& spec = session.needs_consent ? session.good : session.choices.workload;
+    return spec.name == "custom" ? "custom layer" : spec.name;
+}
+
+/// A stack of maps and a filter, their sides in proportion of their logarithms.
+void sketch(const ConvShape& shape, ImDrawList& draw, ImVec2 from, ImVec2 to) {
+    const Theme& theme = *look().theme;
+    const float height = to.y - from.y - px(10), largest = std::log2(256.0F);
+    const auto side = [&](std::int64_t size) {
+        return height * std::clamp((1 + std::log2(static_cast<float>(size))) / (1 + largest), 0.12F, 0.9F);
+    };
+    const int maps = std::clamp(1 + static_cast<int>(std::log2(static_cast<float>(shape.c)) / 3), 1, 4);
+    const ImVec2 map{side(shape.w), side(shape.h)}, filter{side(shape.s), side(shape.r)};
+    for (int i = maps - 1; i >= 0; --i) {
+        const float shift = px(3) * static_cast<float>(i);
+        const ImVec2 at{from.x + px(6) + shift, to.y - px(5) - map.y - shift};
+        draw.AddRectFilled(at, {at.x + map.x, at.y + map.y}, mix(theme.raised, theme.category(4), 0.7F).u32());
+        draw.AddRect(at, {at.x + map.x, at.y + map.y}, theme.panel.u32());
+    }
+    draw.AddRectFilled({to.x - px(6) - filter.x, to.y - px(5) - filter.y}, {to.x - px(6), to.y - px(5)},
+                       theme.category(0).u32());
 }
 
 float button_width(const char* label) {
@@ -78,7 +105,7 @@ void Toolbar::draw(Frame& frame) {
 void Toolbar::preset_picker(Frame& frame, float width) {
     ImGui::SetNextItemWidth(width);
     ImGui::PushID("preset");
-    ImGui::SetNextWindowSizeConstraints({px(460), 0}, {px(460), px(480)});
+    ImGui::SetNextWindowSizeConstraints({px(520), 0}, {px(520), px(500)});
     const bool open = ImGui::BeginCombo("##preset", shown_name(frame.session).c_str(), ImGuiComboFlags_HeightLargest);
     log_item("toolbar/preset");
     if (!open) tip("Worked examples of the papers, and layers of networks");
@@ -90,7 +117,8 @@ void Toolbar::preset_picker(Frame& frame, float width) {
 }
 
 void Toolbar::preset_list(Frame& frame) {
-    if (ImGui::IsWindowAppearing()) {
+    const bool appearing = ImGui::IsWindowAppearing();
+    if (appearing) {
         search_.clear();
         ImGui::SetKeyboardFocusHere();
     }
@@ -101,30 +129,26 @@ void Toolbar::preset_list(Frame& frame) {
     log_item("toolbar/preset search");
     tip("Words that the name or the shape has in it; Enter takes the first");
     ImGui::PopStyleColor();
-    ImGui::BeginChild("list", {0, px(400)});
-    bool none = true;
+    ImGui::BeginChild("list", {0, px(420)});
+    std::vector<GalleryCard> cards;
+    std::vector<const Preset*> found;
     for (const Preset& preset : all_presets()) {
         const std::string shape = to_string(preset.spec.shape);
         if (!matches(preset.spec.name + " " + preset.title + " " + shape, search_)) continue;
-        const bool chosen = frame.session.choices.workload.name == preset.spec.name;
-        const float y = ImGui::GetCursorPosY();
-        const bool picked = ImGui::Selectable(("##" + preset.spec.name).c_str(), chosen, 0, {0, px(38)});
-        log_item(("preset/" + preset.spec.name).c_str());
-        tip(preset.source_text);
-        const float after = ImGui::GetCursorPosY();
-        ImGui::SetCursorPos({px(8), y + px(2)});
-        ImGui::TextUnformatted(preset.spec.name.c_str());
-        ImGui::SetCursorPos({px(8), y + px(20)});
-        {
-            WithFont font(look().fonts->mono_small);
-            ImGui::TextDisabled("%s", shape.c_str());
-        }
-        ImGui::SetCursorPosY(after);
-        if (picked || (entered && none)) {
-            set_workload(frame.session, preset.spec);
-            ImGui::CloseCurrentPopup();
-        }
-        none = false;
+        const std::string zeros =
+            preset.spec.source == Source::example ? "as printed" : format_percent(preset.spec.sparsity) + " zeros";
+        cards.push_back(
+            {"preset/" + preset.spec.name, paper_or_network(preset.spec.name), preset.spec.name,
+             shape + ". " + preset.source_text, zeros, frame.session.choices.workload.name == preset.spec.name,
+             [&preset](ImDrawList& draw, ImVec2 from, ImVec2 to) { sketch(preset.spec.shape, draw, from, to); }});
+        found.push_back(&preset);
+    }
+    const bool none = found.empty();
+    std::optional<std::size_t> picked = gallery(cards, appearing);
+    if (entered && !none) picked = 0;
+    if (picked) {
+        set_workload(frame.session, found[*picked]->spec);
+        ImGui::CloseCurrentPopup();
     }
     if (none) note("No preset has all of these words in its name or shape.");
     ImGui::EndChild();
@@ -212,6 +236,7 @@ void Toolbar::menu(Session& session) {
     if (item("menu/notices", "Notices", "Ctrl+L")) habits.notices_open = true;
     if (item("menu/maximise", habits.maximised ? "All panels" : "The view alone", "F11"))
         habits.maximised = !habits.maximised;
+    if (item("menu/present", "Present", "F5")) habits.presenting = true;
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
     if (item("menu/tour", "Take the tour", "")) habits.tour_stop = 0;
     if (item("menu/glossary", "Glossary", "")) habits.glossary_open = true;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/zero_patterns.h"
 
 namespace convscope::app {
 namespace {
@@ -52,6 +54,16 @@ void pair_row(Frame& frame, const char* name, const PanelField& a, const PanelFi
     draw_field(frame, a, width);
     ImGui::SameLine(0, px(8));
     draw_field(frame, b, width);
+}
+
+/// The share that was requested; an example's own is measured, unless it was given another.
+double shown_sparsity(const Frame& frame) {
+    const WorkloadSpec& spec = frame.session.choices.workload;
+    if (spec.source != Source::example || !frame.snapshot) return spec.sparsity;
+    const Workload& shown = *frame.snapshot->workload;
+    const std::int64_t elements = shown.x.elements();
+    const bool rounded = zero_count(spec.sparsity, elements) == zero_count(shown.sparsity_measured, elements);
+    return rounded ? spec.sparsity : shown.sparsity_measured;
 }
 
 }  // namespace
@@ -150,27 +162,39 @@ void WorkloadPanel::data_fields(Frame& frame) {
     Session& session = frame.session;
     WorkloadSpec& spec = session.choices.workload;
     row_name("sparsity");
-    ImGui::SetNextItemWidth(-1);
-    // An example's own share of zeros is measured; dragging the slider draws new data.
-    auto sparsity = static_cast<float>(
-        spec.source == Source::example && frame.snapshot ? frame.snapshot->workload->sparsity_measured : spec.sparsity);
+    // The number stands beside the slider, whose grab would hide it.
+    const float digits = look().fonts->mono->CalcTextSizeA(look().fonts->mono->FontSize, 1e6F, 0, "0.00").x;
+    ImGui::SetNextItemWidth(-digits - px(8));
+    auto sparsity = static_cast<float>(shown_sparsity(frame));
     {
         WithFont font(look().fonts->mono);
         if (session.lesson.hides(lessons::cards_word)) {
             sparsity = 0;
             ImGui::BeginDisabled();
             ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4());  // its place is the number that is requested
-            ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "hidden");
+            ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "");
             ImGui::PopStyleColor();
             ImGui::EndDisabled();
-        } else if (ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f")) {
-            spec.sparsity = sparsity;
-            if (spec.source == Source::example) spec.source = Source::uniform;
-            edit_workload(session);
+        } else {
+            // The slider rounds to the digits that it would print; they are seen in it while they are typed.
+            const bool typed = ImGui::TempInputIsActive(ImGui::GetID("##sparsity"));
+            if (!typed) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4());
+            const bool changed = ImGui::SliderFloat("##sparsity", &sparsity, 0, 1, "%.2f");
+            if (!typed) ImGui::PopStyleColor();
+            if (changed) {
+                spec.sparsity = sparsity;
+                edit_workload(session);
+            }
         }
         log_item("workload/sparsity");
     }
-    tip("Share of zeros in the input, 0 to 1");
+    tip("Share of zeros in the input, 0 to 1. A worked example is thinned or filled, and keeps its weights");
+    ImGui::SameLine(0, px(8));
+    {
+        WithFont font(look().fonts->mono);
+        ImGui::TextUnformatted(session.lesson.hides(lessons::cards_word) ? "?"
+                                                                         : fmt::format("{:.2f}", sparsity).c_str());
+    }
 
     row_name("pattern");
     std::vector<std::string> patterns{"uniform", "blobs", "channels"};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/compare_data.h"
 #include "app/session/sweep_choice.h"
 #include "kernels/records/record.h"
 #include "kernels/records/row_set.h"
@@ -37,6 +38,9 @@ private:
 
 /// What varies among rows that a sweep has left in a file: of launches, only what varies where the rest is the same.
 std::vector<SweepAxis> axes_among(const std::vector<Record>&);
+
+/// The rows of a file, as a sweep over what varies among them: the first 5000.
+SweepRows sweep_rows_of(const CompareData&);
 
 /// Right, and timed.
 bool is_timed(const Record&);

@@ -130,7 +130,7 @@ void SweepView::show_recorded(Session& session, const std::string& name) {
             }
 }
 
-void SweepView::show_rows(Session& session, const CompareData& data) {
+SweepRows sweep_rows_of(const CompareData& data) {
     std::vector<Record> rows;
     const std::size_t count = std::min(data.table.rows(), max_rows);
     for (std::size_t i = 0; i < count; ++i) {
@@ -140,11 +140,21 @@ void SweepView::show_rows(Session& session, const CompareData& data) {
             continue;  // the Compare view says what is wrong with it
         }
     }
-    other_rows(axes_among(rows));
-    for (Record& row : rows) results_.add(std::move(row));
-    opened_ = fmt::format("{} rows of {}", results_.rows().size(), data.title);
+    SweepRows sweep;
+    sweep.begin(axes_among(rows));
+    for (Record& row : rows) sweep.add(std::move(row));
+    return sweep;
+}
+
+void SweepView::show_rows(Session& session, const CompareData& data) {
+    SweepRows rows = sweep_rows_of(data);
+    other_rows(rows.axes());
+    results_ = std::move(rows);
+    std::vector<std::string> over;
+    for (const SweepAxis& axis : results_.axes()) over.push_back(name_of(axis));
+    opened_ = fmt::format("{} rows of {} over {}", results_.rows().size(), data.title, fmt::join(over, ", "));
     if (!data.provenance.empty()) opened_ += ", " + data.provenance;
-    if (count < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
+    if (max_rows < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
     run_command_.clear();
     complete_ = true;
     session.sweep.pane = SweepPane::all;

@@ -19,14 +19,6 @@
 #include "kernels/core/error.h"
 
 namespace convscope::app {
-namespace {
-
-/// Sessions that were recorded over launch configurations.
-bool is_recorded_sweep(const std::string& name) {
-    return name.starts_with("blocks-") || name.starts_with("tunables-");
-}
-
-}  // namespace
 
 std::string SweepView::shown_method(const Session& session) const {
     const std::vector<std::string> methods = methods_of(results_);
@@ -82,35 +74,59 @@ void SweepView::draw(Frame& frame, const ViewStyle& style) {
     controls(frame);
     shown_plots_.clear();
     make_plots(frame);
-    if (results_.rows().empty()) return nothing_yet(frame);
+    if (results_.rows().empty()) return nothing_yet(frame, style);
     pane_tabs(frame);
-    if (plots_.empty()) return nothing_yet(frame);
+    if (plots_.empty()) return nothing_yet(frame, style);
     best_line();
     draw_plots(frame, style);
 }
 
-/// What to do to fill the view; and launch spaces that were recorded on a GPU.
-void SweepView::nothing_yet(Frame& frame) {
+/// Plots of a recorded sweep, far back: what the view is for is seen before anything is measured.
+void SweepView::draw_example(const ViewStyle& style) {
+    if (example_.empty()) {
+        SweepRows rows;
+        const std::string name = "blocks-ecr3";
+        for (const std::filesystem::path& path : recorded_sessions())
+            if (path.stem() == name)
+                if (const auto data = open_compare_data({{path}, true}, {})) rows = sweep_rows_of(*data);
+        example_ = sweep_plots(rows, {SweepMetric::time, "ecr3", ""});
+        example_.resize(std::min(example_.size(), example_states_.size()));
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    if (example_.empty() || room.y < px(160)) return;
+    const float gap = px(16), width = (room.x - gap) / static_cast<float>(example_.size());
+    ImGui::BeginDisabled();
+    for (std::size_t i = 0; i < example_.size(); ++i) {
+        ImGui::SetCursorScreenPos({at.x + static_cast<float>(i) * (width + gap), at.y});
+        show_plot(i == 0 ? "example/0" : "example/1", example_[i].plot, example_states_[i], style, {}, {}, width,
+                  room.y);
+    }
+    ImGui::EndDisabled();
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + room.x, at.y + room.y},
+                                              look().theme->panel.with_alpha(0.8F).u32());
+    ImGui::SetCursorScreenPos(at);
+}
+
+/// What to do to fill the view; and sweeps that were recorded on a GPU.
+void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
+    const bool empty = results_.rows().empty();
+    if (empty && !measures()) draw_example(style);
     ImGui::Dummy({0, px(16)});
     paragraph(
-        results_.rows().empty()
-            ? "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; "
-              "what cannot run stays in the plots with its reason."
+        empty ? "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; "
+                "what cannot run stays in the plots with its reason."
         : shown_.none() ? "No row meets the filter above."
                         : "The plots begin with the second point.",
         look().theme->text.u32());
-    if (measures() || !results_.rows().empty()) return;
-    ImGui::Dummy({0, px(16)});
-    bool any = false;
-    for (const std::filesystem::path& path : recorded_sessions()) {
-        const std::string name = path.stem().string();
-        if (!is_recorded_sweep(name)) continue;
-        if (!any) note("Or look at a sweep that was recorded on an NVIDIA GPU:");
-        any = true;
-        const bool requested = button(fmt::format("sweep/recorded {}", name).c_str(), name.c_str());
-        tip("Opens it; nothing is measured again");
-        if (requested) show_recorded(frame.session, name);
-    }
+    if (measures() || !empty) return;
+    ImGui::Dummy({0, px(8)});
+    paragraph("Or look at a sweep that was recorded on an NVIDIA GPU:", look().theme->text.u32());
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->raised.with_alpha(0.92F).u32());
+    ImGui::BeginChild("recorded sweeps", {std::min(px(560), ImGui::GetContentRegionAvail().x), 0});
+    ImGui::PopStyleColor();
+    if (const auto name = recorded_gallery_.draw({}, true, "sweep/recorded ", false))
+        show_recorded(frame.session, *name);
+    ImGui::EndChild();
 }
 
 /// The best point, with how sure that is.

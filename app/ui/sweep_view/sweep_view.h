@@ -1,14 +1,18 @@
 // The Sweep view: what is varied, the run, and its points in plots that are brushed and pointed at together.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/compare/compare_data.h"
 #include "app/session/row_selection.h"
+#include "app/ui/compare_view/recorded_gallery.h"
 #include "app/ui/sweep_view/sweep_job.h"
 #include "app/ui/sweep_view/sweep_plots.h"
 #include "app/ui/widgets/view.h"
@@ -19,7 +23,9 @@ namespace convscope::app {
 
 class SweepView : public View {
 public:
-    SweepView(Registry& registry, SampleGate& gate) : job_(registry, gate) {}
+    /// 'wake' asks for a frame; it is called from another thread.
+    SweepView(Registry& registry, SampleGate& gate, std::function<void()> wake)
+        : job_(registry, gate), recorded_gallery_(std::move(wake)) {}
 
     /// Once a frame, whichever view is shown: takes new rows, does what was requested, gives way to live timing.
     void follow(Frame&);
@@ -35,10 +41,10 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
-    std::optional<PlotPlace> plot() const override { return place_of(shown_plots_); }
     /// Lets go of what is brushed and pinned.
     void let_go() { selection_.reset(); }
 
+    bool reading() const { return recorded_gallery_.reading(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
     const SweepRows& results() const { return results_; }
     const std::vector<SweepPlot>& plots() const { return plots_; }
@@ -68,7 +74,8 @@ private:
     void pane_tabs(Frame&);
 
     void show_rows(Session&, const CompareData&);
-    void nothing_yet(Frame&);
+    void nothing_yet(Frame&, const ViewStyle&);
+    void draw_example(const ViewStyle&);
     void read_plan(Frame&);
     void begin_or_end(Frame&);
     void begin(Frame&);
@@ -87,6 +94,9 @@ private:
     void facts_of(const Record&);
 
     SweepJob job_;
+    RecordedGallery recorded_gallery_;
+    std::vector<SweepPlot> example_;  ///< of a recorded sweep, dimmed while there is nothing else to show
+    std::array<PlotState, 2> example_states_;
     std::string command_;                    ///< of the choices as they are
     std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are rejected
     std::string rejection_;                  ///< why, a sentence

@@ -20,6 +20,8 @@ constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x
 constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193,
                                   0x2212, 0x2212, 0x2264, 0x2265, 0x230A, 0x230B, 0};
 constexpr float many_glyphs_up_to = 3;  ///< scale
+// Of numbers in large cells: digits and what stands with them, NaN, inf and "almost zero".
+constexpr ImWchar number_glyphs[] = {'-', '.', '0', '9', 'N', 'N', 'a', 'a', 'f', 'f', 'i', 'i', 'n', 'n', '~', '~', 0};
 
 // What ImGui's own face, which has Latin-1 alone, prints instead.
 struct StandIn {
@@ -31,12 +33,11 @@ constexpr StandIn stand_ins[] = {{0x2010, '-'},  {0x2011, '-'},  {0x2012, '-'}, 
                                  {0x203A, '>'},  {0x2190, '<'},  {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'},
                                  {0x2212, '-'},  {0x230A, '['},  {0x230B, ']'}, {0x2308, '['}, {0x2309, ']'}};
 
-ImFont* add(const std::string& file, float pixels, float scale) {
+ImFont* add(const std::string& file, float pixels, const ImWchar* ranges) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
-    const ImWchar* ranges = scale <= many_glyphs_up_to ? glyphs : few_glyphs;
     ImFont* font = file.empty() ? nullptr : atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, ranges);
     if (font) return font;
     config.SizePixels = pixels;
@@ -68,12 +69,14 @@ Fonts load_fonts(float scale) {
 
     Fonts fonts;
     // ImGui asks for the height from ascender to descender: 1.21 em of Inter, 1.32 em of JetBrains Mono.
-    constexpr float line = 18, small_line = 16;
-    fonts.text = add(files.regular, line * scale, scale);
-    fonts.strong = add(files.semibold, line * scale, scale);
-    fonts.small = add(files.regular, small_line * scale, scale);
-    fonts.mono = add(files.monospace, line * scale, scale);
-    fonts.mono_small = add(files.monospace, small_line * scale, scale);
+    constexpr float line = 18, small_line = 16, large_line = 28;
+    const ImWchar* const all = scale <= many_glyphs_up_to ? glyphs : few_glyphs;
+    fonts.text = add(files.regular, line * scale, all);
+    fonts.strong = add(files.semibold, line * scale, all);
+    fonts.small = add(files.regular, small_line * scale, all);
+    fonts.mono = add(files.monospace, line * scale, all);
+    fonts.mono_small = add(files.monospace, small_line * scale, all);
+    fonts.mono_large = add(files.monospace, large_line * scale, number_glyphs);
     fonts.note = files.note;
     // Only a font that is built can be asked what it has.
     atlas.Build();

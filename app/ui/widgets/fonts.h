@@ -13,6 +13,7 @@ struct Fonts {
     ImFont* small = nullptr;       ///< 13 px: captions, units
     ImFont* mono = nullptr;        ///< 13.5 px: numbers and code
     ImFont* mono_small = nullptr;  ///< 12 px
+    ImFont* mono_large = nullptr;  ///< 21 px, numbers alone
     std::string note;              ///< what is missing, as a sentence; empty when all is there
 };
 

@@ -1,7 +1,6 @@
 // A view: what fills the centre of the window while Session::view is its id. The shell holds one of each.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,17 +15,6 @@ namespace convscope::app {
 struct Explanation {
     const char *title, *text;
 };
-
-/// Where a plot is on the screen, in pixels.
-struct PlotPlace {
-    float x = 0, y = 0, width = 0, height = 0;
-};
-
-/// Of the first of the plots that were drawn; of none, nowhere.
-inline PlotPlace place_of(const std::vector<PlotResult>& drawn) {
-    if (drawn.empty()) return {};
-    return {drawn.front().x, drawn.front().y, drawn.front().width, drawn.front().height};
-}
 
 /// The Run button while no live timing runs.
 struct RunButton {
@@ -52,12 +40,12 @@ public:
     virtual void run_or_stop(Frame&);
     /// Draws the layer that is being built: the shell says so while it takes long.
     virtual bool shows_layer() const { return false; }
+    /// Works with the layer and the launch that the panels on the left have; else these fold away.
+    virtual bool uses_layer() const { return true; }
     /// The live timing stands below it.
     virtual bool timed() const { return false; }
     /// The status line is about the live timing.
     virtual bool shows_live() const { return timed(); }
-    /// The plot that 'Export' saves; unset: the live timing's.
-    virtual std::optional<PlotPlace> plot() const { return std::nullopt; }
 };
 
 /// One for each row of view_table, in its order.

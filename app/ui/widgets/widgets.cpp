@@ -12,6 +12,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/text_capture.h"
+#include "visualizers/style/tooltip.h"
 #include "visualizers/theme/legible.h"
 
 namespace convscope::app {
@@ -128,12 +129,8 @@ void fact(const char* name, const std::string& value, const char* meaning) {
 
 void tip(const std::string& text) {
     focus_order().explain(text);
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(px(320));
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        tooltip(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, look().fonts->text, look().scale);
 }
 
 bool number_field(const NumberField& field, std::int64_t& value, float width) {
@@ -183,7 +180,8 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
     return changed;
 }
 
-int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width) {
+int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width,
+           const std::vector<std::string>* why_not) {
     int picked = -1;
     ImGui::PushID(log_name);
     ImGui::SetNextItemWidth(width);
@@ -192,8 +190,16 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
     if (open) {
         for (int i = 0; i < static_cast<int>(items.size()); ++i) {
             const std::string& item = items[static_cast<std::size_t>(i)];
+            const std::string reason = why_not && i < static_cast<int>(why_not->size()) ? (*why_not)[i] : "";
+            if (!reason.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
             if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
             log_item((std::string(log_name) + "/" + item).c_str());
+            if (reason.empty()) continue;
+            ImGui::PopStyleColor();
+            tip(reason);
+            WithFont font(look().fonts->small);
+            ImGui::SameLine(px(112));
+            clipped_text(reason.c_str(), px(360), look().theme->text_dim.u32());
         }
         ImGui::EndCombo();
     }

@@ -49,7 +49,7 @@ void note(const std::string& text);
 void problem(const std::string& text);
 /// A name on the left, a number in tabular figures on the right, and what it means on hover.
 void fact(const char* name, const std::string& value, const char* meaning = nullptr);
-/// Shown when the last widget is hovered; wraps.
+/// Shown when the pointer rests on the last widget; wraps.
 void tip(const std::string& text);
 
 struct NumberField {
@@ -67,8 +67,10 @@ bool number_field(const NumberField&, std::int64_t& value, float width);
 /// Whether the pointer rests on a field, which then steps by the arrows, in this frame.
 bool arrows_are_taken();
 
-/// A drop-down list of strings. Returns the index picked, or -1.
-int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width);
+/// A drop-down list of strings. Returns the index picked, or -1. 'why_not', by item: those with a reason are grey, have
+/// it beside them, and can be picked all the same, to be told it.
+int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width,
+           const std::vector<std::string>* why_not = nullptr);
 /// A flat button; 'accent' for the one that matters most.
 bool button(const char* log_name, const char* label, bool accent = false, bool enabled = true);
 bool check_box(const char* log_name, const char* label, bool& value);

@@ -71,6 +71,27 @@ std::vector<Record> two_scopes() {
     return {row("ecr3", 200), row("cudnn", 100), row("ecr3", 1000, 0.85, "setup"), row("cudnn", 3000, 0.85, "setup")};
 }
 
+TEST(ShortNames, leave_out_the_folder_that_all_names_share) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(short_names({}), Names());
+    EXPECT_EQ(short_names({"vgg19/conv1_1", "vgg19/conv5_1"}), (Names{"conv1_1", "conv5_1"}));
+    EXPECT_EQ(short_names({"vgg19/conv5_1", "resnet50/conv1"}), (Names{"vgg19/conv5_1", "resnet50/conv1"}));
+    EXPECT_EQ(short_names({"xu2022/lenet-conv1", "xu2022/lenet-conv2"}), (Names{"conv1", "conv2"}))
+        << "a network's name before a dash, too";
+    EXPECT_EQ(short_names({"vgg19/conv1_1", "vgg19/conv1_2"}), (Names{"conv1_1", "conv1_2"})) << "never within a word";
+    EXPECT_EQ(short_names({"xu2022/lenet-conv2"}), (Names{"lenet-conv2"})) << "alone, its network says most";
+    EXPECT_EQ(short_names({"mec/cv1", "mec/cv1"}), (Names{"cv1", "cv1"}));
+}
+
+TEST(AxisName, is_words_for_every_column_that_an_axis_can_have) {
+    for (const char* column : {"sparsity_target", "n", "c", "h", "k", "r", "stride_h", "dilation_h", "block_size_x",
+                               "occupancy_pct", "timing_scope", "layer", "tunables", "method", "flops_dense"}) {
+        const std::string name = axis_name(column);
+        EXPECT_GT(name.size(), 4U) << column;
+        EXPECT_EQ(name.find('_'), std::string::npos) << column;
+    }
+}
+
 TEST(CompareResult, theta_stands_beside_the_speed_up) {
     std::vector<Record> records;
     for (const double sparsity : {0.5, 0.7, 0.9}) {

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -149,6 +151,42 @@ TEST_F(RealWindow, is_used_by_keys_alone) {
     EXPECT_FLOAT_EQ(session().appearance.scale, 1.125F);
     xdotool("key F11");
     EXPECT_TRUE(session().habits.maximised);
+}
+
+/// Several keys and clicks in one go, none of them held: what a script sends, and a quick hand nearly does.
+TEST_F(RealWindow, loses_no_key_chord_or_click_that_is_held_for_no_time) {
+    xdotool("key Escape");  // the tour
+    for (int i = 0; i < 6; ++i) {
+        const bool dark = session().appearance.dark;
+        // GLFW takes two presses of a key in one millisecond for one.
+        xdotool("key --delay 0 ctrl+t sleep 0.004 key --delay 0 ctrl+t sleep 0.004 key --delay 0 ctrl+t");
+        EXPECT_EQ(session().appearance.dark, !dark) << i;
+    }
+    xdotool("keydown ctrl keydown k keyup k keyup ctrl");
+    EXPECT_TRUE(session().palette_open);
+    xdotool("type --delay 0 'light'");
+    xdotool("key --delay 0 ctrl+a BackSpace Escape");
+    EXPECT_FALSE(session().palette_open);
+    const float before = session().appearance.left_width;
+    ASSERT_TRUE(log_.items().contains("fold right"));
+    point_at(log_.items().at("fold right").centre());
+    xdotool("click --delay 0 1");
+    EXPECT_FALSE(session().appearance.right_open);
+    EXPECT_EQ(session().appearance.left_width, before);
+    click("workload/h");
+    xdotool("key --delay 0 ctrl+a 1 2 Return");
+    EXPECT_EQ(session().good.shape.h, 12);
+}
+
+TEST_F(RealWindow, keeps_its_settings_while_it_runs) {
+    xdotool("key Escape");  // the tour
+    xdotool("key ctrl+t");
+    const auto kept = [this] {
+        std::ifstream file(config_ / "convscope" / "settings.toml");
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        return text.find("dark = false") != std::string::npos;
+    };
+    EXPECT_TRUE(wait(kept, 5)) << "whatever ends the program";
 }
 
 TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {

@@ -11,7 +11,7 @@ namespace {
 
 /// Moves over the layouts until an element of this array is pointed at.
 bool point_at_array(Driver& app, ArrayId array) {
-    const ImVec2 low{300, 130}, high{1000, 480};
+    const ImVec2 low{300, 130}, high{1010, 740};
     for (float y = low.y; y < high.y; y += 22)
         for (float x = low.x; x < high.x; x += 22) {
             app.point_at(ImVec2{x, y});

@@ -50,6 +50,20 @@ TEST(Session, a_sparsity_out_of_range_is_rejected) {
     EXPECT_EQ(session.good.sparsity, 0);
 }
 
+TEST(Session, only_the_field_that_is_to_blame_is_rejected) {
+    Session session;
+    set_workload(session, find_preset("vgg19/conv5_1").spec);
+    session.choices.workload.shape.k = 7;
+    session.choices.workload.shape.r = 99;
+    edit_workload(session);
+    EXPECT_FALSE(session.rejection.empty());
+    EXPECT_TRUE(is_rejected(session, &ConvShape::r));
+    EXPECT_FALSE(is_rejected(session, &ConvShape::k)) << "changed as well, and could be";
+    session.choices.workload.shape.s = 99;
+    edit_workload(session);
+    EXPECT_TRUE(is_rejected(session, &ConvShape::r) && is_rejected(session, &ConvShape::s)) << "neither mends it alone";
+}
+
 TEST(Session, a_layer_of_gigabytes_asks_first) {
     Session session;
     set_workload(session, find_preset("vgg19/conv5_1").spec);

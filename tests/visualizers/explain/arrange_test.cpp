@@ -63,6 +63,17 @@ TEST(Arrange, takes_the_arrangement_in_which_all_is_printed) {
     }
 }
 
+TEST(Arrange, takes_the_arrangement_that_fills_the_room_where_all_can_be_read) {
+    const auto cells = figures({{5, 5}, {5, 5}, {5, 5}});
+    PageLimits limits = page(700, 1500);
+    limits.largest_unit = 96;
+    const Page result =
+        arrange({row_or_stack[0], Arrangement::column({Arrangement::of(0), Arrangement::of(1), Arrangement::of(2)})},
+                cells, limits);
+    EXPECT_EQ(result.candidate, 1U) << "28 px in a row, three times that one below another";
+    EXPECT_GT(result.unit, 70);
+}
+
 TEST(Arrange, squares_the_cells_of_small_figures) {
     const Page result = arrange(row_or_stack, figures({{5, 5}, {3, 3}, {4, 3}}), page(900, 400));
     EXPECT_NEAR(result.figures[0].width / 5, result.figures[0].height / 5, 0.01);

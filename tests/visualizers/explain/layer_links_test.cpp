@@ -103,6 +103,8 @@ TEST(LayerLinks, are_counted_in_words) {
     Workload work = numbered(s, 0, 1);
     EXPECT_EQ(copies_in_words({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 25: 9 copies in im2col, 3 in L, 9 in F_data");
     EXPECT_EQ(copies_in_words({0, 0, 0, 0}, work), "x[0, 0, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data");
+    EXPECT_EQ(copies_in_words({0, 0, 0, 0}, work, 6), "x[0, 6, 0, 0] = 1: 1 copy in im2col, 1 in L, 1 in F_data")
+        << "of a group, the channel in its layer";
     work.x.data[24] = 0;
     EXPECT_EQ(copies_in_words({0, 0, 3, 3}, work), "x[0, 0, 3, 3] = 0: 9 copies in im2col, 3 in L, 0 in F_data");
 }

@@ -55,7 +55,7 @@ TEST_F(Desk, saves_under_a_name_and_opens_it_again) {
     EXPECT_EQ(app.shell().sessions().title(), "mine - convscope");
     const SessionState saved = state_of(app.session());
 
-    app.press(Key::three);
+    app.press(Key::four);
     app.type_into("workload/h", "7");
     EXPECT_EQ(app.shell().sessions().title(), "mine* - convscope");
     app.shell().open(file("mine"));

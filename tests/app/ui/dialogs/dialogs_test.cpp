@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +72,26 @@ TEST_F(OwnFileDialog, shows_the_folder_and_enters_those_in_it) {
     app_.frames(3);
     app_.click("dialog/accept");
     EXPECT_EQ(app_.shell().sessions().path(), data("beta.convscope.toml"));
+}
+
+TEST_F(OwnFileDialog, lists_what_came_since_it_was_last_open_with_size_and_home) {
+    open();
+    EXPECT_FALSE(app_.has("dialog/gamma.convscope.toml"));
+    app_.press(Key::escape);
+    app_.press(Key::escape);
+    std::ofstream(data("gamma.convscope.toml")) << "version = 1\n";
+    open();
+    EXPECT_TRUE(app_.has("dialog/gamma.convscope.toml"));
+    app_.click("dialog/deep");
+    app_.frames(3);
+    app_.click("dialog/home");
+    app_.frames(3);
+    EXPECT_TRUE(app_.has("dialog/gamma.convscope.toml"));
+    const auto list = list_folder(data(), {});
+    const auto found = std::ranges::find(list->entries, "note.txt", &FolderEntry::name);
+    ASSERT_NE(found, list->entries.end());
+    EXPECT_EQ(found->bytes, 12U);
+    EXPECT_EQ(found->changed.substr(7, 4).substr(0, 2), "20") << found->changed;
 }
 
 TEST_F(OwnFileDialog, completes_what_is_typed_and_says_what_is_not_there) {

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "app/lessons/player.h"
@@ -126,8 +128,8 @@ TEST_F(LessonsGui, pages_turn_while_a_number_is_typed) {
 
 TEST_F(LessonsGui, shows_the_steps_own_view_and_state_again) {
     open();
-    app_.click("view/Network");
     app_.type_into("workload/h", "9");
+    app_.click("view/Network");
     app_.click("lesson/show again");
     app_.frames(3);
     EXPECT_EQ(app_.session().view, ViewId("layout"));
@@ -146,6 +148,42 @@ TEST_F(LessonsGui, pages_and_letters_are_the_lessons_not_the_views) {
     app_.press(Key::a);
     EXPECT_EQ(app_.session().choices.selection.image, image);
     EXPECT_EQ(app_.session().layer.aggregate, shown);
+}
+
+TEST_F(LessonsGui, letters_are_the_views_where_no_question_waits_for_one) {
+    app_.shell().open(small);
+    app_.frames(3);
+    ASSERT_FALSE(app_.session().lesson.open.empty());
+    ASSERT_EQ(app_.session().lesson.options, 0) << "the first question asks for a number";
+    app_.session().view = "layout";
+    const Aggregate before = app_.session().layer.map_aggregate;
+    app_.press(Key::a);
+    EXPECT_NE(app_.session().layer.map_aggregate, before);
+}
+
+TEST_F(LessonsGui, a_teachers_lesson_is_read_again_when_it_is_saved) {
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "convscope_teachers_lesson.md";
+    std::ifstream from(small);
+    const std::string text{std::istreambuf_iterator<char>(from), {}};
+    std::ofstream(file) << text;
+    app_.shell().open(file);
+    app_.frames(3);
+    ASSERT_FALSE(app_.session().lesson.open.empty());
+    const std::string title = app_.shell().lessons().player()->lesson().title;
+    std::string changed = text;
+    const std::size_t at = changed.find(title);
+    ASSERT_NE(at, std::string::npos);
+    changed.replace(at, title.size(), "Another title");
+    std::ofstream(file) << changed;
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(2));
+    EXPECT_TRUE(app_.shell().busy()) << "frames come without an event";
+    EXPECT_TRUE(app_.wait([&] { return app_.shell().lessons().player()->lesson().title == "Another title"; }));
+    std::ofstream(file) << "no lesson";
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(4));
+    app_.frames(60);
+    EXPECT_EQ(app_.shell().lessons().player()->lesson().title, "Another title") << "what is broken changes nothing";
+    EXPECT_TRUE(app_.session().notices.back().problem);
+    std::filesystem::remove(file);
 }
 
 TEST_F(LessonsGui, leaving_gives_the_own_session_back) {

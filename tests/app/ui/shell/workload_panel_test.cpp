@@ -98,7 +98,7 @@ TEST(WorkloadPanel, the_note_that_a_layer_is_being_built_covers_nothing) {
     const ImGuiWindow& layouts = *ImGui::FindWindowByName("layout");
     const ItemRect cancel = app.item("builder/cancel");
     EXPECT_GE(cancel.min.y, layouts.Pos.y + layouts.Size.y);
-    EXPECT_LE(cancel.max.y, app.item("live splitter").max.y);
+    EXPECT_LE(cancel.max.y, app.item("live/methods").min.y);
     app.click("builder/cancel");
     ASSERT_TRUE(app.wait([&] { return !app.session().rejection.empty(); }));
     EXPECT_NE(app.session().rejection.find("cancelled"), std::string::npos) << app.session().rejection;

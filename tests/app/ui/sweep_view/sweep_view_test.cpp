@@ -242,7 +242,9 @@ TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
         Driver app;
         app.press(Key::four);
         app.frames(2);
-        app.click(std::string("sweep/recorded ") + name);
+        const std::string card = std::string("sweep/recorded ") + name;
+        ASSERT_TRUE(app.wait([&] { return app.has(card); })) << name;
+        app.click(card);
         app.frames(3);
         EXPECT_GT(app.shell().sweep().results().rows().size(), 50U);
         EXPECT_GE(app.shell().sweep().plots().size(), 2U) << name;

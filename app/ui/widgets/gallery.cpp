@@ -1,0 +1,64 @@
+#include "app/ui/widgets/gallery.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/ui/input/item_log.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+constexpr float card_height = 48, sketch_width = 64, sketch_margin = 6;  ///< at scale 1
+
+/// On one line, cut with an ellipsis; moves no cursor.
+void line(ImFont* font, ImVec2 at, float width, const std::string& text, const Rgba& colour) {
+    WithFont with(font);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
+    const float right = at.x + std::max(0.0F, width);
+    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), at, {right, at.y + font->FontSize + 1}, right, right,
+                              text.c_str(), nullptr, nullptr);
+    ImGui::PopStyleColor();
+}
+
+void draw_card(const GalleryCard& card, ImVec2 at, float width) {
+    const Theme& theme = *look().theme;
+    const Fonts& fonts = *look().fonts;
+    const float margin = px(sketch_margin), height = px(card_height);
+    const ImVec2 from{at.x + margin, at.y + margin}, to{from.x + px(sketch_width), at.y + height - margin};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(from, to, theme.panel.u32(), px(3));
+    draw.PushClipRect(from, to, true);
+    if (card.sketch) card.sketch(draw, from, to);
+    draw.PopClipRect();
+    if (card.present) draw.AddRectFilled(at, {at.x + px(2), at.y + height}, theme.accent.u32());
+
+    const float left = to.x + px(10), right = at.x + width - margin;
+    const float facts = fonts.small->CalcTextSizeA(fonts.small->FontSize, 1e6F, 0, card.facts.c_str()).x +
+                        (card.facts.empty() ? 0 : px(12));
+    line(fonts.text, {left, at.y + px(5)}, right - facts - left, card.title, theme.text);
+    line(fonts.small, {right - facts + px(12), at.y + px(6)}, facts, card.facts, theme.text_dim);
+    line(fonts.small, {left, at.y + px(25)}, right - left, card.sentence, theme.text_dim);
+}
+
+}  // namespace
+
+std::optional<std::size_t> gallery(const std::vector<GalleryCard>& cards, bool appearing) {
+    std::optional<std::size_t> clicked;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const GalleryCard& card = cards[i];
+        if (!card.group.empty() && (i == 0 || cards[i - 1].group != card.group)) heading(card.group.c_str());
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        ImGui::PushID(card.log_name.c_str());
+        if (ImGui::Selectable("##card", card.present, 0, {0, px(card_height)})) clicked = i;
+        ImGui::PopID();
+        log_item(card.log_name.c_str());
+        if (appearing && card.present) ImGui::SetScrollHereY();
+        if (ImGui::IsItemVisible()) draw_card(card, at, width);
+    }
+    return clicked;
+}
+
+}  // namespace convscope::app
