@@ -78,9 +78,10 @@ if(CONVSCOPE_SANITIZE)
     # program under the address sanitizer as well, and that one knows the size of every object. Alignment is checked
     # where bytes are read as something else: folders that do not add -fno-sanitize=alignment. scripts/fuzz, with
     # clang, has all of these checks in the readers.
-    add_compile_options(-fsanitize=${CONVSCOPE_SANITIZE} -fno-omit-frame-pointer -O1 -g1)
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONVSCOPE_SANITIZE}>
+        $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-O1> $<$<COMPILE_LANGUAGE:CXX>:-g1>)
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-        add_compile_options(-fno-sanitize=null,object-size,vptr)
+        add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null,object-size,vptr>)
         set(CONVSCOPE_NO_CASTS_HERE -fno-sanitize=alignment)
     endif()
     add_link_options(-fsanitize=${CONVSCOPE_SANITIZE})

@@ -56,9 +56,9 @@ Network read_network(const FlagValues& flags, bool chain) {
             throw Error(ErrorKind::usage, fmt::format("{} does not go with --chain: a layer has the zeros that the "
                                                       "layer before it leaves",
                                                       flag));
+    const Network named = network;
     for (Preset& layer : network.layers) {
         WorkloadSpec& spec = layer.spec;
-        const WorkloadSpec named = spec;
         if (flags.has("--n")) spec.shape.n = parse_whole("--n", flags.get("--n"), 1);
         if (flags.has("--seed")) spec.seed = parse_seed("--seed", flags.get("--seed"));
         if (flags.has("--pattern")) spec.source = read_pattern(flags.get("--pattern"));
@@ -67,8 +67,8 @@ Network read_network(const FlagValues& flags, bool chain) {
             layer.sparsity_from = SparsityFrom::unsaid;
         }
         validate(spec.shape);
-        draw_where_values_do_not_fit(spec, named);
     }
+    draw_where_values_do_not_fit(network, named);
     if (flags.has("--sparsity")) network.head.profile = flags.get("--sparsity") + " in every layer, as requested";
     return network;
 }

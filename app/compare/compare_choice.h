@@ -46,7 +46,7 @@ inline constexpr ComparePageInfo compare_page_table[] = {
      {{{PageField::x, 144}, {PageField::y, 152}, {PageField::layer, 176}, {PageField::scope}}}},
     {"scopes",
      "What is timed",
-     "How the speed-up over the vendor depends on what is inside the clock, and where the time goes",
+     "How the speed-up over the vendor depends on what is timed, and where the time goes",
      scopes_page,
      {{{PageField::scope}, {PageField::layer, 208}}}},
     {"roofline",

@@ -67,7 +67,7 @@ RowSet rows_of_scope(const ComparePageInput& in, const RowSet& all, const std::s
 Plot speedups_by_scope(const ComparePageInput& in, const RowSet& rows, const CompareLists& lists,
                        const Speedups& speedups) {
     Plot plot;
-    plot.x = {"inside the clock", "", false, false, lists.scopes, {}};
+    plot.x = {"what is timed", "", false, false, lists.scopes, {}};
     plot.y = {"speed-up over the vendor", "x", true, false, {}, {}};
     plot.subtitle = "One layer in every scope";
     plot.reference = 1;

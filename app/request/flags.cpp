@@ -26,7 +26,7 @@ constexpr Flag method_list[] = {
     {"--methods", "A,B,...", "ids from convscope list methods; a family (ecr) stands for its newest; or all"},
 };
 constexpr Flag timing_list[] = {
-    {"--scope", "NAME", "what is inside the clock: kernel, launch, copies, alloc or setup (kernel)"},
+    {"--scope", "NAME", "what is timed: kernel, launch, copies, alloc or setup (kernel)"},
     {"--cache", "NAME", "hot, or cold: the last-level cache flushed before every sample (hot)"},
     {"--min-samples", "N", "at least so many samples of each method (20)"},
     {"--max-samples", "N", "at most so many (10000)"},

@@ -298,15 +298,19 @@ void toggle_network_method(Session& session, const Registry& registry, const std
     session.network.methods = std::move(ticked);
 }
 
+Network batched_network(const Session& session) {
+    const Network* const named = chosen_network(session);
+    if (!named) return {};
+    Network network = *named;
+    for (Preset& layer : network.layers) layer.spec.shape.n = session.network.n;
+    draw_where_values_do_not_fit(network, *named);
+    return network;
+}
+
 NetworkJob make_network_job(const Session& session, const Registry& registry) {
     NetworkJob job;
     job.device = session.choices.device;
-    if (const Network* network = chosen_network(session)) job.plan.network = *network;
-    for (Preset& layer : job.plan.network.layers) {
-        const WorkloadSpec named = layer.spec;
-        layer.spec.shape.n = session.network.n;
-        draw_where_values_do_not_fit(layer.spec, named);
-    }
+    job.plan.network = batched_network(session);
     job.plan.methods = chosen_network_methods(session, registry);
     job.plan.chain = session.network.chain;
     job.plan.options.scope = session.choices.scope;

@@ -175,6 +175,8 @@ const Network* chosen_network(const Session&);
 std::vector<std::string> chosen_network_methods(const Session&, const Registry&);
 void toggle_network_method(Session&, const Registry&, const std::string& id);
 /// The chosen network with its ticked methods.
+/// chosen_network() at the batch that the Network view has; empty where there is none.
+Network batched_network(const Session&);
 NetworkJob make_network_job(const Session&, const Registry&);
 /// A live measurement of the ticked methods, each with its launch configuration.
 MeasureJob make_job(const Session&, const Registry&);

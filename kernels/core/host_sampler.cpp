@@ -39,7 +39,7 @@ public:
 
 private:
     // The wider scopes contain one release and one allocation (one teardown and one setup) each. Freeing first and
-    // making again puts the same work inside the clock as the natural order, and leaves the execution ready for the
+    // making again times the same work as the natural order, and leaves the execution ready for the
     // next sample. Weights are prepared off the clock.
     void bring_in(Stopwatch& watch) {
         watch.start();

@@ -114,6 +114,16 @@ Network take_layers(const Network& network, const std::vector<std::string>& name
     return part;
 }
 
+void draw_where_values_do_not_fit(Network& network, const Network& named) {
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        Preset& layer = network.layers[i];
+        draw_where_values_do_not_fit(layer.spec, named.layers[i].spec);
+        if (named.layers[i].spec.source != Source::file || layer.spec.source == Source::file) continue;
+        layer.sparsity_from = SparsityFrom::unsaid;
+        network.head.profile = "Drawn, as many as the network's own maps have, unless requested otherwise.";
+    }
+}
+
 void require_chain(const Network& network) {
     for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) {
         const Preset &from = network.layers[i], &to = network.layers[i + 1];

@@ -35,6 +35,10 @@ std::string layer_text(const ConvShape&);
 /// layer that starts with it and a plus sign. Throws Error(not_found) that names the nearest layers.
 Network take_layers(const Network&, const std::vector<std::string>& names);
 
+/// draw_where_values_do_not_fit() for each layer. Where a layer's maps went, its zeros are measured no more, and the
+/// network's profile says so.
+void draw_where_values_do_not_fit(Network&, const Network& named);
+
 /// Rejects, by Error(usage) naming two layers, a network in which a layer's output is not the next one's input.
 void require_chain(const Network&);
 

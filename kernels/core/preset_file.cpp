@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/npy.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text_file.h"
@@ -58,19 +59,38 @@ std::vector<float> read_values(TomlTable& table, const char* key, std::int64_t r
     return std::move(matrix.values);
 }
 
+/// x from a file, which has the layer's sizes and the zeros it has.
+void read_input(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
+    for (const char* drawn : {"pattern", "sparsity"})
+        if (table.has(drawn))
+            table.reject(drawn, fmt::format("'{}' does not go with 'input': a file has the zeros it has", drawn));
+    const std::filesystem::path input = table.need("input");
+    if (input.is_absolute() || std::ranges::find(input, "..") != input.end())
+        table.reject("input", fmt::format("'input' is '{}'; it must be a path below the preset file's folder",
+                                          input.generic_string()));
+    spec.source = Source::file;
+    spec.input_path = (folder / input).string();
+    try {
+        const ConvShape found = shape_of_files(spec);
+        if (found != spec.shape)
+            throw Error(ErrorKind::file, fmt::format("{} has {}x{}x{}x{} elements; the preset takes {}x{}x{}x{}",
+                                                     input.generic_string(), found.n, found.c, found.h, found.w,
+                                                     spec.shape.n, spec.shape.c, spec.shape.h, spec.shape.w));
+        const NpyArray x = read_npy(spec.input_path);
+        spec.sparsity = static_cast<double>(std::ranges::count(x.data, 0.0f)) / static_cast<double>(x.data.size());
+    } catch (const Error& error) {
+        table.reject("input", error.what());
+    }
+}
+
 void read_data(TomlTable& table, const std::filesystem::path& folder, WorkloadSpec& spec) {
-    if (table.has("input") && table.has("pattern"))
-        table.reject("'input' is a file with the zeros it has, 'pattern' draws them; give one");
     spec.source = table.parsed("pattern", parse_source).value_or(Source::uniform);
     if (spec.source == Source::file)
         table.reject("pattern",
                      "a preset's pattern is uniform, blobs, channels or example; a file is given by 'input'");
-    if (const auto input = table.text("input")) {
-        spec.source = Source::file;
-        spec.input_path = (folder / *input).string();
-    }
-    table.read("sparsity", spec.sparsity, 0.0, 1.0);
     table.read("seed", spec.seed, 0);
+    if (table.has("input")) return read_input(table, folder, spec);
+    table.read("sparsity", spec.sparsity, 0.0, 1.0);
     if (spec.source != Source::example) return;
 
     const ConvShape& shape = spec.shape;

@@ -5,7 +5,7 @@
 
 namespace convscope {
 
-/// What is inside the clock. Each scope contains the one before it.
+/// What is timed. Each scope contains the one before it.
 enum class TimingScope {
     kernel,  ///< the method's own work on the device, inputs resident (CUDA: graph replay)
     launch,  ///< one call, from the host's call to completion
@@ -27,7 +27,7 @@ CacheMode parse_cache(const std::string&);
 class Sampler {
 public:
     virtual ~Sampler() = default;
-    /// Runs once more and returns microseconds inside the clock. Throws Error when the device fails.
+    /// Runs once more and returns the microseconds that are timed. Throws Error when the device fails.
     virtual double sample_us() = 0;
     /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.
     virtual std::string note() const { return {}; }

@@ -87,7 +87,7 @@ std::optional<std::string> TomlTable::text(const char* key) {
     if (!node->is_string()) return wrong(*node, key, "a text in quotes");
     const std::string& value = node->as_string()->get();
     if (report_.plain_text && printable(value, value.size()) != value)
-        complain(key, fmt::format("'{}' has control characters in it", key));
+        return complain(key, fmt::format("'{}' has control characters in it", key)), std::nullopt;
     return value;
 }
 
@@ -199,7 +199,7 @@ std::optional<std::vector<TomlTable>> TomlTable::tables(const char* key) {
 
 std::vector<TomlTable> TomlTable::need_tables(const char* key) {
     std::optional<std::vector<TomlTable>> all = tables(key);
-    if (!all || all->empty()) reject(fmt::format("this {} has no '{}'", what_, key));
+    if (!all || all->empty()) reject(key, fmt::format("this {} has no '{}'", what_, key));
     return std::move(*all);
 }
 

@@ -49,11 +49,12 @@ inline void require_plain(std::string_view text) {
     if (std::any_of(text.begin(), text.end(), control) || text.find("\xc2\x9b") != text.npos)
         throw BadCell(fmt::format("'{}' holds control characters", printable(text, 200)));
 }
-/// A number must be finite and at least 0, a time above 0. The error of a wrong result alone may be anything.
+/// A number must be finite and at least 0, a time above 0. The error of a wrong result alone may be anything, and the
+/// outputs of a shape that leaves none, p and q, may be below 0.
 inline void require_sane(std::string_view column, double value) {
     const bool time = column.starts_with("time_");
     if (column != "max_rel_err" && !std::isfinite(value)) throw BadCell(fmt::format("'{}' is no finite number", value));
-    if (value < 0) throw BadCell(fmt::format("'{}' is below 0", value));
+    if (value < 0 && column != "p" && column != "q") throw BadCell(fmt::format("'{}' is below 0", value));
     if (time && value <= 0) throw BadCell(fmt::format("'{}' is no time; it must be above 0", value));
 }
 /// A word of Arithmetic, or nothing: one that is cut off is the end of a row that is.

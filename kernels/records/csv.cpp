@@ -240,7 +240,7 @@ Record record_from_cells(const std::vector<std::string>& cells, const ColumnMap&
 }
 
 Record record_of_line(const CsvLine& line, const ColumnMap& map) {
-    if (line.cells.empty()) throw cell::BadCell("a quote is not closed");
+    if (line.cells.empty()) throw cell::BadCell("a quote is not closed, or its cell is longer than 65,536 bytes");
     if (line.complete) return record_from_cells(line.cells, map);
     std::vector<std::string> cells = line.cells;
     if (cells.back().ends_with('\r')) cells.back().pop_back();

@@ -84,6 +84,7 @@ std::vector<PaperPoint> vary(TomlTable& table, const std::vector<PaperPoint>& po
         for (const double value : values) {
             varied.push_back(point);
             set_varied(what, value, varied.back());
+            draw_where_values_do_not_fit(varied.back().spec, point.spec);
             varied.back().label =
                 (points.size() > 1 ? point.label + " " : "") + format_number(static_cast<float>(value));
         }

@@ -150,7 +150,7 @@ void add_comparison(Words& words, const SessionState& before, const SessionState
     add(words, "records", name_of(before.records), name_of(after.records));
     add(words, "page", std::string(a.page->name), std::string(b.page->name));
     add(words, "filter", a.query, b.query);
-    add(words, "inside the clock", a.scope, b.scope);
+    add(words, "what is timed", a.scope, b.scope);
     add(words, "layer of the plots", a.layer, b.layer);
     add(words, "x", a.x, b.x);
     add(words, "y", a.y, b.y);
@@ -210,7 +210,7 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     add(words, "occupancy of", model(a.occupancy_model), model(b.occupancy_model));
     add_launches(words, a, b);
     add_ticks(words, "to measure", a.live_methods, b.live_methods);
-    add(words, "inside the clock", std::string(to_string(a.scope)), std::string(to_string(b.scope)));
+    add(words, "what is timed", std::string(to_string(a.scope)), std::string(to_string(b.scope)));
     add(words, "cache", std::string(to_string(a.cache)), std::string(to_string(b.cache)));
     if (!other_layer) {
         add(words, "image", a.selection.image, b.selection.image);

@@ -112,11 +112,11 @@ void CompareView::pages(Frame& frame) {
     hairline();
 }
 
-/// The one control that says what is inside the clock.
+/// The one control that says what is timed.
 void CompareView::scope_control(Frame& frame) {
     if (ImGui::GetContentRegionAvail().x < px(448)) ImGui::NewLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("inside the clock");
+    ImGui::TextDisabled("what is timed");
     ImGui::SameLine(0, px(8));
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();

@@ -93,7 +93,7 @@ void CompareView::inspect(Frame& frame) {
     number(
         "error", "max_rel_err", [](double v) { return fmt::format("{:.1e}", v); }, "Against the reference");
     ImGui::Dummy({0, px(4)});
-    for (const auto& [name, column] : {std::pair{"inside the clock", "timing_scope"},
+    for (const auto& [name, column] : {std::pair{"what is timed", "timing_scope"},
                                        {"cache", "cache_mode"},
                                        {"baseline", "vendor_method"},
                                        {"tunables", "tunables"}})

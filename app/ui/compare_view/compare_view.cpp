@@ -324,7 +324,7 @@ void CompareView::load(Frame& frame, std::size_t row) {
 Explanation CompareView::explain(const Session&) const {
     return {"Compare: what records show",
             "Records come from recorded sessions, from CSV and JSON files (drop them on the window) or from this "
-            "run. What is timed: one switch says what is inside the clock, and the speed-up over the vendor "
+            "run. What is timed: one switch says what is timed, and the speed-up over the vendor "
             "changes with it; the bars show where the time goes. Roofline counts only work that was done. Who "
             "wins: the fastest method over two axes, and where a method overtakes the vendor. Click a point to "
             "load its layer and launch configuration; Shift and a drag choose rows; right click saves a plot "

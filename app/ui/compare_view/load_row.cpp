@@ -45,8 +45,8 @@ WorkloadSpec spec_of(const Record& record, const std::string& layer) {
     spec.name = "custom";
     for (const Preset& preset : all_presets())
         if (preset.spec.name == layer) spec = preset.spec;
-    const bool as_preset =
-        spec.shape == record.shape && spec.sparsity == record.sparsity_target && spec.seed == record.seed;
+    const bool as_preset = spec.shape == record.shape && to_string(spec.source) == record.source &&
+                           spec.sparsity == record.sparsity_target && spec.seed == record.seed;
     if (as_preset) return spec;
     spec.name = "custom";
     spec.shape = record.shape;

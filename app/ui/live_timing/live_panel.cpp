@@ -142,7 +142,7 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
     for (TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.push_back(to_string(scope));
     if (int picked = choice("live/scope", to_string(session.choices.scope), scopes, px(list_width)); picked >= 0)
         session.choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
-    tip("What is inside the clock: the kernel alone; the launch; + copies; + allocation; + library set-up");
+    tip("What is timed: the kernel alone; the launch; + copies; + allocation; + library set-up");
     ImGui::SameLine(0, px(8));
     if (int picked = choice("live/cache", to_string(session.choices.cache), caches, px(list_width)); picked >= 0)
         session.choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);

@@ -131,7 +131,7 @@ void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
         return;
     }
     const std::string text = frame.session.network.chain ? "Zeros: as the layers leave them to each other."
-                                                         : "Zeros: " + network.head.profile;
+                                                         : "Zeros: " + batched_network(frame.session).head.profile;
     clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
     tip(text);
 }
@@ -217,7 +217,7 @@ void NetworkView::inspect(Frame& frame) {
          "2 per multiply-add of all layers, zeros included");
     const std::optional<std::size_t> at = plot_.hovered != no_row ? plot_.hovered : marked(frame.session);
     if (!at || *at >= data_.layers.size()) {
-        note(network->head.profile);
+        note(batched_network(frame.session).head.profile);
         return;
     }
     const NetworkLayer& layer = data_.layers[*at];

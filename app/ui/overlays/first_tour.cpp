@@ -30,7 +30,7 @@ constexpr Stop stops[tour_stops] = {
      "takes. Rest on a number to see its formula."},
     {&Regions::live, "Measure it",
      "Space runs the ticked methods in turn against the vendor's best, each checked before it is timed. Space stops. "
-     "What is inside the clock can be chosen at the right."},
+     "What is timed can be chosen at the right."},
     {&Regions::toolbar, "The other views",
      "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of NVIDIA GPUs; "
      "Sweep measures many points; Network whole networks; Lessons teach all of it, with questions. The keys 1, 2, "

@@ -74,7 +74,7 @@ void SweepView::clock_choices(Frame& frame) {
     for (const TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.emplace_back(to_string(scope));
     if (int picked = choice("sweep/scope", to_string(choices.scope), scopes, px(84)); picked >= 0)
         choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
-    tip("What is inside the clock");
+    tip("What is timed");
     ImGui::SameLine();
     if (int picked = choice("sweep/cache", to_string(choices.cache), caches, px(64)); picked >= 0)
         choices.cache = parse_cache(caches[static_cast<std::size_t>(picked)]);

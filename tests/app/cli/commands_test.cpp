@@ -139,18 +139,20 @@ TEST(Cli, a_presets_own_maps_are_used_in_their_own_sizes_only) {
 TEST(Cli, sweep_spans_its_points_and_keeps_impossible_ones) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
-    const Finished finished = run(with({"sweep", "--device", "cpu", "--h", "6", "--r", "3,7", "--sparsity",
+    const Finished finished = run(with({"sweep", "--device", "cpu", "--h", "6", "--r", "3,9", "--sparsity",
                                         "0:0.5:0.25", "--methods", "im2col,ecr1", "--csv", csv},
                                        brief));
     EXPECT_EQ(finished.status, 0) << finished.err;
-    const auto records = read_csv(csv).records;
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    const auto& records = content.records;
     ASSERT_EQ(records.size(), 12U);
     EXPECT_EQ(std::count_if(records.begin(), records.end(), [](const Record& r) { return r.status == Status::passed; }),
               6);
     for (const Record& record : records) {
-        if (record.shape.r != 7) continue;
+        if (record.shape.r != 9) continue;
         EXPECT_EQ(record.status, Status::invalid_config);
-        expect_contains(record.status_reason, "7x7 filter");
+        expect_contains(record.status_reason, "9x9 filter");
     }
 }
 

@@ -164,8 +164,21 @@ TEST(NetworkPresets, the_trained_networks_maps_are_those_of_its_layers) {
     for (const Preset& layer : net.layers) {
         const Workload workload = make_workload(layer.spec);
         EXPECT_EQ(workload.spec.shape, layer.spec.shape) << layer.spec.name;
-        EXPECT_NEAR(workload.sparsity_measured, layer.spec.sparsity, 1e-10) << layer.spec.name;
+        EXPECT_EQ(workload.sparsity_measured, layer.spec.sparsity) << layer.spec.name;
     }
+}
+
+TEST(NetworkPresets, a_trained_network_in_another_batch_says_that_its_inputs_are_drawn) {
+    const Network named = find_network("shapes");
+    Network network = named;
+    draw_where_values_do_not_fit(network, named);
+    EXPECT_EQ(network.head.profile, named.head.profile);
+    for (Preset& layer : network.layers) layer.spec.shape.n = 2;
+    draw_where_values_do_not_fit(network, named);
+    EXPECT_EQ(network.layers.front().spec.source, Source::uniform);
+    EXPECT_EQ(network.layers.front().spec.sparsity, named.layers.front().spec.sparsity);
+    EXPECT_EQ(network.layers.front().sparsity_from, SparsityFrom::unsaid);
+    EXPECT_EQ(network.head.profile.rfind("Drawn", 0), 0u) << network.head.profile;
 }
 
 TEST(NetworkPresets, resnet101_has_the_layers_and_weights_of_cho_and_brand) {

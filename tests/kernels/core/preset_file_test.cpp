@@ -1,6 +1,10 @@
 // What a preset file may hold, and the sentence for everything that it may not.
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
+#include "kernels/core/npy.h"
 #include "kernels/core/preset.h"
 #include "tests/kernels/core/temp_folder.h"
 
@@ -53,12 +57,24 @@ TEST(PresetFile, reads_a_worked_example) {
 }
 
 TEST(PresetFile, takes_the_input_from_a_file_next_to_it) {
-    TempFolder folder;
-    const auto path = folder.write("p.toml", good_preset + sizes + "input = \"maps/a.npy\"\nsparsity = 0.5\n");
+    const TempFolder folder;
+    const std::string layer = good_preset + "c = 1\nh = 2\nw = 3\nk = 4\nr = 2\ns = 2\n";
+    const auto path = folder.write("p.toml", layer + "input = \"a.npy\"\n");
+    const std::string maps = (path.parent_path() / "a.npy").string();
+    const std::vector<float> x{0, 1, 0, 2, 3, 0};
+    write_npy(maps, std::span(x), {1, 1, 2, 3});
     const Preset preset = load_presets(path).at(0);
     EXPECT_EQ(preset.spec.source, Source::file);
-    EXPECT_EQ(preset.spec.input_path, (path.parent_path() / "maps/a.npy").string());
+    EXPECT_EQ(preset.spec.input_path, maps);
     EXPECT_EQ(preset.spec.sparsity, 0.5);
+    const auto error = [&](const std::string& keys) {
+        return error_of(ErrorKind::file, [&] { load_presets(folder.write("bad.toml", layer + keys)); });
+    };
+    expect_contains(error("h = 2\n"), "bad.toml:10:");
+    expect_contains(error("input = \"a.npy\"\nsparsity = 0.9\n"), ":11:12: 'sparsity' does not go with 'input'");
+    expect_contains(error("input = \"../a.npy\"\n"), ":10:9: 'input' is '../a.npy'; it must be a path below");
+    expect_contains(error("input = \"b.npy\"\n"), ":10:9: ");
+    expect_contains(error("n = 2\ninput = \"a.npy\"\n"), "a.npy has 1x1x2x3 elements; the preset takes 2x1x2x3");
 }
 
 struct BadPreset {

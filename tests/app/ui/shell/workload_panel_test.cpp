@@ -132,6 +132,8 @@ TEST(WorkloadPanel, the_wheel_and_the_arrow_keys_step_a_field_within_its_limits)
 
 TEST(WorkloadPanel, dragging_the_sparsity_draws_new_data) {
     Driver app;
+    set_workload(app.session(), find_preset("vgg19/conv5_1").spec);
+    app.frames(3);
     const ItemRect slider = app.item("workload/sparsity");
     const float y = slider.centre().y;
     app.drag({slider.min.x + 20, y}, {slider.max.x - 2, y});
