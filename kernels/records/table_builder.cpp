@@ -15,9 +15,9 @@ namespace convscope {
 namespace {
 
 std::vector<std::optional<std::size_t>> all_columns() {
-    std::vector<std::optional<std::size_t>> columns(csv_columns().size());
-    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = i;
-    return columns;
+    std::vector<std::optional<std::size_t>> all(csv_columns().size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
 }
 
 constexpr double max_whole = 9007199254740992;  ///< 2^53: above it, doubles leave whole numbers out

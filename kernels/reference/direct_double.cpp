@@ -7,9 +7,9 @@
 namespace convscope {
 namespace {
 
-constexpr std::int64_t group = 4;   // filters that share the loads of x
-constexpr std::int64_t lanes = 8;   // doubles of one vector (AVX-512; the compiler splits it for narrower ones)
-constexpr std::int64_t piece = 16;  // outputs per piece: two vectors, so 8 independent sums hide the FMA latency
+constexpr std::int64_t filter_group = 4;  // filters that share the loads of x
+constexpr std::int64_t lanes = 8;         // doubles of one vector (AVX-512; the compiler splits it for narrower ones)
+constexpr std::int64_t piece = 16;        // outputs per piece: two vectors, so 8 independent sums hide the FMA latency
 
 using Vector = double __attribute__((vector_size(lanes * sizeof(double)), aligned(8), may_alias));
 
@@ -17,17 +17,17 @@ using Vector = double __attribute__((vector_size(lanes * sizeof(double)), aligne
 __attribute__((target_clones("avx512f", "arch=haswell", "default"))) void accumulate(
     const double* x, std::int64_t channel_stride, std::int64_t channels, const std::int64_t* taps, std::int64_t count,
     const double* weights, double* sums) {
-    Vector low[group] = {}, high[group] = {};
+    Vector low[filter_group] = {}, high[filter_group] = {};
     for (std::int64_t c = 0; c < channels; ++c, x += channel_stride)
-        for (std::int64_t t = 0; t < count; ++t, weights += group) {
+        for (std::int64_t t = 0; t < count; ++t, weights += filter_group) {
             const Vector x_low = *reinterpret_cast<const Vector*>(x + taps[t]);
             const Vector x_high = *reinterpret_cast<const Vector*>(x + taps[t] + lanes);
-            for (std::int64_t f = 0; f < group; ++f) {
+            for (std::int64_t f = 0; f < filter_group; ++f) {
                 low[f] += x_low * weights[f];
                 high[f] += x_high * weights[f];
             }
         }
-    for (std::int64_t f = 0; f < group; ++f) {
+    for (std::int64_t f = 0; f < filter_group; ++f) {
         *reinterpret_cast<Vector*>(sums + f * piece) = low[f];
         *reinterpret_cast<Vector*>(sums + f * piece + lanes) = high[f];
     }
@@ -68,7 +68,7 @@ std::int64_t DirectDouble::x_elements() const {
 }
 
 std::int64_t DirectDouble::w_elements() const {
-    return ceil_div(shape_.k, group) * group * shape_.reduction();
+    return ceil_div(shape_.k, filter_group) * filter_group * shape_.reduction();
 }
 
 void DirectDouble::sort_map(const float* map, double* sorted, bool magnitudes) const {
@@ -93,11 +93,11 @@ void DirectDouble::sort_x(const float* x, double* sorted, bool magnitudes) const
 void DirectDouble::pack_w(const float* w, double* packed, bool magnitudes) const {
     const std::int64_t reduction = shape_.reduction();
 #pragma omp parallel for if (worth_threads(shape_.w_elements()))
-    for (std::int64_t g = 0; g < ceil_div(shape_.k, group); ++g)
+    for (std::int64_t g = 0; g < ceil_div(shape_.k, filter_group); ++g)
         for (std::int64_t t = 0; t < reduction; ++t)
-            for (std::int64_t f = 0; f < group; ++f) {
-                const std::int64_t filter = g * group + f;
-                packed[(g * reduction + t) * group + f] =
+            for (std::int64_t f = 0; f < filter_group; ++f) {
+                const std::int64_t filter = g * filter_group + f;
+                packed[(g * reduction + t) * filter_group + f] =
                     filter < shape_.k ? value_of(w[filter * reduction + t], magnitudes) : 0.0;
             }
 }
@@ -115,18 +115,18 @@ void DirectDouble::store_piece(const double* sums, std::int64_t first, std::int6
 }
 
 void DirectDouble::multiply(const double* sorted, const double* packed, float* y, const std::stop_token& stop) const {
-    const std::int64_t groups = ceil_div(shape_.k, group);
+    const std::int64_t groups = ceil_div(shape_.k, filter_group);
     const std::int64_t pieces = ceil_div(shape_.p() * phase_w_, piece);
 #pragma omp parallel for collapse(3) if (worth_threads(shape_.conv_elements() * shape_.reduction()))
     for (std::int64_t n = 0; n < shape_.n; ++n)
         for (std::int64_t g = 0; g < groups; ++g)
             for (std::int64_t i = 0; i < pieces; ++i) {
                 if (stop.stop_requested()) continue;
-                double sums[group * piece];
+                double sums[filter_group * piece];
                 accumulate(sorted + n * shape_.c * map_elements_ + i * piece, map_elements_, shape_.c,
-                           tap_offset_.data(), shape_.window(), packed + g * group * shape_.reduction(), sums);
-                store_piece(sums, i * piece, std::min(group, shape_.k - g * group),
-                            y + (n * shape_.k + g * group) * shape_.p() * shape_.q());
+                           tap_offset_.data(), shape_.window(), packed + g * filter_group * shape_.reduction(), sums);
+                store_piece(sums, i * piece, std::min(filter_group, shape_.k - g * filter_group),
+                            y + (n * shape_.k + g * filter_group) * shape_.p() * shape_.q());
             }
 }
 

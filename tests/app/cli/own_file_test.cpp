@@ -114,22 +114,23 @@ TEST_F(OwnFile, sentences_about_files_are_short_and_plain) {
 }
 
 TEST_F(OwnFile, a_resumed_sweep_s_json_has_the_rows_of_before_with_their_samples) {
-    const std::string csv = path("s.csv"), json = path("s.json");
-    const auto rows = [&] { return read_records(json).records; };
-    EXPECT_EQ(run(testing::sweep_of_seeds(2, csv, {"--json", json, "--quiet"})).status, 0);
+    const std::string csv = path("s.csv"), json_file = path("s.json");
+    const auto rows = [&] { return read_records(json_file).records; };
+    EXPECT_EQ(run(testing::sweep_of_seeds(2, csv, {"--json", json_file, "--quiet"})).status, 0);
     ASSERT_EQ(rows().size(), 4U);
     const std::vector<double> samples = rows()[0].samples_us;
-    EXPECT_EQ(run(testing::sweep_of_seeds(3, csv, {"--json", json, "--quiet", "--resume"})).status, 0);
+    EXPECT_EQ(run(testing::sweep_of_seeds(3, csv, {"--json", json_file, "--quiet", "--resume"})).status, 0);
     ASSERT_EQ(rows().size(), 6U);
     EXPECT_EQ(rows()[0].samples_us, samples);
     EXPECT_FALSE(samples.empty());
-    std::filesystem::remove(json);
-    EXPECT_EQ(run(testing::sweep_of_seeds(3, csv, {"--json", json, "--quiet", "--resume"})).status, 0);
+    std::filesystem::remove(json_file);
+    EXPECT_EQ(run(testing::sweep_of_seeds(3, csv, {"--json", json_file, "--quiet", "--resume"})).status, 0);
     ASSERT_EQ(rows().size(), 6U) << "of the CSV, without samples";
     EXPECT_TRUE(rows()[0].samples_us.empty());
     folder_.write("s.json", "[{");
-    expect_rejected(testing::sweep_of_seeds(3, csv, {"--json", json, "--quiet", "--resume"}), 6, "is no whole JSON");
-    EXPECT_EQ(read_file(json), "[{");
+    expect_rejected(testing::sweep_of_seeds(3, csv, {"--json", json_file, "--quiet", "--resume"}), 6,
+                    "is no whole JSON");
+    EXPECT_EQ(read_file(json_file), "[{");
 }
 
 TEST(SimulatedGpu, rejects_flags_that_say_what_is_timed) {

@@ -58,7 +58,7 @@ protected:
         ASSERT_EQ(std::system(("xdotool " + arguments).c_str()), 0) << arguments;
         usleep(30000);  // the server delivers before the next frame looks
         // Dear ImGui takes one key's press or release a frame from 1.87 on.
-        steps(arguments.starts_with("mouse") ? 4 : 4 + 2 * static_cast<int>(arguments.size()));
+        steps(4 + 2 * static_cast<int>(arguments.size()));
     }
     void point_at(ImVec2 at) {
         int x = 0, y = 0;
