@@ -44,7 +44,7 @@ bool is_size(const std::string& axis) {
 
 std::string axis_of(const char* flag, const std::string& text) {
     if (text == "sparsity" || is_size(text)) return text;
-    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no axis; give sparsity, n, c, h, k or r", flag, text));
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not an axis; give sparsity, n, c, h, k or r", flag, text));
 }
 
 struct Question {

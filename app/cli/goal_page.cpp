@@ -144,7 +144,7 @@ std::string page(const std::vector<GoalRuns>& all) {
     text += "![What was reached over what was requested](fast.svg)\n\n";
     for (const GoalRuns& runs : all)
         for (const FigureGoal* goal : targets_of(*runs.figure)) text += rows_table(runs, *goal);
-    text += "All rows: [fast.csv](fast.csv). Every measurement and its raw samples stand beside each figure's page, ";
+    text += "All rows: [fast.csv](fast.csv). Every measurement and its raw samples stand next to each figure's page, ";
     return text + "those of the second run in `second-run/`.\n";
 }
 

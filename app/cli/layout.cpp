@@ -53,8 +53,9 @@ void write_K_data(ArrayFolder& out, const Workload& workload, const EcrLayout& l
     for (std::int64_t k = 0; k < shape.k; ++k)
         writer.append(std::span<const float>(layout.gather_K_data(workload.w.data.data() + k * shape.reduction())));
     writer.finish();
-    out.describe("K_data", "float32", {shape.k * static_cast<std::int64_t>(layout.F_data.size())},
-                 "the weights beside F_data: filter k's begin at k times the size of F_data, with the same offsets");
+    out.describe(
+        "K_data", "float32", {shape.k * static_cast<std::int64_t>(layout.F_data.size())},
+        "the weights that go with F_data: filter k's begin at k times the size of F_data, with the same offsets");
 }
 
 void add_ecr(ArrayFolder& out, const Workload& workload) {

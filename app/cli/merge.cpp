@@ -51,7 +51,7 @@ public:
         std::error_code none;
         if (!std::filesystem::exists(path, none)) return;
         if (!std::filesystem::is_regular_file(path, none))
-            throw Error(ErrorKind::file, fmt::format("'{}' cannot be written: it is no regular file", path));
+            throw Error(ErrorKind::file, fmt::format("'{}' cannot be written: it is not a regular file", path));
         descriptor_ = open_locked(path, O_RDWR, path);
     }
     ~Hold() {

@@ -258,7 +258,7 @@ int reproduce(const Request& request) {
 
 Command add_reproduce(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
-        "reproduce", "a table or figure of the papers, measured here: CSV, charts, a page with the printed figures");
+        "reproduce", "a table or figure of the papers, measured here: CSV, charts, a page with the printed numbers");
     auto request = std::make_shared<Request>();
     app->add_option("NAME", request->names, "as --list shows them; a beginning and '*', or all")->type_name("...");
     app->add_flag("--list", request->list, "what can be reproduced, and on which device");

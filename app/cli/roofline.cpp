@@ -65,7 +65,7 @@ int roofline(const FlagValues& flags) {
 
 Command add_roofline(CLI::App& program) {
     CLI::App* app =
-        program.add_subcommand("roofline", "measure what each device reaches at best, beside its datasheet");
+        program.add_subcommand("roofline", "measure what each device reaches at best, next to its datasheet");
     auto flags = std::make_shared<FlagValues>();
     flags->add_to(*app, roofline_list, "Flags");
     return {app, [flags] { return roofline(*flags); }};

@@ -12,14 +12,14 @@ namespace convscope::cli {
 namespace {
 
 constexpr Flag tour_flags[] = {
-    {"--out", "DIR", "folder for the pictures, made when missing"},
-    {"--width", "PIXELS", "width of the pictures, 320 to 7680 (1600)"},
-    {"--height", "PIXELS", "height of the pictures, 240 to 4320 (1000)"},
+    {"--out", "DIR", "folder for the screenshots, made when missing"},
+    {"--width", "PIXELS", "width of the screenshots, 320 to 7680 (1600)"},
+    {"--height", "PIXELS", "height of the screenshots, 240 to 4320 (1000)"},
     {"--ui-scale", "X", "0.5 to 4 (1)"},
 };
 
 int tour(const FlagValues& flags) {
-    if (!flags.has("--out")) throw Error(ErrorKind::usage, "tour needs --out DIR, the folder for the pictures");
+    if (!flags.has("--out")) throw Error(ErrorKind::usage, "tour needs --out DIR, the folder for the screenshots");
     TourOptions options;
     options.out = flags.get("--out");
     if (flags.has("--width")) options.width = static_cast<int>(parse_whole("--width", flags.get("--width"), 320, 7680));
@@ -34,7 +34,7 @@ int tour(const FlagValues& flags) {
 Command add_tour(CLI::App& program) {
     CLI::App* app = program.add_subcommand("tour", "every view of the app, as PNG; needs no display");
     auto flags = std::make_shared<FlagValues>();
-    flags->add_to(*app, tour_flags, "Pictures");
+    flags->add_to(*app, tour_flags, "Screenshots");
     return {app, [flags] { return tour(*flags); }};
 }
 

@@ -62,7 +62,7 @@ inline constexpr ComparePageInfo compare_page_table[] = {
      {{{PageField::map_x, 144}, {PageField::map_y, 144}, {PageField::layer, 160}, {PageField::scope}}}},
     {"theta",
      "Theta",
-     "Theta = sparsity / size beside the speed-up over the vendor (Xu 2019, Fig. 11)",
+     "Theta = sparsity / size and the speed-up over the vendor (Xu 2019, Fig. 11)",
      theta_page,
      {{{PageField::scope}}}},
     {"files",

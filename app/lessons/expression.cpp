@@ -151,7 +151,7 @@ void check_method(const std::string& function, const std::string& word, const Re
     const std::size_t at = word.find('@');
     const std::string id = word.substr(0, at);
     if (at != std::string::npos && !known(word.substr(at + 1), words(WordKind::scope)))
-        problems.push_back(fmt::format("{}(\"{}\"): '{}' is no timing scope; accepted are {}", function, word,
+        problems.push_back(fmt::format("{}(\"{}\"): '{}' is not a timing scope; accepted are {}", function, word,
                                        word.substr(at + 1), fmt::join(words(WordKind::scope), ", ")));
     std::vector<std::string> ids = method_ids(registry);
     // The Step view runs the papers' kernels as printed; nothing measures them.
@@ -183,8 +183,8 @@ void check_words(const std::vector<Quoted>& found, const Registry& registry, std
             else if (function.word == WordKind::rows)
                 check_rows(quoted.function, quoted.word, problems);
             else if (function.word != WordKind::quantity && !known(quoted.word, words(function.word)))
-                problems.push_back(fmt::format("{}(\"{}\"): '{}' is no {}; accepted are {}", function.name, quoted.word,
-                                               quoted.word, to_string(function.word),
+                problems.push_back(fmt::format("{}(\"{}\"): '{}' is not {}; accepted are {}", function.name,
+                                               quoted.word, quoted.word, to_string(function.word),
                                                fmt::join(words(function.word), ", ")));
         }
 }
@@ -257,7 +257,7 @@ Answer Expression::evaluate(const FactSource& live) const {
         const double value = compiled.parser.Eval();
         source = nullptr;
         if (missing) return {std::nullopt, missing->why, missing->needs_measurement};
-        if (!std::isfinite(value)) return {std::nullopt, fmt::format("'{}' is no number here", compiled.text)};
+        if (!std::isfinite(value)) return {std::nullopt, fmt::format("'{}' is not a number here", compiled.text)};
         return {value, {}};
     } catch (const NotKnown& unknown) {
         return {std::nullopt, unknown.why, unknown.needs_measurement};

@@ -16,7 +16,7 @@ double number(auto value) {
 }
 
 std::int64_t whole(double value) {
-    if (!(std::abs(value) < 9e15)) throw NotKnown{"an index is no whole number"};
+    if (!(std::abs(value) < 9e15)) throw NotKnown{"an index is not a whole number"};
     return static_cast<std::int64_t>(std::llround(value));
 }
 

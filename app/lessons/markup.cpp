@@ -319,7 +319,7 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
         const std::string format = bar == std::string::npos ? "" : trimmed(inside.substr(bar + 1));
         if (!is_format(format))
             problems->push_back(
-                {here, fmt::format("'{}' is no format of a number; accepted are {}", format, accepted_formats())});
+                {here, fmt::format("'{}' is not a format of a number; accepted are {}", format, accepted_formats())});
         auto compiled = expression(trimmed(inside.substr(0, bar)), here);
         values.push_back(compiled && is_format(format) ? std::optional(LiveValue{*compiled, format}) : std::nullopt);
         plain += mark(values.size() - 1);

@@ -88,7 +88,7 @@ const std::array<Function, function_count>& functions() {
         {"value2", array, 2, "layouts", "element at row, column"},
         {"copies", matrix, 2, "layouts", "how often x[y, x] of the shown map stands in it"},
         {"ptr", none, 1, "layouts", "Ptr of window i: the values it keeps"},
-        {"workspace", method, 0, "layouts", "bytes that a method needs beside x, w and y, predicted"},
+        {"workspace", method, 0, "layouts", "bytes that a method needs besides x, w and y, predicted"},
         {"time", method, 0, "measured", "median in us"},
         {"ratio", method, 0, "measured", "speed-up over the vendor's best"},
         {"error", method, 0, "measured", "largest relative error against the reference"},
@@ -166,29 +166,29 @@ const std::vector<std::string>& words(WordKind kind) {
 const char* to_string(WordKind kind) {
     switch (kind) {
         case WordKind::array:
-            return "array";
+            return "an array";
         case WordKind::matrix:
-            return "lowered matrix";
+            return "a lowered matrix";
         case WordKind::method:
-            return "method";
+            return "a method";
         case WordKind::view:
-            return "view";
+            return "a view";
         case WordKind::tab:
-            return "tab";
+            return "a tab";
         case WordKind::device:
-            return "kind of device";
+            return "a kind of device";
         case WordKind::scope:
-            return "timing scope";
+            return "a timing scope";
         case WordKind::page:
-            return "page of the Compare view";
+            return "a page of the Compare view";
         case WordKind::preset:
-            return "preset";
+            return "a preset";
         case WordKind::model:
-            return "GPU";
+            return "a GPU";
         case WordKind::rows:
-            return "question to the recorded sessions";
+            return "a question to the recorded sessions";
         case WordKind::quantity:
-            return "quantity of a plan";
+            return "a quantity of a plan";
         case WordKind::none:
             break;
     }

@@ -147,7 +147,7 @@ void Player::commit(const Ask& ask) {
     state.note.clear();
     if (ask.answer && !typed_number(state.typed, ask.unit)) {
         state.note = state.typed.empty() ? "Type a number first."
-                                         : fmt::format("'{}' is no number; 81, 0.5, 1/3 and 1e6 are.", state.typed);
+                                         : fmt::format("'{}' is not a number; 81, 0.5, 1/3 and 1e6 are.", state.typed);
         return;
     }
     if (!ask.answer && state.picked < 0) {

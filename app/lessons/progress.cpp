@@ -24,7 +24,7 @@ public:
             try {
                 return toml::parse(text);
             } catch (const toml::parse_error& error) {
-                complain(error.source(), "is no valid TOML");
+                complain(error.source(), "is not valid TOML");
                 const std::size_t table = start_of_table(text, error.source().begin.line);
                 if (table == 0) return {};
                 text.resize(table);

@@ -68,7 +68,7 @@ private:
             return toml::parse(text);
         } catch (const toml::parse_error& error) {
             complain(place_of(error.source()),
-                     fmt::format("this {} is no valid TOML: {}", what, std::string(error.description())));
+                     fmt::format("this {} is not valid TOML: {}", what, std::string(error.description())));
             return std::nullopt;
         }
     }

@@ -54,7 +54,7 @@ double evaluate(const std::string& text, bool sum) {
     const RecordTable& table = session(text, wish.session);
     const std::optional<std::size_t> column = find_table_column(wish.column);
     if (!column || table_columns()[*column].kind == CellKind::text)
-        reject(text, fmt::format("'{}' is no column of numbers", wish.column));
+        reject(text, fmt::format("'{}' is not a column of numbers", wish.column));
     const std::vector<std::uint32_t> rows = rows_where(table, parse_query(wish.query)).list();
     if (rows.empty()) reject(text, "no row meets the query");
     if (!sum && rows.size() > 1) reject(text, fmt::format("{} rows meet the query, it must be one", rows.size()));

@@ -148,7 +148,7 @@ private:
         const std::vector<std::string>& arrays = words(WordKind::array);
         if (open == std::string::npos || close != text.size() - 1 || std::ranges::find(arrays, name) == arrays.end()) {
             complain(keys_, "point",
-                     fmt::format("'{}' is no element; it must be NAME[i] or NAME[row, col] with one of "
+                     fmt::format("'{}' is not an element; it must be NAME[i] or NAME[row, col] with one of "
                                  "the names {}",
                                  text, fmt::join(arrays, ", ")));
             return std::nullopt;

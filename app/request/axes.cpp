@@ -22,7 +22,7 @@ constexpr std::size_t max_values = 100000;
 }
 
 [[noreturn]] void reject_range(const std::string& flag, const std::string& text) {
-    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no range; give start:stop:step with start <= stop and a "
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a range; give start:stop:step with start <= stop and a "
                                               "step above 0",
                                               flag, text));
 }
@@ -80,7 +80,7 @@ std::vector<std::string> expand(const std::string& flag, const std::string& text
     if (flag == "--preset") return expand_presets(text);
     if (flag == "--block" || flag == "--grid") return expand_dim3(flag, text);
     if (flag == "--set") return expand_setting(text);
-    if (flag == "--device") return split(text, ',');  // "cuda:0" is no range
+    if (flag == "--device") return split(text, ',');  // "cuda:0" is not a range
     return expand_list(flag, text);
 }
 

@@ -36,7 +36,7 @@ Shard parse_shard(const std::string& text) {
     const std::vector<std::string> parts = split(text, '/');
     if (parts.size() != 2)
         throw Error(ErrorKind::usage,
-                    fmt::format("--shard: '{}' is no part of a sweep; give i/n, 1/4 to 4/4 for four parts", text));
+                    fmt::format("--shard: '{}' is not a part of a sweep; give i/n, 1/4 to 4/4 for four parts", text));
     Shard shard;
     shard.count = static_cast<std::size_t>(parse_whole("--shard", parts[1], 1, max_shards));
     shard.index = static_cast<std::size_t>(parse_whole("--shard", parts[0], 1, max_shards));

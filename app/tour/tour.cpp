@@ -349,7 +349,7 @@ int run_tour(Registry& registry, const TourOptions& options) {
             const std::string name = fmt::format("{}-{}.png", scene.name, dark ? "dark" : "light");
             gl::write_png(options.out / name, painter.paint(scene));
         }
-        fmt::print("{}: {} {} pictures, {}, {}\n", options.out.string(), tour_scenes(registry).size(),
+        fmt::print("{}: {} {} screenshots, {}, {}\n", options.out.string(), tour_scenes(registry).size(),
                    dark ? "dark" : "light", painter.describe(), painter.shell().layouts().path());
     }
     return 0;

@@ -208,7 +208,7 @@ std::string part_words(const LayerArraySpec& spec, const LayerPart& part, std::i
     if (part.rows_per_image < spec.rows_per_image)
         words += fmt::format("{}the first {} of {} rows", words.empty() ? "Only " : ", ",
                              format_count(part.rows_per_image), format_count(spec.rows_per_image));
-    if (!words.empty()) words += fmt::format(": the picture's {} hold no more.", budget);
+    if (!words.empty()) words += fmt::format(": the view's {} hold no more.", budget);
     return words;
 }
 

@@ -21,20 +21,20 @@ std::vector<ArraySpec> mec_arrays(const ConvShape& s) {
 std::vector<ArraySpec> ecr_arrays(const ConvShape& s) {
     const std::int64_t windows = s.p() * s.q();
     return {{"F_data", "the non-zero elements of each window, [p q][r s]", Element::f32, windows, s.window()},
-            {"K_data", "the weight beside each element of F_data, [p q][r s]", Element::f32, windows, s.window()},
+            {"K_data", "the weight for each element of F_data, [p q][r s]", Element::f32, windows, s.window()},
             {"Ptr", "non-zero elements per window, -1 for none, [p][q]", Element::i32, s.p(), s.q()},
             {"y", conv_meaning, Element::f32, s.p(), s.q()}};
 }
 
 std::vector<ArraySpec> pecr_arrays(const ConvShape& s) {
     const std::int64_t pools = s.out_h() * s.out_w(), per_pool = s.pool_h * s.pool_w, slots = per_pool * s.window();
-    return {{"Data", "the non-zero elements of each pooling window's windows, [out_h out_w][pool_h pool_w r s]",
-             Element::f32, pools, slots},
-            {"Index", "the weight's position in the filter beside each element of Data, likewise", Element::i32, pools,
-             slots},
-            {"Count", "non-zero elements per window, [out_h out_w][pool_h pool_w]", Element::i32, pools, per_pool},
-            {"conv", conv_meaning, Element::f32, s.p(), s.q()},
-            {"y", "the result after ReLU and max-pooling, [out_h][out_w]", Element::f32, s.out_h(), s.out_w()}};
+    return {
+        {"Data", "the non-zero elements of each pooling window's windows, [out_h out_w][pool_h pool_w r s]",
+         Element::f32, pools, slots},
+        {"Index", "the weight's position in the filter for each element of Data, likewise", Element::i32, pools, slots},
+        {"Count", "non-zero elements per window, [out_h out_w][pool_h pool_w]", Element::i32, pools, per_pool},
+        {"conv", conv_meaning, Element::f32, s.p(), s.q()},
+        {"y", "the result after ReLU and max-pooling, [out_h][out_w]", Element::f32, s.out_h(), s.out_w()}};
 }
 
 }  // namespace

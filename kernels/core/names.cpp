@@ -21,7 +21,7 @@ Enum parse(const std::array<Enum, N>& values, const std::string& text, const cha
         if (text == to_string(value)) return value;
         accepted += (accepted.empty() ? "" : ", ") + std::string(to_string(value));
     }
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no {}; accepted are {}", text, what, accepted));
+    throw Error(ErrorKind::usage, fmt::format("'{}' is not a {}; accepted are {}", text, what, accepted));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Network load_network(const std::string& path) {
     std::optional<Network> network = network_of(load_preset_file(path));
     if (!network)
         throw Error(ErrorKind::file,
-                    fmt::format("{} is no network: it has no [network] table (docs/presets.md)", path));
+                    fmt::format("{} is not a network: it has no [network] table (docs/presets.md)", path));
     return std::move(*network);
 }
 

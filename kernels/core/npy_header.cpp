@@ -78,7 +78,7 @@ private:
         std::int64_t value = 0;
         const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
         if (error != std::errc() || value < 0)
-            throw std::runtime_error("has a 'shape' with a size that is no number of 0 to 2^63 - 1");
+            throw std::runtime_error("has a 'shape' with a size that is not a number of 0 to 2^63 - 1");
         rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
         return value;
     }
@@ -109,7 +109,7 @@ std::string read_dictionary(std::ifstream& file, std::int64_t file_bytes) {
     std::array<unsigned char, 8> head{};
     file.read(reinterpret_cast<char*>(head.data()), head.size());
     if (std::memcmp(head.data(), "\x93NUMPY", std::min<std::size_t>(6, static_cast<std::size_t>(file.gcount()))) != 0)
-        throw BadNpy("it is no .npy file (its first bytes are not \\x93NUMPY)");
+        throw BadNpy("it is not an .npy file (its first bytes are not \\x93NUMPY)");
     if (file.gcount() < 8) throw BadNpy("it ends inside its header");
     const int major = head[6], minor = head[7];
     if (major < 1 || major > 3 || minor != 0)

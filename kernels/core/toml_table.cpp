@@ -63,7 +63,7 @@ toml::table parse_toml(const std::string& text, const std::string& file) {
     try {
         return toml::parse(text, file);
     } catch (const toml::parse_error& error) {
-        reject_toml(file, error.source(), fmt::format("this is no valid TOML: {}", error.description()));
+        reject_toml(file, error.source(), fmt::format("this is not valid TOML: {}", error.description()));
     }
 }
 

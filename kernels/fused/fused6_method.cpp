@@ -9,9 +9,9 @@
 namespace convscope {
 namespace {
 
-const Tunable filters{"filters", "filters of a tile; 0: as suits the layer and the GPU", {0, 64, 128}, 0};
+const Tunable filters{"filters", "filters of a tile; 0: chosen for the layer and the GPU", {0, 64, 128}, 0};
 const Tunable columns{
-    "columns", "columns of a tile of 16 rows of outputs, before pooling; 0: as suits them", {0, 8, 16}, 0};
+    "columns", "columns of a tile of 16 rows of outputs, before pooling; 0: chosen for them", {0, 8, 16}, 0};
 
 class Fused6 final : public GpuMethod {
 public:

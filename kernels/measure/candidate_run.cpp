@@ -110,7 +110,7 @@ void CandidateRun::reject_if_too_large() {
     const std::int64_t needed = shape.min_bytes() + predicted;
     const std::int64_t free = device_.free_memory_bytes();
     if (needed > free)
-        throw OutOfMemory(fmt::format("{} needs {} ({} of workspace); {} has {} free beside the other methods",
+        throw OutOfMemory(fmt::format("{} needs {} ({} of workspace); {} has {} free next to the other methods",
                                       info().id, megabytes(needed), megabytes(predicted), device_.info().id,
                                       megabytes(free)));
 }

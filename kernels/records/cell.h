@@ -53,23 +53,24 @@ inline void require_plain(std::string_view text) {
 /// outputs of a shape that leaves none, p and q, may be below 0.
 inline void require_sane(std::string_view column, double value) {
     const bool time = column.starts_with("time_");
-    if (column != "max_rel_err" && !std::isfinite(value)) throw BadCell(fmt::format("'{}' is no finite number", value));
+    if (column != "max_rel_err" && !std::isfinite(value))
+        throw BadCell(fmt::format("'{}' is not a finite number", value));
     if (value < 0 && column != "p" && column != "q") throw BadCell(fmt::format("'{}' is below 0", value));
-    if (time && value <= 0) throw BadCell(fmt::format("'{}' is no time; it must be above 0", value));
+    if (time && value <= 0) throw BadCell(fmt::format("'{}' is not a time; it must be above 0", value));
 }
 /// A word of Arithmetic, or nothing: one that is cut off is the end of a row that is.
 inline void require_arithmetic(std::string_view text) {
     for (const Arithmetic each : {Arithmetic::fp32, Arithmetic::fp64, Arithmetic::tf32, Arithmetic::fp16,
                                   Arithmetic::fp32_by_3xtf32, Arithmetic::fp32_by_3xfp16})
         if (text == to_string(each)) return;
-    if (!text.empty()) throw BadCell(fmt::format("'{}' is no arithmetic of convscope", text));
+    if (!text.empty()) throw BadCell(fmt::format("'{}' is not an arithmetic of convscope", text));
 }
 /// "2026-11-22T09:59:55Z", or nothing.
 inline void require_timestamp(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00Z";
     const auto fits = [](char c, char wanted) { return wanted == '0' ? c >= '0' && c <= '9' : c == wanted; };
     if (!text.empty() && !std::equal(text.begin(), text.end(), form.begin(), form.end(), fits))
-        throw BadCell(fmt::format("'{}' is no time in UTC as 2026-01-31T23:59:59Z", text));
+        throw BadCell(fmt::format("'{}' is not a time in UTC as 2026-01-31T23:59:59Z", text));
 }
 
 inline void read(const std::string& text, std::string& value) {
@@ -93,7 +94,7 @@ requires((std::integral<Number> && !std::same_as<Number, bool>) ||
     if (error == std::errc() && stop != end && *stop == ',')
         throw BadCell(fmt::format("'{}' has a comma; numbers are written with '.' and without separators", text));
     if (error != std::errc() || stop != end)
-        throw BadCell(fmt::format("'{}' is no number that fits this column", text));
+        throw BadCell(fmt::format("'{}' is not a number that fits this column", text));
 }
 template <class T>
 void read(const std::string& text, std::optional<T>& value) {

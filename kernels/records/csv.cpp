@@ -208,7 +208,7 @@ ColumnMap map_columns(const std::vector<std::string>& header) {
     }
     for (const char* name : required_columns)
         if (std::find(header.begin(), header.end(), name) == header.end())
-            throw cell::BadCell(fmt::format("is no CSV of convscope's records: it has no column '{}'", name));
+            throw cell::BadCell(fmt::format("is not a CSV of convscope's records: it has no column '{}'", name));
     return map;
 }
 

@@ -25,7 +25,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     if (fstat(descriptor, &status) != 0)
         problem = std::strerror(errno);
     else if (!S_ISREG(status.st_mode))
-        problem = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no regular file";
+        problem = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
     else if (status.st_size > 0)
         data = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (data == MAP_FAILED) problem = std::strerror(errno);

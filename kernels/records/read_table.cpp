@@ -43,7 +43,7 @@ ColumnMap read_header(const std::filesystem::path& path, const std::vector<std::
         if (std::ranges::find(map, std::optional(i)) == map.end()) missing.push_back(csv_columns()[i]);
     for (const char* needed : {"method", "time_median_us"})
         if (std::ranges::find(missing, needed) != missing.end())
-            throw Error(ErrorKind::file, fmt::format("'{}' is no CSV of records: its first line has no column '{}'",
+            throw Error(ErrorKind::file, fmt::format("'{}' is not a CSV of records: its first line has no column '{}'",
                                                      path.string(), needed));
     if (!unknown.empty()) notes.push_back(fmt::format("{}: passed over {}", name, fmt::join(unknown, ", ")));
     if (!missing.empty()) notes.push_back(fmt::format("{}: has no {}", name, fmt::join(missing, ", ")));

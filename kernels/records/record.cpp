@@ -37,7 +37,7 @@ Status parse_status(const std::string& text) {
         if (text == entry.name) return entry.status;
         accepted += (accepted.empty() ? "" : ", ") + std::string(entry.name);
     }
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no status; accepted are {}", text, accepted));
+    throw Error(ErrorKind::usage, fmt::format("'{}' is not a status; accepted are {}", text, accepted));
 }
 
 void set_stages(Record& record, const std::vector<std::pair<std::string, double>>& medians_us) {

@@ -69,7 +69,7 @@ Record RecordTable::record(std::size_t row) const {
     try {
         return record_from_cells(cells);
     } catch (const cell::BadCell& error) {
-        throw Error(ErrorKind::file, fmt::format("row {} is no record: {}", row + 1, error.what()));
+        throw Error(ErrorKind::file, fmt::format("row {} is not a record: {}", row + 1, error.what()));
     }
 }
 

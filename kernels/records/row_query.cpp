@@ -57,7 +57,7 @@ double read_number(const std::string& text, const std::string& word) {
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || stop != text.data() + text.size())
-        throw Error(ErrorKind::usage, fmt::format("'{}' in '{}' is no number", text, word));
+        throw Error(ErrorKind::usage, fmt::format("'{}' in '{}' is not a number", text, word));
     return value;
 }
 
@@ -65,7 +65,7 @@ RowCondition parse_condition(const std::string& word, std::size_t at) {
     const std::string name = word.substr(0, at);
     const std::optional<std::size_t> column = find_table_column(name);
     if (!column)
-        throw Error(ErrorKind::usage, fmt::format("'{}' is no column; the table's head has their names", name));
+        throw Error(ErrorKind::usage, fmt::format("'{}' is not a column; the table's head has their names", name));
     const bool text = table_columns()[*column].kind == CellKind::text;
     const std::string value = word.substr(at + 1);
     RowCondition condition;

@@ -69,10 +69,10 @@ void TableBuilder::read(std::size_t at, std::string_view text) {
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || stop != end)
-        throw cell::BadCell(fmt::format("'{}' is no number that fits this column", text));
+        throw cell::BadCell(fmt::format("'{}' is not a number that fits this column", text));
     // Other programs write 3 as 3.0 where a column has empty cells.
     if (column.whole && (value != std::floor(value) || std::abs(value) > max_whole))
-        throw cell::BadCell(fmt::format("'{}' is no whole number", text));
+        throw cell::BadCell(fmt::format("'{}' is not a whole number", text));
     cell::require_sane(table_columns()[at].name, value);
     column.value = std::isnan(value) ? std::nan("") : value;
 }

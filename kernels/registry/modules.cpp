@@ -73,7 +73,7 @@ std::string open_module(const fs::path& file, Registry& registry) {
     void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!module) return fmt::format("{} cannot be loaded: {}", name, loader_error());
     const auto add = reinterpret_cast<RegisterModule>(dlsym(module, "convscope_register"));
-    if (!add) return fmt::format("{} is no module of this program: it has no convscope_register", name);
+    if (!add) return fmt::format("{} is not a module of this program: it has no convscope_register", name);
     try {
         const char* reason = add(registry);
         return reason ? reason : "";

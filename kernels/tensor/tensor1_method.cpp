@@ -9,14 +9,18 @@
 namespace convscope {
 namespace {
 
-const Tunable filters{
-    "filters", "filters of a tile, 64 where windows are gathered; 0: as suits the layer and the GPU", {0, 64, 128}, 0};
+const Tunable filters{"filters",
+                      "filters of a tile, 64 where windows are gathered; 0: chosen for the layer and the GPU",
+                      {0, 64, 128},
+                      0};
 const Tunable parts{"parts",
-                    "blocks that share a tile's channels, as evenly as they divide; 0: as suits them",
+                    "blocks that share a tile's channels, as evenly as they divide; 0: chosen for them",
                     {0, 1, 2, 3, 4, 6, 8},
                     0};
-const Tunable flush{
-    "flush", "taps after which sums are added to totals in FP32; 0: as suits FP32's accuracy", {0, 1, 2, 4, 8, 32}, 0};
+const Tunable flush{"flush",
+                    "taps after which sums are added to totals in FP32; 0: chosen for FP32's accuracy",
+                    {0, 1, 2, 4, 8, 32},
+                    0};
 
 class Tensor1 final : public GpuMethod {
 public:

@@ -10,7 +10,7 @@
 
 namespace convscope {
 
-/// What a user may choose; 0: as suits the layer and the GPU.
+/// What a user may choose; 0: chosen for the layer and the GPU.
 struct Tensor1Choice {
     int filters = 0;  ///< of a tile: 64 or 128
     int parts = 0;    ///< blocks that share a tile's channels

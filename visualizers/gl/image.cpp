@@ -12,7 +12,7 @@ namespace convscope::gl {
 
 void write_png(const std::filesystem::path& path, const Image& image) {
     if (!stbi_write_png(path.c_str(), image.width, image.height, 4, image.rgba.data(), 4 * image.width))
-        throw Error(ErrorKind::file, fmt::format("cannot write the picture '{}'; check that its folder exists and "
+        throw Error(ErrorKind::file, fmt::format("cannot write the image '{}'; check that its folder exists and "
                                                  "can be written",
                                                  path.string()));
 }

@@ -29,7 +29,7 @@ std::vector<std::filesystem::path> module_places() {
 
 std::shared_ptr<CudaGl> CudaGl::open(int cuda_device) {
     auto cuda = std::make_shared<CudaGl>();
-    cuda->reason_ = std::string(module_file) + " is not installed beside the program";
+    cuda->reason_ = std::string(module_file) + " is not installed next to the program";
     for (const auto& path : module_places()) {
         if (!std::filesystem::exists(path)) continue;
         // Never closed: CUDA's runtime registers exit handlers of its own.

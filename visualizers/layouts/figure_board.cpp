@@ -216,7 +216,7 @@ std::string FigureBoard::scale_note(Aggregate aggregate) const {
                                      "their mean"};
     if (aggregated_)
         return std::string("A pixel stands for several elements: ") + words[static_cast<int>(aggregate)] +
-               ". Wheel to zoom, A for another figure.";
+               ". Wheel to zoom, A for another value.";
     if (small_) return "Wheel over an array to see its numbers; double click to fit.";
     return {};
 }

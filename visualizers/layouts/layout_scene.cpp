@@ -41,10 +41,11 @@ ArraySpec input_spec(ArrayId id, const ConvShape& shape) {
 void require_drawable(const std::vector<ArraySpec>& specs) {
     for (const ArraySpec& spec : specs)
         if (spec.bytes() > max_array_bytes)
-            throw Error(ErrorKind::failed,
-                        fmt::format("{} is {} here, and a picture of one map is made of arrays of at most {}; choose a "
-                                    "smaller map, or show the whole layer, which takes the part that fits",
-                                    spec.name, format_bytes(spec.bytes()), format_bytes(max_array_bytes)));
+            throw Error(
+                ErrorKind::failed,
+                fmt::format("{} is {} here, and the layout of one map is made of arrays of at most {}; choose a "
+                            "smaller map, or show the whole layer, which takes the part that fits",
+                            spec.name, format_bytes(spec.bytes()), format_bytes(max_array_bytes)));
 }
 
 }  // namespace

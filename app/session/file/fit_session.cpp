@@ -110,7 +110,7 @@ std::vector<std::string> fit_to_machine(SessionFile& file, const Session& presen
     if (!state.choices.occupancy_model.empty() && std::ranges::none_of(device_models(), [&](const DeviceModel& model) {
             return model.name == state.choices.occupancy_model;
         })) {
-        notes.push_back(fmt::format("There is no GPU model '{}' to reckon occupancy with; the device's own is used",
+        notes.push_back(fmt::format("There is no GPU model '{}' to predict occupancy for; the device's own is used",
                                     state.choices.occupancy_model));
         state.choices.occupancy_model.clear();
     }

@@ -278,7 +278,8 @@ void read_network(TomlTable table, NetworkChoice& choice) {
 void check_version(TomlTable& top, const std::string& file) {
     std::int64_t version = 0;
     if (!top.has("version"))
-        throw Error(ErrorKind::file, fmt::format("{} is no session: it has no 'version = {}'", file, session_version));
+        throw Error(ErrorKind::file,
+                    fmt::format("{} is not a session: it has no 'version = {}'", file, session_version));
     top.read("version", version, 1);
     if (version > session_version)
         top.reject("version",

@@ -98,13 +98,13 @@ void add_pins(Words& words, const SessionState& before, const SessionState& afte
         if (const auto& pin = after.pinned[i])
             words.push_back(fmt::format("pin {}[{},{}]", to_string(pin->array), pin->cell.row, pin->cell.col));
         else
-            words.push_back(fmt::format("let go of {}", to_string(before.pinned[i]->array)));
+            words.push_back(fmt::format("unpin {}", to_string(before.pinned[i]->array)));
     }
     if (before.layer.pinned == after.layer.pinned) return;
     if (const auto& pin = after.layer.pinned)
         words.push_back(fmt::format("pin x[{},{},{},{}]", pin->n, pin->c, pin->h, pin->w));
     else
-        words.push_back("let go of x");
+        words.push_back("unpin x");
 }
 
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
@@ -128,7 +128,7 @@ void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {
     };
     add(words, "beside", beside(a), beside(b));
     const auto solution = [](const std::optional<bool>& is_b) {
-        return std::string(!is_b ? "what suits" : *is_b ? "B" : "A");
+        return std::string(!is_b ? "automatic" : *is_b ? "B" : "A");
     };
     add(words, "solution", solution(a.solution.b), solution(b.solution.b));
     if (a.solution.b == b.solution.b) add(words, "product", a.solution.product + 1, b.solution.product + 1);
@@ -203,7 +203,7 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     add(words, "view", std::string(before.view->name), std::string(after.view->name));
     add(words, "tab", std::string(before.tab->name), std::string(after.tab->name));
     add_pages(words, before.pages, after.pages);
-    const auto method = [](const std::string& id) { return id.empty() ? std::string("what suits") : id; };
+    const auto method = [](const std::string& id) { return id.empty() ? std::string("automatic") : id; };
     add(words, "method", method(a.method), method(b.method));
     if (a.method != b.method) return words.back();
     const auto model = [](const std::string& name) { return name.empty() ? std::string("the device") : name; };

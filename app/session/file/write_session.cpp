@@ -41,7 +41,7 @@ bool is_utf8(const std::string& text) {
 
 const std::string& checked(const std::string& text) {
     if (!is_utf8(text))
-        throw Error(ErrorKind::file, fmt::format("'{}' cannot be kept in a session file: its name is no UTF-8", text));
+        throw Error(ErrorKind::file, fmt::format("'{}' cannot be kept in a session file: its name is not UTF-8", text));
     return text;
 }
 

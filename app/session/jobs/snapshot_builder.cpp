@@ -12,7 +12,7 @@ SnapshotBuilder::SnapshotBuilder(std::function<void()> wake)
           std::move(wake)) {}
 
 void SnapshotBuilder::cancel() {
-    job_.cancel("building the layer was cancelled; the picture is of the one before");
+    job_.cancel("building the layer was cancelled; the view shows the previous one");
 }
 
 }  // namespace convscope::app

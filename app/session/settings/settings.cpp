@@ -98,7 +98,7 @@ LoadedSettings load(const std::string& text, const std::filesystem::path& path) 
     } catch (const toml::parse_error& error) {
         return {
             {},
-            fmt::format("{}:{}:{} is no valid TOML; the defaults are used, and the file is kept as {}", path.string(),
+            fmt::format("{}:{}:{} is not valid TOML; the defaults are used, and the file is kept as {}", path.string(),
                         error.source().begin.line, error.source().begin.column, keep_broken(path, text))};
     }
     std::vector<std::string> wrong;

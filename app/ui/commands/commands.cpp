@@ -75,7 +75,7 @@ void add_layers(std::vector<Command>& list) {
             {name, keys, shortcut, [action](Frame& f, History&) { action(f.session); }, ViewId("layout"), repeats});
     };
     add("One map or the whole layer", "W", {Key::w}, [](Session& s) { s.layer.whole = !s.layer.whole; });
-    add("Another figure for what is below a pixel", "A", {Key::a}, next_aggregate);
+    add("Another value for what is below a pixel", "A", {Key::a}, next_aggregate);
     add("All of the array", "F", {Key::f}, [](Session& s) { s.layer.requested = LayerMove::fit; });
     add("One element, one pixel", "Shift+F", {Key::f, false, true},
         [](Session& s) { s.layer.requested = LayerMove::one_to_one; });
@@ -222,13 +222,12 @@ std::vector<Command> make_commands() {
     add_lessons(list);
     in_group(list, "Lessons");
     std::ranges::move(session_commands(), std::back_inserter(list));
-    add("Export figures and picture", "Ctrl+E", {Key::e, true},
-        [](Frame& f, History&) { f.session.export_open = true; });
+    add("Export results and image", "Ctrl+E", {Key::e, true}, [](Frame& f, History&) { f.session.export_open = true; });
     add("Undo", "Ctrl+Z", {Key::z, true}, [](Frame& f, History& h) { h.undo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
-    add("Let go, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
+    add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
     in_group(list, "Session");
     std::ranges::move(habit_commands(), std::back_inserter(list));
     return list;

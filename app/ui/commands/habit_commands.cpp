@@ -117,7 +117,7 @@ void add_finding(List& list) {
     });
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
              [](Session& s) { s.habits.copy = CopyRequest::text; });
-    list.add("Copy the view, as a picture", "Ctrl+Shift+C", {Key::c, true, true},
+    list.add("Copy the view as an image", "Ctrl+Shift+C", {Key::c, true, true},
              [](Session& s) { s.habits.copy = CopyRequest::picture; });
 }
 

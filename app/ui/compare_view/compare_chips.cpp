@@ -54,7 +54,7 @@ void CompareView::chip(Frame& frame, std::size_t index, const HeldColumn& held, 
             if (ImGui::Selectable(words.c_str(), chosen)) hold_at(frame.session.compare, held.column, value);
             log_item(("compare/chip/" + words).c_str());
         };
-        offer("what suits the plot", "", false);
+        offer("automatic", "", false);
         for (const std::string& value : held.values) offer(held_value(held.column, value), value, value == held.value);
         ImGui::EndPopup();
     }

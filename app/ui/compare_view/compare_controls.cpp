@@ -214,10 +214,10 @@ void CompareView::selection_line(Frame& frame) {
     tip("As CSV, with the header");
     ImGui::SameLine(0, px(8));
     if (button("compare/export", ("Export " + many + " rows").c_str())) export_rows(frame, false);
-    tip("Writes a CSV beside " + frame.session.csv_path);
+    tip("Writes a CSV next to " + frame.session.csv_path);
     ImGui::SameLine(0, px(8));
     if (selected() > 0) {
-        if (button("compare/let go", "Let go")) selection_.clear_brush();
+        if (button("compare/let go", "Clear")) selection_.clear_brush();
         tip("No row is chosen then (Esc)");
         ImGui::SameLine(0, px(8));
     }

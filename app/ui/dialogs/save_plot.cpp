@@ -28,7 +28,7 @@ void remember_folder(std::string& path, const std::filesystem::path& chosen) {
 
 FileQuestion question(const std::string& path) {
     const std::string ending = std::filesystem::path(path).extension().string();
-    const char* title = ending == ".csv" ? "Save the data" : "Save the picture";
+    const char* title = ending == ".csv" ? "Save the data" : "Save the image";
     return {FileQuestion::Kind::save, title, path, {{ending.substr(1) + " files", {"*" + ending}}}, false, ending};
 }
 

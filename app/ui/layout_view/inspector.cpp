@@ -38,7 +38,7 @@ bool shows_pooling(const Session& session, const ConvShape& shape) {
 const char* hint_of(TabId tab) {
     if (tab == "solutions") return "Left and Right go through the products, Home and End to the first and the last.";
     if (tab == "balance") return "Point at a bar or a dot to read it.";
-    return "Point at a cell to see what it is linked with. A click keeps it; Esc lets go.";
+    return "Point at a cell to see what it is linked with. A click pins it; Esc unpins.";
 }
 
 float height_of(const std::vector<Formula>& formulas) {

@@ -64,7 +64,7 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
     int finished = 0;
     for (const ReadLesson& each : all) finished += guide_.progress(each.lesson.id).finished;
     note(fmt::format(
-        "{} of {} finished. Read beside the live views, answer before you look, and try it on your own layer.",
+        "{} of {} finished. Read next to the live views, answer before you look, and try it on your own layer.",
         finished, all.size()));
     ImGui::Dummy({0, px(2)});
     ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
@@ -201,7 +201,7 @@ void LessonsView::keys(Frame& frame) {
 }
 
 Explanation LessonsView::explain(const Session&) const {
-    return {"Lessons: read beside the live views, answer, and see",
+    return {"Lessons: read next to the live views, answer, and see",
             "A lesson takes the column on the right and drives the views, which stay yours to use. Questions are "
             "answered from what is on screen, never from a table; a prediction is taken first, then the app does "
             "it and compares. Tasks tick themselves when they are done. 'my layer' puts the layer that you had "

@@ -24,7 +24,7 @@ constexpr Stop stops[tour_stops] = {
      "thread does it and where it ends light up. A click keeps it; the arrows move it."},
     {&Regions::left, "Your own layer",
      "Type, drag or wheel any size, and the share of zeros. Below, the launch: block, grid, and what limits "
-     "occupancy. An impossible value says why, and the last good picture stays."},
+     "occupancy. An impossible value says why, and the last valid view stays."},
     {&Regions::right, "In words and numbers",
      "What is pointed at, in one sentence; then the multiplications that are needed and the memory that each format "
      "takes. Rest on a number to see its formula."},
@@ -37,7 +37,7 @@ constexpr Stop stops[tour_stops] = {
      "3... change the view."},
     {&Regions::status, "Everything by keyboard",
      "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "
-     "keys. This line says which device measures and how the picture gets to the screen."},
+     "keys. This line says which device measures and how the image gets to the screen."},
 };
 
 ImVec2 card_place(const Regions::Box& box, ImVec2 size, ImVec2 display) {

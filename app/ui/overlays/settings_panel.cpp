@@ -158,8 +158,8 @@ void SettingsPanel::folders(Session& session) {
     folder(session, "settings", "settings/copy settings", settings_file().string(), "What is kept between runs");
     folder(session, "presets", "settings/copy presets", presets_path(),
            "Layers, networks and recorded sessions of this installation");
-    folder(session, "figures", "settings/copy csv", session.csv_path, "Where an export writes the figures");
-    folder(session, "pictures", "settings/copy png", session.png_path, "Where an export writes pictures");
+    folder(session, "figures", "settings/copy csv", session.csv_path, "Where an export writes the results");
+    folder(session, "pictures", "settings/copy png", session.png_path, "Where an export writes images");
 }
 
 }  // namespace convscope::app

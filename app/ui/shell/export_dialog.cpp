@@ -50,13 +50,13 @@ void ExportDialog::draw(Frame& frame) {
     if (button("export/csv", "Save", true, rows > 0) || (entered && rows > 0)) save_figures(frame);
     tip("Writes the rows as CSV");
 
-    note("Picture as PNG");
+    note("Image as PNG");
     ImGui::SetNextItemWidth(field);
     ImGui::InputText("##png", &session.png_path);
     log_item("export/png path");
-    tip("Where the picture goes: a path, from the present folder");
+    tip("Where the image goes: a path, from the present folder");
     ImGui::SameLine();
-    browse(frame, "export/png browse", "Name the picture", session.png_path, "*.png");
+    browse(frame, "export/png browse", "Name the image", session.png_path, "*.png");
     if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
     tip("The whole window, as it is on the screen");
     plots(frame);

@@ -98,7 +98,7 @@ void LaunchPanel::draw(Frame& frame) {
         if (!resolved.support)
             problem(resolved.support.reason);
         else if (session.lesson.hides(lessons::cards_word)) {
-            note("The launch's figures are hidden until you have answered.");
+            note("The launch's numbers are hidden until you have answered.");
         } else if (!resolved.kernels.empty()) {
             kernels(resolved);
             occupancy_of(frame, resolved);
@@ -126,7 +126,7 @@ void LaunchPanel::device_and_method(Frame& frame) {
         choose_device(session, frame.registry, ids[static_cast<std::size_t>(picked)]);
     tip("The device that runs and is measured" + reasons);
     ImGui::SameLine(0, px(8));
-    method_ids.emplace_back("what suits the view");
+    method_ids.emplace_back("automatic");
     std::vector<std::string> why_not{""};  // by entry; empty: it runs
     for (const Method* method : frame.registry.methods(device_kind(session, frame.registry))) {
         method_ids.push_back(method->info().id);

@@ -50,10 +50,10 @@ void Shell::copy_picture(const gl::Image& image) {
     gl::write_png(file, image);
     std::ifstream in(file, std::ios::binary);
     std::string png{std::istreambuf_iterator<char>(in), {}};
-    if (picture_clipboard && picture_clipboard(std::move(png))) return notify(session_, "Copied the picture as PNG");
+    if (picture_clipboard && picture_clipboard(std::move(png))) return notify(session_, "Copied the view as PNG");
     ImGui::SetClipboardText(file.c_str());
-    notify(session_, fmt::format("This clipboard takes no pictures: the picture is in {}, and that path was copied",
-                                 file.string()));
+    notify(session_,
+           fmt::format("This clipboard takes no images: the image is in {}, and that path was copied", file.string()));
 }
 
 /// On a right click that was no drag, where the figure has no menu of its own.
@@ -69,7 +69,7 @@ void Shell::figure_menu(const char* panel) {
         log_item(fmt::format("{}/{}", panel, log_name).c_str());
         return picked;
     };
-    if (item("Copy the picture", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyRequest::picture;
+    if (item("Copy the image", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyRequest::picture;
     if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.habits.copy = CopyRequest::text;
     if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
     ImGui::EndPopup();

@@ -96,7 +96,7 @@ void Toolbar::draw(Frame& frame) {
     run_button(frame);
     ImGui::SameLine();
     if (button("toolbar/export", "Export")) frame.session.export_open = true;
-    tip("Save the figures as CSV, the picture as PNG (Ctrl+E)");
+    tip("Save the results as CSV, the view as PNG (Ctrl+E)");
     ImGui::SameLine(0, px(24));
     views(frame);
     right_side(frame);

@@ -38,7 +38,7 @@ public:
 
     void request(TraceWish wish) { job_.request(std::move(wish)); }
     /// Gives up the trace under way, which take_error then says; the last good one stays.
-    void cancel() { job_.cancel("tracing was cancelled; the picture is of the block before"); }
+    void cancel() { job_.cancel("tracing was cancelled; the view shows the previous block"); }
     /// Gives it up without a word: what is wanted now is something else.
     void drop() {
         if (busy()) job_.cancel({});

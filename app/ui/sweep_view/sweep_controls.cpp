@@ -26,8 +26,8 @@ std::string what_is_wrong(const SweepAxis& axis) {
         const std::vector<std::string> values = expand_list(name_of(axis), axis.values);
         for (const std::string& value : values)
             if (value.empty() || value.find_first_not_of("0123456789.eE-+") != std::string::npos)
-                return fmt::format("{}: '{}' is no number; give a list a,b,c or a range start:stop:step", name_of(axis),
-                                   value);
+                return fmt::format("{}: '{}' is not a number; give a list a,b,c or a range start:stop:step",
+                                   name_of(axis), value);
     } catch (const Error& error) {
         return error.what();
     }

@@ -33,7 +33,7 @@ void SweepView::follow(Frame& frame) {
     // Two measurements at once would measure each other.
     if (job_.running() && !job_.paused() && (frame.live.wanted() || frame.live.network_wanted())) {
         job_.pause();
-        notify(frame.session, "The sweep pauses while other figures are measured");
+        notify(frame.session, "The sweep pauses while something else is measured");
     }
     if (waiting_ && !frame.live.running()) begin(frame);
     take_rows(frame);

@@ -145,7 +145,7 @@ void SweepView::filter_field(Session& session) {
     std::string words;
     if (shown_.count() < all) words = fmt::format("{} of {} rows", shown_.count(), all);
     if (selection_.brushed())
-        words += fmt::format("{}{} of {} brushed; Esc lets go", words.empty() ? "" : "; ", selection_.count(), all);
+        words += fmt::format("{}{} of {} brushed; Esc clears", words.empty() ? "" : "; ", selection_.count(), all);
     const float width = px(188), right = ImGui::GetContentRegionMax().x;
     const float room = right - width - px(12) - ImGui::GetCursorPosX();
     if (!words.empty() && room > px(40)) {

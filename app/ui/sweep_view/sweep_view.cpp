@@ -227,7 +227,7 @@ Explanation SweepView::explain(const Session&) const {
     return {"Sweep: one layer at many points, and which is best",
             "Every combination of the axes' values is measured with the engine of 'convscope sweep', each result "
             "verified first. What cannot run stays as a cross or a hatched cell that says why. Lines have their "
-            "quartiles as a band; the map shows two axes at once; below, predicted occupancy beside the measured "
+            "quartiles as a band; the map shows two axes at once; below, predicted occupancy next to the measured "
             "time, and every point as a line over all axes. Point to read a mark, click to load it into the "
             "panels, Shift and a drag to brush: the same points are lit in every plot. The best point is ringed, "
             "with its interval; those that cannot be told from it are ringed faintly. Right click saves a plot "

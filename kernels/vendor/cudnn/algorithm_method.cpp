@@ -35,7 +35,7 @@ AlgorithmMethod::Answer AlgorithmMethod::ask(const ConvShape& shape) const {
                 candidates_.size() > 1 ? std::string("has no algorithm that") : candidates_.front().algorithm->name,
                 to_string(shape), cudnnGetErrorString(status)));
     } catch (const Error& error) {
-        return {Support::no(fmt::format("cuDNN could not be asked: {}", error.what())), -1};
+        return {Support::no(fmt::format("cuDNN could not be queried: {}", error.what())), -1};
     }
     const std::lock_guard lock(mutex_);
     return answers_.emplace(key, answer).first->second;

@@ -22,7 +22,7 @@ Support FusedMethod::can_run(const ConvShape& shape) const {
     try {
         ask_cudnn([&](cudnnHandle_t handle) { answer = has_fused_form(handle, shape, info_.dtype); });
     } catch (const Error& error) {
-        return Support::no(fmt::format("cuDNN could not be asked: {}", error.what()));
+        return Support::no(fmt::format("cuDNN could not be queried: {}", error.what()));
     }
     const std::lock_guard lock(mutex_);
     return answers_.emplace(key, answer).first->second;

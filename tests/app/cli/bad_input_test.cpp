@@ -169,7 +169,7 @@ TEST(BadInput, files_that_are_no_arrays) {
         EXPECT_FALSE(std::filesystem::exists(folder / "y.npy"));
     };
     reject("truncated.npy", good.substr(0, good.size() - 3), "truncated.npy");
-    reject("text.npy", "hello, this is no array", "text.npy");
+    reject("text.npy", "hello, this is not an array", "text.npy");
     reject("empty.npy", "", "empty.npy");
     reject("integers.npy", npy_bytes("(1, 1, 2, 2)", {1, 2, 3, 4}, false, "<i4"), "integers.npy");
     reject("flat.npy", npy_bytes("(4,)", {1, 2, 3, 4}), "flat.npy");
@@ -206,9 +206,9 @@ TEST(BadInput, ranges_that_lead_nowhere) {
     const auto sweep = [](const std::string& flag, const std::string& value) {
         return std::vector<std::string>{"sweep", "--device", "cpu", "--h", "5", "--r", "3", flag, value};
     };
-    expect_rejected(sweep("--sparsity", "1:0:0.1"), 2, "--sparsity: '1:0:0.1' is no range");
-    expect_rejected(sweep("--sparsity", "0:1:0"), 2, "--sparsity: '0:1:0' is no range");
-    expect_rejected(sweep("--sparsity", "0:1"), 2, "--sparsity: '0:1' is no range");
+    expect_rejected(sweep("--sparsity", "1:0:0.1"), 2, "--sparsity: '1:0:0.1' is not a range");
+    expect_rejected(sweep("--sparsity", "0:1:0"), 2, "--sparsity: '0:1:0' is not a range");
+    expect_rejected(sweep("--sparsity", "0:1"), 2, "--sparsity: '0:1' is not a range");
     expect_rejected(sweep("--sparsity", "0:2:0.5"), 2, "--sparsity: '1.5'");
     expect_rejected(sweep("--n", "1,two"), 2, "--n: 'two'");
     expect_rejected(sweep("--seed", "0:1000000:1"), 2, "more than");

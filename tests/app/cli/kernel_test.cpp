@@ -123,7 +123,7 @@ TEST_F(OwnKernel, is_called_as_the_comment_before_it_says) {
     EXPECT_EQ(finished.out, "3 of 64\nfill: done, nothing found\n");
 }
 
-TEST_F(OwnKernel, MakesUpArraysAndCountsEachLine) {
+TEST_F(OwnKernel, makes_up_arrays_and_counts_each_line) {
     const std::string file =
         write("add.cu",
               "// convscope: n = 100, grid = ceil(n/32), block = 32, a = iota(n), b = ones(n), c = out(n)\n"
@@ -141,7 +141,7 @@ TEST_F(OwnKernel, MakesUpArraysAndCountsEachLine) {
     EXPECT_NE(types.err.find("c has elements of type float32, and int32 are expected"), std::string::npos) << types.err;
 }
 
-TEST_F(OwnKernel, TakesAnInstantiationOfATemplate) {
+TEST_F(OwnKernel, takes_an_instantiation_of_a_template) {
     const std::string file = write("scale.cu",
                                    "template <int By, class T>\n__global__ void scale(T* x, T more) {\n"
                                    "    x[threadIdx.x] = x[threadIdx.x] * By + more;\n}\n"
@@ -157,12 +157,12 @@ TEST_F(OwnKernel, TakesAnInstantiationOfATemplate) {
               0);
 }
 
-TEST_F(OwnKernel, RejectsFlagsOfALayerThatIsNotGiven) {
+TEST_F(OwnKernel, rejects_flags_of_a_layer_that_is_not_given) {
     expect_rejected({"kernel", sample("vector_add"), "--pad", "1"}, 2, "--pad");
     expect_rejected({"kernel", sample("vector_add"), "--sparsity", "0.5"}, 2, "no layer is given");
 }
 
-TEST_F(OwnKernel, IsStoppedByCtrlCAndLeavesNothing) {
+TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     const std::string file = write("loop.cu",
                                    "// convscope: grid = 100000, block = 256, x = zeros(1)\n"
                                    "__global__ void loop(volatile int* x) {\n"
@@ -180,7 +180,7 @@ TEST_F(OwnKernel, IsStoppedByCtrlCAndLeavesNothing) {
     EXPECT_FALSE(std::filesystem::exists(path("o.json")));
 }
 
-TEST_F(OwnKernel, ChecksAnExercise) {
+TEST_F(OwnKernel, checks_an_exercise) {
     const std::string file = path("mine.cu");
     EXPECT_NE(run({"lesson", "exercises"}).out.find("01-vector-add"), std::string::npos);
     EXPECT_EQ(run({"lesson", "start", "01-vector-add", file}).status, 0);

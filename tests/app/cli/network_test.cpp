@@ -226,7 +226,7 @@ TEST_F(NetworkCommand, bad_input_is_one_sentence) {
                                          "family = \"p\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\n"
                                          "w = 8\nk = 1\nr = 3\ns = 3\n")
                                   .string();
-    expect_rejection(command({}, plain), 6, "plain.toml is no network: it has no [network] table");
+    expect_rejection(command({}, plain), 6, "plain.toml is not a network: it has no [network] table");
 }
 
 TEST_F(NetworkCommand, networks_are_listed) {

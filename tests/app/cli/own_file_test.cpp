@@ -129,7 +129,7 @@ TEST_F(OwnFile, a_resumed_sweep_s_json_has_the_rows_of_before_with_their_samples
     EXPECT_TRUE(rows()[0].samples_us.empty());
     folder_.write("s.json", "[{");
     expect_rejected(testing::sweep_of_seeds(3, csv, {"--json", json_file, "--quiet", "--resume"}), 6,
-                    "is no whole JSON");
+                    "is not complete JSON");
     EXPECT_EQ(read_file(json_file), "[{");
 }
 

@@ -63,7 +63,7 @@ TEST(BreakEvenCommand, bad_input) {
         return done.err;
     };
     EXPECT_NE(rejected({"--over", "sparsity"}).find("break-even needs --method"), std::string::npos);
-    EXPECT_NE(rejected({"--method", "ecr", "--over", "x"}).find("'x' is no axis"), std::string::npos);
+    EXPECT_NE(rejected({"--method", "ecr", "--over", "x"}).find("'x' is not an axis"), std::string::npos);
     EXPECT_NE(rejected({"--method", "ecr", "--over", "n"}).find("needs --to"), std::string::npos);
     EXPECT_NE(rejected({"--method", "ecr", "--vendor", "ecr5", "--over", "sparsity"}).find("both ecr5"),
               std::string::npos);

@@ -349,7 +349,7 @@ TEST(CompareResult, a_bad_query_is_named_and_shows_all_rows) {
     CompareChoice choice;
     choice.query = "speed=3";
     const auto result = page(two_scopes(), ComparePage("table"), choice);
-    EXPECT_EQ(result->problem, "'speed' is no column; the table's head has their names");
+    EXPECT_EQ(result->problem, "'speed' is not a column; the table's head has their names");
     EXPECT_EQ(result->order.size(), 4U);
 }
 

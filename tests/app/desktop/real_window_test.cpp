@@ -194,7 +194,7 @@ TEST_F(RealWindow, puts_its_picture_on_the_clipboard) {
     xdotool("key ctrl+shift+c");
     steps(3);
     ASSERT_FALSE(session().notices.empty());
-    EXPECT_EQ(session().notices.back().text, "Copied the picture as PNG");
+    EXPECT_EQ(session().notices.back().text, "Copied the view as PNG");
     const std::string png = x_clipboard("image/png", 5, [this] { steps(1); });
     ASSERT_GT(png.size(), 1000U);
     EXPECT_EQ(png.substr(1, 3), "PNG");

@@ -68,7 +68,7 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 24, "no directive 'aks'"));
     EXPECT_TRUE(says(problems, 30, "write =="));
     EXPECT_TRUE(says(problems, 35, "no valid TOML"));
-    EXPECT_TRUE(says(problems, 40, "'Fdata' is no array"));
+    EXPECT_TRUE(says(problems, 40, "'Fdata' is not an array"));
 }
 
 TEST(LessonCheck, mistakes_have_columns) {
@@ -81,7 +81,7 @@ TEST(LessonCheck, mistakes_have_columns) {
     EXPECT_TRUE(says(problems, 13, 1, "a table"));
     EXPECT_TRUE(says(problems, 18, 10, "examples/xu-fig4"));
     EXPECT_TRUE(says(problems, 30, 10, "write =="));
-    EXPECT_TRUE(says(problems, 40, 9, "'Fdata' is no array"));
+    EXPECT_TRUE(says(problems, 40, 9, "'Fdata' is not an array"));
 }
 
 TEST(LessonCheck, a_table_is_named_wherever_it_stands) {

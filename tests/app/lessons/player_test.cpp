@@ -127,7 +127,7 @@ TEST_F(LessonPlayer, what_is_no_number_is_said_and_not_checked) {
     frame();
     answer(ask(0, 0), "many");
     EXPECT_FALSE(player_.given(ask(0, 0)));
-    EXPECT_NE(player_.requested(ask(0, 0)).note.find("'many' is no number"), std::string::npos);
+    EXPECT_NE(player_.requested(ask(0, 0)).note.find("'many' is not a number"), std::string::npos);
 }
 
 TEST_F(LessonPlayer, chooses_among_options) {

@@ -53,9 +53,9 @@ TEST(RecordedValues, say_what_is_wrong_with_a_question) {
     EXPECT_NE(of("xu2022-scopes: method=ecr3 k=50: time_median_us").find("5 rows meet"), std::string::npos);
     EXPECT_NE(of("xu2022-scopes: method=none: time_median_us").find("no row meets"), std::string::npos);
     EXPECT_NE(
-        of("xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: family").find("'family' is no column of numbers"),
+        of("xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: family").find("'family' is not a column of numbers"),
         std::string::npos);
-    EXPECT_NE(of("xu2022-scopes: metod=ecr3: time_median_us").find("'metod' is no column"), std::string::npos);
+    EXPECT_NE(of("xu2022-scopes: metod=ecr3: time_median_us").find("'metod' is not a column"), std::string::npos);
 }
 
 TEST(RecordedValues, come_from_no_other_folder) {

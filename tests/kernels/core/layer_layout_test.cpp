@@ -132,7 +132,7 @@ TEST(LayerLayout, shows_as_many_images_as_the_budget_holds) {
     EXPECT_EQ(part.first_image, 4);
     EXPECT_EQ(part.images, 4);
     EXPECT_GE(part.rows() * spec.cols, 100'000'000);
-    EXPECT_EQ(part_words(spec, part, budget), "Images 4-7 of 32: the picture's 512 MB hold no more.");
+    EXPECT_EQ(part_words(spec, part, budget), "Images 4-7 of 32: the view's 512 MB hold no more.");
     EXPECT_EQ(part_that_fits(spec, 31, budget).first_image, 28);
     EXPECT_EQ(first_row(spec, part_that_fits(spec, 31, budget)), 28 * spec.rows_per_image);
     EXPECT_EQ(place_words(spec, vgg, part, 50176 + 225, 130), "image 5, output (1, 1), channel 2, filter cell (0, 2)");
@@ -141,7 +141,7 @@ TEST(LayerLayout, shows_as_many_images_as_the_budget_holds) {
     EXPECT_EQ(little.rows_per_image % 224, 0);
     EXPECT_LE(4 * little.rows() * spec.cols, 10'000'000);
     EXPECT_EQ(part_words(spec, little, 10'000'000),
-              "Image 6 of 32, the first 4 256 of 50 176 rows: the picture's 10 MB hold no more.");
+              "Image 6 of 32, the first 4 256 of 50 176 rows: the view's 10 MB hold no more.");
     vgg.n = 2;
     EXPECT_EQ(part_words(layer_array(im2col, vgg), part_that_fits(layer_array(im2col, vgg), 1, budget), budget), "");
 }

@@ -33,11 +33,11 @@ TEST(Names, are_those_of_the_records) {
 
 TEST(Names, unknown_ones_are_rejected_with_the_accepted_ones) {
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_scope("wall"); }),
-              "'wall' is no timing scope; accepted are kernel, launch, copies, alloc, setup");
-    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is no cache mode; accepted are hot, cold");
+              "'wall' is not a timing scope; accepted are kernel, launch, copies, alloc, setup");
+    EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_cache(""); }), "'' is not a cache mode; accepted are hot, cold");
     EXPECT_EQ(error_of(ErrorKind::usage, [] { parse_format("ECR"); }),
-              "'ECR' is no layout format; accepted are ecr, pecr, mec, im2col");
-    expect_contains(error_of(ErrorKind::usage, [] { parse_source("stripes"); }), "'stripes' is no data source");
+              "'ECR' is not a layout format; accepted are ecr, pecr, mec, im2col");
+    expect_contains(error_of(ErrorKind::usage, [] { parse_source("stripes"); }), "'stripes' is not a data source");
 }
 
 }  // namespace

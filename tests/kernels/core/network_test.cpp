@@ -82,7 +82,7 @@ TEST(Network, is_found_or_the_nearest_are_named) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_network("mec"); }),
                     "the presets mec/... are no network; the networks are ");
     expect_contains(rejection("family = \"my\"\n[[preset]]\nname = \"a\"\nc = 1\nh = 8\nw = 8\nk = 1\nr = 3\ns = 3\n"),
-                    " is no network: it has no [network] table");
+                    " is not a network: it has no [network] table");
 }
 
 TEST(Network, takes_some_layers_in_its_own_order) {

@@ -116,7 +116,7 @@ const std::string good_npy = npy(dictionary("<f4", "False", "(2, 3)"), six);
 INSTANTIATE_TEST_SUITE_P(
     Files, NpyReadBad,
     ::testing::Values(
-        BadFile{"Empty", "", "it ends inside its header"}, BadFile{"Text", "hello, world", "it is no .npy file"},
+        BadFile{"Empty", "", "it ends inside its header"}, BadFile{"Text", "hello, world", "it is not an .npy file"},
         BadFile{"CutMagic", good_npy.substr(0, 7), "it ends inside its header"},
         BadFile{"CutLength", good_npy.substr(0, 9), "it ends inside its header"},
         BadFile{"CutDictionary", good_npy.substr(0, 30), "it ends inside its header"},

@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPreset{"SeedNegative", good_preset + sizes + "seed = -1\n",
                   ":10:8: 'seed' is -1; it must be a whole number of at least 0"},
         BadPreset{"PatternUnknown", good_preset + sizes + "pattern = \"stripes\"\n",
-                  ":10:11: 'stripes' is no data source"},
+                  ":10:11: 'stripes' is not a data source"},
         BadPreset{"PatternFile", good_preset + sizes + "pattern = \"file\"\n",
                   ":10:11: a preset's pattern is uniform, blobs"},
         BadPreset{"ExampleWithoutValues", example_layer, ":2:1: this preset has no 'x_values'"},

@@ -194,7 +194,7 @@ Sample hand_over(const std::string& fence) {
                               "ld.global.u32 %r3, [%rd0];\n st.global.u32 [%rd0+4], %r3;\n$end:\n ret;");
 }
 
-TEST(PtxSample, HandsAValueOnWithinABlockByAFenceAndAnAtomic) {
+TEST(PtxSample, hands_a_value_on_within_a_block_by_a_fence_and_an_atomic) {
     for (const char* fence : {"membar.gl;", "membar.cta;", ""}) {
         Sample kernel = hand_over(fence);
         std::vector<int> x(2), flag(1);

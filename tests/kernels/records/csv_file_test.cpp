@@ -315,9 +315,9 @@ TEST(CsvFile, rejects_numbers_and_times_that_no_run_writes) {
     };
     for (const char* cell : {"nan", "inf", "0", "-1"})
         expect_contains(error("time_median_us", cell), std::string("time_median_us: '") + cell + "' is ");
-    expect_contains(error("gflops", "inf"), "is no finite number");
+    expect_contains(error("gflops", "inf"), "is not a finite number");
     EXPECT_EQ(error("max_rel_err", "inf"), "") << "a wrong result has an error like this";
-    expect_contains(error("timestamp_utc", "yesterday"), "timestamp_utc: 'yesterday' is no time in UTC");
+    expect_contains(error("timestamp_utc", "yesterday"), "timestamp_utc: 'yesterday' is not a time in UTC");
     EXPECT_EQ(error("timestamp_utc", "2026-11-22T09:59:55Z"), "");
     expect_contains(error("device_name", "\x1b[2Jgone"), "device_name: '\\x1b[2Jgone' holds control characters");
 }

@@ -117,7 +117,7 @@ TEST(Csv, bad_cells_name_their_column) {
     cells[15] = "3,5";
     EXPECT_EQ(error_of(cells), "c: '3,5' has a comma; numbers are written with '.' and without separators");
     cells[15] = "three";
-    EXPECT_EQ(error_of(cells), "c: 'three' is no number that fits this column");
+    EXPECT_EQ(error_of(cells), "c: 'three' is not a number that fits this column");
     cells[15] = "99999999999999999999";
     EXPECT_NE(error_of(cells).find("c: "), std::string::npos);
     cells[15] = "-3";

@@ -62,7 +62,7 @@ TEST(ReadRecords, json_rows_that_do_not_read_are_named) {
     EXPECT_EQ(file.records.size(), 2U);
     ASSERT_EQ(file.errors.size(), 5U);
     expect_contains(file.errors[0], "a.json: row 2: no object");
-    expect_contains(file.errors[1], "row 3: k: 'four' is no number");
+    expect_contains(file.errors[1], "row 3: k: 'four' is not a number");
     expect_contains(file.errors[2], "row 4: samples: ");
     expect_contains(file.errors[3], "row 5: samples_us: ");
     expect_contains(file.errors[4], "row 6: ");
@@ -75,7 +75,7 @@ TEST(ReadRecords, rejects_other_files) {
         return error_of(ErrorKind::file, [&] { read_records(folder.write("a", text)); });
     };
     const std::string torn = to_json({testing::full_record()});
-    expect_contains(rejection(torn.substr(0, torn.size() / 2)), "is no whole JSON");
+    expect_contains(rejection(torn.substr(0, torn.size() / 2)), "is not complete JSON");
     expect_contains(rejection("{\"a\": 1}"), "holds no records");
     expect_contains(rejection("[{\"h\": 1e309}]"), "has a number that is too large");
     expect_contains(rejection(""), "is empty");

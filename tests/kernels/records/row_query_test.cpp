@@ -51,8 +51,8 @@ TEST(RowQuery, says_what_it_does_not_understand) {
         }
         return std::string();
     };
-    EXPECT_EQ(message("speed=3"), "'speed' is no column; the table's head has their names");
-    EXPECT_EQ(message("n<many"), "'many' in 'n<many' is no number");
+    EXPECT_EQ(message("speed=3"), "'speed' is not a column; the table's head has their names");
+    EXPECT_EQ(message("n<many"), "'many' in 'n<many' is not a number");
     EXPECT_EQ(message("method<3"), "'method' holds text; write method=VALUE");
 }
 

@@ -30,7 +30,7 @@ TEST(Modules, survive_a_module_that_throws) {
 
 TEST(Modules, reject_a_library_that_is_no_module) {
     EXPECT_EQ(open_test_module("empty"),
-              "test_module_empty.so is no module of this program: it has no convscope_register");
+              "test_module_empty.so is not a module of this program: it has no convscope_register");
 }
 
 TEST(Modules, quote_the_loader_for_a_file_that_is_no_library) {

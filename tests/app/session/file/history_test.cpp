@@ -74,7 +74,7 @@ TEST(Undo, of_a_view_a_tab_a_pin_and_a_method) {
 
     before = state_of(app.session());
     app.press(Key::escape);
-    EXPECT_EQ(last_change(app), "let go of F_data");
+    EXPECT_EQ(last_change(app), "unpin F_data");
     expect_there_and_back(app, before);
 
     before = state_of(app.session());
@@ -118,7 +118,7 @@ TEST(Undo, of_the_layouts_second_format_solution_and_block_row) {
     app.press(Key::five, true);
     before = state_of(app.session());
     app.click("solutions/B");
-    EXPECT_EQ(last_change(app), "solution what suits -> B");
+    EXPECT_EQ(last_change(app), "solution automatic -> B");
     expect_there_and_back(app, before);
     app.point_at(ImVec2{4, 400});
     before = state_of(app.session());

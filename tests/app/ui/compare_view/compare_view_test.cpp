@@ -220,7 +220,7 @@ TEST(CompareView, the_good_lines_of_a_broken_file_are_shown_and_the_bad_one_name
     const CompareResult* result = app.shell().compare().result();
     EXPECT_EQ(result->data->table.rows(), 19U);
     ASSERT_EQ(result->data->problems.lines.size(), 1U);
-    EXPECT_NE(result->data->problems.lines[0].find("sm_clock_mhz: 'often' is no number"), std::string::npos);
+    EXPECT_NE(result->data->problems.lines[0].find("sm_clock_mhz: 'often' is not a number"), std::string::npos);
     ASSERT_FALSE(app.session().notices.empty());
     EXPECT_NE(app.session().notices.back().text.find("broken.csv:"), std::string::npos);
 }
