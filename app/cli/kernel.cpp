@@ -109,9 +109,9 @@ std::string expected_difference(const FlagValues& flags, const app::KernelArgume
 }
 
 /// Files that are found to be writable before the kernel runs. What is still empty afterwards was never written.
-class Outputs {
+class KernelOutputs {
 public:
-    Outputs(const FlagValues& flags, const app::KernelArguments& arguments) {
+    KernelOutputs(const FlagValues& flags, const app::KernelArguments& arguments) {
         for (const char* flag : {"--save", "--expect"})
             for (const auto& [name, file] : named_values(flags, flag))
                 if (!arguments.arrays.contains(name))
@@ -120,13 +120,13 @@ public:
         for (const char* flag : {"--json", "--csv"})
             if (flags.has(flag)) add(flags.get(flag));
     }
-    ~Outputs() {
+    ~KernelOutputs() {
         std::error_code none;
         for (const std::filesystem::path& path : made_)
             if (std::filesystem::file_size(path, none) == 0 && !none) std::filesystem::remove(path, none);
     }
-    Outputs(const Outputs&) = delete;
-    Outputs& operator=(const Outputs&) = delete;
+    KernelOutputs(const KernelOutputs&) = delete;
+    KernelOutputs& operator=(const KernelOutputs&) = delete;
 
 private:
     void add(const std::filesystem::path& path) {
@@ -189,7 +189,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         if (const std::string note = unusual_data(*prepared->layer); !note.empty()) say("convscope: {}\n", note);
     if (const app::ArgumentState* rejected = prepared->arguments.rejected())
         throw Error(rejected->kind, rejected->reason);
-    const Outputs outputs(flags, prepared->arguments);
+    const KernelOutputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
     request.figures = flags.has("--json") || flags.has("--csv") || exercise;
     request.stop = stop;

@@ -46,7 +46,7 @@ constexpr Name other_names[] = {
     {"moments", "step", "steps of the block from its start to its end"},
     {"active_lanes", "step", "lanes of the warp that take part in this step"},
     {"sectors", "step", "32-byte sectors that this step's request moves; 0 where it asks for none"},
-    {"passes", "step", "passes over shared memory that this step takes; 0 where it is no such access"},
+    {"passes", "step", "passes over shared memory that this step takes; 0 where it is not such an access"},
     {"conflicts", "step", "passes beyond the first: bank conflicts of this step"},
     {"block_requests", "step", "requests to global memory of the whole block"},
     {"block_sectors", "step", "sectors that they move"},

@@ -115,7 +115,6 @@ void NetworkView::method_list(Frame& frame) {
 
 /// How far it is; or where the zeros come from.
 void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
-    const Network& network = *chosen_network(frame.session);
     WithFont font(look().fonts->small);
     if (measured && measured->running) {
         const float width = px(160), height = px(6);

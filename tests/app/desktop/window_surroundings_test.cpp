@@ -102,6 +102,8 @@ TEST_F(WindowSurroundings, can_be_made_tiny_and_large_again) {
         EXPECT_TRUE(wait([&] { return size().x == 1280; }));
         steps(5);
     }
+    session().view = ViewId("layout");
+    steps(5);
     EXPECT_TRUE(session().appearance.left_open && session().appearance.right_open);
 }
 

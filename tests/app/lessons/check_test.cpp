@@ -59,7 +59,7 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 4, "unknown key 'colour'"));
     EXPECT_TRUE(says(problems, 6, "before the first step"));
     EXPECT_TRUE(says(problems, 11, "'neded'; did you mean needed?")) << listed(problems);
-    EXPECT_TRUE(says(problems, 11, "no format"));
+    EXPECT_TRUE(says(problems, 11, "not a format"));
     EXPECT_TRUE(says(problems, 13, "a table"));
     EXPECT_TRUE(says(problems, 18, "examples/xu-fig4"));
     EXPECT_TRUE(says(problems, 19, "one of layout"));
@@ -67,7 +67,7 @@ TEST(LessonCheck, every_mistake_is_named_with_its_line_at_once) {
     EXPECT_TRUE(says(problems, 21, "did you mean point?"));
     EXPECT_TRUE(says(problems, 24, "no directive 'aks'"));
     EXPECT_TRUE(says(problems, 30, "write =="));
-    EXPECT_TRUE(says(problems, 35, "no valid TOML"));
+    EXPECT_TRUE(says(problems, 35, "not valid TOML"));
     EXPECT_TRUE(says(problems, 40, "'Fdata' is not an array"));
 }
 
@@ -77,7 +77,7 @@ TEST(LessonCheck, mistakes_have_columns) {
     EXPECT_TRUE(says(problems, 3, 11, "'minutes'")) << listed(problems);
     EXPECT_TRUE(says(problems, 4, 1, "unknown key 'colour'"));
     EXPECT_TRUE(says(problems, 11, 15, "'neded'"));
-    EXPECT_TRUE(says(problems, 11, 28, "no format"));
+    EXPECT_TRUE(says(problems, 11, 28, "not a format"));
     EXPECT_TRUE(says(problems, 13, 1, "a table"));
     EXPECT_TRUE(says(problems, 18, 10, "examples/xu-fig4"));
     EXPECT_TRUE(says(problems, 30, 10, "write =="));
@@ -201,7 +201,7 @@ TEST(LessonText, two_questions_of_the_same_words_are_remembered_apart) {
 
 TEST(LessonCheck, a_format_asks_for_no_more_digits_than_a_line_has) {
     for (const char* format : {"1000000000", ".1000000000f", "1000000000.0f", ".f", ">9", ".0", "{}"})
-        EXPECT_TRUE(says(read(fmt::format("{{= h | {} }}\n", format)).problems, 9, "no format")) << format;
+        EXPECT_TRUE(says(read(fmt::format("{{= h | {} }}\n", format)).problems, 9, "not a format")) << format;
     EXPECT_TRUE(read("{= h | .2f} and {= h | .12f}\n").good());
 }
 

@@ -67,7 +67,7 @@ TEST_F(LessonFacts, that_are_missing_are_a_state_of_their_own) {
     EXPECT_NE(why("sectors").find("no block is traced"), std::string::npos);
     EXPECT_NE(why("elements(\"Data\")").find("Data"), std::string::npos);  // no pooling
     EXPECT_NE(why("copies(\"mec\", 7, 0)").find("outside"), std::string::npos);
-    EXPECT_NE(why("1 / 0").find("no number"), std::string::npos);
+    EXPECT_NE(why("1 / 0").find("not a number"), std::string::npos);
 }
 
 TEST_F(LessonFacts, follow_the_step_view_and_the_launch) {
@@ -112,8 +112,8 @@ TEST(LessonExpression, says_what_is_wrong_with_it) {
     EXPECT_NE(complaint("neded").find("did you mean needed?"), std::string::npos);
     EXPECT_NE(complaint("needed = 3").find("write =="), std::string::npos);
     EXPECT_NE(complaint("value(\"Fdata\", 1)").find("accepted are x, w, y"), std::string::npos);
-    EXPECT_NE(complaint("time(\"ecr1@setups\")").find("no timing scope"), std::string::npos);
-    EXPECT_NE(complaint("view(\"layouts\")").find("no view"), std::string::npos);
+    EXPECT_NE(complaint("time(\"ecr1@setups\")").find("not a timing scope"), std::string::npos);
+    EXPECT_NE(complaint("view(\"layouts\")").find("not a view"), std::string::npos);
     EXPECT_FALSE(complaint("needed +").empty());
     EXPECT_FALSE(complaint("needed(").empty());
     EXPECT_FALSE(complaint("").empty());

@@ -174,7 +174,7 @@ struct Broken {
 
 TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accepted) {
     constexpr Broken all[] = {
-        {"version = 1\nview = [\n", "a:2:", "no valid TOML"},
+        {"version = 1\nview = [\n", "a:2:", "not valid TOML"},
         {"version = 1\nview = \"banana\"\n", "a:2:8", "'view' is 'banana'; it must be one of layout, step"},
         {"version = 1\nview = 3\n", "a:2:8", "one of layout"},
         {"version = 1\n[workload]\nn = 0\n", "a:2:1", "[workload] cannot be"},
@@ -194,7 +194,7 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 7\n", "a:1:11", "version 7, and this convscope reads version 1"},
         {"view = \"layout\"\n", "a ", "no 'version = 1'"},
         {"version = \"1\"\n", "a:1:11", "whole number"},
-        {"\xFF\n", "a:1:1", "no valid TOML"},
+        {"\xFF\n", "a:1:1", "not valid TOML"},
     };
     for (const Broken& each : all) {
         try {

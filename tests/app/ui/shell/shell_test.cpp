@@ -296,6 +296,7 @@ TEST(Stage, the_live_timing_is_one_line_until_it_has_results) {
     app.press(Key::space);
     EXPECT_TRUE(app.has("row/onednn"));
     EXPECT_LT(app.item("live/scope").min.y, line - 100);
+    ASSERT_TRUE(app.wait([&] { return app.shell().live().latest("onednn") != nullptr; }, 30));
     app.press(Key::space);
     EXPECT_TRUE(app.has("row/onednn")) << "stopped, it keeps what it has";
 }

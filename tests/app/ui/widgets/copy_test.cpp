@@ -63,7 +63,7 @@ TEST(Copy, says_where_the_picture_is_when_the_clipboard_takes_none) {
     EXPECT_EQ(clipboard(), (cache / "convscope" / "copied.png").string());
     EXPECT_TRUE(std::filesystem::exists(clipboard()));
     ASSERT_FALSE(app.session().notices.empty());
-    EXPECT_NE(app.session().notices.back().text.find("takes no pictures"), std::string::npos);
+    EXPECT_NE(app.session().notices.back().text.find("takes no images"), std::string::npos);
     unsetenv("XDG_CACHE_HOME");
     std::filesystem::remove_all(cache);
 }
