@@ -60,8 +60,7 @@ public:
           vectors_(vectors_of_slab(isa_, shape)),
           width_(vectors_ * ecr5_lanes(isa_)),
           slabs_(ceil_div(shape.k, width_)),
-          steps_(std::clamp<std::int64_t>(block_bytes / (bytes_of(width_) * shape.window() * ecr5_channels), 1,
-                                          ceil_div(shape.c, ecr5_channels))),
+          steps_(steps_of_block(shape, width_)),
           blocks_(ceil_div(shape.c, block_channels())),
           row_places_(shape.w + shape.s - 1),
           band_(rows_of_band(shape.p(), std::max<std::int64_t>(1, band_bytes / (bytes_of(width_) * row_places_)),
@@ -108,6 +107,13 @@ private:
         const std::int64_t vectors = ceil_div(shape.k, ecr5_lanes(isa));
         return ceil_div(vectors, ceil_div(vectors, ecr5_max_vectors(shape.s)));
     }
+    /// The fewest blocks whose weights fit, all of one size.
+    static std::int64_t steps_of_block(const ConvShape& shape, std::int64_t width) {
+        const std::int64_t steps = ceil_div(shape.c, ecr5_channels);
+        const std::int64_t most =
+            std::max<std::int64_t>(1, block_bytes / (bytes_of(width) * shape.window() * ecr5_channels));
+        return ceil_div(steps, ceil_div(steps, most));
+    }
     std::int64_t block_channels() const {
         return steps_ * ecr5_channels;
     }
@@ -117,19 +123,25 @@ private:
 
     void convolve(float* y, StageClock* stages) override {
         mark(stages, "convert");
-#pragma omp parallel for collapse(2) if (worth_threads(shape().n * shape().c * shape().h * shape().w))
-        for (std::int64_t n = 0; n < shape().n; ++n)
-            for (std::int64_t block = 0; block < blocks_; ++block) {
-                float* together = together_.data() + omp_get_thread_num() * shape().h * shape().w * block_channels();
-                bring_channels_together(n, block, together);
-                for (std::int64_t p = 0; p < shape().p(); ++p) make_lists(n, block, p, together);
-            }
-        mark(stages, "multiply");
         const std::int64_t bands = ceil_div(shape().p(), band_);
-#pragma omp parallel for collapse(3) if (worth_threads(shape().conv_elements() * shape().reduction()))
-        for (std::int64_t slab = 0; slab < slabs_; ++slab)
+        // One team for both: to gather it costs as much as a small layer's products.
+#pragma omp parallel if (worth_threads(shape().conv_elements() * shape().reduction()))
+        {
+#pragma omp for collapse(2)
             for (std::int64_t n = 0; n < shape().n; ++n)
-                for (std::int64_t band = 0; band < bands; ++band) multiply_band(slab, n, band * band_, y);
+                for (std::int64_t block = 0; block < blocks_; ++block) {
+                    float* together =
+                        together_.data() + omp_get_thread_num() * shape().h * shape().w * block_channels();
+                    bring_channels_together(n, block, together);
+                    for (std::int64_t p = 0; p < shape().p(); ++p) make_lists(n, block, p, together);
+                }
+#pragma omp master
+            mark(stages, "multiply");
+#pragma omp for collapse(3)
+            for (std::int64_t slab = 0; slab < slabs_; ++slab)
+                for (std::int64_t n = 0; n < shape().n; ++n)
+                    for (std::int64_t band = 0; band < bands; ++band) multiply_band(slab, n, band * band_, y);
+        }
     }
 
     /// A block's channels of x to [step][h w][channel of the step], 0 beyond c.
