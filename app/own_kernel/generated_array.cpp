@@ -38,7 +38,6 @@ constexpr std::pair<const char*, const char*> array_types[] = {
 
 constexpr const char* words[] = {"out", "zeros", "ones", "iota", "random", "sparse"};
 
-constexpr std::uint64_t seed = 1;
 constexpr std::int64_t zeros_of_ten = 7;
 
 [[noreturn]] void reject(const std::string& sentence) {
@@ -65,7 +64,14 @@ std::vector<std::string> list_of(const std::string& text) {
     return parts;
 }
 
-double value_at(const std::string& word, std::int64_t i, bool whole) {
+/// By the parameter's name (FNV-1a): two arrays of equal values would hide operands that are mixed up.
+std::uint64_t seed_of(const std::string& parameter) {
+    std::uint64_t seed = 0xcbf29ce484222325;
+    for (const char c : parameter) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return seed;
+}
+
+double value_at(const std::string& word, std::uint64_t seed, std::int64_t i, bool whole) {
     const auto place = static_cast<std::uint64_t>(i);
     const Random values(seed, Stream::x_values), zeros(seed, Stream::zeros);
     if (word == "ones") return 1;
@@ -76,31 +82,31 @@ double value_at(const std::string& word, std::int64_t i, bool whole) {
 }
 
 template <class T>
-void put(NpyBytes& array, const std::string& word) {
+void put(NpyBytes& array, const std::string& word, std::uint64_t seed) {
     const std::size_t count = array.data.size() / sizeof(T);
     for (std::size_t i = 0; i < count; ++i) {
-        const double value = value_at(word, static_cast<std::int64_t>(i), array.type[0] != 'f');
+        const double value = value_at(word, seed, static_cast<std::int64_t>(i), array.type[0] != 'f');
         const T element = array.type == "b1" ? static_cast<T>(value != 0) : static_cast<T>(value);
         std::memcpy(array.data.data() + i * sizeof(T), &element, sizeof element);
     }
 }
 
-void fill(const std::string& what, NpyBytes& array, const std::string& word) {
+void fill(const std::string& what, NpyBytes& array, const std::string& word, std::uint64_t seed) {
     const std::string& type = array.type;
     if (word == "zeros") return std::fill(array.data.begin(), array.data.end(), std::byte{0});
-    if (type == "f4") return put<float>(array, word);
-    if (type == "f8") return put<double>(array, word);
+    if (type == "f4") return put<float>(array, word, seed);
+    if (type == "f8") return put<double>(array, word, seed);
     if (type == "f2") reject(fmt::format("{}: {}() makes no float16; give a .npy file", what, word));
     const bool sign = type[0] == 'i';
     switch (array.element_bytes()) {
         case 1:
-            return sign ? put<std::int8_t>(array, word) : put<std::uint8_t>(array, word);
+            return sign ? put<std::int8_t>(array, word, seed) : put<std::uint8_t>(array, word, seed);
         case 2:
-            return sign ? put<std::int16_t>(array, word) : put<std::uint16_t>(array, word);
+            return sign ? put<std::int16_t>(array, word, seed) : put<std::uint16_t>(array, word, seed);
         case 4:
-            return sign ? put<std::int32_t>(array, word) : put<std::uint32_t>(array, word);
+            return sign ? put<std::int32_t>(array, word, seed) : put<std::uint32_t>(array, word, seed);
         default:
-            return sign ? put<std::int64_t>(array, word) : put<std::uint64_t>(array, word);
+            return sign ? put<std::int64_t>(array, word, seed) : put<std::uint64_t>(array, word, seed);
     }
 }
 
@@ -128,7 +134,7 @@ KernelArray unwritten_array(const std::string& what, const std::string& numpy, N
 }
 
 std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names& names,
-                                           const std::string& what) {
+                                           const std::string& what, const std::string& parameter) {
     const std::size_t open = text.find('(');
     const std::string word = trimmed(text.substr(0, open));
     if (open == std::string::npos || std::ranges::find(words, word) == std::end(words)) return std::nullopt;
@@ -159,7 +165,7 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
                            word));
     KernelArray made = unwritten_array(what, type, shape);
     if (word == "out") return made;
-    fill(what, made.array, word);
+    fill(what, made.array, word, seed_of(parameter));
     made.written = true;
     return made;
 }

@@ -28,10 +28,11 @@ std::string type_name(const std::string& numpy);
 /// The array that 'text' describes: WORD(SIZE, SIZE, ...) or WORD(SIZE, ..., TYPE) with one of the words
 ///   out     nobody has written it yet
 ///   zeros, ones, iota (0, 1, 2, ...), random (floats in (-1, 1), integers 0 to 99), sparse (random; 7 of 10 are zero)
-/// Sizes are expressions. Nothing where the text begins with none of them: it may name a file. 'numpy' is the type
-/// where none is said. Throws Error(usage), beginning with 'what'; OutOfMemory.
+/// Sizes are expressions; what random and sparse draw depends on the parameter's name alone. Nothing where the text
+/// begins with none of them: it may name a file. 'numpy' is the type where none is said. Throws Error(usage), beginning
+/// with 'what'; OutOfMemory.
 std::optional<KernelArray> generated_array(const std::string& text, const std::string& numpy, const ptx::Names&,
-                                           const std::string& what);
+                                           const std::string& what, const std::string& parameter);
 
 /// As out(...).
 KernelArray unwritten_array(const std::string& what, const std::string& numpy, NpyShape);

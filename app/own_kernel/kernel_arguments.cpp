@@ -217,7 +217,7 @@ private:
             else
                 array.array = array_of(field == "x" ? layer_->x : layer_->w);
             state.text = fmt::format("{}, {}", field, to_string(array.array.shape));
-        } else if (auto made = generated_array(state.text, type ? type->numpy : "f4", names_, what)) {
+        } else if (auto made = generated_array(state.text, type ? type->numpy : "f4", names_, what, parameter.name)) {
             array = std::move(*made);
         } else {
             const std::filesystem::path path = state.text;

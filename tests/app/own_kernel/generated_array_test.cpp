@@ -11,8 +11,8 @@ namespace convscope::app {
 namespace {
 
 template <class T>
-std::vector<T> values(const std::string& text, const std::string& type) {
-    const auto made = generated_array(text, type, {{"n", 10}}, "a");
+std::vector<T> values(const std::string& text, const std::string& type, const std::string& parameter = "a") {
+    const auto made = generated_array(text, type, {{"n", 10}}, "a", parameter);
     std::vector<T> all(made.value().array.data.size() / sizeof(T));
     std::memcpy(all.data(), made->array.data.data(), made->array.data.size());
     return all;
@@ -25,20 +25,21 @@ TEST(GeneratedArray, is_what_its_word_says) {
     const auto random = values<float>("random(100)", "f4");
     EXPECT_TRUE(std::ranges::all_of(random, [](float v) { return v != 0 && v > -1 && v < 1; }));
     EXPECT_EQ(random, values<float>("random(100)", "f4")) << "always the same";
+    EXPECT_NE(random, values<float>("random(100)", "f4", "b")) << "operands that are mixed up are seen";
     const auto sparse = values<int>("sparse(1000)", "i4");
     EXPECT_NEAR(static_cast<double>(std::ranges::count(sparse, 0)), 700, 60);
     EXPECT_EQ(values<short>("iota(2, int16)", "f4"), (std::vector<short>{0, 1})) << "the type that is said";
-    const auto out = generated_array("out(3, n)", "f4", {{"n", 10}}, "a");
+    const auto out = generated_array("out(3, n)", "f4", {{"n", 10}}, "a", "a");
     EXPECT_FALSE(out->written);
     EXPECT_EQ(out->array.shape, (NpyShape{3, 10}));
-    EXPECT_FALSE(generated_array("a.npy", "f4", {}, "a"));
+    EXPECT_FALSE(generated_array("a.npy", "f4", {}, "a", "a"));
 }
 
 TEST(GeneratedArray, rejects_what_it_cannot_be) {
     for (const char* text :
          {"out()", "out(0)", "random(-1)", "random(n", "iota(4, float99)", "zeros(q)", "ones(1e9, 1e9)"})
-        EXPECT_THROW(generated_array(text, "f4", {}, "a"), Error) << text;
-    EXPECT_THROW(generated_array("out(1000000000000)", "f4", {}, "a"), OutOfMemory);
+        EXPECT_THROW(generated_array(text, "f4", {}, "a", "a"), Error) << text;
+    EXPECT_THROW(generated_array("out(1000000000000)", "f4", {}, "a", "a"), OutOfMemory);
 }
 
 }  // namespace
