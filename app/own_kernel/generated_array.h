@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kernels/core/npy_bytes.h"
 #include "kernels/ptx/expression.h"
@@ -14,6 +15,9 @@ struct KernelArray {
     NpyBytes array;
     bool written = true;  ///< holds values before the kernel runs
 };
+
+/// The parts of a list, at commas that no bracket encloses, with the spaces around them.
+std::vector<std::string> parts_of_list(const std::string&);
 
 /// A type of CUDA C++ ("float", "unsigned int", "float4") as NumPy has it.
 struct ElementType {

@@ -74,20 +74,6 @@ std::vector<std::byte> bytes_of_number(const std::string& what, const std::strin
     return all;
 }
 
-/// At commas that no bracket encloses.
-std::vector<std::string> parts_of_list(const std::string& text) {
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (const char c : text) {
-        depth += (c == '(') - (c == ')');
-        if (c == ',' && depth == 0)
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    return parts;
-}
-
 class Maker {
 public:
     Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer)
