@@ -30,7 +30,7 @@ Json launch_json(const Method& method) {
         tunables.push_back({{"name", tunable.name},
                             {"meaning", tunable.meaning},
                             {"values", tunable.values},
-                            {"standard", tunable.standard}});
+                            {"default", tunable.default_value}});
     return {{"block", space.block_free}, {"grid", space.grid_free}, {"tunables", tunables}};
 }
 

@@ -139,11 +139,11 @@ Window::Window(Registry& registry, const AppOptions& options)
         glfwTerminate();
         throw;
     }
-    if (on_x11()) shell_->picture_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
+    if (on_x11()) shell_->image_clipboard = [this](std::string png) { return pictures_.offer(std::move(png)); };
     Session& session = shell_->session();
     shell_->lessons().keep_progress_in(lessons::progress_file(), session);
     session.appearance = loaded_.settings.appearance;
-    session.habits.preferences = loaded_.settings.preferences;
+    session.desktop_state.preferences = loaded_.settings.preferences;
     session.sweep.metric = static_cast<SweepMetric>(loaded_.settings.sweep_metric);
     session.sweep.pane = static_cast<SweepPane>(loaded_.settings.sweep_pane);
     session.sweep.timeout_s = loaded_.settings.sweep_timeout_s;
@@ -152,8 +152,8 @@ Window::Window(Registry& registry, const AppOptions& options)
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     // Someone who has settings knows the app: the tour is for the first run.
     std::error_code unreadable;
-    if (!session.habits.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
-        session.habits.tour_stop = 0;
+    if (!session.desktop_state.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
+        session.desktop_state.tour_stop = 0;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
     std::string problem;
     shell_->dialogs().set_asking(asking_of_environment(problem));
@@ -222,7 +222,7 @@ void Window::wait() {
     const bool moving =
         shell_->live().wanted() || shell_->live().running() || shell_->builder().busy() || shell_->layout_moves();
     if (moving) {
-        const double pace = shell_->session().habits.reduced_motion() ? calm_frame_s : live_frame_s;
+        const double pace = shell_->session().desktop_state.reduced_motion() ? calm_frame_s : live_frame_s;
         if (const double left = pace - since; left > 0)
             glfwWaitEventsTimeout(left);
         else
@@ -254,7 +254,7 @@ void Window::follow_scale() {
 
 void Window::draw() {
     follow_scale();
-    shell_->session().habits.desktop_reduces_motion = wish_.less_motion();
+    shell_->session().desktop_state.desktop_reduces_motion = wish_.less_motion();
     draw_frame();
     if (const std::string title = shell_->sessions().title(); title != title_) {
         title_ = title;
@@ -288,16 +288,16 @@ void Window::draw_frame() {
     last_frame_ = Clock::now();
     const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
     frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
-    save_picture();
+    save_image();
 }
 
-void Window::save_picture() {
-    const std::optional<PictureRequest> request = shell_->take_picture();
+void Window::save_image() {
+    const std::optional<ImageRequest> request = shell_->take_image_request();
     if (!request) return;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
     try {
-        shell_->save_picture(*request, width, height);
+        shell_->save_image(*request, width, height);
     } catch (const Error& error) {
         notify(shell_->session(), error.what(), true);
     }
@@ -308,7 +308,7 @@ Settings Window::settings_now() const {
     const Session& session = shell_->session();
     settings.appearance = session.appearance;
     settings.appearance.left_open = shell_->left_open_by_choice();
-    settings.preferences = session.habits.preferences;
+    settings.preferences = session.desktop_state.preferences;
     settings.appearance.right_open = shell_->right_open_by_choice();
     settings.sweep_metric = static_cast<int>(session.sweep.metric);
     settings.sweep_pane = static_cast<int>(session.sweep.pane);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/desktop/app.h"
-#include "app/desktop/picture_clipboard.h"
+#include "app/desktop/image_clipboard.h"
 #include "app/desktop/reduced_motion.h"
 #include "app/session/settings/settings.h"
 #include "app/ui/shell/shell.h"
@@ -37,12 +37,12 @@ private:
     void draw();
     void draw_frame();
     void follow_scale();
-    void save_picture();
+    void save_image();
     Settings settings_now() const;
     void keep_settings(bool at_end);
 
     DesktopWish wish_;
-    PictureClipboard pictures_;
+    ImageClipboard pictures_;
     LoadedSettings loaded_;
     Settings kept_;               ///< as the file has them
     Clock::time_point saved_;     ///< when they were last written

@@ -128,7 +128,7 @@ std::vector<std::string> Player::hidden() const {
     return names;
 }
 
-Asked& Player::requested(const Ask& ask) {
+QuestionState& Player::requested(const Ask& ask) {
     return requested_[ask.key];
 }
 
@@ -143,7 +143,7 @@ bool Player::is_waiting(const Ask& ask) const {
 }
 
 void Player::commit(const Ask& ask) {
-    Asked& state = requested(ask);
+    QuestionState& state = requested(ask);
     state.note.clear();
     if (ask.answer && !typed_number(state.typed, ask.unit)) {
         state.note = state.typed.empty() ? "Type a number first."
@@ -202,7 +202,7 @@ std::vector<MeasuredValue> measured_values(const Ask& ask) {
 }
 
 /// Whether what is typed or picked is right. An option is known to be when all of them are.
-IsRight is_right(const Ask& ask, const Asked& state) {
+IsRight is_right(const Ask& ask, const QuestionState& state) {
     if (ask.answer)
         return [&ask, given = *typed_number(state.typed, ask.unit)](const FactSource& facts) {
             Answer answer = ask.answer->evaluate(facts);
@@ -223,7 +223,7 @@ IsRight is_right(const Ask& ask, const Asked& state) {
 }  // namespace
 
 bool Player::check(const Ask& ask, const FactSource& facts) {
-    Asked& state = requested(ask);
+    QuestionState& state = requested(ask);
     if (state.given_up) {
         settle_answer(ask, state.rejected, false, facts);
         return true;
@@ -255,7 +255,7 @@ bool Player::check(const Ask& ask, const FactSource& facts) {
 /// A wrong answer that may be thought over.
 void Player::reject(const Ask& ask, const std::string& answer, const std::string& why) {
     progress_.missed.insert(ask.key);
-    Asked after;
+    QuestionState after;
     after.rejected = answer;
     after.rejection = fmt::format("{} is {}.", ask.answer ? answer : fmt::format("'{}'", answer), why);
     after.hint = true;

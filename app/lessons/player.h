@@ -20,7 +20,7 @@ std::string written_out(const Text&, const FactSource&);
 std::optional<double> typed_number(const std::string&, const std::string& unit);
 
 /// A question in view.
-struct Asked {
+struct QuestionState {
     std::string typed;      ///< in the number field
     int picked = -1;        ///< of the options
     bool hint = false;      ///< shown
@@ -61,7 +61,7 @@ public:
     /// What is not to be seen now: what the latest 'hide' in view names, while a question of the step is unanswered.
     std::vector<std::string> hidden() const;
 
-    Asked& requested(const Ask&);
+    QuestionState& requested(const Ask&);
     const Given* given(const Ask&) const;  ///< null while it is open
     bool done(const Task& task) const { return progress_.tasks.contains(task.key); }
     bool& task_hint(const Task& task) { return task_hints_[task.key]; }
@@ -103,7 +103,7 @@ private:
 
     Lesson lesson_;
     LessonProgress& progress_;
-    std::map<std::string, Asked> requested_;
+    std::map<std::string, QuestionState> requested_;
     std::map<std::string, bool> task_hints_;
     Shows shows_;
     std::size_t shown_ = 0;  ///< blocks of the step whose shows were handed out

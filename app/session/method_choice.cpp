@@ -88,11 +88,11 @@ std::string stepped_method(const Session& session, const Registry& traceable) {
 std::vector<std::string> live_methods(const Session& session, const Registry& registry) {
     if (session.choices.live_methods) return *session.choices.live_methods;
     const ConvShape& shape = session.good.shape;
-    const Ids standard = compared_first(shape);
+    const Ids default_value = compared_first(shape);
     std::vector<std::string> ids;
     for (const Method* method : registry.methods(device_kind(session, registry))) {
         const std::string& id = method->info().id;
-        const bool wanted = is_vendors_best(id) || std::ranges::find(standard, id) != standard.end();
+        const bool wanted = is_vendors_best(id) || std::ranges::find(default_value, id) != default_value.end();
         if (wanted && method->supports(shape)) ids.push_back(id);
     }
     return ids;

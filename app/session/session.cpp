@@ -189,7 +189,7 @@ void restore(Session& session, const Choices& choices) {
 }
 
 void notify(Session& session, std::string text, bool problem) {
-    note_down(session.habits, text, problem);
+    note_down(session.desktop_state, text, problem);
     session.notices.push_back({std::move(text), problem, 0});
 }
 
@@ -220,7 +220,7 @@ bool is_rejected(const Session& session, std::int64_t ConvShape::*field) {
 
 float ui_scale(const Session& session) {
     constexpr float for_an_audience = 1.6F;
-    return session.appearance.scale * (session.habits.presenting ? for_an_audience : 1);
+    return session.appearance.scale * (session.desktop_state.presenting ? for_an_audience : 1);
 }
 
 void reset_arrangement(Session& session) {
@@ -228,19 +228,19 @@ void reset_arrangement(Session& session) {
     fresh.dark = session.appearance.dark;
     fresh.scale = session.appearance.scale;
     session.appearance = fresh;
-    session.habits.maximised = session.habits.presenting = false;
+    session.desktop_state.maximised = session.desktop_state.presenting = false;
 }
 
 bool overlay_open(const Session& session) {
-    const Habits& habits = session.habits;
-    return session.help_open || session.palette_open || session.export_open || habits.settings_open ||
-           habits.about_open || habits.notices_open || habits.glossary_open;
+    const DesktopState& desktop_state = session.desktop_state;
+    return session.help_open || session.palette_open || session.export_open || desktop_state.settings_open ||
+           desktop_state.about_open || desktop_state.notices_open || desktop_state.glossary_open;
 }
 
 void close_overlays(Session& session) {
     session.help_open = session.palette_open = session.export_open = false;
-    session.habits.settings_open = session.habits.about_open = session.habits.notices_open = false;
-    session.habits.glossary_open = false;
+    session.desktop_state.settings_open = session.desktop_state.about_open = session.desktop_state.notices_open = false;
+    session.desktop_state.glossary_open = false;
 }
 
 DeviceKind device_kind(const Session& session, const Registry& registry) {

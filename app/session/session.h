@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/compare/compare_choice.h"
-#include "app/session/habits.h"
+#include "app/session/desktop_state.h"
 #include "app/session/kernel_choice.h"
 #include "app/session/layer_choice.h"
 #include "app/session/layout_extras.h"
@@ -128,7 +128,7 @@ struct Session {
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
-    Habits habits;
+    DesktopState desktop_state;
 };
 
 /// The first screen: the worked example of Xu's Fig. 4, on the best device there is.

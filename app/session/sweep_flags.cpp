@@ -93,17 +93,17 @@ FlagValues workload_flags_of(const Session& session, bool resized) {
         if (!spec.weights_path.empty()) set("--weights", spec.weights_path);
     }
     // What a flag's default stands for is left out; --w follows --h, and --s follows --r.
-    ConvShape standard;
-    standard.w = resized ? shape.w : shape.h;
-    standard.s = shape.r;
-    standard.h = standard.r = 0;
+    ConvShape default_value;
+    default_value.w = resized ? shape.w : shape.h;
+    default_value.s = shape.r;
+    default_value.h = default_value.r = 0;
     for (const ShapeKey& key : shape_keys) {
         const bool of_x = key.first == &ConvShape::n || key.first == &ConvShape::c || key.first == &ConvShape::h ||
                           key.first == &ConvShape::w;
         const bool of_w = key.first == &ConvShape::k || key.first == &ConvShape::r || key.first == &ConvShape::s;
         if (file && (of_x || (of_w && !spec.weights_path.empty()))) continue;
         const std::string text = text_of(key, shape);
-        if (text != text_of(key, standard)) set(key.flag, text);
+        if (text != text_of(key, default_value)) set(key.flag, text);
     }
     if (!file) set("--sparsity", spec.sparsity);
     if (spec.source == Source::blobs || spec.source == Source::channels) set("--pattern", to_string(spec.source));

@@ -99,7 +99,7 @@ void RuntimeSurrogate::solve() {
     solved_ = true;
 }
 
-std::size_t RuntimeSurrogate::fastest(std::span<const std::size_t> points, double daring) {
+std::size_t RuntimeSurrogate::fastest(std::span<const std::size_t> points, double exploration_weight) {
     if (known_.empty()) return points.front();
     if (!solved_) solve();
     std::size_t chosen = points.front();
@@ -115,7 +115,7 @@ std::size_t RuntimeSurrogate::fastest(std::span<const std::size_t> points, doubl
             like[i] = sum / factor_[i][i];
             certain += like[i] * like[i];
         }
-        const double hope = guess - daring * std::sqrt(std::max(0.0, 1 - certain));
+        const double hope = guess - exploration_weight * std::sqrt(std::max(0.0, 1 - certain));
         if (hope >= least) continue;
         least = hope;
         chosen = point;

@@ -18,7 +18,7 @@ public:
 
     void learn(std::size_t point, double time_us);
     /// Of these points, the one whose time may be the least: the guess less its uncertainty, times 'daring'.
-    std::size_t fastest(std::span<const std::size_t> points, double daring);
+    std::size_t fastest(std::span<const std::size_t> points, double exploration_weight);
 
 private:
     double covariance(std::size_t a, std::size_t b) const;

@@ -15,7 +15,7 @@ namespace convscope {
 namespace {
 
 // How much an uncertain guess counts as a chance: less beside the best point than anywhere else.
-constexpr double daring_near = 0.6, daring_far = 1;
+constexpr double exploration_weight_near = 0.6, exploration_weight_far = 1;
 
 class Search {
 public:
@@ -111,7 +111,7 @@ private:
         for (const std::size_t at : order) {
             std::vector<std::size_t> near = space_.neighbours(found_.measured[at]);
             std::erase_if(near, [&](std::size_t i) { return seen_[i]; });
-            if (!near.empty()) return guess_.fastest(near, daring_near);
+            if (!near.empty()) return guess_.fastest(near, exploration_weight_near);
         }
         return std::nullopt;
     }
@@ -134,7 +134,7 @@ private:
     std::optional<std::size_t> jump() {
         const std::vector<std::size_t> left = unmeasured();
         if (left.empty()) return std::nullopt;
-        return guess_.fastest(left, daring_far);
+        return guess_.fastest(left, exploration_weight_far);
     }
 
     std::vector<std::size_t> unmeasured() {

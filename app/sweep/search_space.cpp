@@ -21,11 +21,11 @@ std::map<std::string, std::int64_t> coordinates(const LaunchConfig& launch) {
     return at;
 }
 
-std::vector<Dim3> blocks_like(const Dim3& standard, const DeviceModel& model) {
+std::vector<Dim3> blocks_like(const Dim3& default_value, const DeviceModel& model) {
     constexpr std::int64_t warp = 32;
     const std::int64_t most = model.max_threads_per_block;
     std::vector<Dim3> blocks;
-    if (standard.y == 1 && standard.z == 1) {
+    if (default_value.y == 1 && default_value.z == 1) {
         for (std::int64_t x = warp; x <= most; x += warp) blocks.push_back({x, 1, 1});
         return blocks;
     }
@@ -34,9 +34,9 @@ std::vector<Dim3> blocks_like(const Dim3& standard, const DeviceModel& model) {
         for (std::int64_t value = 1; varies && value <= limit; value *= 2) values.insert(value);
         return values;
     };
-    for (const std::int64_t x : powers(standard.x, true, model.max_block.x))
-        for (const std::int64_t y : powers(standard.y, standard.y > 1, model.max_block.y))
-            for (const std::int64_t z : powers(standard.z, standard.z > 1, model.max_block.z))
+    for (const std::int64_t x : powers(default_value.x, true, model.max_block.x))
+        for (const std::int64_t y : powers(default_value.y, default_value.y > 1, model.max_block.y))
+            for (const std::int64_t z : powers(default_value.z, default_value.z > 1, model.max_block.z))
                 if (x * y * z >= warp && x * y * z <= most) blocks.push_back({x, y, z});
     return blocks;
 }
@@ -131,11 +131,11 @@ SearchSpace whole_launch_space(const Method& method, const ConvShape& shape, con
             }
         launches = std::move(more);
     }
-    const ResolvedLaunch standard = method.resolve(shape, {}, model);
-    if (space.block_free && standard.support && !standard.kernels.empty()) {
+    const ResolvedLaunch default_value = method.resolve(shape, {}, model);
+    if (space.block_free && default_value.support && !default_value.kernels.empty()) {
         std::vector<LaunchConfig> more;
         for (const LaunchConfig& launch : launches)
-            for (const Dim3& block : blocks_like(standard.kernels.at(standard.main).block, model)) {
+            for (const Dim3& block : blocks_like(default_value.kernels.at(default_value.main).block, model)) {
                 more.push_back(launch);
                 more.back().block = block;
             }

@@ -299,7 +299,7 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
     });
     add("glossary", [](Shell& shell) {
         close_overlays(shell.session());
-        shell.session().habits.glossary_open = true;
+        shell.session().desktop_state.glossary_open = true;
     });
     add("palette", [](Shell& shell) {
         close_overlays(shell.session());
@@ -325,7 +325,7 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
     add("methods", nothing_open, false, "live/methods");
     add("presented", [](Shell& shell) {
         show("examples/xu-fig4", TabId("ecr"), ElementRef{ArrayId::x, {1, 3}})(shell);
-        shell.session().habits.presenting = true;
+        shell.session().desktop_state.presenting = true;
     });
     return scenes;
 }

@@ -29,7 +29,7 @@ struct Tunable {
     std::string name;                  ///< as in --set NAME=VALUE
     std::string meaning;               ///< one short sentence
     std::vector<std::int64_t> values;  ///< the allowed values, ascending
-    std::int64_t standard = 0;         ///< the default, one of values
+    std::int64_t default_value = 0;    ///< the default, one of values
 };
 
 /// What a user requested. Unset parts take the method's default.

@@ -75,7 +75,7 @@ std::unique_ptr<Method> make_cpu_method(CpuMethodParts parts) {
 
 std::int64_t tunable_value(const Tunable& tunable, const LaunchConfig& config) {
     auto set = config.tunables.find(tunable.name);
-    return set == config.tunables.end() ? tunable.standard : set->second;
+    return set == config.tunables.end() ? tunable.default_value : set->second;
 }
 
 }  // namespace convscope

@@ -104,22 +104,25 @@ Ecr4Choice ecr4_default(const ConvShape& shape) {
 }
 
 std::vector<Tunable> ecr4_tunables(const ConvShape& shape) {
-    const Ecr4Choice standard = ecr4_default(shape);
+    const Ecr4Choice default_value = ecr4_default(shape);
     std::vector<std::int64_t> sides{1, 2, 4, 5, 6, 7, 8, 14, 16, 32};
-    for (const std::int64_t side : {standard.tile_h, standard.tile_w})
+    for (const std::int64_t side : {default_value.tile_h, default_value.tile_w})
         if (std::find(sides.begin(), sides.end(), side) == sides.end()) sides.push_back(side);
     std::sort(sides.begin(), sides.end());
     return {{"rows",
              "1: by rows of 14 windows, not by lists; leaves only slices and chunk to be set",
              {0, 1},
-             standard.rows ? 1 : 0},
-            {"tile_h", "windows of a block from top to bottom", sides, standard.tile_h},
-            {"tile_w", "windows of a block from left to right", sides, standard.tile_w},
-            {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, standard.filters_per_lane},
-            {"windows_per_warp", "windows that one warp sums", {1, 2}, standard.windows_per_warp},
-            {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, standard.channel_warps},
-            {"slices", "blocks that share a tile's channels", {1, 2, 4, 8, 16, 32, 64}, standard.slices},
-            {"chunk", "channels in shared memory at a time, at most", {8, 16, 32, 64, 128, 512, 2048}, standard.chunk}};
+             default_value.rows ? 1 : 0},
+            {"tile_h", "windows of a block from top to bottom", sides, default_value.tile_h},
+            {"tile_w", "windows of a block from left to right", sides, default_value.tile_w},
+            {"filters_per_lane", "filters that one lane sums", {1, 2, 4, 8, 16}, default_value.filters_per_lane},
+            {"windows_per_warp", "windows that one warp sums", {1, 2}, default_value.windows_per_warp},
+            {"channel_warps", "warps that share a window's channels", {1, 2, 4, 8, 16}, default_value.channel_warps},
+            {"slices", "blocks that share a tile's channels", {1, 2, 4, 8, 16, 32, 64}, default_value.slices},
+            {"chunk",
+             "channels in shared memory at a time, at most",
+             {8, 16, 32, 64, 128, 512, 2048},
+             default_value.chunk}};
 }
 
 Ecr4Choice ecr4_choice(const ConvShape& shape, const LaunchConfig& config) {

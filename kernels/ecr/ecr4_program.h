@@ -32,8 +32,8 @@ public:
     }
 
     void bind(Gpu& gpu, const GpuBuffers&) override {
-        const Ecr4Choice standard = ecr4_default(conv_shape_);
-        const bool held = ecr4_partial(conv_shape_, standard, pool) && choice_.slices <= standard.slices;
+        const Ecr4Choice default_value = ecr4_default(conv_shape_);
+        const bool held = ecr4_partial(conv_shape_, default_value, pool) && choice_.slices <= default_value.slices;
         if (partial_ && !held) more_sums_ = GpuMemory(gpu, ecr4_partial_bytes(conv_shape_, choice_.slices));
     }
     void unbind() override { more_sums_ = GpuMemory(); }

@@ -143,8 +143,8 @@ ResolvedLaunch plan_per_filter(const KernelLaunch& convert, const char* multiply
     constexpr std::int64_t warp = 32, threads = 1024, few = 256, max_shares = 4;
     const std::int64_t x = std::min(k, warp), z = std::min(windows, max_shares);
     const std::int64_t aim = x == warp ? threads : few;
-    const Dim3 standard{x, std::clamp<std::int64_t>(aim / (x * z), 1, results), z};
-    const Dim3 block = config.block.value_or(standard);
+    const Dim3 default_value{x, std::clamp<std::int64_t>(aim / (x * z), 1, results), z};
+    const Dim3 block = config.block.value_or(default_value);
     const Dim3 grid = config.grid.value_or(Dim3{ceil_div(results, block.y), ceil_div(k, block.x), 1});
     if (block.z > windows || grid.z != 1)
         return reject(fmt::format("block is {} and grid {}; {} uses up to {} along z in a block and 1 in the grid",

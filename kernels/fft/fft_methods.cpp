@@ -19,11 +19,11 @@ FftTile default_tile(const ConvShape& shape) {
 }
 
 LaunchSpace space(const ConvShape& shape) {
-    const FftTile standard = default_tile(shape);
+    const FftTile default_value = default_tile(shape);
     return {true,
             false,
-            {{"images", "images that one thread of the product has in registers", {1, 2, 4}, standard.images},
-             {"filters", "filters that one thread of the product has in registers", {1, 2, 4}, standard.filters}}};
+            {{"images", "images that one thread of the product has in registers", {1, 2, 4}, default_value.images},
+             {"filters", "filters that one thread of the product has in registers", {1, 2, 4}, default_value.filters}}};
 }
 
 KernelLaunch in_stage(const char* stage, const ResolvedLaunch& lowering) {

@@ -43,8 +43,8 @@ ResolvedLaunch plan_lowering(const char* kernel, std::int64_t rows, std::int64_t
     // As many threads along a row as it has elements, so that short rows waste none; then rows to fill the block.
     constexpr std::uint64_t threads = 256;
     const std::uint64_t along = std::min(threads, std::bit_ceil(static_cast<std::uint64_t>(columns)));
-    const Dim3 standard{static_cast<std::int64_t>(along), static_cast<std::int64_t>(threads / along), 1};
-    const Dim3 block = config.block.value_or(standard);
+    const Dim3 default_value{static_cast<std::int64_t>(along), static_cast<std::int64_t>(threads / along), 1};
+    const Dim3 block = config.block.value_or(default_value);
     const Dim3 grid = config.grid.value_or(Dim3{ceil_div(rows, block.y), 1, 1});
     if (block.z != 1)
         return reject("block is " + to_string(block) +

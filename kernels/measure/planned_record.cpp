@@ -16,7 +16,7 @@ std::string tunables_text(const LaunchSpace& space, const LaunchConfig& launch) 
     };
     for (const Tunable& tunable : space.tunables) {
         const auto found = requested.find(tunable.name);
-        add(tunable.name, found == requested.end() ? tunable.standard : found->second);
+        add(tunable.name, found == requested.end() ? tunable.default_value : found->second);
         if (found != requested.end()) requested.erase(found);
     }
     for (const auto& [name, value] : requested) add(name, value);

@@ -7,7 +7,7 @@ namespace convscope {
 std::int64_t tunable(const LaunchSpace& space, const LaunchConfig& config, const std::string& name) {
     if (const auto requested = config.tunables.find(name); requested != config.tunables.end()) return requested->second;
     for (const Tunable& candidate : space.tunables)
-        if (candidate.name == name) return candidate.standard;
+        if (candidate.name == name) return candidate.default_value;
     throw std::logic_error("no tunable " + name);
 }
 

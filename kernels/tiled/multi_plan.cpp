@@ -32,13 +32,13 @@ std::int64_t bytes_of_a_set(const MultiPlan& plan, std::int64_t filter_width) {
     return plan.S * plan.M + lines * plan.W_x * word;
 }
 
-struct Asked {
+struct RequestedPieces {
     std::int64_t S, W_x, M;
 };
 
 /// Steps 1-3: as large as the paper found best, smaller where the layer has fewer pixels or filters; the short segment
 /// where so many filters are enough.
-void choose(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
+void choose(MultiPlan& plan, const ConvShape& shape, const RequestedPieces& requested) {
     plan.W_x = requested.W_x > 0 ? requested.W_x : covering(multi_pixels, std::min(best_pixels, shape.p() * shape.q()));
     plan.M = requested.M > 0 ? requested.M : covering(multi_filters, std::min(best_filters, shape.k));
     const std::int64_t shortest = multi_segment_bytes.front();
@@ -48,7 +48,7 @@ void choose(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
 }
 
 /// Step 4 for a GPU with little shared memory: gives up pixels first, then filters, then the long segment.
-void shrink_to_fit(MultiPlan& plan, const ConvShape& shape, const Asked& requested) {
+void shrink_to_fit(MultiPlan& plan, const ConvShape& shape, const RequestedPieces& requested) {
     while (bytes_of_a_set(plan, shape.s) > plan.room) {
         if (requested.W_x == 0 && plan.W_x > multi_pixels.front())
             plan.W_x /= 2;
@@ -105,7 +105,7 @@ MultiPlan plan_multi(const ConvShape& shape, const DeviceModel& model, std::int6
     MultiPlan plan;
     plan.support = has_rates(model);
     if (!plan.support) return plan;
-    const Asked requested{S, W_x, M};
+    const RequestedPieces requested{S, W_x, M};
     plan.hiding = latency_hiding(model);
     plan.room = model.shared_per_sm / 2;
     choose(plan, shape, requested);

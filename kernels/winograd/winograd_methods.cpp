@@ -45,8 +45,8 @@ private:
     }
 
     ResolvedLaunch plan(const ConvShape& shape, const LaunchConfig& config, const DeviceModel&) const override {
-        constexpr Dim3 standard{128, 1, 1};  // small, so that a map of 14x14 still has a block for every SM
-        const Dim3 block = config.block.value_or(standard);
+        constexpr Dim3 default_value{128, 1, 1};  // small, so that a map of 14x14 still has a block for every SM
+        const Dim3 block = config.block.value_or(default_value);
         if (block.y != 1 || block.z != 1)
             return reject("block is " + to_string(block) + "; winograd1's threads lie along the planes of V: Nx1x1");
         const std::int64_t output = tunable(launch_space(shape), config, "output_threads");

@@ -36,9 +36,9 @@ void Driver::frames(int count) {
             },
             1.0F / 60, false);
         gate.end_frame();
-        if (const auto request = shell_->take_picture()) {
+        if (const auto request = shell_->take_image_request()) {
             headless_.rasterise();
-            shell_->save_picture(*request, headless_.width(), headless_.height());
+            shell_->save_image(*request, headless_.width(), headless_.height());
         }
     }
 }
@@ -48,7 +48,7 @@ gl::Image Driver::picture() {
     return headless_.picture();
 }
 
-void Driver::keep_picture(const std::string& name) {
+void Driver::keep_image(const std::string& name) {
     if (const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES"))
         gl::write_png(std::filesystem::path(folder) / (name + ".png"), picture());
 }

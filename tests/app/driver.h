@@ -27,7 +27,7 @@ public:
     /// The pixels of the last frame.
     gl::Image picture();
     /// Writes them to NAME.png in the folder that CONVSCOPE_TEST_PICTURES names, where it is set.
-    void keep_picture(const std::string& name);
+    void keep_image(const std::string& name);
     /// Draws until 'done' or the time is up; returns whether it was done.
     bool wait(const std::function<bool()>& done, double seconds = 10);
     /// Where a widget was drawn in the last frame. Throws std::runtime_error that lists what there is.

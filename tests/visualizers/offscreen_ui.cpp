@@ -71,7 +71,7 @@ void OffscreenUi::draw(const std::function<void()>& contents) {
     glFinish();
 }
 
-void keep_picture(const char* name, const gl::Image& image) {
+void keep_image(const char* name, const gl::Image& image) {
     const char* folder = std::getenv("CONVSCOPE_TEST_PICTURES");
     if (!folder) return;
     std::filesystem::create_directories(folder);

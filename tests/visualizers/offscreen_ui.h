@@ -41,6 +41,6 @@ private:
 };
 
 /// Where a test leaves a picture for a user to look at: $CONVSCOPE_TEST_PICTURES, when set.
-void keep_picture(const char* name, const gl::Image&);
+void keep_image(const char* name, const gl::Image&);
 
 }  // namespace convscope

@@ -69,13 +69,13 @@ private:
 
     GridRenderer& renderer_;
     LayerWindow window_;
-    struct Asked {
+    struct PointedCell {
         LayerSpot spot;
         std::uint64_t version = 0;  ///< of the aggregates: no two contents share one
         bool complete = false;
         std::string words;
     };
-    Asked latest_;  ///< a still pointer costs nothing
+    PointedCell latest_;  ///< a still pointer costs nothing
 };
 
 }  // namespace convscope

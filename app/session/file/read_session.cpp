@@ -291,10 +291,10 @@ void check_version(TomlTable& top, const std::string& file) {
 }  // namespace
 
 SessionRead read_session_text(const std::string& text, const std::filesystem::path& path,
-                              const SessionState& standard) {
+                              const SessionState& default_value) {
     const toml::table parsed = parse_toml(text, path.string());
     SessionRead read;
-    read.file.state = standard;
+    read.file.state = default_value;
     SessionState& state = read.file.state;
     const auto ignore = [&](const toml::source_region& at, const std::string& sentence) {
         read.notes.push_back(
@@ -322,8 +322,8 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     return read;
 }
 
-SessionRead read_session(const std::filesystem::path& path, const SessionState& standard) {
-    return read_session_text(read_text_file(path), path, standard);
+SessionRead read_session(const std::filesystem::path& path, const SessionState& default_value) {
+    return read_session_text(read_text_file(path), path, default_value);
 }
 
 bool is_session_file(const std::filesystem::path& path) {

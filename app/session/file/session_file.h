@@ -34,11 +34,12 @@ std::string session_text(const SessionFile&);
 /// Reads a text; 'path' names it in messages, and is where relative paths in it begin. What the text does not say is as
 /// in 'standard'. Throws Error(file) with place ("FILE:12:5"), what is wrong and what is accepted: text that is no
 /// TOML, a value of the wrong kind or out of range, a layer that cannot be, or a newer version.
-SessionRead read_session_text(const std::string& text, const std::filesystem::path& path, const SessionState& standard);
+SessionRead read_session_text(const std::string& text, const std::filesystem::path& path,
+                              const SessionState& default_value);
 
 /// The same of files. Writing replaces the file in one step. Both throw Error(file).
 void write_session(const std::filesystem::path&, const SessionFile&);
-SessionRead read_session(const std::filesystem::path&, const SessionState& standard);
+SessionRead read_session(const std::filesystem::path&, const SessionState& default_value);
 
 /// Makes of a state what this machine can show: a device that is not here gives way to one that is, and so do methods,
 /// networks and files. Returns a sentence for each.

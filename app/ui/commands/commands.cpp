@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "app/compare/compare_data.h"
-#include "app/ui/commands/habit_commands.h"
+#include "app/ui/commands/desktop_commands.h"
 #include "app/ui/commands/session_commands.h"
 #include "app/ui/dialogs/file_dialogs.h"
 #include "app/ui/input/focus.h"
@@ -17,7 +17,7 @@
 namespace convscope::app {
 namespace {
 
-void let_go(Frame& frame) {
+void unpin(Frame& frame) {
     Session& session = frame.session;
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         ImGui::ClosePopupToLevel(0, false);
@@ -25,8 +25,8 @@ void let_go(Frame& frame) {
         frame.dialogs.cancel();
     else if (overlay_open(session))
         close_overlays(session);
-    else if (session.habits.presenting)
-        session.habits.presenting = false;
+    else if (session.desktop_state.presenting)
+        session.desktop_state.presenting = false;
     else if (session.view == "layout" && session.layer.whole)
         session.layer.pinned.reset();
     else if (session.view == "layout")
@@ -227,7 +227,7 @@ std::vector<Command> make_commands() {
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.undo_words(), "undo"); };
     add("Redo", "Ctrl+Shift+Z", {Key::z, true, true}, [](Frame& f, History& h) { h.redo(f.session); });
     list.back().why_not = [](const Frame&, const History& h) { return nothing_to(h.redo_words(), "redo"); };
-    add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { let_go(f); });
+    add("Unpin, or close what is open", "Esc", {Key::escape}, [](Frame& f, History&) { unpin(f); });
     in_group(list, "Session");
     std::ranges::move(habit_commands(), std::back_inserter(list));
     return list;

@@ -48,7 +48,7 @@ public:
     /// Rows that this run has measured beside the live timing; to be told every frame. They outlive it.
     void also_measured(const std::vector<Record>& rows) { also_measured_ = &rows; }
     /// Lets go of the selection and the pinned row.
-    void let_go() { selection_.reset(); }
+    void unpin() { selection_.reset(); }
 
     bool loading() const { return loader_.busy() || maker_.busy() || recorded_.reading(); }
     std::shared_ptr<const CompareData> data() const { return data_; }

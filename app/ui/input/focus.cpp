@@ -43,13 +43,13 @@ void FocusOrder::begin_frame() {
     if (on_ && ring != last_.end() && ring->keeps_arrows) ImGui::NavMoveRequestCancel();
     // A click takes the keyboard back to the view.
     for (const bool clicked : g.IO.MouseClicked)
-        if (clicked && on_) let_go();
+        if (clicked && on_) unpin();
     if (!pressed(Key::escape)) return;
     took_escape_ = had_popup_ || (!overlay_ && (was_active_ || on_));
     if (had_popup_) {
         if (g.OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     } else if (!overlay_ && !was_active_ && on_) {
-        let_go();
+        unpin();
     }
 }
 
@@ -147,7 +147,7 @@ void FocusOrder::move_to(const Stop& stop) {
     name_ = stop.name;
 }
 
-void FocusOrder::let_go() {
+void FocusOrder::unpin() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavDisableHighlight = true;
     g.NavDisableMouseHover = false;
@@ -163,7 +163,7 @@ bool FocusOrder::is_last_item() const {
 
 void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (overlay != overlay_) let_go();  // what opened has no ring yet; what closed had it
+    if (overlay != overlay_) unpin();  // what opened has no ring yet; what closed had it
     overlay_ = overlay;
     had_popup_ = open_popup() != nullptr;
     was_active_ = g.ActiveId != 0 && (g.IO.WantTextInput || g.ActiveIdSource != ImGuiInputSource_Mouse);
@@ -180,7 +180,7 @@ void FocusOrder::end_frame(bool overlay, ImU32 colour, float scale) {
     if (found == now_.end()) {
         name_.clear();
         // An item of an open list is ImGui's to show; a control that is gone has no ring.
-        if (!had_popup_ && g.NavId == 0) let_go();
+        if (!had_popup_ && g.NavId == 0) unpin();
         return;
     }
     name_ = found->name;

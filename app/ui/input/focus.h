@@ -34,7 +34,7 @@ public:
     void step_panel(int by);  ///< to the first control of the next or the previous panel
     /// To the first control whose name begins so, once it is drawn.
     void go_to(const std::string& prefix) { requested_ = prefix; }
-    void let_go();
+    void unpin();
 
     /// A control has the ring: Space, Enter and arrows are its.
     bool on() const { return on_; }

@@ -75,8 +75,8 @@ void LayoutArea::draw(Frame& frame, const ViewStyle& style) {
     walk_links(frame.session);
     result_ = {};
     open_device(frame);
-    views_.present(frame.session.habits.presenting);
-    if (!frame.session.habits.presenting) bars(frame);
+    views_.present(frame.session.desktop_state.presenting);
+    if (!frame.session.desktop_state.presenting) bars(frame);
     if (!frame.snapshot) {
         note(frame.session.rejection.empty() ? "Building the layer..." : frame.session.rejection);
     } else {

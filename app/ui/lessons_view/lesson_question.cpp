@@ -50,7 +50,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
         answer_field(frame, guide, ask, number);
     else
         options(guide, ask, number);
-    lessons::Asked& state = player.requested(ask);
+    lessons::QuestionState& state = player.requested(ask);
     if (!given && !state.rejection.empty()) paragraph("Not quite: " + state.rejection, theme.warning.u32());
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
@@ -78,7 +78,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
 
 void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int number) {
     Player& player = *guide.player();
-    lessons::Asked& state = player.requested(ask);
+    lessons::QuestionState& state = player.requested(ask);
     const std::string name = fmt::format("lesson/answer {}", number);
     ImGui::PushID(number);
     ImGui::BeginDisabled(state.waiting);
@@ -123,7 +123,7 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
 
 void LessonColumn::options(LessonGuide& guide, const Ask& ask, int number) {
     Player& player = *guide.player();
-    lessons::Asked& state = player.requested(ask);
+    lessons::QuestionState& state = player.requested(ask);
     const Theme& theme = *look().theme;
     const bool by_letter = player.open_question() == &ask;
     ImGui::BeginDisabled(state.waiting);

@@ -9,8 +9,8 @@
 namespace convscope::app {
 
 void About::draw(Frame& frame) {
-    Habits& habits = frame.session.habits;
-    if (!habits.about_open) return;
+    DesktopState& desktop_state = frame.session.desktop_state;
+    if (!desktop_state.about_open) return;
     if (versions_.empty()) versions_ = versions(frame.registry, *look().fonts);
     if (begin_overlay("##about", 640, px(72))) {
         overlay_title("convscope");
@@ -39,12 +39,12 @@ void About::draw(Frame& frame) {
         tip("These lines as text: they belong into a report of a fault");
         ImGui::SameLine();
         if (button("about/tour", "Take the tour")) {
-            habits.about_open = false;
-            habits.tour_stop = 0;
+            desktop_state.about_open = false;
+            desktop_state.tour_stop = 0;
         }
         tip("One minute: what is where, in six stops");
         ImGui::SameLine();
-        if (button("about/close", "Close")) habits.about_open = false;
+        if (button("about/close", "Close")) desktop_state.about_open = false;
         tip("Back to the view (Esc)");
     }
     ImGui::End();

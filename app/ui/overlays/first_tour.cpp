@@ -77,34 +77,34 @@ void light(const Regions::Box& box, ImVec2 display) {
 }  // namespace
 
 bool lead_first_tour(Frame& frame) {
-    Habits& habits = frame.session.habits;
+    DesktopState& desktop_state = frame.session.desktop_state;
     const bool covered =
         overlay_open(frame.session) || frame.dialogs.own() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    if (!habits.tour_stop || covered) return false;
+    if (!desktop_state.tour_stop || covered) return false;
     FocusOrder& order = focus_order();
     if (ImGui::GetIO().WantTextInput) return true;  // a field that was clicked into
     const bool ring = order.on();                   // on one of the buttons, which has the keys then
     if (pressed(Key::escape))
-        end_tour(habits);
+        end_tour(desktop_state);
     else if (pressed(Key::tab, true))
         order.step(ImGui::GetIO().KeyShift ? -1 : 1);
     else if (pressed(Key::enter) && order.name() == "tour/skip")
-        end_tour(habits);
+        end_tour(desktop_state);
     else if (pressed(Key::enter))
-        move_tour(habits, order.name() == "tour/back" ? -1 : 1);
+        move_tour(desktop_state, order.name() == "tour/back" ? -1 : 1);
     else if (!ring && pressed(Key::right))
-        move_tour(habits, 1);
+        move_tour(desktop_state, 1);
     else if (!ring && pressed(Key::left))
-        move_tour(habits, -1);
-    if (!habits.tour_stop) order.let_go();
+        move_tour(desktop_state, -1);
+    if (!desktop_state.tour_stop) order.unpin();
     take_keys();
     return true;
 }
 
 void FirstTour::draw(Frame& frame, const Regions& regions) {
-    Habits& habits = frame.session.habits;
-    if (!habits.tour_stop) return;
-    const int at = std::clamp(*habits.tour_stop, 0, tour_stops - 1);
+    DesktopState& desktop_state = frame.session.desktop_state;
+    if (!desktop_state.tour_stop) return;
+    const int at = std::clamp(*desktop_state.tour_stop, 0, tour_stops - 1);
     const Stop& stop = stops[at];
     const Regions::Box& box = regions.*stop.where;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -137,17 +137,17 @@ void FirstTour::draw(Frame& frame, const Regions& regions) {
     ImGui::SetCursorPosY(height - px(44));
     const bool last = at + 1 == tour_stops;
     if (button("tour/next", last ? "Done" : "Next", true)) {
-        move_tour(habits, 1);
-        if (last) focus_order().let_go();
+        move_tour(desktop_state, 1);
+        if (last) focus_order().unpin();
     }
     tip(last ? "The tour can be taken again: Ctrl+K, then 'tour'" : "To the next stop (Enter)");
     ImGui::SameLine();
-    if (button("tour/back", "Back", false, at > 0)) move_tour(habits, -1);
+    if (button("tour/back", "Back", false, at > 0)) move_tour(desktop_state, -1);
     tip("To the stop before (Left)");
     ImGui::SameLine();
     if (!last && button("tour/skip", "Skip")) {
-        end_tour(habits);
-        focus_order().let_go();
+        end_tour(desktop_state);
+        focus_order().unpin();
     }
     if (!last) tip("End the tour (Esc)");
     const std::string count = fmt::format("{} of {}", at + 1, tour_stops);

@@ -70,7 +70,7 @@ bool is_named(const GlossaryEntry& entry, const std::string& words) {
 }
 
 void Glossary::draw(Frame& frame) {
-    bool& open = frame.session.habits.glossary_open;
+    bool& open = frame.session.desktop_state.glossary_open;
     const bool appearing = open && !was_open_;
     was_open_ = open;
     if (!open) return;

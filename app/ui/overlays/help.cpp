@@ -74,13 +74,13 @@ void HelpOverlay::draw(Frame& frame) {
         ImGui::SameLine();
         if (button("help/tour", "Take the tour")) {
             frame.session.help_open = false;
-            frame.session.habits.tour_stop = 0;
+            frame.session.desktop_state.tour_stop = 0;
         }
         tip("One minute: what is where, in six stops");
         ImGui::SameLine();
         if (button("help/glossary", "Glossary")) {
             frame.session.help_open = false;
-            frame.session.habits.glossary_open = true;
+            frame.session.desktop_state.glossary_open = true;
         }
         tip("What the words mean: occupancy, sector, K_index");
     }

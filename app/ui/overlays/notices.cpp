@@ -58,17 +58,17 @@ void Notices::draw(Frame& frame) {
 }
 
 void NoticeList::draw(Frame& frame) {
-    Habits& habits = frame.session.habits;
-    if (!habits.notices_open) return;
-    habits.read = habits.past.size();
+    DesktopState& desktop_state = frame.session.desktop_state;
+    if (!desktop_state.notices_open) return;
+    desktop_state.read = desktop_state.past.size();
     frame.session.notices.clear();  // they are in the list
     if (begin_overlay("##notices", 640, px(72))) {
         overlay_title("Notices of this run");
-        if (habits.past.empty()) note("There were none. What is saved, copied or rejected is said here.");
+        if (desktop_state.past.empty()) note("There were none. What is saved, copied or rejected is said here.");
         const float tall = std::min(px(420), ImGui::GetIO().DisplaySize.y - px(200));
-        if (!habits.past.empty() && ImGui::BeginChild("list", {0, std::max(px(60), tall)})) {
-            for (std::size_t i = habits.past.size(); i-- > 0;) {
-                const PastNotice& past = habits.past[i];
+        if (!desktop_state.past.empty() && ImGui::BeginChild("list", {0, std::max(px(60), tall)})) {
+            for (std::size_t i = desktop_state.past.size(); i-- > 0;) {
+                const PastNotice& past = desktop_state.past[i];
                 {
                     WithFont font(look().fonts->mono_small);
                     ImGui::TextDisabled("%s", past.time.c_str());
@@ -77,15 +77,15 @@ void NoticeList::draw(Frame& frame) {
                 paragraph(past.text, (past.problem ? look().theme->bad : look().theme->text).u32());
             }
         }
-        if (!habits.past.empty()) ImGui::EndChild();
-        if (button("notices/copy", "Copy all", false, !habits.past.empty())) {
+        if (!desktop_state.past.empty()) ImGui::EndChild();
+        if (button("notices/copy", "Copy all", false, !desktop_state.past.empty())) {
             std::string all;
-            for (const PastNotice& past : habits.past) all += past.time + "  " + past.text + "\n";
+            for (const PastNotice& past : desktop_state.past) all += past.time + "  " + past.text + "\n";
             ImGui::SetClipboardText(all.c_str());
         }
         tip("As text, the oldest first");
         ImGui::SameLine();
-        if (button("notices/close", "Close")) habits.notices_open = false;
+        if (button("notices/close", "Close")) desktop_state.notices_open = false;
         tip("Back to the view (Esc)");
     }
     ImGui::End();

@@ -21,8 +21,8 @@ constexpr int rows_in_sight = 14;
 
 void Palette::open(Frame& frame, const History& history) {
     entries_ = palette_entries(frame, history);
-    search_ = frame.session.habits.search.value_or("");
-    frame.session.habits.search.reset();
+    search_ = frame.session.desktop_state.search.value_or("");
+    frame.session.desktop_state.search.reset();
     chosen_ = 0;
 }
 
@@ -40,7 +40,7 @@ void Palette::draw(Frame& frame, History& history) {
         log_item("palette/search");
         if (search_ != before) chosen_ = 0;
         const std::vector<std::size_t> order =
-            palette_order(entries_, search_, frame.session.habits.preferences.recent);
+            palette_order(entries_, search_, frame.session.desktop_state.preferences.recent);
         const int last = std::max(0, static_cast<int>(order.size()) - 1);
         const int page = pressed(Key::page_down, true) - pressed(Key::page_up, true);
         const int by = pressed(Key::down, true) - pressed(Key::up, true) + page * (rows_in_sight - 1);
@@ -53,7 +53,7 @@ void Palette::draw(Frame& frame, History& history) {
             const PaletteEntry& entry = entries_[order[static_cast<std::size_t>(run)]];
             if (entry.reason.empty()) {
                 frame.session.palette_open = false;
-                remember(frame.session.habits.preferences, entry.id);
+                remember(frame.session.desktop_state.preferences, entry.id);
                 entry.run(frame, history);
             } else {
                 notify(frame.session, entry.reason, true);

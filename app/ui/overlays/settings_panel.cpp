@@ -71,7 +71,7 @@ std::string presets_path() {
 
 void SettingsPanel::draw(Frame& frame) {
     Session& session = frame.session;
-    if (!session.habits.settings_open) return;
+    if (!session.desktop_state.settings_open) return;
     if (begin_overlay("##settings", 600, px(56))) {
         overlay_title("Settings");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(5)});
@@ -82,7 +82,7 @@ void SettingsPanel::draw(Frame& frame) {
         folders(session);
         ImGui::PopStyleVar(2);
         ImGui::Dummy({0, px(2)});
-        if (button("settings/close", "Close")) session.habits.settings_open = false;
+        if (button("settings/close", "Close")) session.desktop_state.settings_open = false;
         tip("Everything here is kept as it is set (Esc)");
     }
     ImGui::End();
@@ -90,7 +90,7 @@ void SettingsPanel::draw(Frame& frame) {
 
 void SettingsPanel::appearance(Session& session) {
     Appearance& appearance = session.appearance;
-    Preferences& preferences = session.habits.preferences;
+    Preferences& preferences = session.desktop_state.preferences;
     heading("APPEARANCE");
     name_of("theme");
     if (const int picked = choice("settings/theme", appearance.dark ? "dark" : "light", {"dark", "light"}, px(240));
@@ -113,11 +113,11 @@ void SettingsPanel::appearance(Session& session) {
     tip(
         fmt::format("Reduced: steps play at one a second, and live plots are drawn four times a second. This desktop "
                     "asks for {} motion, as far as it can be read",
-                    session.habits.desktop_reduces_motion ? "reduced" : "full"));
+                    session.desktop_state.desktop_reduces_motion ? "reduced" : "full"));
 }
 
 void SettingsPanel::values(Session& session) {
-    Preferences& preferences = session.habits.preferences;
+    Preferences& preferences = session.desktop_state.preferences;
     heading("VALUES");
     name_of("colour map");
     std::vector<std::string> maps;

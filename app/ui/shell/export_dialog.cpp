@@ -57,7 +57,7 @@ void ExportDialog::draw(Frame& frame) {
     tip("Where the image goes: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/png browse", "Name the image", session.png_path, "*.png");
-    if (button("export/window", "Save window")) picture_ = PictureRequest{session.png_path};
+    if (button("export/window", "Save window")) picture_ = ImageRequest{session.png_path};
     tip("The whole window, as it is on the screen");
     plots(frame);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - px(72));

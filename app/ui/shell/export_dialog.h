@@ -13,14 +13,14 @@ namespace convscope::app {
 class ExportDialog {
 public:
     void draw(Frame&);
-    std::optional<PictureRequest> take_picture() { return std::exchange(picture_, std::nullopt); }
+    std::optional<ImageRequest> take_image_request() { return std::exchange(picture_, std::nullopt); }
 
 private:
     void browse(Frame&, const char* log_name, const char* title, std::string& path, const char* pattern);
     void save_figures(Frame&);
     void plots(Frame&);
 
-    std::optional<PictureRequest> picture_;
+    std::optional<ImageRequest> picture_;
     bool was_open_ = false;
     std::string plot_;  ///< the name of the one that is chosen
 };

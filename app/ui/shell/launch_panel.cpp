@@ -62,7 +62,7 @@ bool tunable_rows(const std::vector<Tunable>& tunables, LaunchConfig& config) {
         std::vector<std::string> values;
         for (std::int64_t value : tunable.values) values.push_back(std::to_string(value));
         auto set = config.tunables.find(tunable.name);
-        const std::string present = std::to_string(set == config.tunables.end() ? tunable.standard : set->second);
+        const std::string present = std::to_string(set == config.tunables.end() ? tunable.default_value : set->second);
         const std::string id = "launch/" + tunable.name;
         if (int picked = choice(id.c_str(), present, values, brief ? width - px(28) : -1); picked >= 0) {
             config.tunables[tunable.name] = tunable.values[static_cast<std::size_t>(picked)];

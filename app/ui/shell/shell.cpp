@@ -21,9 +21,9 @@ constexpr int settle_ms = 6;  ///< small layers are built in less: the field and
 
 /// What a user prefers takes effect where it is used.
 void follow_preferences(Session& session) {
-    use_binary_bytes(session.habits.preferences.binary_bytes);
+    use_binary_bytes(session.desktop_state.preferences.binary_bytes);
     // A speed that was picked stays as it is.
-    const bool reduced = session.habits.reduced_motion();
+    const bool reduced = session.desktop_state.reduced_motion();
     if (session.step.speed == (reduced ? full_speed : reduced_speed))
         session.step.speed = reduced ? reduced_speed : full_speed;
 }
@@ -65,18 +65,18 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
-    if (!session_.habits.focus_requested.empty())
-        focus_order().go_to(std::exchange(session_.habits.focus_requested, std::string()));
+    if (!session_.desktop_state.focus_requested.empty())
+        focus_order().go_to(std::exchange(session_.desktop_state.focus_requested, std::string()));
     guide_.follow(frame, step_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
     compare_.also_measured(sweep_.measured());
     if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
-    layouts_.begin_frame(!session_.habits.reduced_motion());
+    layouts_.begin_frame(!session_.desktop_state.reduced_motion());
     panels(frame, style, frame_ms);
     row_link_.follow(session_, compare_, sweep_);
     dim_behind_overlays();
-    if (session_.habits.copy == CopyRequest::text) copy_text(frame);
+    if (session_.desktop_state.copy == CopyRequest::text) copy_text(frame);
     export_.draw(frame);
     draw_recovery_bar(frame, below_toolbar());
     dialogs_.draw(session_);

@@ -47,12 +47,12 @@ public:
     void open(const std::filesystem::path&);
     /// After the frame was drawn: a picture that was requested in the frame before, so that the dialog or menu that
     /// asked is no longer in it.
-    std::optional<PictureRequest> take_picture();
+    std::optional<ImageRequest> take_image_request();
     /// Writes what was requested from the framebuffer that is bound, width x height pixels, and says so in a
     /// notice. Throws Error(file).
-    void save_picture(const PictureRequest&, int width, int height);
+    void save_image(const ImageRequest&, int width, int height);
     /// Takes the bytes of a PNG file to the clipboard; false when it cannot. Unset: there is none for pictures.
-    std::function<bool(std::string png)> picture_clipboard;
+    std::function<bool(std::string png)> image_clipboard;
     /// Whether the next frame would show something new without any event.
     bool busy() const;
     /// The layouts are gliding, or arriving: a frame at a steady pace.
@@ -84,7 +84,7 @@ private:
     struct Box {
         float x, y, w, h;
     };
-    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.habits.preferences.map); }
+    const Theme& theme() const { return theme_with(session_.appearance.dark, session_.desktop_state.preferences.map); }
     void begin_panel(const char* name, const Box&, float padding_x, float padding_y);
     void end_panel();
     void panels(Frame&, const ViewStyle&, double frame_ms);
@@ -120,7 +120,7 @@ private:
     DeviceLossMonitor device_loss_;
     std::shared_ptr<const Snapshot> snapshot_;
     FoldForRoom left_fold_, right_fold_;
-    std::optional<PictureRequest> requested_picture_;
+    std::optional<ImageRequest> requested_picture_;
 
     Toolbar toolbar_;
     WorkloadPanel workload_;

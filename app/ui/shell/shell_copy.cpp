@@ -28,7 +28,7 @@ std::filesystem::path cache_folder() {
 
 /// The layer, all that the inspector says, whether it is open or not, and the figures that belong to it.
 void Shell::copy_text(Frame& frame) {
-    session_.habits.copy.reset();
+    session_.desktop_state.copy.reset();
     std::string text = fmt::format("{}: {}\n", session_.good.name, to_string(session_.good.shape));
     {
         const TextCapture taking(text);
@@ -50,7 +50,7 @@ void Shell::copy_picture(const gl::Image& image) {
     gl::write_png(file, image);
     std::ifstream in(file, std::ios::binary);
     std::string png{std::istreambuf_iterator<char>(in), {}};
-    if (picture_clipboard && picture_clipboard(std::move(png))) return notify(session_, "Copied the view as PNG");
+    if (image_clipboard && image_clipboard(std::move(png))) return notify(session_, "Copied the view as PNG");
     ImGui::SetClipboardText(file.c_str());
     notify(session_,
            fmt::format("This clipboard takes no images: the image is in {}, and that path was copied", file.string()));
@@ -69,8 +69,8 @@ void Shell::figure_menu(const char* panel) {
         log_item(fmt::format("{}/{}", panel, log_name).c_str());
         return picked;
     };
-    if (item("Copy the image", "Ctrl+Shift+C", "copy picture")) session_.habits.copy = CopyRequest::picture;
-    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.habits.copy = CopyRequest::text;
+    if (item("Copy the image", "Ctrl+Shift+C", "copy picture")) session_.desktop_state.copy = CopyRequest::picture;
+    if (item("Copy what is said of it", "Ctrl+C", "copy text")) session_.desktop_state.copy = CopyRequest::text;
     if (item("Save it as PNG", "Ctrl+E", "save")) session_.export_open = true;
     ImGui::EndPopup();
 }

@@ -70,17 +70,17 @@ void Shell::open_own_kernel(const std::filesystem::path& path) {
     session_.view = "kernel";
 }
 
-std::optional<PictureRequest> Shell::take_picture() {
-    std::optional<PictureRequest> fresh = export_.take_picture();
-    if (!fresh && session_.habits.copy == CopyRequest::picture) {
+std::optional<ImageRequest> Shell::take_image_request() {
+    std::optional<ImageRequest> fresh = export_.take_image_request();
+    if (!fresh && session_.desktop_state.copy == CopyRequest::picture) {
         const Regions::Box& box = regions_.view;
-        fresh = PictureRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
-        session_.habits.copy.reset();
+        fresh = ImageRequest{"", box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+        session_.desktop_state.copy.reset();
     }
     return std::exchange(requested_picture_, std::move(fresh));
 }
 
-void Shell::save_picture(const PictureRequest& request, int width, int height) {
+void Shell::save_image(const ImageRequest& request, int width, int height) {
     auto inside = [](float value, int most) { return std::clamp(static_cast<int>(std::round(value)), 0, most); };
     const bool whole = request.width <= 0;
     const int x = whole ? 0 : inside(request.x, width - 1), y = whole ? 0 : inside(request.y, height - 1);

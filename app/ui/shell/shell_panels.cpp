@@ -58,11 +58,11 @@ float Shell::right_width() const {
 void Shell::panels(Frame& frame, const ViewStyle& style, double frame_ms) {
     session_.extras.lit.reset();  // the cards light it again, before the layouts are drawn
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (session_.habits.presenting) return present(frame, style, {0, 0, display.x, display.y});
+    if (session_.desktop_state.presenting) return present(frame, style, {0, 0, display.x, display.y});
     Appearance& look_of = session_.appearance;
     fold_for_room(display.x);
     const float top = std::round(px(toolbar_height)), bottom = std::round(px(status_height));
-    const bool alone = session_.habits.maximised;  // the view
+    const bool alone = session_.desktop_state.maximised;  // the view
     const float left = alone ? 0 : std::round(px(look_of.left_open ? look_of.left_width : folded_width));
     const float right = alone ? 0 : std::round(px(look_of.right_open ? right_width() : folded_width));
     const float middle = std::max(1.0F, display.y - top - bottom);

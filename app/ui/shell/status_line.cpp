@@ -123,13 +123,13 @@ Piece about_now(const Frame& frame) {
 }
 
 /// "3 notices", to be read again; lit while there are some that nobody has read.
-void notices_button(Habits& habits) {
-    const std::size_t count = habits.past.size(), fresh = count - std::min(count, habits.read);
+void notices_button(DesktopState& desktop_state) {
+    const std::size_t count = desktop_state.past.size(), fresh = count - std::min(count, desktop_state.read);
     const std::string name = fmt::format("{} {}", count, count == 1 ? "notice" : "notices");
     ImGui::PushStyleColor(ImGuiCol_Button, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, (fresh > 0 ? look().theme->accent : look().theme->text_dim).u32());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-    if (button("status/notices", name.c_str())) habits.notices_open = true;
+    if (button("status/notices", name.c_str())) desktop_state.notices_open = true;
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
     tip("What was saved, copied or rejected in this run (Ctrl+L)");
@@ -139,11 +139,11 @@ void notices_button(Habits& habits) {
 
 void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     WithFont font(look().fonts->small);
-    Habits& habits = frame.session.habits;
+    DesktopState& desktop_state = frame.session.desktop_state;
     std::vector<Piece> left = about_the_machine(frame, path, frame_ms);
     std::vector<Piece> right{about_now(frame)};
-    const std::string notices = fmt::format("{} notices", habits.past.size());
-    const float button_width = habits.past.empty() ? 0 : ImGui::CalcTextSize(notices.c_str()).x + px(16);
+    const std::string notices = fmt::format("{} notices", desktop_state.past.size());
+    const float button_width = desktop_state.past.empty() ? 0 : ImGui::CalcTextSize(notices.c_str()).x + px(16);
     const float room = ImGui::GetContentRegionAvail().x - button_width;
     const auto too_long = [&] { return width_of(left) + px(24) + width_of(right) > room; };
     for (int kept = 0; kept <= 5 && too_long(); ++kept)
@@ -158,9 +158,9 @@ void StatusLine::draw(Frame& frame, const std::string& path, double frame_ms) {
     const float at = ImGui::GetContentRegionMax().x - button_width - width_of(right);
     ImGui::SetCursorPosX(std::max(at, ImGui::GetCursorPosX()));
     draw_pieces(right, false);
-    if (habits.past.empty()) return;
+    if (desktop_state.past.empty()) return;
     ImGui::SameLine(0, px(16));
-    notices_button(habits);
+    notices_button(desktop_state);
 }
 
 }  // namespace convscope::app

@@ -183,7 +183,8 @@ void Toolbar::views(Frame& frame) {
         if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
         log_item((std::string("view/") + name).c_str());
         const bool hovered = ImGui::IsItemHovered();
-        if (hovered && ImGui::IsMouseDoubleClicked(0)) frame.session.habits.maximised = !frame.session.habits.maximised;
+        if (hovered && ImGui::IsMouseDoubleClicked(0))
+            frame.session.desktop_state.maximised = !frame.session.desktop_state.maximised;
         tip(fmt::format("{} ({}). Double click: the whole window is its (F11)", view->meaning, i + 1));
         if (chosen || hovered)
             draw.AddRectFilled({at.x + gap, at.y + gap}, {at.x + size.x - gap, at.y + size.y - gap},
@@ -223,7 +224,7 @@ void Toolbar::right_side(Frame& frame) {
 /// What has no place of its own in the bar; all of it is in the palette, too.
 void Toolbar::menu(Session& session) {
     if (!ImGui::BeginPopup("menu")) return;
-    Habits& habits = session.habits;
+    DesktopState& desktop_state = session.desktop_state;
     auto item = [](const char* log_name, const char* name, const char* keys) {
         const bool picked = ImGui::MenuItem(name, keys);
         log_item(log_name);
@@ -231,16 +232,16 @@ void Toolbar::menu(Session& session) {
     };
     if (item("menu/theme", session.appearance.dark ? "Light" : "Dark", "Ctrl+T"))
         session.appearance.dark = !session.appearance.dark;
-    if (item("menu/settings", "Settings", "Ctrl+,")) habits.settings_open = true;
+    if (item("menu/settings", "Settings", "Ctrl+,")) desktop_state.settings_open = true;
     if (item("menu/palette", "Find a command", "Ctrl+K")) session.palette_open = true;
-    if (item("menu/notices", "Notices", "Ctrl+L")) habits.notices_open = true;
-    if (item("menu/maximise", habits.maximised ? "All panels" : "The view alone", "F11"))
-        habits.maximised = !habits.maximised;
-    if (item("menu/present", "Present", "F5")) habits.presenting = true;
+    if (item("menu/notices", "Notices", "Ctrl+L")) desktop_state.notices_open = true;
+    if (item("menu/maximise", desktop_state.maximised ? "All panels" : "The view alone", "F11"))
+        desktop_state.maximised = !desktop_state.maximised;
+    if (item("menu/present", "Present", "F5")) desktop_state.presenting = true;
     if (item("menu/reset", "Reset the arrangement", "")) reset_arrangement(session);
-    if (item("menu/tour", "Take the tour", "")) habits.tour_stop = 0;
-    if (item("menu/glossary", "Glossary", "")) habits.glossary_open = true;
-    if (item("menu/about", "About", "")) habits.about_open = true;
+    if (item("menu/tour", "Take the tour", "")) desktop_state.tour_stop = 0;
+    if (item("menu/glossary", "Glossary", "")) desktop_state.glossary_open = true;
+    if (item("menu/about", "About", "")) desktop_state.about_open = true;
     ImGui::EndPopup();
 }
 

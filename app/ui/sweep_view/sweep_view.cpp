@@ -70,7 +70,7 @@ void SweepView::filter(const std::string& query) {
 }
 
 void SweepView::draw(Frame& frame, const ViewStyle& style) {
-    if (std::exchange(frame.session.let_go_of_rows, false)) let_go();
+    if (std::exchange(frame.session.let_go_of_rows, false)) unpin();
     controls(frame);
     shown_plots_.clear();
     make_plots(frame);

@@ -42,7 +42,7 @@ public:
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame& frame) override { frame.session.sweep.requested = SweepMove::run_or_stop; }
     /// Lets go of what is brushed and pinned.
-    void let_go() { selection_.reset(); }
+    void unpin() { selection_.reset(); }
 
     bool reading() const { return recorded_gallery_.reading(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown

@@ -6,7 +6,7 @@
 namespace convscope::app {
 
 /// A rectangle of the screen that is wanted as a PNG, taken when the frame has been drawn.
-struct PictureRequest {
+struct ImageRequest {
     std::string path;                           ///< empty: it goes to the clipboard
     float x = 0, y = 0, width = 0, height = 0;  ///< pixels; width 0: the whole window
 };

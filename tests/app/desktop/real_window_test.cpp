@@ -118,17 +118,17 @@ TEST_F(RealWindow, takes_typed_sizes_drags_hovers_measures_and_exports) {
 }
 
 TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
-    ASSERT_TRUE(session().habits.tour_stop);
+    ASSERT_TRUE(session().desktop_state.tour_stop);
     xdotool("key 2");  // the keyboard is the tour's
     EXPECT_EQ(session().view, ViewId("layout"));
     xdotool("key Return");
-    EXPECT_EQ(session().habits.tour_stop, 1);
+    EXPECT_EQ(session().desktop_state.tour_stop, 1);
     xdotool("key Escape");
-    EXPECT_FALSE(session().habits.tour_stop);
+    EXPECT_FALSE(session().desktop_state.tour_stop);
     window_.reset();
     window_ = std::make_unique<Window>(*registry_, AppOptions{});
     steps(2);
-    EXPECT_FALSE(session().habits.tour_stop);
+    EXPECT_FALSE(session().desktop_state.tour_stop);
 }
 
 TEST_F(RealWindow, is_used_by_keys_alone) {
@@ -150,7 +150,7 @@ TEST_F(RealWindow, is_used_by_keys_alone) {
     xdotool("key ctrl+plus");
     EXPECT_FLOAT_EQ(session().appearance.scale, 1.125F);
     xdotool("key F11");
-    EXPECT_TRUE(session().habits.maximised);
+    EXPECT_TRUE(session().desktop_state.maximised);
 }
 
 /// Several keys and clicks in one go, none of them held: what a script sends, and a quick hand nearly does.

@@ -11,7 +11,7 @@
 #include "app/tour/scene_renderer.h"
 #include "app/ui/widgets/fonts.h"
 #include "kernels/core/error.h"
-#include "tests/app/pictures/picture_difference.h"
+#include "tests/app/pictures/image_difference.h"
 #include "tests/app/pictures/still_scenes.h"
 #include "tests/app/pictures/what_draws.h"
 
@@ -81,7 +81,7 @@ protected:
             return;
         }
         const Image expected = read_png(reference);
-        const PictureDifference found =
+        const ImageDifference found =
             difference(shrunk(expected, tolerance.shrink), shrunk(actual, tolerance.shrink), tolerance.threshold);
         if (found.share <= tolerance.share) return;
         write_small_png(failures() / (name + "-expected.png"), expected);

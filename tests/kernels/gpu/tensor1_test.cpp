@@ -136,10 +136,10 @@ TEST_F(Tensor1OnGpu, is_as_exact_as_fp32) {
     const ConvShape shape{.c = 512, .h = 14, .w = 14, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
     const Workload workload = testing::random_workload(shape, 0.85, 1);
     const double often = expect_right(tensor1(), workload, {{}, {}, {{"flush", 1}}});
-    const double standard = expect_right(tensor1(), workload, {});
-    EXPECT_LT(often, 2e-7);     // about FP32's own rounding, in sums of 4608
-    EXPECT_LT(standard, 1e-6);  // the tensor cores cut when they add
-    EXPECT_LT(often, standard);
+    const double default_value = expect_right(tensor1(), workload, {});
+    EXPECT_LT(often, 2e-7);          // about FP32's own rounding, in sums of 4608
+    EXPECT_LT(default_value, 1e-6);  // the tensor cores cut when they add
+    EXPECT_LT(often, default_value);
 }
 
 }  // namespace

@@ -76,8 +76,7 @@ protected:
             views.begin_frame();
             result = view();
         });
-        keep_picture((name + "_" + std::to_string(image.width) + (GetParam().dark ? "_dark" : "_light")).c_str(),
-                     image);
+        keep_image((name + "_" + std::to_string(image.width) + (GetParam().dark ? "_dark" : "_light")).c_str(), image);
         return image;
     }
 };

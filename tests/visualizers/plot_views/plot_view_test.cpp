@@ -46,10 +46,10 @@ TEST(PlotView, draws_each_kind_in_both_themes_and_scales) {
                 gl::Image image;
                 for (int i = 0; i < 2; ++i) image = ui.frame([&] { show_plot("plot", plot, state, ui.style()); });
                 EXPECT_GT(image.width, 0);
-                keep_picture(("plot-" + std::to_string(number++) + (theme->dark ? "-dark-" : "-light-") +
-                              std::to_string(static_cast<int>(scale)))
-                                 .c_str(),
-                             image);
+                keep_image(("plot-" + std::to_string(number++) + (theme->dark ? "-dark-" : "-light-") +
+                            std::to_string(static_cast<int>(scale)))
+                               .c_str(),
+                           image);
             }
         }
 }
@@ -112,7 +112,7 @@ TEST(PlotView, a_name_at_a_lines_end_switches_its_samples_off_too) {
     };
     draw();
     const gl::Image image = draw();
-    keep_picture("samples", image);
+    keep_image("samples", image);
     const Theme& theme = *ui.style().theme;
     EXPECT_GT(count(image, theme.method(0)), 500);
     EXPECT_GT(count(image, theme.method(2)), 500);

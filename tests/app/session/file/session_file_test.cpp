@@ -159,11 +159,11 @@ TEST(SessionFile, has_an_array_of_the_layer_for_those_tabs_that_show_one) {
 }
 
 TEST(SessionFile, says_what_is_not_in_it_as_the_first_screen_has_it) {
-    SessionState standard;
-    standard.choices.workload = find_preset("examples/xu-fig7").spec;
-    standard.view = "step";
-    const SessionState state = read_session_text("version = 1\n", "a.convscope.toml", standard).file.state;
-    EXPECT_EQ(state, standard);
+    SessionState default_value;
+    default_value.choices.workload = find_preset("examples/xu-fig7").spec;
+    default_value.view = "step";
+    const SessionState state = read_session_text("version = 1\n", "a.convscope.toml", default_value).file.state;
+    EXPECT_EQ(state, default_value);
 }
 
 struct Broken {

@@ -23,13 +23,13 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-class Desk : public ::testing::Test {
+class SessionManagerTest : public ::testing::Test {
 protected:
-    Desk() : folder_(fs::temp_directory_path() / ("convscope desk " + std::to_string(getpid()))) {
+    SessionManagerTest() : folder_(fs::temp_directory_path() / ("convscope desk " + std::to_string(getpid()))) {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
     }
-    ~Desk() override { fs::remove_all(folder_); }
+    ~SessionManagerTest() override { fs::remove_all(folder_); }
 
     fs::path file(const std::string& name) const { return folder_ / (name + session_ending); }
     static std::string last_notice(Driver& app) {
@@ -43,7 +43,7 @@ protected:
     fs::path folder_;
 };
 
-TEST_F(Desk, saves_under_a_name_and_opens_it_again) {
+TEST_F(SessionManagerTest, saves_under_a_name_and_opens_it_again) {
     Driver app;
     app.shell().dialogs().set_asking(Asking::own);
     app.type_into("workload/h", "9");
@@ -70,7 +70,7 @@ TEST_F(Desk, saves_under_a_name_and_opens_it_again) {
     EXPECT_EQ(read_session(file("mine"), {}).file.state.choices.workload.shape.h, 7);
 }
 
-TEST_F(Desk, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
+TEST_F(SessionManagerTest, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
     Driver app;
     app.type_into("workload/h", "9");
     const std::string text = "version = 1\nview = \"step\"\n[workload]\nh = \"five\"\n";
@@ -87,7 +87,7 @@ TEST_F(Desk, leaves_session_and_file_as_they_are_where_the_file_is_broken) {
     EXPECT_NE(last_notice(app).find("No such file"), std::string::npos) << last_notice(app);
 }
 
-TEST_F(Desk, says_when_a_session_cannot_be_saved) {
+TEST_F(SessionManagerTest, says_when_a_session_cannot_be_saved) {
     Driver app;
     app.shell().dialogs().set_asking(Asking::own);
     app.shell().open("/nonexistent/x.convscope.toml");
@@ -97,7 +97,7 @@ TEST_F(Desk, says_when_a_session_cannot_be_saved) {
     EXPECT_TRUE(app.shell().sessions().path().empty());
 }
 
-TEST_F(Desk, finds_recent_sessions_in_the_palette) {
+TEST_F(SessionManagerTest, finds_recent_sessions_in_the_palette) {
     Driver app;
     app.shell().sessions().keep_state_in(folder_ / "state");
     app.shell().sessions().recent().add(file("gone"));
@@ -118,7 +118,7 @@ TEST_F(Desk, finds_recent_sessions_in_the_palette) {
     EXPECT_EQ(app.session().notices.back().text, "not there any more");
 }
 
-TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
+TEST_F(SessionManagerTest, lists_recent_sessions_and_greys_those_that_are_gone) {
     const fs::path state = folder_ / "state";
     {
         Driver app;
@@ -144,7 +144,7 @@ TEST_F(Desk, lists_recent_sessions_and_greys_those_that_are_gone) {
     EXPECT_EQ(app.shell().sessions().recent().list().front().path, file("s9"));
 }
 
-TEST_F(Desk, begins_anew_and_undoes_by_menu_and_buttons) {
+TEST_F(SessionManagerTest, begins_anew_and_undoes_by_menu_and_buttons) {
     Driver app;
     app.type_into("workload/h", "9");
     app.press(Key::n, true);
@@ -161,7 +161,7 @@ TEST_F(Desk, begins_anew_and_undoes_by_menu_and_buttons) {
 }
 
 /// Another instance, killed: what it was at is offered.
-class Crashed : public Desk {
+class Crashed : public SessionManagerTest {
 protected:
     Crashed() : state_(folder_ / "state") {}
 

@@ -112,13 +112,13 @@ TEST(Keyboard, goes_from_panel_to_panel_and_lets_go_on_a_click) {
 TEST(Keyboard, stays_within_what_stands_above_the_panels) {
     Driver app;
     app.press(Key::comma, true);
-    ASSERT_TRUE(app.session().habits.settings_open);
+    ASSERT_TRUE(app.session().desktop_state.settings_open);
     app.frames(2);
     for (const std::string& name : focus_order().names()) EXPECT_TRUE(name.starts_with("settings/")) << name;
     app.press(Key::tab);
     EXPECT_EQ(focus_order().name(), "settings/theme");
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().habits.settings_open);
+    EXPECT_FALSE(app.session().desktop_state.settings_open);
 }
 
 TEST(Keyboard, walks_over_what_the_pinned_element_is_linked_with) {

@@ -45,7 +45,7 @@ TEST(RowLink, a_brush_in_the_sweep_view_lights_the_same_records_in_the_compare_v
     ASSERT_LT(brushed, 190U);
     app.press(Key::three);
     EXPECT_TRUE(app.wait([&] { return app.shell().compare().selected() == brushed; }));
-    app.keep_picture("linked-compare");
+    app.keep_image("linked-compare");
     const CompareView& compare = app.shell().compare();
     const std::vector<PlotRow> rows = same_records(*compare.data(), app.shell().sweep().results().rows());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -72,7 +72,7 @@ TEST(RowLink, a_row_that_is_pinned_in_the_compare_view_is_pinned_in_the_sweep_vi
     ASSERT_NE(there, no_row);
     app.press(Key::four);
     app.frames(2);
-    app.keep_picture("linked-sweep");
+    app.keep_image("linked-sweep");
     const PlotRow here = app.shell().sweep().selection().pinned;
     ASSERT_NE(here, no_row);
     EXPECT_EQ(app.shell().sweep().results().rows()[here].timestamp_utc,
@@ -91,7 +91,7 @@ TEST(RowLink, a_filter_goes_along_and_leaves_what_it_should) {
     app.press(Key::four);
     app.frames(2);
     EXPECT_EQ(app.session().sweep.query, "block_size_x=32:64");
-    app.keep_picture("linked-filter");
+    app.keep_image("linked-filter");
     for (const SweepPlot& one : app.shell().sweep().plots())
         for (const PlotSeries& series : one.plot.series)
             for (const PlotRow row : series.row) {

@@ -339,7 +339,7 @@ TEST(Stage, presenting_leaves_the_figure_and_a_sentence_and_escape_comes_back) {
 TEST(Stage, arrays_glide_to_their_places_but_not_where_motion_is_reduced) {
     for (const bool reduced : {false, true}) {
         Driver app;
-        app.session().habits.preferences.motion = reduced ? Motion::reduced : Motion::full;
+        app.session().desktop_state.preferences.motion = reduced ? Motion::reduced : Motion::full;
         app.frames(2);
         app.press(Key::f11);
         EXPECT_EQ(app.shell().layouts().moves(), !reduced);

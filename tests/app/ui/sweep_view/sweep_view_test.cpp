@@ -51,7 +51,7 @@ TEST(SweepView, has_a_sweep_ready_to_run) {
     EXPECT_FALSE(axes_in_use(app.session(), app.registry()).empty());
     EXPECT_FALSE(sweep_methods(app.session(), app.registry()).empty());
     EXPECT_TRUE(app.has("sweep/suggestions"));
-    app.keep_picture("sweep-ready");
+    app.keep_image("sweep-ready");
 }
 
 TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
@@ -62,7 +62,7 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     ASSERT_EQ(app.shell().sweep().plots().size(), 3U) << "lines, map, parallel; no occupancy on a CPU";
     ASSERT_EQ(app.shell().sweep().shown_plots().size(), 3U);
     EXPECT_EQ(app.session().sweep.state, SweepState::idle);
-    app.keep_picture("sweep-run");
+    app.keep_image("sweep-run");
 
     // Shift and a drag over the map's left half.
     const CanvasBox map = shown(app, 1).area;
@@ -74,7 +74,7 @@ TEST(SweepView, measures_every_point_and_shows_them_in_linked_plots) {
     const RowSelection& selection = app.shell().sweep().selection();
     EXPECT_EQ(selection.count(), 2U) << "one sparsity at both channels";
     EXPECT_TRUE(app.has("sweep/let go"));
-    app.keep_picture("sweep-brushed");
+    app.keep_image("sweep-brushed");
     app.press(Key::escape);
     app.frames(2);
     EXPECT_FALSE(selection.brushed());
@@ -107,7 +107,7 @@ TEST(SweepView, the_simulated_gpu_is_swept_by_what_it_counts) {
     ASSERT_EQ(line.y.size(), 3U);
     EXPECT_GT(line.y[0], line.y[1]);
     EXPECT_GT(line.y[1], line.y[2]) << "ecr3 multiplies by fewer inputs";
-    app.keep_picture("sweep-simulated");
+    app.keep_image("sweep-simulated");
 }
 
 TEST(SweepView, a_click_loads_the_point) {
@@ -142,7 +142,7 @@ TEST(SweepView, points_that_cannot_be_stay_with_their_reasons) {
     app.point_at(ImVec2{static_cast<float>(map.x + map.w / 6), static_cast<float>(map.bottom() - map.h / 4)});
     app.frames(2);
     EXPECT_EQ(shown(app, 1).hovered, cell.row);
-    app.keep_picture("sweep-rejected");
+    app.keep_image("sweep-rejected");
 }
 
 TEST(SweepView, values_that_do_not_read_are_rejected_in_words) {
@@ -154,7 +154,7 @@ TEST(SweepView, values_that_do_not_read_are_rejected_in_words) {
     app.press(Key::space);
     app.frames(2);
     EXPECT_FALSE(app.shell().sweep().measures());
-    app.keep_picture("sweep-wrong");
+    app.keep_image("sweep-wrong");
     app.type_into("sweep/axis sparsity", "0:0.9:0.3");
     app.frames(2);
     EXPECT_EQ(app.shell().sweep().rejection(), "");
@@ -231,7 +231,7 @@ TEST(SweepView, shows_a_launch_space_that_was_recorded_on_a_gpu) {
         ASSERT_NE(pinned, no_row);
         app.session().notices.clear();
         app.frames(3);
-        app.keep_picture(large ? "sweep-space-large" : "sweep-space");
+        app.keep_image(large ? "sweep-space-large" : "sweep-space");
         EXPECT_EQ(app.session().choices.method, "ecr3");
         EXPECT_EQ(app.session().choices.launch["ecr3"].block, sweep.results().rows()[pinned].block);
     }
@@ -248,7 +248,7 @@ TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
         app.frames(3);
         EXPECT_GT(app.shell().sweep().results().rows().size(), 50U);
         EXPECT_GE(app.shell().sweep().plots().size(), 2U) << name;
-        app.keep_picture(std::string("sweep-") + name);
+        app.keep_image(std::string("sweep-") + name);
     }
 }
 

@@ -44,7 +44,7 @@ TEST(Copy, leaves_the_text_that_is_typed_to_its_field) {
 TEST(Copy, takes_the_picture_as_png) {
     Driver app;
     std::string taken;
-    app.shell().picture_clipboard = [&taken](std::string png) {
+    app.shell().image_clipboard = [&taken](std::string png) {
         taken = std::move(png);
         return true;
     };

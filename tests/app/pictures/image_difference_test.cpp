@@ -1,5 +1,5 @@
 // The comparison behind the picture tests: finds what a user would, and lets pass what nobody sees.
-#include "tests/app/pictures/picture_difference.h"
+#include "tests/app/pictures/image_difference.h"
 
 #include <gtest/gtest.h>
 
@@ -23,13 +23,13 @@ Image ramp_with_bar(int bar_x, int shift = 0) {
     return image;
 }
 
-TEST(PictureDifference, lets_roundings_pass) {
+TEST(ImageDifference, lets_roundings_pass) {
     EXPECT_EQ(difference(ramp_with_bar(20), ramp_with_bar(20), 0).share, 0);
     EXPECT_EQ(difference(ramp_with_bar(20), ramp_with_bar(20, 3), 0.08).share, 0);
 }
 
-TEST(PictureDifference, finds_what_moved_and_says_where) {
-    const PictureDifference found = difference(ramp_with_bar(20), ramp_with_bar(22), 0.08);
+TEST(ImageDifference, finds_what_moved_and_says_where) {
+    const ImageDifference found = difference(ramp_with_bar(20), ramp_with_bar(22), 0.08);
     EXPECT_DOUBLE_EQ(found.share, 2 * 2 * 4 / (64.0 * 40));
     EXPECT_EQ(found.left, 20);
     EXPECT_EQ(found.right, 34);
@@ -38,21 +38,21 @@ TEST(PictureDifference, finds_what_moved_and_says_where) {
     EXPECT_EQ(found.marked.at(21, 11), (Image::Pixel{220, 0, 0, 255}));
 }
 
-TEST(PictureDifference, finds_a_hue_of_the_same_brightness) {
+TEST(ImageDifference, finds_a_hue_of_the_same_brightness) {
     Image red{1, 1, {200, 60, 60, 255}}, green{1, 1, {30, 147, 60, 255}};
     EXPECT_EQ(difference(red, green, 0.08).share, 1);
 }
 
-TEST(PictureDifference, of_another_size_is_all) {
+TEST(ImageDifference, of_another_size_is_all) {
     EXPECT_EQ(difference(ramp_with_bar(20), shrunk(ramp_with_bar(20), 2), 0.5).share, 1);
 }
 
-TEST(PictureDifference, shrinks_by_the_mean) {
+TEST(ImageDifference, shrinks_by_the_mean) {
     const Image four{2, 2, {0, 0, 0, 255, 100, 0, 0, 255, 0, 200, 0, 255, 0, 0, 40, 255}};
     EXPECT_EQ(shrunk(four, 2).at(0, 0), (Image::Pixel{25, 50, 10, 255}));
 }
 
-TEST(PictureDifference, files_keep_the_pixels) {
+TEST(ImageDifference, files_keep_the_pixels) {
     const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "convscope-ramp.png";
     const Image image = for_keeping(ramp_with_bar(20), 1);
     write_small_png(path, image);

@@ -1,4 +1,4 @@
-#include "app/desktop/picture_clipboard.h"
+#include "app/desktop/image_clipboard.h"
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -13,7 +13,7 @@
 
 namespace convscope::app {
 
-struct PictureClipboard::Client {
+struct ImageClipboard::Client {
     Client() {
         display_ = XOpenDisplay(nullptr);
         if (!display_) return;
@@ -114,10 +114,10 @@ private:
     std::jthread thread_;
 };
 
-PictureClipboard::PictureClipboard() = default;
-PictureClipboard::~PictureClipboard() = default;
+ImageClipboard::ImageClipboard() = default;
+ImageClipboard::~ImageClipboard() = default;
 
-bool PictureClipboard::offer(std::string png) {
+bool ImageClipboard::offer(std::string png) {
     if (!client_) client_ = std::make_unique<Client>();
     return client_->offer(std::move(png));
 }

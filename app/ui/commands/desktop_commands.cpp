@@ -1,4 +1,4 @@
-#include "app/ui/commands/habit_commands.h"
+#include "app/ui/commands/desktop_commands.h"
 
 #include <algorithm>
 
@@ -50,16 +50,16 @@ void add_ways(List& list) {
     list.add("Control before", "Shift+Tab", {Key::tab, false, true}, [](Session&) { focus_order().step(-1); })
         .keyboard_only = true;
     list.add("To the workload's fields", "F2", {Key::f2}, [](Session& s) {
-        s.habits.maximised = s.habits.presenting = false;
+        s.desktop_state.maximised = s.desktop_state.presenting = false;
         s.appearance.left_open = true;
-        s.habits.focus_requested = "workload/";
+        s.desktop_state.focus_requested = "workload/";
     });
     list.add("To the launch configuration", "F3", {Key::f3}, [](Session& s) {
-        s.habits.maximised = s.habits.presenting = false;
+        s.desktop_state.maximised = s.desktop_state.presenting = false;
         s.appearance.left_open = true;
-        s.habits.focus_requested = "launch/";
+        s.desktop_state.focus_requested = "launch/";
     });
-    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().let_go(); });
+    list.add("To the view itself", "F4", {Key::f4}, [](Session&) { focus_order().unpin(); });
     list.add("To the next panel", "F6", {Key::f6}, [](Session&) { focus_order().step_panel(1); });
     list.add("To the panel before", "Shift+F6", {Key::f6, false, true}, [](Session&) { focus_order().step_panel(-1); });
 }
@@ -74,9 +74,9 @@ void add_panels(List& list) {
     list.add("Fold or unfold the right panel", "F10", {Key::f10},
              [](Session& s) { s.appearance.right_open = !s.appearance.right_open; });
     list.add("The view alone, or all panels", "F11", {Key::f11},
-             [](Session& s) { s.habits.maximised = !s.habits.maximised; });
+             [](Session& s) { s.desktop_state.maximised = !s.desktop_state.maximised; });
     list.add("Present: the view alone, in large type", "F5", {Key::f5},
-             [](Session& s) { s.habits.presenting = !s.habits.presenting; });
+             [](Session& s) { s.desktop_state.presenting = !s.desktop_state.presenting; });
     list.add("Reset the arrangement of the panels", "", {}, reset_arrangement);
 }
 
@@ -88,16 +88,16 @@ void add_looks(List& list) {
     list.add("The size that the display asks for", "Ctrl+0", {Key::zero, true},
              [](Session& s) { s.appearance.scale = 1; });
     list.add("Another colour map for values", "", {}, [](Session& s) {
-        ColorMap& map = s.habits.preferences.map;
+        ColorMap& map = s.desktop_state.preferences.map;
         map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
     });
     list.add("Reduce motion, or allow it", "", {}, [](Session& s) {
-        s.habits.preferences.motion = s.habits.reduced_motion() ? Motion::full : Motion::reduced;
+        s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
     });
     list.add("Settings", "Ctrl+,", {Key::comma, true}, [](Session& s) {
-        const bool open = s.habits.settings_open;
+        const bool open = s.desktop_state.settings_open;
         close_overlays(s);
-        s.habits.settings_open = !open;
+        s.desktop_state.settings_open = !open;
     });
 }
 
@@ -112,13 +112,13 @@ void add_finding(List& list) {
         .keyboard_only = true;
     list.add("Pick a preset", "Ctrl+P", {Key::p, true}, [](Session& s) {
         close_overlays(s);
-        s.habits.search = "preset ";
+        s.desktop_state.search = "preset ";
         s.palette_open = true;
     });
     list.add("Copy what the view says, as text", "Ctrl+C", {Key::c, true},
-             [](Session& s) { s.habits.copy = CopyRequest::text; });
+             [](Session& s) { s.desktop_state.copy = CopyRequest::text; });
     list.add("Copy the view as an image", "Ctrl+Shift+C", {Key::c, true, true},
-             [](Session& s) { s.habits.copy = CopyRequest::picture; });
+             [](Session& s) { s.desktop_state.copy = CopyRequest::picture; });
 }
 
 void add_help(List& list) {
@@ -129,21 +129,21 @@ void add_help(List& list) {
         s.help_open = !open;
     });
     list.add("Notices of this run", "Ctrl+L", {Key::l, true}, [](Session& s) {
-        const bool open = s.habits.notices_open;
+        const bool open = s.desktop_state.notices_open;
         close_overlays(s);
-        s.habits.notices_open = !open;
+        s.desktop_state.notices_open = !open;
     });
     list.add("Take the tour", "", {}, [](Session& s) {
         close_overlays(s);
-        s.habits.tour_stop = 0;
+        s.desktop_state.tour_stop = 0;
     });
     list.add("Glossary", "", {}, [](Session& s) {
         close_overlays(s);
-        s.habits.glossary_open = true;
+        s.desktop_state.glossary_open = true;
     });
     list.add("About convscope", "", {}, [](Session& s) {
         close_overlays(s);
-        s.habits.about_open = true;
+        s.desktop_state.about_open = true;
     });
 }
 

@@ -1,4 +1,4 @@
-#include "tests/app/pictures/picture_difference.h"
+#include "tests/app/pictures/image_difference.h"
 
 #include <cairo.h>
 #include <fmt/format.h>
@@ -63,8 +63,8 @@ Image for_keeping(const Image& picture, int factor) {
     return kept;
 }
 
-PictureDifference difference(const Image& expected, const Image& actual, double threshold) {
-    PictureDifference result{0, actual.width, actual.height, 0, 0, actual};
+ImageDifference difference(const Image& expected, const Image& actual, double threshold) {
+    ImageDifference result{0, actual.width, actual.height, 0, 0, actual};
     if (expected.width != actual.width || expected.height != actual.height)
         return {1, 0, 0, actual.width, actual.height, actual};
     std::size_t count = 0;

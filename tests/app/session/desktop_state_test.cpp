@@ -24,7 +24,7 @@ TEST(Palette, finds_by_a_few_letters_and_runs_with_enter) {
     app.press(Key::enter);
     EXPECT_FALSE(app.session().appearance.dark);
     EXPECT_FALSE(app.session().palette_open);
-    EXPECT_EQ(app.session().habits.preferences.recent.front(), "Dark or light");
+    EXPECT_EQ(app.session().desktop_state.preferences.recent.front(), "Dark or light");
     app.press(Key::k, true);
     app.press(Key::enter);  // what was run last stands first
     EXPECT_TRUE(app.session().appearance.dark);
@@ -120,9 +120,9 @@ TEST(Panels, give_the_view_the_whole_window_by_a_key_or_a_double_click) {
     app.press(Key::f11);
     EXPECT_TRUE(app.has("workload/h"));
     app.double_click("view/Layout");
-    EXPECT_TRUE(app.session().habits.maximised);
+    EXPECT_TRUE(app.session().desktop_state.maximised);
     app.double_click("view/Layout");
-    EXPECT_FALSE(app.session().habits.maximised);
+    EXPECT_FALSE(app.session().desktop_state.maximised);
 }
 
 TEST(Panels, are_put_back_by_a_command) {
@@ -172,19 +172,19 @@ TEST(Settings, change_theme_map_motion_and_units) {
         app.frames(2);
     };
     pick("settings/map", "cividis");
-    EXPECT_EQ(app.session().habits.preferences.map, ColorMap::cividis);
+    EXPECT_EQ(app.session().desktop_state.preferences.map, ColorMap::cividis);
     pick("settings/motion", "reduced");
-    EXPECT_TRUE(app.session().habits.reduced_motion());
+    EXPECT_TRUE(app.session().desktop_state.reduced_motion());
     EXPECT_LE(app.session().step.speed, 1);
     pick("settings/bytes", "KiB, MiB, GiB: steps of 1024");
-    EXPECT_TRUE(app.session().habits.preferences.binary_bytes);
+    EXPECT_TRUE(app.session().desktop_state.preferences.binary_bytes);
     pick("settings/theme", "light");
     EXPECT_FALSE(app.session().appearance.dark);
     app.click("settings/copy presets");
     EXPECT_NE(clipboard().find("presets"), std::string::npos);
     app.click("settings/close");
-    EXPECT_FALSE(app.session().habits.settings_open);
-    app.session().habits.preferences.binary_bytes = false;
+    EXPECT_FALSE(app.session().desktop_state.settings_open);
+    app.session().desktop_state.preferences.binary_bytes = false;
     app.frames(1);
 }
 
@@ -193,19 +193,19 @@ TEST(Notices, can_be_read_again_and_copied) {
     notify(app.session(), "Saved somewhere");
     notify(app.session(), "That cannot be", true);
     app.frames(2);
-    EXPECT_EQ(app.session().habits.past.size(), 2U);
+    EXPECT_EQ(app.session().desktop_state.past.size(), 2U);
     for (Notice& each : app.session().notices) each.age_s = 60;
     app.frames(2);
     EXPECT_TRUE(app.session().notices.empty());
     EXPECT_TRUE(app.has("status/notices"));
     app.click("status/notices");
-    ASSERT_TRUE(app.session().habits.notices_open);
+    ASSERT_TRUE(app.session().desktop_state.notices_open);
     app.frames(2);
     app.click("notices/copy");
     EXPECT_NE(clipboard().find("That cannot be"), std::string::npos);
     app.press(Key::escape);
     app.press(Key::l, true);
-    EXPECT_TRUE(app.session().habits.notices_open);
+    EXPECT_TRUE(app.session().desktop_state.notices_open);
 }
 
 TEST(Notices, do_not_hold_anything_up) {
@@ -218,31 +218,31 @@ TEST(Notices, do_not_hold_anything_up) {
 
 TEST(FirstTour, has_six_stops_and_does_not_come_back) {
     Driver app;
-    EXPECT_FALSE(app.session().habits.tour_stop);  // only a window of a first run begins it
+    EXPECT_FALSE(app.session().desktop_state.tour_stop);  // only a window of a first run begins it
     app.press(Key::k, true);
     app.type("take tour");
     app.press(Key::enter);
     app.frames(2);
     for (int i = 0; i < 6; ++i) {
-        ASSERT_TRUE(app.session().habits.tour_stop);
-        EXPECT_EQ(*app.session().habits.tour_stop, i);
+        ASSERT_TRUE(app.session().desktop_state.tour_stop);
+        EXPECT_EQ(*app.session().desktop_state.tour_stop, i);
         app.click("tour/next");
         app.frames(2);
     }
-    EXPECT_FALSE(app.session().habits.tour_stop);
-    EXPECT_TRUE(app.session().habits.preferences.tour_seen);
+    EXPECT_FALSE(app.session().desktop_state.tour_stop);
+    EXPECT_TRUE(app.session().desktop_state.preferences.tour_seen);
 }
 
 TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
     Driver app;
-    app.session().habits.tour_stop = 0;
+    app.session().desktop_state.tour_stop = 0;
     app.frames(2);
     app.press(Key::enter);
-    EXPECT_EQ(app.session().habits.tour_stop, 1);
+    EXPECT_EQ(app.session().desktop_state.tour_stop, 1);
     app.press(Key::right);
-    EXPECT_EQ(app.session().habits.tour_stop, 2);
+    EXPECT_EQ(app.session().desktop_state.tour_stop, 2);
     app.press(Key::left);
-    EXPECT_EQ(app.session().habits.tour_stop, 1);
+    EXPECT_EQ(app.session().desktop_state.tour_stop, 1);
     const SessionState before = state_of(app.session());
     app.press(Key::six);
     app.press(Key::three);
@@ -253,8 +253,8 @@ TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
     app.frames(2);
     EXPECT_EQ(state_of(app.session()), before);
     EXPECT_FALSE(overlay_open(app.session()));
-    EXPECT_EQ(app.session().habits.tour_stop, 1);
-    app.session().habits.tour_stop = 3;
+    EXPECT_EQ(app.session().desktop_state.tour_stop, 1);
+    app.session().desktop_state.tour_stop = 3;
     // Tab goes round its buttons, which are pressed as ever.
     app.press(Key::tab);
     EXPECT_EQ(focus_order().name(), "tour/next");
@@ -262,9 +262,9 @@ TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
     EXPECT_EQ(focus_order().name(), "tour/back");
     app.press(Key::enter);
     app.frames(2);
-    EXPECT_EQ(app.session().habits.tour_stop, 2);
+    EXPECT_EQ(app.session().desktop_state.tour_stop, 2);
     app.press(Key::escape);
-    EXPECT_FALSE(app.session().habits.tour_stop);
+    EXPECT_FALSE(app.session().desktop_state.tour_stop);
     EXPECT_FALSE(focus_order().on());
     app.press(Key::three);
     EXPECT_EQ(app.session().view, ViewId("compare"));
@@ -273,7 +273,7 @@ TEST(FirstTour, is_led_by_keys_and_nothing_acts_behind_it) {
 TEST(FirstTour, can_be_left_at_any_time_and_holds_nothing_up) {
     for (const bool by_key : {true, false}) {
         Driver app(1280, 800);
-        app.session().habits.tour_stop = 0;
+        app.session().desktop_state.tour_stop = 0;
         app.frames(2);
         app.click("tour/next");
         app.click("tab/Output");
@@ -283,8 +283,8 @@ TEST(FirstTour, can_be_left_at_any_time_and_holds_nothing_up) {
             app.press(Key::escape);
         else
             app.click("tour/skip");
-        EXPECT_FALSE(app.session().habits.tour_stop);
-        EXPECT_TRUE(app.session().habits.preferences.tour_seen);
+        EXPECT_FALSE(app.session().desktop_state.tour_stop);
+        EXPECT_TRUE(app.session().desktop_state.preferences.tour_seen);
         EXPECT_TRUE(pinned(app.session()));
     }
 }

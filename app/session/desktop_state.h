@@ -34,7 +34,7 @@ struct PastNotice {
 /// What a key or the palette asks to be copied, in the next frame.
 enum class CopyRequest { text, picture };
 
-struct Habits {
+struct DesktopState {
     Preferences preferences;
     bool desktop_reduces_motion = false;  ///< what the desktop asks for, where that can be read
     bool maximised = false;               ///< the present view has the whole window
@@ -54,12 +54,12 @@ struct Habits {
 };
 
 /// Keeps a notice for the list, with the time of day; only the latest 200.
-void note_down(Habits&, const std::string& text, bool problem);
+void note_down(DesktopState&, const std::string& text, bool problem);
 /// Ends the first-run tour; it does not come again by itself.
 inline constexpr int tour_stops = 6;  ///< of the first-run tour
 /// On or back in the tour, which ends behind its last stop.
-void move_tour(Habits&, int by);
-void end_tour(Habits&);
+void move_tour(DesktopState&, int by);
+void end_tour(DesktopState&);
 /// Remembers that the palette ran this: the newest first, each once, at most twelve.
 void remember(Preferences&, const std::string& id);
 

@@ -7,13 +7,13 @@
 
 namespace convscope::app {
 
-class PictureClipboard {
+class ImageClipboard {
 public:
     /// Connects on the first picture.
-    PictureClipboard();
-    ~PictureClipboard();
-    PictureClipboard(const PictureClipboard&) = delete;
-    PictureClipboard& operator=(const PictureClipboard&) = delete;
+    ImageClipboard();
+    ~ImageClipboard();
+    ImageClipboard(const ImageClipboard&) = delete;
+    ImageClipboard& operator=(const ImageClipboard&) = delete;
 
     /// Offers the bytes of a PNG file as image/png. False where there is no X server, or the picture is larger than
     /// one of its messages.

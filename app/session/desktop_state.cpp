@@ -1,4 +1,4 @@
-#include "app/session/habits.h"
+#include "app/session/desktop_state.h"
 
 #include <algorithm>
 #include <ctime>
@@ -30,23 +30,23 @@ const char* to_string(Motion motion) {
     return "as the desktop";
 }
 
-void note_down(Habits& habits, const std::string& text, bool problem) {
-    habits.past.push_back({text, time_of_day(), problem});
-    if (habits.past.size() <= max_notices) return;
-    habits.past.erase(habits.past.begin());
-    if (habits.read > 0) --habits.read;
+void note_down(DesktopState& desktop_state, const std::string& text, bool problem) {
+    desktop_state.past.push_back({text, time_of_day(), problem});
+    if (desktop_state.past.size() <= max_notices) return;
+    desktop_state.past.erase(desktop_state.past.begin());
+    if (desktop_state.read > 0) --desktop_state.read;
 }
 
-void move_tour(Habits& habits, int by) {
-    if (!habits.tour_stop) return;
-    const int to = std::clamp(*habits.tour_stop, 0, tour_stops - 1) + by;
-    if (to >= tour_stops) return end_tour(habits);
-    habits.tour_stop = std::max(to, 0);
+void move_tour(DesktopState& desktop_state, int by) {
+    if (!desktop_state.tour_stop) return;
+    const int to = std::clamp(*desktop_state.tour_stop, 0, tour_stops - 1) + by;
+    if (to >= tour_stops) return end_tour(desktop_state);
+    desktop_state.tour_stop = std::max(to, 0);
 }
 
-void end_tour(Habits& habits) {
-    habits.tour_stop.reset();
-    habits.preferences.tour_seen = true;
+void end_tour(DesktopState& desktop_state) {
+    desktop_state.tour_stop.reset();
+    desktop_state.preferences.tour_seen = true;
 }
 
 void remember(Preferences& preferences, const std::string& id) {
