@@ -1,4 +1,4 @@
-// convscope kernel: a user's own CUDA kernel, run on the simulated GPU with every check on.
+// convscope kernel: a user's own CUDA kernel, run on the simulated GPU with every check on, or on a real one.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/kernel_gpu.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/own_file.h"
 #include "app/own_kernel/difference.h"
@@ -35,8 +36,8 @@ constexpr Flag kernel_flags[] = {
     {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet; may be repeated", true},
     {"--save", "NAME=FILE.npy", "keeps an array as the kernel left it; may be repeated", true},
     {"--expect", "NAME=FILE.npy", "what an array has to be; may be repeated", true},
-    {"--json", "FILE", "launch, findings and counts"},
-    {"--csv", "FILE", "counts, a row for each line of the source"},
+    {"--json", "FILE", "launch, findings and counts; on a GPU the measurements"},
+    {"--csv", "FILE", "counts, a row for each line of the source; on a GPU the measurements of a layer"},
 };
 
 /// The values of a flag that is repeated, "NAME=VALUE". Throws Error(usage) for one without a '=' or twice the same
@@ -68,16 +69,17 @@ bool wants_workload(const FlagValues& flags) {
     if (flags.has("--preset") || flags.has("--h") || flags.has("--input")) return true;
     for (const auto list : {workload_flags(), data_file_flags()})
         for (const Flag& flag : list)
-            if (flags.has(flag.name))
+            if (flags.has(flag.name) && std::string("--device") != flag.name)
                 throw Error(ErrorKind::usage,
                             fmt::format("{} is of a layer, and no layer is given: give --preset, --h or --input, too",
                                         flag.name));
     return false;
 }
 
-app::KernelCall call_of(const std::string& file, const FlagValues& flags) {
+app::KernelCall call_of(const std::string& file, const FlagValues& flags, const std::string& architecture) {
     app::KernelCall call;
     call.file = file;
+    call.architecture = architecture;
     call.entry = flags.get_or("--entry", "");
     call.defines = flags.all("--define");
     for (const char* what : {"grid", "block", "shared"})
@@ -137,6 +139,10 @@ private:
     std::vector<std::filesystem::path> made_;
 };
 
+bool is_simulated(const FlagValues& flags) {
+    return flags.get_or("--device", "sim") == "sim";
+}
+
 /// What is written replaces nothing that is read, and no measurements.
 void require_own_outputs(const std::string& file, const FlagValues& flags) {
     std::vector<GivenFile> outputs, inputs{{"the kernel", file}};
@@ -147,7 +153,9 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
     for (const char* flag : {"--input", "--weights"})
         if (flags.has(flag)) inputs.push_back({flag, flags.get(flag)});
     require_own_files(outputs, inputs);
-    for (const GivenFile& output : outputs) require_no_records(output);
+    const bool adds_records = !is_simulated(flags);
+    for (const GivenFile& output : outputs)
+        if (!adds_records || output.what == "--save") require_no_records(output);
 }
 
 void write_reports(const FlagValues& flags, const app::OwnKernel& kernel, const ptx::LaunchRequest& request,
@@ -179,16 +187,31 @@ void report_exercise(const app::Exercise& exercise, const std::string& unsolved)
     fmt::print("{}: solved\n", exercise.id);
 }
 
-int check_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
-    const app::KernelCall call = call_of(file, flags);
-    const std::string source = read_text_file(file);
-    const std::optional<app::Exercise> exercise = app::exercise_of(source);
-    const auto kernel = app::open_kernel(call, source, stop);
-    const auto prepared = app::prepare_kernel(kernel, call);
+std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const std::string& source,
+                                             const std::stop_token& stop) {
+    auto prepared = app::prepare_kernel(app::open_kernel(call, source, stop), call);
     if (prepared->layer)
         if (const std::string note = unusual_data(*prepared->layer); !note.empty()) say("convscope: {}\n", note);
     if (const app::ArgumentState* rejected = prepared->arguments.rejected())
         throw Error(rejected->kind, rejected->reason);
+    return prepared;
+}
+
+/// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
+std::string take_results(const FlagValues& flags, const app::PreparedKernel& prepared, const std::stop_token& stop) {
+    for (const auto& [name, path] : named_values(flags, "--save"))
+        write_npy_bytes(path, prepared.arguments.arrays.at(name).array);
+    std::string difference = expected_difference(flags, prepared.arguments);
+    if (const std::string wrong = layer_difference(prepared, stop); !wrong.empty())
+        difference += (difference.empty() ? "" : "; ") + wrong;
+    return difference;
+}
+
+int check_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
+    const std::string source = read_text_file(file);
+    const std::optional<app::Exercise> exercise = app::exercise_of(source);
+    const auto prepared = prepare(call_of(file, flags, ""), source, stop);
+    const auto& kernel = prepared->kernel;
     const KernelOutputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
     request.figures = flags.has("--json") || flags.has("--csv") || exercise;
@@ -201,11 +224,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     if (result.cut_short) {
         say("convscope: {} was ended after {} findings\n", kernel->text.name, ptx::FindingList::max_times);
     } else if (result.failure.empty()) {
-        for (const auto& [name, path] : named_values(flags, "--save"))
-            write_npy_bytes(path, prepared->arguments.arrays.at(name).array);
-        difference = expected_difference(flags, prepared->arguments);
-        if (const std::string wrong = layer_difference(*prepared, stop); !wrong.empty())
-            difference += (difference.empty() ? "" : "; ") + wrong;
+        difference = take_results(flags, *prepared, stop);
     }
     if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
     if (exercise && result.failure.empty())
@@ -213,15 +232,23 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     return report(kernel->text.name, result, difference);
 }
 
+int time_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
+    GpuTiming gpu(flags);
+    const auto prepared = prepare(call_of(file, flags, gpu.architecture()), read_text_file(file), stop);
+    const KernelOutputs outputs(flags, prepared->arguments);
+    gpu.run(*prepared, stop);
+    const std::string difference = take_results(flags, *prepared, stop);
+    if (!difference.empty())
+        throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", prepared->kernel->text.name, difference));
+    return gpu.measure(*prepared, stop);
+}
+
 int run_kernel(const std::string& file, const FlagValues& flags) {
     if (file.empty()) throw Error(ErrorKind::usage, "kernel needs a file: convscope kernel FILE.cu");
-    if (const std::string device = flags.get_or("--device", "sim"); device != "sim")
-        throw Error(ErrorKind::not_found,
-                    fmt::format("--device: a kernel of one's own runs on sim, not on '{}'", device));
     require_own_outputs(file, flags);
     const Interrupt interrupt("stopping the kernel");
     try {
-        return check_file(file, flags, interrupt.token());
+        return (is_simulated(flags) ? check_file : time_file)(file, flags, interrupt.token());
     } catch (const Error&) {
         if (!interrupt.requested()) throw;
         say("convscope: {} was stopped\n", file);
@@ -232,14 +259,15 @@ int run_kernel(const std::string& file, const FlagValues& flags) {
 }  // namespace
 
 Command add_kernel(CLI::App& program) {
-    CLI::App* app =
-        program.add_subcommand("kernel", "a CUDA kernel of your own, run on the CPU with every access checked");
+    CLI::App* app = program.add_subcommand(
+        "kernel", "a CUDA kernel of your own: on the CPU with every access checked, or timed on a GPU");
     auto flags = std::make_shared<FlagValues>();
     auto file = std::make_shared<std::string>();
     app->add_option("FILE", *file, "the source")->type_name("FILE.cu");
     flags->add_to(*app, kernel_flags, "Kernel");
     flags->add_to(*app, workload_flags(), "Workload");
     flags->add_to(*app, data_file_flags(), "Workload");
+    flags->add_to(*app, timing_flags(), "Timing, on a GPU");
     return {app, [flags, file] { return run_kernel(*file, *flags); }};
 }
 

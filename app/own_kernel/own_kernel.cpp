@@ -99,7 +99,9 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string
                                        std::vector<EntryName>* entries) {
     const std::string file = call.file.string();
     auto kernel = std::make_shared<OwnKernel>();
-    kernel->module = ptx::read_module(ptx::compile_to_ptx(call.file, call.defines, stop), file + ".ptx");
+    const bool simulated = call.architecture.empty();
+    kernel->ptx = ptx::compile_to_ptx(call.file, call.defines, simulated ? "80" : call.architecture, stop);
+    kernel->module = ptx::read_module(kernel->ptx, file + ".ptx");
     const std::vector<EntryName> names = entry_names(kernel->module);
     if (entries) *entries = names;
     const EntryName& entry = choose_entry(names, file, call.entry);
@@ -116,8 +118,10 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string
                         fmt::format("{}:{}: the comment before {} gives '{}'; accepted are grid, block, shared and "
                                     "parameters",
                                     file, kernel->text.line, entry.base, key));
-    kernel->program = ptx::make_program(kernel->module, *kernel->module.find(entry.symbol));
-    if (kernel->text.parameters.size() != kernel->program.parameters.size())
+    kernel->symbol = entry.symbol;
+    const ptx::Function& function = *kernel->module.find(entry.symbol);
+    if (simulated) kernel->program = ptx::make_program(kernel->module, function);
+    if (kernel->text.parameters.size() != function.parameters.size())
         throw Error(ErrorKind::usage, fmt::format("the parameters of {} cannot be told from its source at line {}",
                                                   entry.base, kernel->text.line));
     return kernel;

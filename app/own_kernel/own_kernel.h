@@ -14,9 +14,11 @@
 namespace convscope::app {
 
 struct OwnKernel {
+    std::string ptx, symbol;  ///< as the compiler made it; the kernel's name in it
     ptx::Module module;
     ptx::KernelText text;
-    ptx::Program program;  ///< points into 'module': an OwnKernel stays where it is
+    /// For the simulated GPU; empty otherwise. Points into 'module': an OwnKernel stays where it is.
+    ptx::Program program;
     OwnKernel() = default;
     OwnKernel(const OwnKernel&) = delete;
     OwnKernel& operator=(const OwnKernel&) = delete;

@@ -6,9 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernels/core/batched_fft.h"
+#include "kernels/core/error.h"
+#include "kernels/core/launch.h"
 #include "kernels/core/sparse_product.h"
 
 namespace convscope {
@@ -29,6 +32,18 @@ public:
     virtual std::int64_t device_bytes() const { return 0; }
 };
 
+/// A kernel that was compiled to PTX elsewhere, loaded as long as this lives.
+class LoadedKernel {
+public:
+    virtual ~LoadedKernel() = default;
+    /// Enqueues. 'arguments' point to the values of the kernel's parameters, in their order. Throws Error(failed).
+    virtual void launch(const Dim3& grid, const Dim3& block, std::size_t dynamic_shared_bytes,
+                        const std::vector<void*>& arguments) = 0;
+    virtual int registers() const = 0;                    ///< per thread
+    virtual std::size_t static_shared_bytes() const = 0;  ///< per block
+    virtual std::size_t local_bytes() const = 0;          ///< per thread: arrays, and registers that were spilled
+};
+
 class Gpu {
 public:
     virtual ~Gpu() = default;
@@ -46,6 +61,11 @@ public:
     virtual std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&,
                                                                const float* d, float* c) = 0;
     virtual std::unique_ptr<BatchedFft> make_fft(const FftShape&, FftDirection) = 0;
+    /// 'symbol' is the kernel's name in the PTX. Throws Error(usage) with the driver's words where it cannot be
+    /// compiled for this GPU.
+    virtual std::unique_ptr<LoadedKernel> load_kernel(const std::string& /*ptx*/, const std::string& /*symbol*/) {
+        throw Error(ErrorKind::usage, "only a CUDA GPU loads kernels from PTX");
+    }
     /// The stream that everything is enqueued on (a cudaStream_t); null on the simulated GPU.
     virtual void* stream() = 0;
 };

@@ -16,6 +16,13 @@ void Registry::add(std::unique_ptr<Method> method) {
     methods_.push_back(std::move(method));
 }
 
+void Registry::put(std::unique_ptr<Method> method) {
+    std::erase_if(methods_, [&](const auto& each) {
+        return each->info().id == method->info().id && each->info().device == method->info().device;
+    });
+    methods_.push_back(std::move(method));
+}
+
 void Registry::add(std::unique_ptr<Device> device) {
     devices_.push_back(std::move(device));
 }

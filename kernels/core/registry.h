@@ -16,6 +16,8 @@ class Registry {
 public:
     /// Rejects (std::logic_error) a second method of the same id on the same kind of device.
     void add(std::unique_ptr<Method>);
+    /// In the place of a method of the same id on the same kind of device, if there is one.
+    void put(std::unique_ptr<Method>);
     void add(std::unique_ptr<Device>);
     /// A device that is known of but cannot be used; info.reason says why.
     void add_unavailable(DeviceInfo);

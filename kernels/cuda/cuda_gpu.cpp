@@ -8,6 +8,7 @@
 #include "kernels/core/error.h"
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/fft.h"
+#include "kernels/cuda/loaded_kernel.h"
 
 namespace convscope {
 namespace {
@@ -106,6 +107,10 @@ std::unique_ptr<SparseProduct> CudaGpu::make_sparse_product(const SparseProductS
 
 std::unique_ptr<BatchedFft> CudaGpu::make_fft(const FftShape& shape, FftDirection direction) {
     return make_cuda_fft(*this, shape, direction);
+}
+
+std::unique_ptr<LoadedKernel> CudaGpu::load_kernel(const std::string& ptx, const std::string& symbol) {
+    return load_cuda_kernel(*this, ptx, symbol);
 }
 
 }  // namespace convscope

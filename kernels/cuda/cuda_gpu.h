@@ -34,6 +34,7 @@ public:
     std::unique_ptr<SparseProduct> make_sparse_product(const SparseProductShape&, const CsrArrays&, const float* d,
                                                        float* c) override;
     std::unique_ptr<BatchedFft> make_fft(const FftShape&, FftDirection) override;
+    std::unique_ptr<LoadedKernel> load_kernel(const std::string& ptx, const std::string& symbol) override;
     /// The stream, and this GPU as the calling thread's current one: what a kernel launch needs.
     void* stream() override;
 

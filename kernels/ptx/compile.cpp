@@ -224,7 +224,7 @@ std::optional<CudaCompiler> find_cuda_compiler() {
 }
 
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                           const std::stop_token& stop) {
+                           const std::string& architecture, const std::stop_token& stop) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(source, none))
         throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: there is no such file", source.string()));
@@ -232,10 +232,10 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const TemporaryFolder folder;
     const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said";
-    std::vector<std::string> command =
-        compiler->is_clang
-            ? clang_command(*compiler, folder)
-            : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo", "-arch=compute_80", "-std=c++17"};
+    std::vector<std::string> command = compiler->is_clang
+                                           ? clang_command(*compiler, folder)
+                                           : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo",
+                                                                      "-arch=compute_" + architecture, "-std=c++17"};
     for (const std::string& define : defines) command.push_back("-D" + define);
     command.insert(command.end(), {"-o", ptx.string(), source.string()});
     if (!run_program(command, folder, said, stop))

@@ -17,11 +17,12 @@ struct CudaCompiler {
 /// $CONVSCOPE_CUDA_COMPILER, $CUDACXX, nvcc on the PATH or in /usr/local/cuda, then the newest clang on the PATH.
 std::optional<CudaCompiler> find_cuda_compiler();
 
-/// 'defines' are "NAME" or "NAME=VALUE". Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where it does
-/// not compile; Error(not_found) where there is no compiler; Error(file) where there is no such file.
-/// Error(failed) where it takes more than a minute, or was stopped.
+/// 'defines' are "NAME" or "NAME=VALUE". 'architecture' is the compute capability that nvcc makes code for, "90a";
+/// clang makes it for 8.0. Throws Error(usage), one line an error, "FILE:LINE:COLUMN: ...", where it does not compile;
+/// Error(not_found) where there is no compiler; Error(file) where there is no such file. Error(failed) where it takes
+/// more than a minute, or was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
-                           const std::stop_token& = {});
+                           const std::string& architecture = "80", const std::stop_token& = {});
 
 /// What clang includes before the file: the words of CUDA.
 const char* clang_header();

@@ -52,7 +52,7 @@ std::string beginning(const NpyBytes& array) {
 
 }  // namespace
 
-void KernelView::pages(ImVec2 size) {
+void KernelView::pages(const Registry& registry, ImVec2 size) {
     ImGui::BeginChild("kernel pages", size);
     if (look_) {
         for (const SourceProblem& each : look_->problems) {
@@ -65,6 +65,7 @@ void KernelView::pages(ImVec2 size) {
             findings();
             results();
             printed();
+            gpu_section(registry);
         }
     }
     ImGui::EndChild();

@@ -37,6 +37,9 @@ KernelView::KernelView(const std::function<void()>& wake)
     : job_([](const LookRequest& request, const std::shared_ptr<KernelLook>&,
               const std::stop_token& stop) { return look_at_kernel(request, stop); },
            wake),
+      gpu_job_([](const GpuLookRequest& request, const std::shared_ptr<GpuLook>&,
+                  const std::stop_token& stop) { return look_on_gpu(request, stop); },
+               wake),
       watch_(wake) {
     try {
         exercises_ = all_exercises();
@@ -97,7 +100,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     const float height = room.y - below, width = std::round(room.x * source_share);
     source(choice, {width, height}, style);
     ImGui::SetCursorScreenPos({start.x + width + px(16), start.y});
-    pages({room.x - width - px(16), height});
+    pages(frame.registry, {room.x - width - px(16), height});
     if (below == 0) return;
     ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
     step_panel(choice, {room.x, below - px(8)}, style);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/own_kernel/gpu_look.h"
 #include "app/own_kernel/kernel_look.h"
 #include "app/own_kernel/line_steps.h"
 #include "app/session/jobs/latest_job.h"
@@ -26,7 +27,7 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
-    bool busy(const Session&) const override { return job_.busy(); }
+    bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy(); }
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
@@ -34,6 +35,8 @@ public:
     /// What is shown; null before the first look.
     const KernelLook* shown() const { return look_.get(); }
     const std::vector<LineStep>& steps() const { return steps_; }
+    /// What a real GPU made of it; null before that was asked for.
+    std::shared_ptr<const GpuLook> on_gpu() const { return gpu_job_.latest(); }
 
 private:
     void follow(Session&);
@@ -46,12 +49,15 @@ private:
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     // kernel_pages.cpp
-    void pages(ImVec2 size);
+    void pages(const Registry&, ImVec2 size);
     void findings();
     void finding(std::size_t index);
     bool side(const std::string& log_name, const ptx::Side&, const std::string& text, bool chosen);
     void results();
     void printed();
+    // kernel_gpu.cpp
+    void gpu_section(const Registry&);
+    static void gpu_results(const GpuLook&);
     // kernel_steps.cpp
     void step_panel(KernelChoice&, ImVec2 size, const ViewStyle&);
     void transport(KernelChoice&);
@@ -66,11 +72,12 @@ private:
     void counts();
 
     LatestJob<LookRequest, KernelLook> job_;
+    LatestJob<GpuLookRequest, GpuLook> gpu_job_;  ///< when its button is pressed
     FileWatch watch_;
     std::shared_ptr<KernelLook> look_;
     std::map<unsigned, ptx::LineFigures> lines_;       ///< of look_
     std::vector<LineStep> steps_;                      ///< of look_
-    std::string stopped_;                              ///< why there is no newer look
+    std::string stopped_, gpu_stopped_;                ///< why there is no newer look
     std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_;
     std::vector<Exercise> exercises_;            ///< all there are

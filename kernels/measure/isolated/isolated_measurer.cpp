@@ -39,6 +39,7 @@ WorkloadSpec IsolatedMeasurer::settled(const WorkloadSpec& spec) {
 
 std::vector<Record> IsolatedMeasurer::measure(const PointRequest& request, const PointSinks& sinks,
                                               std::stop_token stop) {
+    add_own_methods(registry_, request);
     std::vector<std::optional<Record>> rows(request.candidates.size());
     std::vector<std::size_t> pending;
     for (std::size_t i = 0; i < rows.size(); ++i) pending.push_back(i);
@@ -73,6 +74,16 @@ std::vector<Record> IsolatedMeasurer::measure(const PointRequest& request, const
     for (std::optional<Record>& row : rows) whole.push_back(std::move(*row));
     if (sinks.measure.record) std::for_each(whole.begin(), whole.end(), sinks.measure.record);
     return whole;
+}
+
+void throw_error(std::string_view bytes) {
+    WireReader wire(bytes);
+    ErrorKind kind{};
+    bool memory = false;
+    std::string sentence;
+    exchange_all(wire, kind, memory, sentence);
+    if (memory) throw OutOfMemory(sentence);
+    throw Error(kind, sentence);
 }
 
 IsolatedMeasurer::Answer IsolatedMeasurer::ask(const PointRequest& request, const PointSinks& sinks,
@@ -160,16 +171,10 @@ void IsolatedMeasurer::hear(const Message& message, const PointSinks& sinks, Ans
         case MessageKind::rows:
             answer.rows = unpacked<std::vector<Record>>(message.bytes);
             return;
-        case MessageKind::error: {
-            WireReader wire(message.bytes);
-            ErrorKind kind{};
-            bool memory = false;
-            std::string sentence;
-            exchange_all(wire, kind, memory, sentence);
-            if (memory) throw OutOfMemory(sentence);
-            throw Error(kind, sentence);
-        }
+        case MessageKind::error:
+            throw_error(message.bytes);
         case MessageKind::measure:
+        case MessageKind::own_run:
         case MessageKind::go:
         case MessageKind::stop:
             break;

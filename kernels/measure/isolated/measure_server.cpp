@@ -1,5 +1,6 @@
 #include "kernels/measure/isolated/measure_server.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -19,26 +20,26 @@ namespace {
 
 class MeasureServer {
 public:
-    MeasureServer(Registry& registry, int socket) : pipe_(socket), measurer_(registry) {}
+    MeasureServer(Registry& registry, int socket) : registry_(registry), pipe_(socket), measurer_(registry) {}
 
     [[noreturn]] void run() {
         std::thread([this] { listen(); }).detach();
-        for (;;) answer(next_request());
+        for (;;) {
+            const auto [message, stop] = next_request();
+            answer([&, &message = message, &stop = stop] {
+                if (message.kind == MessageKind::own_run) return run_own(message.bytes, stop);
+                return measure(message.bytes, stop);
+            });
+        }
     }
 
 private:
-    struct Job {
-        bool asks = false;  ///< before each sample
-        PointRequest request;
-        std::stop_token stop;
-    };
-
     /// On a thread of its own, so that a stop arrives while a measurement is under way.
     void listen() {
         while (const std::optional<Message> message = pipe_.receive()) {
             const std::scoped_lock lock(mutex_);
-            if (message->kind == MessageKind::measure) {
-                request_ = message->bytes;
+            if (message->kind == MessageKind::measure || message->kind == MessageKind::own_run) {
+                request_ = *message;
                 stop_ = std::stop_source();
                 goes_ = 0;
             }
@@ -49,21 +50,31 @@ private:
         _exit(0);
     }
 
-    Job next_request() {
+    std::pair<Message, std::stop_token> next_request() {
         std::unique_lock lock(mutex_);
         wake_.wait(lock, [this] { return request_.has_value(); });
-        const std::string bytes = *std::exchange(request_, std::nullopt);
-        WireReader wire(bytes);
-        Job job;
-        exchange_all(wire, job.asks, job.request);
-        job.stop = stop_.get_token();
-        return job;
+        return {*std::exchange(request_, std::nullopt), stop_.get_token()};
     }
 
-    void answer(const Job& job) {
+    void measure(const std::string& bytes, const std::stop_token& stop) {
+        WireReader wire(bytes);
+        bool asks = false;  // before each sample
+        PointRequest request;
+        exchange_all(wire, asks, request);
+        pipe_.send(MessageKind::rows, packed(measurer_.measure(request, sinks(asks), stop)));
+    }
+
+    void run_own(const std::string& bytes, const std::stop_token& stop) {
+        const auto request = unpacked<OwnRunRequest>(bytes);
+        const auto sign_of_life = [this] { pipe_.send(MessageKind::progress); };
+        pipe_.send(MessageKind::own_run,
+                   packed(convscope::run_own(registry_.device(request.device), request, sign_of_life, stop)));
+    }
+
+    template <class Work>
+    void answer(const Work& work) {
         try {
-            const std::vector<Record> rows = measurer_.measure(job.request, sinks(job.asks), job.stop);
-            pipe_.send(MessageKind::rows, packed(rows));
+            work();
         } catch (const Error& error) {
             const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
             pipe_.send(MessageKind::error, packed(error.kind(), memory, std::string(error.what())));
@@ -92,11 +103,12 @@ private:
         return sinks;
     }
 
+    Registry& registry_;
     MessagePipe pipe_;
     LocalMeasurer measurer_;
     std::mutex mutex_;  // guards what follows
     std::condition_variable wake_;
-    std::optional<std::string> request_;
+    std::optional<Message> request_;
     int goes_ = 0;
     std::stop_source stop_;
 };
@@ -106,6 +118,8 @@ private:
 void serve_measurements(Registry& registry, int socket) {
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
+    // What a user's kernel prints while it is timed is nobody's.
+    if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
     MeasureServer(registry, socket).run();
 }
 

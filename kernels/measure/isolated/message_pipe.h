@@ -11,6 +11,7 @@ namespace convscope {
 /// What a sweep and its measuring process say to each other.
 enum class MessageKind : char {
     measure = 'M',  ///< to the process: whether it asks before each sample, a PointRequest
+    own_run = 'O',  ///< to the process: an OwnRunRequest; the answer is of the same kind, an OwnRunResult
     go = 'G',       ///< to the process: the sample may begin
     stop = 'S',     ///< to the process: end after the sample under way
     phase = 'h',    ///< a text

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/measure/measure.h"
+#include "kernels/own/own_method.h"
 
 namespace convscope {
 
@@ -18,6 +19,7 @@ struct PointRequest {
     std::vector<Candidate> candidates;
     MeasureOptions options;
     std::optional<Tensor> chained_x = {};  ///< where the spec's source is 'chain'
+    std::vector<OwnLaunch> own = {};       ///< kernels of a user's own among the candidates, made for the spec's shape
 };
 
 struct PointSinks {
@@ -25,6 +27,11 @@ struct PointSinks {
     std::function<void(const std::string&)> phase;    ///< what is being done before the first sample; may be empty
     std::function<void(const std::string&)> warning;  ///< what a user should know of the data; may be empty
 };
+
+/// Makes methods of the request's own kernels.
+inline void add_own_methods(Registry& registry, const PointRequest& request) {
+    for (const OwnLaunch& launch : request.own) registry.put(make_own_method(launch, request.spec.shape));
+}
 
 class PointMeasurer {
 public:

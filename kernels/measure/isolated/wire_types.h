@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/shape_fields.h"
+#include "kernels/measure/isolated/own_run.h"
 #include "kernels/measure/isolated/point_measurer.h"
 #include "kernels/measure/isolated/wire.h"
 #include "kernels/records/record_columns.h"
@@ -73,7 +74,30 @@ void exchange(Wire& wire, Tensor& x) {
 
 template <class Wire>
 void exchange(Wire& wire, PointRequest& request) {
-    exchange_all(wire, request.spec, request.device, request.candidates, request.options, request.chained_x);
+    exchange_all(wire, request.spec, request.device, request.candidates, request.options, request.chained_x,
+                 request.own);
+}
+
+template <class Wire>
+void exchange(Wire& wire, OwnArgument& argument) {
+    exchange_all(wire, argument.name, argument.role, argument.bytes);
+}
+
+template <class Wire>
+void exchange(Wire& wire, OwnLaunch& launch) {
+    exchange_all(wire, launch.id, launch.ptx, launch.symbol, launch.grid, launch.block, launch.shared_bytes,
+                 launch.arguments);
+}
+
+template <class Wire>
+void exchange(Wire& wire, OwnRunRequest& request) {
+    exchange_all(wire, request.device, request.launch, request.options, request.timed);
+}
+
+template <class Wire>
+void exchange(Wire& wire, OwnRunResult& result) {
+    exchange_all(wire, result.arrays, result.printed, result.registers, result.static_shared_bytes, result.local_bytes,
+                 result.samples_us, result.note);
 }
 
 template <class Wire>
@@ -125,6 +149,9 @@ std::string packed(Values... values) {
     exchange_all(wire, values...);
     return wire.bytes();
 }
+
+/// Throws the error that such bytes say.
+[[noreturn]] void throw_error(std::string_view bytes);
 
 /// The value behind such bytes. Throws std::out_of_range where they are cut short.
 template <class Value>

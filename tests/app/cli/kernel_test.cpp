@@ -85,7 +85,6 @@ TEST_F(OwnKernel, rejects_with_one_sentence) {
     const std::string add = sample("vector_add");
     expect_rejected({"kernel"}, 2, "needs a file");
     expect_rejected({"kernel", "/nowhere.cu"}, 6, "/nowhere.cu");
-    expect_rejected({"kernel", add, "--device", "cuda:0"}, 3, "sim");
     expect_rejected({"kernel", add, "--grid", "1", "--block", "32"}, 2, "--arg a=FILE.npy");
     expect_rejected({"kernel", add, "--arg", "z=1"}, 2, "no such parameter");
     expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4", "--arg", "n=4"}, 2,
@@ -160,6 +159,24 @@ TEST_F(OwnKernel, takes_an_instantiation_of_a_template) {
 TEST_F(OwnKernel, rejects_flags_of_a_layer_that_is_not_given) {
     expect_rejected({"kernel", sample("vector_add"), "--pad", "1"}, 2, "--pad");
     expect_rejected({"kernel", sample("vector_add"), "--sparsity", "0.5"}, 2, "no layer is given");
+}
+
+TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {
+    const std::vector<std::string> words = {"kernel",  sample("vector_add"),
+                                            "--arg",   "a=iota(8)",
+                                            "--arg",   "b=ones(8)",
+                                            "--arg",   "n=8",
+                                            "--out",   "c=8",
+                                            "--grid",  "1",
+                                            "--block", "32"};
+    const auto on = [&](const std::string& device) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--device", device});
+        return all;
+    };
+    EXPECT_EQ(run(on("sim")).status, 0);
+    expect_rejected(on("cpu"), 3, "runs on sim or on a CUDA GPU, not on 'cpu'");
+    expect_rejected(on("cuda:77"), 3, "cuda:77");
 }
 
 TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {

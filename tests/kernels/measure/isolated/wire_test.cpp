@@ -13,6 +13,7 @@ PointRequest request() {
     launch.block = Dim3{32, 1, 1};
     launch.tunables["tile"] = 8;
     point.candidates = {{"ecr1", launch}};
+    point.own = {{"own/conv", ".version 9.0", "_Z4conv", {4, 2, 1}, {32, 1, 1}, 64, {{"x", OwnRole::x, "1234"}}}};
     return point;
 }
 
@@ -22,6 +23,11 @@ TEST(Wire, hands_over_what_it_was_given) {
     EXPECT_EQ(there.spec.example_x, (std::vector<float>{1, 2}));
     ASSERT_EQ(there.candidates.size(), 1U);
     EXPECT_EQ(there.candidates[0].launch.block, (Dim3{32, 1, 1}));
+    ASSERT_EQ(there.own.size(), 1U);
+    EXPECT_EQ(there.own[0].symbol, "_Z4conv");
+    EXPECT_EQ(there.own[0].grid, (Dim3{4, 2, 1}));
+    ASSERT_EQ(there.own[0].arguments.size(), 1U);
+    EXPECT_EQ(there.own[0].arguments[0].bytes, "1234");
 }
 
 TEST(Wire, a_message_that_is_cut_short_anywhere_is_an_error) {

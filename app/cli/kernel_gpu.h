@@ -1,0 +1,36 @@
+// convscope kernel --device cuda:0: the kernel on a real GPU, timed, and beside cuDNN where it computes a layer.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/own_kernel/gpu_run.h"
+#include "app/request/flags.h"
+
+namespace convscope::cli {
+
+class GpuTiming {
+public:
+    /// Throws Error(not_found) for a device that is no CUDA GPU, or cannot be used; Error(usage) for its flags.
+    explicit GpuTiming(const FlagValues&);
+
+    std::string architecture() const { return app::architecture_of(device_->info()); }
+    /// Runs the kernel once, and prints what it printed and how it was launched. Throws Error as app::run_on_gpu.
+    void run(app::PreparedKernel&, const std::stop_token&);
+    /// Prints its time and writes the records. The exit status.
+    int measure(const app::PreparedKernel&, const std::stop_token&) const;
+
+private:
+    int measure_layer(const app::PreparedKernel&, const std::stop_token&) const;
+
+    const FlagValues& flags_;
+    std::unique_ptr<Registry> registry_;
+    Device* device_;
+    MeasureOptions options_;
+    OwnLaunch launch_;
+    OwnRunResult result_;
+};
+
+}  // namespace convscope::cli

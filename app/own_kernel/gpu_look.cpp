@@ -1,0 +1,45 @@
+#include "app/own_kernel/gpu_look.h"
+
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+#include "kernels/measure/isolated/isolated_measurer.h"
+
+namespace convscope::app {
+namespace {
+
+void look(GpuLook& look, const std::stop_token& stop) {
+    // Of its own: the interface reads the other one meanwhile.
+    const auto registry = make_registry();
+    const std::string& device = look.request.device;
+    KernelCall call = look.request.look.call;
+    call.architecture = architecture_of(registry->device(device).info());
+    const auto prepared = prepare_kernel(open_kernel(call, read_text_file(call.file), stop), call);
+    if (const ArgumentState* rejected = prepared->arguments.rejected()) throw Error(rejected->kind, rejected->reason);
+    const OwnLaunch launch = own_launch(*prepared);
+    const MeasureOptions options;
+    const bool alone = !computes_layer(*prepared);
+    look.run = run_on_gpu(*prepared, launch, device, options, alone, stop);
+    if (const auto layer = check_layer(*prepared, stop)) look.difference = layer->difference;
+    if (alone)
+        look.times = summarize(look.run.samples_us, SortedSamples(look.run.samples_us), options.max_noise_pct);
+    else if (look.difference.empty())
+        look.records =
+            IsolatedMeasurer(*registry).measure(point_of(*registry, *prepared, launch, device, options), {}, stop);
+}
+
+}  // namespace
+
+std::shared_ptr<GpuLook> look_on_gpu(const GpuLookRequest& request, const std::stop_token& stop) {
+    auto made = std::make_shared<GpuLook>();
+    made->request = request;
+    try {
+        look(*made, stop);
+    } catch (const Error& error) {
+        made->failure = error.what();
+    } catch (const std::bad_alloc&) {
+        made->failure = "the host's memory ran out; make the arrays smaller";
+    }
+    return made;
+}
+
+}  // namespace convscope::app

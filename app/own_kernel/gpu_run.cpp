@@ -1,0 +1,83 @@
+#include "app/own_kernel/gpu_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace convscope::app {
+namespace {
+
+std::string text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+OwnRole role_of(const KernelArguments& arguments, const std::string& name) {
+    if (name == arguments.input) return OwnRole::x;
+    if (name == arguments.weights) return OwnRole::w;
+    return name == arguments.output ? OwnRole::y : OwnRole::array;
+}
+
+}  // namespace
+
+std::string architecture_of(const DeviceInfo& info) {
+    std::string digits = info.compute_capability;
+    std::erase(digits, '.');
+    // From 9.0 on an 'a' lets a kernel use what only this very capability has: wgmma, for one.
+    return digits + (info.model.cc_major >= 9 ? "a" : "");
+}
+
+OwnLaunch own_launch(const PreparedKernel& prepared) {
+    const KernelArguments& arguments = prepared.arguments;
+    OwnLaunch launch{"own/" + prepared.kernel->text.name,
+                     prepared.kernel->ptx,
+                     prepared.kernel->symbol,
+                     arguments.grid,
+                     arguments.block,
+                     arguments.shared_bytes,
+                     {}};
+    for (std::size_t i = 0; i < arguments.list.size(); ++i) {
+        const std::string& name = prepared.kernel->text.parameters[i].name;
+        const ptx::Argument& argument = arguments.list[i];
+        if (argument.array)
+            launch.arguments.push_back({name, role_of(arguments, name), text_of(argument.array->data)});
+        else
+            launch.arguments.push_back({name, OwnRole::value, text_of(argument.value)});
+    }
+    return launch;
+}
+
+OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch& launch, const std::string& device,
+                        const MeasureOptions& options, bool timed, const std::stop_token& stop) {
+    constexpr std::chrono::seconds longest_silence{30};
+    OwnRunResult result = run_own_isolated({device, launch, options, timed}, stop, longest_silence);
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        if (launch.arguments[i].role == OwnRole::value) continue;
+        std::vector<std::byte>& data = prepared.arguments.arrays.at(launch.arguments[i].name).array.data;
+        std::memcpy(data.data(), result.arrays.at(i).data(), data.size());
+    }
+    return result;
+}
+
+bool computes_layer(const PreparedKernel& prepared) {
+    const KernelArguments& arguments = prepared.arguments;
+    const auto is_layers = [&](const std::string& name) {
+        const auto state = std::ranges::find(arguments.states, name, &ArgumentState::name);
+        return !name.empty() && state->origin == Origin::layer;
+    };
+    return is_layers(arguments.input) && is_layers(arguments.weights) && is_layers(arguments.output);
+}
+
+PointRequest point_of(const Registry& registry, const PreparedKernel& prepared, const OwnLaunch& launch,
+                      const std::string& device, const MeasureOptions& options) {
+    PointRequest request{prepared.layer->spec, device, {{launch.id, {}}}, options};
+    request.own = {launch};
+    for (const char* vendor : {"cudnn", "cudnn-tf32", "cudnn-fp16"}) {
+        const Method* method = registry.find(vendor, DeviceKind::cuda);
+        if (method && method->supports(request.spec.shape)) request.candidates.push_back({vendor, {}});
+    }
+    return request;
+}
+
+}  // namespace convscope::app

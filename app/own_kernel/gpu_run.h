@@ -1,0 +1,34 @@
+// A user's own kernel on a real GPU: run once, its arrays taken back, and measured beside cuDNN.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/own_kernel/prepared_kernel.h"
+#include "kernels/core/registry.h"
+#include "kernels/measure/isolated/own_run.h"
+#include "kernels/measure/isolated/point_measurer.h"
+
+namespace convscope::app {
+
+/// What nvcc makes code for on this device: "90a" of compute capability 9.0.
+std::string architecture_of(const DeviceInfo&);
+
+/// The launch as another process repeats it. Nothing of 'arguments' may be rejected.
+OwnLaunch own_launch(const PreparedKernel&);
+
+/// Runs it in a process of its own; the arrays of 'prepared' are then as the kernel left them. 'timed': samples, too.
+/// Throws Error as run_own_isolated.
+OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch&, const std::string& device, const MeasureOptions&,
+                        bool timed, const std::stop_token&);
+
+/// Whether the kernel computes the layer from the layer's own x and w, so that it can be measured beside cuDNN.
+bool computes_layer(const PreparedKernel&);
+
+/// Of what computes_layer(): the kernel and cuDNN's methods, each the best of its precision in either layout, on the
+/// layer of 'prepared'.
+PointRequest point_of(const Registry&, const PreparedKernel& prepared, const OwnLaunch&, const std::string& device,
+                      const MeasureOptions&);
+
+}  // namespace convscope::app

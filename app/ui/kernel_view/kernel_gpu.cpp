@@ -1,0 +1,75 @@
+// The kernel on a real GPU, where there is one: its time, and cuDNN's beside it.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/ui/kernel_view/kernel_view.h"
+#include "app/ui/widgets/format.h"
+#include "app/ui/widgets/widgets.h"
+
+namespace convscope::app {
+namespace {
+
+const DeviceInfo* first_gpu(const Registry& registry) {
+    const std::vector<const DeviceInfo*> all = registry.devices();
+    const auto found =
+        std::ranges::find_if(all, [](const auto* info) { return info->kind == DeviceKind::cuda && info->available; });
+    return found == all.end() ? nullptr : *found;
+}
+
+std::string noise_text(std::optional<double> noise_pct) {
+    return noise_pct ? fmt::format("The median; its 95 % interval is {:.2g} % to either side", *noise_pct)
+                     : "The median; too few samples for an interval";
+}
+
+}  // namespace
+
+void KernelView::gpu_section(const Registry& registry) {
+    const DeviceInfo* gpu = first_gpu(registry);
+    if (!gpu || !requested_) return;
+    heading("ON THE GPU");
+    if (gpu_job_.busy()) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("compiling, checking and timing, %.1f s", gpu_job_.busy_seconds());
+        ImGui::SameLine(0, px(12));
+        if (button("kernel/gpu stop", "Stop")) gpu_job_.cancel("stopped");
+        return;
+    }
+    if (button("kernel/gpu", ("Time it on " + gpu->name).c_str())) {
+        gpu_job_.forget();
+        gpu_job_.request({*requested_, gpu->id});
+    }
+    tip("In a process of its own: nothing that it does there harms this session");
+    if (std::string error = gpu_job_.take_error(); !error.empty()) gpu_stopped_ = std::move(error);
+    const std::shared_ptr<GpuLook> made = gpu_job_.latest();
+    if (!made) {
+        if (!gpu_stopped_.empty()) note(gpu_stopped_);
+        return;
+    }
+    if (!(made->request.look == *requested_)) note("What stands below is of the kernel as it was before.");
+    gpu_results(*made);
+}
+
+void KernelView::gpu_results(const GpuLook& made) {
+    if (!made.failure.empty()) return problem(made.failure + ".");
+    if (!made.difference.empty()) problem("Wrong on the GPU: " + made.difference + ".");
+    fact("registers", fmt::format("{}", made.run.registers), "Of each thread, as the driver compiled it");
+    if (made.run.local_bytes > 0)
+        fact("local memory", fmt::format("{} bytes", made.run.local_bytes),
+             "Of each thread: arrays, and registers that did not fit");
+    if (made.times) fact("time", duration(made.times->median_us), noise_text(made.times->noise_pct()).c_str());
+    for (const Record& row : made.records) {
+        if (!row.time_median_us) {
+            problem(row.method + ": " + row.status_reason + ".");
+            continue;
+        }
+        const double ratio = *row.time_median_us / made.records.front().time_median_us.value_or(*row.time_median_us);
+        const bool own = &row == &made.records.front();
+        fact(row.method.c_str(),
+             duration(*row.time_median_us) + (own ? "" : fmt::format(", {:.2f} of the time above", ratio)),
+             noise_text(row.noise_pct).c_str());
+    }
+}
+
+}  // namespace convscope::app

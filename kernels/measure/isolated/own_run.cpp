@@ -1,0 +1,124 @@
+#include "kernels/measure/isolated/own_run.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "kernels/core/error.h"
+#include "kernels/measure/isolated/wire_types.h"
+#include "kernels/measure/statistics.h"
+#include "kernels/own/own_execution.h"
+
+namespace convscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Standard output goes to memory: a kernel's printf ends up there when the GPU is waited for.
+class CapturedOutput {
+public:
+    CapturedOutput() : before_(dup(STDOUT_FILENO)), memory_(memfd_create("printed", MFD_CLOEXEC)) {
+        std::fflush(stdout);
+        dup2(memory_, STDOUT_FILENO);
+    }
+    ~CapturedOutput() {
+        end();
+        close(before_);
+        close(memory_);
+    }
+    CapturedOutput(const CapturedOutput&) = delete;
+    CapturedOutput& operator=(const CapturedOutput&) = delete;
+
+    std::string take() {
+        constexpr std::size_t most = 1 << 16;
+        end();
+        std::string text(most, '\0');
+        const ssize_t got = pread(memory_, text.data(), most, 0);
+        text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+        return text;
+    }
+
+private:
+    void end() {
+        std::fflush(stdout);
+        dup2(before_, STDOUT_FILENO);
+    }
+    const int before_, memory_;
+};
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Until the noise is as low as the options request, or their time is over.
+std::vector<double> take_samples(Sampler& sampler, const MeasureOptions& options,
+                                 const std::function<void()>& sign_of_life, const std::stop_token& stop) {
+    std::vector<double> samples_us;
+    SortedSamples sorted;
+    const Clock::time_point begin = Clock::now();
+    const auto enough = [&] {
+        const auto count = static_cast<int>(sorted.size());
+        return count >= options.max_samples || seconds_since(begin) > options.timeout_s ||
+               (count >= options.min_samples && sorted.noise_pct().value_or(100) <= options.max_noise_pct);
+    };
+    while (!stop.stop_requested() && !enough()) {
+        samples_us.push_back(sampler.sample_us());
+        sorted.add(samples_us.back());
+        sign_of_life();
+    }
+    return samples_us;
+}
+
+}  // namespace
+
+OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::function<void()>& sign_of_life,
+                     const std::stop_token& stop) {
+    if (const Support support = fits(device.info().model, kernel_launch(request.launch)); !support)
+        throw Error(ErrorKind::usage, support.reason);
+    OwnExecution execution(request.launch, {}, *device.gpu());
+    execution.setup();
+    execution.allocate();
+    execution.upload();
+    OwnRunResult result;
+    {
+        CapturedOutput output;
+        execution.run(nullptr);
+        execution.synchronize();
+        result.printed = output.take();
+    }
+    execution.download();
+    result.arrays = execution.arrays();
+    result.registers = execution.kernel().registers();
+    result.static_shared_bytes = execution.kernel().static_shared_bytes();
+    result.local_bytes = execution.kernel().local_bytes();
+    sign_of_life();
+    if (!request.timed) return result;
+    const auto sampler = device.make_sampler(execution, request.options.scope, request.options.cache);
+    result.samples_us = take_samples(*sampler, request.options, sign_of_life, stop);
+    result.note = sampler->note();
+    return result;
+}
+
+OwnRunResult run_own_isolated(const OwnRunRequest& request, const std::stop_token& stop, std::chrono::seconds longest,
+                              const std::vector<std::string>& command) {
+    MeasuringProcess process(command);
+    process.pipe().send(MessageKind::own_run, packed(request));
+    for (Clock::time_point begin = Clock::now();;) {
+        if (stop.stop_requested()) throw Error(ErrorKind::failed, request.launch.id + " was stopped");
+        if (seconds_since(begin) > static_cast<double>(longest.count()))
+            throw Error(ErrorKind::failed, fmt::format("{} did not end within {} s on {}, and its process was ended",
+                                                       request.launch.id, longest.count(), request.device));
+        if (!process.pipe().wait(std::chrono::milliseconds(50))) continue;
+        const std::optional<Message> message = process.pipe().receive();
+        if (!message)
+            throw Error(ErrorKind::failed,
+                        fmt::format("the process that ran {} {}", request.launch.id, process.last_words()));
+        if (message->kind == MessageKind::own_run) return unpacked<OwnRunResult>(message->bytes);
+        if (message->kind == MessageKind::error) throw_error(message->bytes);
+        begin = Clock::now();  // it is alive
+    }
+}
+
+}  // namespace convscope

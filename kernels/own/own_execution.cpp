@@ -1,0 +1,87 @@
+#include "kernels/own/own_execution.h"
+
+#include <cstring>
+#include <utility>
+
+namespace convscope {
+namespace {
+
+std::string bytes_of(const Tensor& tensor) {
+    return {reinterpret_cast<const char*>(tensor.data.data()), tensor.data.size() * sizeof(float)};
+}
+
+}  // namespace
+
+OwnExecution::OwnExecution(OwnLaunch launch, Tensor y, Gpu& gpu)
+    : launch_(std::move(launch)), y_(std::move(y)), gpu_(gpu) {}
+
+void OwnExecution::setup() {
+    kernel_ = gpu_.load_kernel(launch_.ptx, launch_.symbol);
+}
+
+void OwnExecution::allocate() {
+    for (const OwnArgument& argument : launch_.arguments)
+        memory_.emplace_back(gpu_,
+                             argument.role == OwnRole::value ? 0 : static_cast<std::int64_t>(argument.bytes.size()));
+    for (const GpuMemory& memory : memory_) addresses_.push_back(memory.get());
+    for (std::size_t i = 0; i < memory_.size(); ++i) {
+        OwnArgument& argument = launch_.arguments[i];
+        parameters_.push_back(argument.role == OwnRole::value ? static_cast<void*>(argument.bytes.data())
+                                                              : static_cast<void*>(&addresses_[i]));
+    }
+}
+
+void OwnExecution::stage_inputs(const Workload& workload) {
+    for (OwnArgument& argument : launch_.arguments) {
+        if (argument.role == OwnRole::x) argument.bytes = bytes_of(workload.x);
+        if (argument.role == OwnRole::w) argument.bytes = bytes_of(workload.w);
+    }
+}
+
+void OwnExecution::upload() {
+    for (std::size_t i = 0; i < memory_.size(); ++i)
+        if (memory_[i].bytes() > 0)
+            gpu_.upload(memory_[i].get(), launch_.arguments[i].bytes.data(), memory_[i].bytes());
+}
+
+void OwnExecution::run(StageClock* stages) {
+    if (stages) stages->mark("multiply");
+    kernel_->launch(launch_.grid, launch_.block, launch_.shared_bytes, parameters_);
+}
+
+void OwnExecution::download() {
+    downloaded_.assign(memory_.size(), {});
+    for (std::size_t i = 0; i < memory_.size(); ++i) {
+        downloaded_[i].resize(memory_[i].bytes());
+        if (memory_[i].bytes() > 0) gpu_.download(downloaded_[i].data(), memory_[i].get(), memory_[i].bytes());
+        if (launch_.arguments[i].role == OwnRole::y && !y_.data.empty())
+            std::memcpy(y_.data.data(), downloaded_[i].data(), downloaded_[i].size());
+    }
+}
+
+void OwnExecution::release() {
+    memory_.clear();
+    addresses_.clear();
+    parameters_.clear();
+}
+
+std::vector<KernelLaunch> OwnExecution::launches() const {
+    KernelLaunch launch = kernel_launch(launch_);
+    launch.shared_bytes += kernel_->static_shared_bytes();
+    launch.registers = kernel_->registers();
+    return {launch};
+}
+
+std::int64_t workspace_bytes(const OwnLaunch& launch) {
+    std::int64_t bytes = 0;
+    for (const OwnArgument& argument : launch.arguments)
+        if (argument.role == OwnRole::array) bytes += static_cast<std::int64_t>(argument.bytes.size());
+    return bytes;
+}
+
+KernelLaunch kernel_launch(const OwnLaunch& launch) {
+    const std::string name = launch.id.substr(launch.id.find('/') + 1);
+    return {name, "multiply", launch.grid, launch.block, launch.shared_bytes, 0};
+}
+
+}  // namespace convscope

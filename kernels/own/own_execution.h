@@ -1,0 +1,55 @@
+// The Execution of a user's own kernel on a GPU.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/gpu.h"
+#include "kernels/core/method.h"
+#include "kernels/own/own_launch.h"
+#include "kernels/simt/gpu_execution.h"
+
+namespace convscope {
+
+/// Knows of a layer only what the arguments' roles say, so it also runs kernels that are no convolution: these have no
+/// output(). The Gpu outlives it.
+class OwnExecution final : public Execution {
+public:
+    /// 'y' has the sizes of the layer's output, and no elements where there is no layer.
+    OwnExecution(OwnLaunch launch, Tensor y, Gpu& gpu);
+
+    void setup() override;
+    void allocate() override;
+    void stage_inputs(const Workload&) override;
+    void upload() override;
+    /// Every array is what it was at the start: y is NaN, unless it was given.
+    void poison_output() override { upload(); }
+    void run(StageClock* stages) override;
+    void synchronize() override { gpu_.synchronize(); }
+    /// Of every array, not of y alone.
+    void download() override;
+    Tensor output() const override { return y_; }
+    void release() override;
+    void teardown() override { kernel_.reset(); }
+    std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
+    std::vector<KernelLaunch> launches() const override;
+
+    /// Of each argument; as download() found them, empty of values.
+    const std::vector<std::string>& arrays() const { return downloaded_; }
+    const LoadedKernel& kernel() const { return *kernel_; }
+
+private:
+    OwnLaunch launch_;
+    Tensor y_;
+    Gpu& gpu_;
+    std::unique_ptr<LoadedKernel> kernel_;
+    std::vector<GpuMemory> memory_;  ///< of each argument; none for values
+    std::vector<void*> addresses_, parameters_;
+    std::vector<std::string> downloaded_;
+};
+
+/// What the launch is to the planner: without the registers, which only the compiled kernel has.
+KernelLaunch kernel_launch(const OwnLaunch&);
+
+}  // namespace convscope

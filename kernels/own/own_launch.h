@@ -1,0 +1,32 @@
+// A launch of a user's own kernel as plain data: what a process that measures needs to repeat it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/launch.h"
+
+namespace convscope {
+
+/// What a parameter of the kernel is: a value, an array, or the array that is the layer's x, w or y.
+enum class OwnRole { value, array, x, w, y };
+
+struct OwnArgument {
+    std::string name;
+    OwnRole role = OwnRole::value;
+    std::string bytes;  ///< a value's; what an array begins as
+};
+
+struct OwnLaunch {
+    std::string id;  ///< as a method: "own/conv"
+    std::string ptx, symbol;
+    Dim3 grid, block;
+    std::uint64_t shared_bytes = 0;  ///< dynamic
+    std::vector<OwnArgument> arguments;
+};
+
+/// Of the arrays that are not the layer's.
+std::int64_t workspace_bytes(const OwnLaunch&);
+
+}  // namespace convscope

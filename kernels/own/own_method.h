@@ -1,0 +1,15 @@
+// A user's own kernel as a method: measured, checked and recorded as ours are.
+#pragma once
+
+#include <memory>
+
+#include "kernels/core/method.h"
+#include "kernels/own/own_launch.h"
+
+namespace convscope {
+
+/// For this one layer, on a CUDA GPU: a launch holds its grid and its arguments. What the kernel makes of a layer with
+/// dilation, groups, ReLU or pooling is held against the reference like everything else.
+std::unique_ptr<Method> make_own_method(OwnLaunch launch, const ConvShape& shape);
+
+}  // namespace convscope

@@ -1,0 +1,161 @@
+// A user's own kernel on a real GPU: what it writes is what it writes on the simulated one, whatever goes wrong is one
+// sentence and an exit status, and a layer is timed beside cuDNN.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/own_kernel/difference.h"
+#include "app/own_kernel/exercise.h"
+#include "app/own_kernel/gpu_run.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text_file.h"
+#include "kernels/records/csv_file.h"
+#include "tests/kernels/core/temp_folder.h"
+#include "tests/kernels/gpu/gpu_fixture.h"
+
+namespace convscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path here() {
+    return fs::read_symlink("/proc/self/exe").parent_path();
+}
+
+class SolvedExercise : public testing::GpuTest, public ::testing::WithParamInterface<app::Exercise> {
+protected:
+    /// The exercise's solution and its arrays, compiled for 'architecture'.
+    static std::unique_ptr<app::PreparedKernel> prepared(const std::string& architecture) {
+        app::KernelCall call;
+        call.file = GetParam().file;
+        call.defines = {"SOLUTION"};
+        call.architecture = architecture;
+        return app::prepare_kernel(app::open_kernel(call, read_text_file(call.file)), call);
+    }
+};
+
+TEST_P(SolvedExercise, writes_what_it_writes_on_the_simulated_gpu) {
+    const auto simulated = prepared("");
+    ASSERT_EQ(ptx::run(simulated->kernel->program, simulated->request()).failure, "");
+    const auto real = prepared(app::architecture_of(device().info()));
+    const OwnLaunch launch = app::own_launch(*real);
+    const OwnRunResult result = run_own(device(), {"cuda:0", launch, {}, false}, [] {}, {});
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const OwnArgument& argument = launch.arguments[i];
+        if (argument.role == OwnRole::value) continue;
+        const NpyBytes& expected = simulated->arguments.arrays.at(argument.name).array;
+        NpyBytes got = expected;
+        ASSERT_EQ(result.arrays[i].size(), got.data.size());
+        std::memcpy(got.data.data(), result.arrays[i].data(), got.data.size());
+        EXPECT_EQ(app::difference_to(argument.name, got, expected), "");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, SolvedExercise, ::testing::ValuesIn(app::all_exercises()), [](const auto& each) {
+    std::string name = each.param.id;
+    std::erase(name, '-');
+    return name;
+});
+
+/// The real program, in a folder with the test's files.
+class OwnKernelOnGpu : public testing::GpuTest {
+protected:
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+        return name;
+    }
+    /// The exit status of "convscope kernel WORDS --device cuda:0".
+    int run(const std::string& words) const {
+        const int state = std::system(("cd '" + (folder_ / "").string() + "' && '" + (here() / "convscope").string() +
+                                       "' kernel " + words + " --device cuda:0 --timeout 0.05 >out 2>err")
+                                          .c_str());
+        return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    }
+    std::string said(const std::string& where) const {
+        std::ifstream file(folder_ / where);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    TempFolder folder_;
+};
+
+constexpr const char* convolution = R"(// convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16)
+__global__ void naive(const float* x, const float* w, float* y, int c, int h, int width, int k, int r, int s, int p,
+                      int q, int pad) {
+    int column = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y, filter = blockIdx.z;
+    if (row >= p || column >= q) return;
+    float sum = 0;
+    for (int channel = 0; channel < c; ++channel)
+        for (int i = 0; i < r; ++i)
+            for (int j = 0; j < s; ++j) {
+                int a = row + i - pad, b = column + j - pad;
+                if (a >= 0 && b >= 0 && a < h && b < width)
+                    sum += x[(channel * h + a) * width + b] * w[((filter * c + channel) * r + i) * s + j] SLIP;
+            }
+    y[(filter * p + row) * q + column] = sum;
+})";
+
+TEST_F(OwnKernelOnGpu, computes_a_layer_and_is_timed_beside_cudnn) {
+    write("conv.cu", convolution);
+    EXPECT_EQ(run("conv.cu --define SLIP= --preset vgg19/conv5_1 --csv a.csv"), 0) << said("err");
+    const std::vector<Record> rows = read_csv(folder_ / "a.csv").records;
+    ASSERT_EQ(rows.size(), 4U) << said("out");
+    EXPECT_EQ(rows[0].method, "own/naive");
+    for (const Record& row : rows) {
+        EXPECT_EQ(row.status, Status::passed) << row.method << ": " << row.status_reason;
+        EXPECT_GT(row.time_median_us.value_or(0), 0) << row.method;
+    }
+    EXPECT_TRUE(rows[0].registers.value_or(0) > 0);
+}
+
+TEST_F(OwnKernelOnGpu, is_wrong_with_status_4) {
+    write("conv.cu", convolution);
+    EXPECT_EQ(run("conv.cu --define 'SLIP=*1.01f' --preset vgg19/conv5_1"), 4);
+    EXPECT_NE(said("err").find("naive is wrong"), std::string::npos) << said("err");
+}
+
+TEST_F(OwnKernelOnGpu, is_timed_alone_and_prints) {
+    write("add.cu", R"(#include <cstdio>
+// convscope: n = 1000, grid = 4, block = 256, a = iota(n), b = ones(n), c = out(n)
+__global__ void add(const float* a, const float* b, float* c, int n) {
+    extern __shared__ float most[];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 7) printf("seven\n");
+    if (i < n) most[threadIdx.x] = a[i], c[i] = most[threadIdx.x] + b[i];
+})");
+    EXPECT_EQ(run("add.cu --shared 100000 --json o.json"), 0) << said("err");
+    EXPECT_TRUE(said("out").starts_with("seven\n")) << said("out");
+    EXPECT_EQ(said("out").find("seven", 6), std::string::npos) << "printed while it was timed";
+    EXPECT_NE(said("out").find("add: median"), std::string::npos) << said("out");
+    EXPECT_NE(said("o.json").find("samples_us"), std::string::npos);
+    EXPECT_EQ(run("add.cu --csv a.csv"), 2);
+    EXPECT_EQ(run("add.cu --block 2000"), 2);
+    EXPECT_NE(said("err").find("1024"), std::string::npos) << said("err");
+}
+
+TEST_F(OwnKernelOnGpu, failing_ends_nothing_but_its_process) {
+    write("wild.cu", R"(// convscope: grid = 1, block = 32, a = out(32)
+__global__ void wild(float* a) { a[1LL << 36] = 1; })");
+    EXPECT_EQ(run("wild.cu"), 5);
+    EXPECT_NE(said("err").find("illegal memory access"), std::string::npos) << said("err");
+    write("endless.cu", R"(// convscope: grid = 1, block = 32, a = out(32)
+__global__ void endless(volatile float* a) { while (a[threadIdx.x] != 1) {} })");
+    app::KernelCall call;
+    call.file = folder_ / "endless.cu";
+    call.architecture = app::architecture_of(device().info());
+    const auto prepared = app::prepare_kernel(app::open_kernel(call, read_text_file(call.file)), call);
+    try {
+        run_own_isolated({"cuda:0", app::own_launch(*prepared), {}, false}, {}, std::chrono::seconds(8),
+                         {(here() / "convscope").string(), "measure-for-sweep"});
+        FAIL() << "it ended";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("own/endless did not end within 8 s"), std::string::npos)
+            << error.what();
+    }
+}
+
+}  // namespace
+}  // namespace convscope
