@@ -65,8 +65,9 @@ void KernelView::pages(const Registry& registry, ImVec2 size) {
             findings();
             results();
             printed();
-            gpu_section(registry);
         }
+        // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
+        if (!look_->entries.empty()) gpu_section(registry);
     }
     ImGui::EndChild();
 }
