@@ -25,6 +25,7 @@ protected:
         ASSERT_TRUE(app.wait([&] { return app.shell().kernel().on_gpu() != nullptr; }, 90));
         app.frames(3);
         EXPECT_EQ(app.shell().kernel().on_gpu()->failure, "");
+        app.keep_image("kernel_on_gpu");
     }
     TempFolder folder_;
 };
@@ -43,7 +44,7 @@ TEST_F(AppKernelOnAGpu, is_timed_alone) {
 
 TEST_F(AppKernelOnAGpu, is_timed_beside_cudnn_where_it_computes_the_layer) {
     Driver app;
-    set_workload(app.session(), find_preset("lenet/conv1").spec);
+    set_workload(app.session(), find_preset("xu2022/googlenet-inception4a.7").spec);
     time_it(app,
             "// convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16)\n"
             "__global__ void direct(const float* x, const float* w, float* y, int c, int h, int width, int r, int s,\n"
