@@ -30,7 +30,7 @@ constexpr Flag kernel_flags[] = {
     {"--grid", "X[,Y[,Z]]", "blocks; expressions of the layer's fields are accepted"},
     {"--block", "X[,Y[,Z]]", "threads of a block"},
     {"--shared", "BYTES", "dynamic shared memory (0)"},
-    {"--define", "NAME[=VALUE]", "for the compiler; may be repeated", true},
+    {"--define", "NAME[=VALUE[,VALUE]...]", "for the compiler; may be repeated; several values on a GPU alone", true},
     {"--arg", "NAME=VALUE|FILE.npy|...", "a parameter's value, or its array: also random(SIZE,...); may be repeated",
      true},
     {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet; may be repeated", true},
@@ -210,7 +210,11 @@ std::string take_results(const FlagValues& flags, const app::PreparedKernel& pre
 int check_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
     const std::string source = read_text_file(file);
     const std::optional<app::Exercise> exercise = app::exercise_of(source);
-    const auto prepared = prepare(call_of(file, flags, ""), source, stop);
+    const app::KernelCall call = call_of(file, flags, "");
+    if (app::variants_of(call).size() > 1)
+        throw Error(ErrorKind::usage,
+                    "--define gives several values, which are measured on a GPU: give --device cuda:0");
+    const auto prepared = prepare(call, source, stop);
     const auto& kernel = prepared->kernel;
     const KernelOutputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
@@ -232,11 +236,34 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     return report(kernel->text.name, result, difference);
 }
 
+/// Each is checked where it is measured.
+int time_variants(const std::vector<app::KernelCall>& calls, const std::string& source, const FlagValues& flags,
+                  const GpuTiming& gpu, const std::stop_token& stop) {
+    for (const char* flag : {"--save", "--expect"})
+        if (flags.has(flag))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} is of one kernel, and --define gives {} variants", flag, calls.size()));
+    std::vector<OwnLaunch> launches;
+    for (const app::KernelCall& call : calls) {
+        const auto prepared = prepare(call, source, stop);
+        if (!app::computes_layer(*prepared))
+            throw Error(ErrorKind::usage,
+                        "--define gives several values, which are measured where the kernel computes the layer from "
+                        "the layer's own x and w");
+        launches.push_back(app::own_launch(*prepared, call));
+    }
+    return gpu.measure_layer(*calls.front().layer, std::move(launches), stop);
+}
+
 int time_file(const std::string& file, const FlagValues& flags, const std::stop_token& stop) {
     GpuTiming gpu(flags);
-    const auto prepared = prepare(call_of(file, flags, gpu.architecture()), read_text_file(file), stop);
+    const app::KernelCall call = call_of(file, flags, gpu.architecture());
+    const std::string source = read_text_file(file);
+    const std::vector<app::KernelCall> variants = app::variants_of(call);
+    if (variants.size() > 1) return time_variants(variants, source, flags, gpu, stop);
+    const auto prepared = prepare(call, source, stop);
     const KernelOutputs outputs(flags, prepared->arguments);
-    gpu.run(*prepared, stop);
+    gpu.run(*prepared, call, stop);
     const std::string difference = take_results(flags, *prepared, stop);
     if (!difference.empty())
         throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", prepared->kernel->text.name, difference));

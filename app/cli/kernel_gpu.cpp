@@ -65,13 +65,13 @@ GpuTiming::GpuTiming(const FlagValues& flags)
     options_.run_id = make_run_id();
 }
 
-void GpuTiming::run(app::PreparedKernel& prepared, const std::stop_token& stop) {
+void GpuTiming::run(app::PreparedKernel& prepared, const app::KernelCall& call, const std::stop_token& stop) {
     const bool alone = !app::computes_layer(prepared);
     if (alone && flags_.has("--csv"))
         throw Error(ErrorKind::usage,
                     "--csv: rows of measurements are of a layer, and this kernel computes none from the layer's own x "
                     "and w; give --json");
-    launch_ = app::own_launch(prepared);
+    launch_ = app::own_launch(prepared, call);
     try {
         result_ = app::run_on_gpu(prepared, launch_, device_->info().id, options_, alone, stop);
     } catch (const Error& error) {
@@ -84,7 +84,7 @@ void GpuTiming::run(app::PreparedKernel& prepared, const std::stop_token& stop) 
 }
 
 int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_token& stop) const {
-    if (app::computes_layer(prepared)) return measure_layer(prepared, stop);
+    if (app::computes_layer(prepared)) return measure_layer(prepared.layer->spec, {launch_}, stop);
     const SortedSamples sorted(result_.samples_us);
     if (sorted.empty()) throw Error(ErrorKind::failed, launch_.id + " was stopped before it was sampled");
     const TimingSummary times = summarize(result_.samples_us, sorted, options_.max_noise_pct);
@@ -100,7 +100,8 @@ int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_toke
     return 0;
 }
 
-int GpuTiming::measure_layer(const app::PreparedKernel& prepared, const std::stop_token& stop) const {
+int GpuTiming::measure_layer(const WorkloadSpec& spec, std::vector<OwnLaunch> variants,
+                             const std::stop_token& stop) const {
     Outputs outputs(flags_);
     StatusLine line;
     PointSinks sinks;
@@ -108,7 +109,7 @@ int GpuTiming::measure_layer(const app::PreparedKernel& prepared, const std::sto
     sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
     sinks.phase = [&](const std::string& phase) { line.show(phase); };
     DeviceMeasurer(*registry_, false)
-        .measure(app::point_of(*registry_, prepared, launch_, device_->info().id, options_), sinks, stop);
+        .measure(app::point_of(*registry_, spec, std::move(variants), device_->info().id, options_), sinks, stop);
     line.clear();
     fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
     outputs.finish();

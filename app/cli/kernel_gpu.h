@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/own_kernel/gpu_run.h"
 #include "app/request/flags.h"
@@ -18,13 +19,13 @@ public:
 
     std::string architecture() const { return app::architecture_of(device_->info()); }
     /// Runs the kernel once, and prints what it printed and how it was launched. Throws Error as app::run_on_gpu.
-    void run(app::PreparedKernel&, const std::stop_token&);
-    /// Prints its time and writes the records. The exit status.
+    void run(app::PreparedKernel&, const app::KernelCall&, const std::stop_token&);
+    /// Of the kernel that was run: prints its time and writes it. The exit status.
     int measure(const app::PreparedKernel&, const std::stop_token&) const;
+    /// The variants of a kernel that computes this layer, beside cuDNN. The exit status.
+    int measure_layer(const WorkloadSpec&, std::vector<OwnLaunch> variants, const std::stop_token&) const;
 
 private:
-    int measure_layer(const app::PreparedKernel&, const std::stop_token&) const;
-
     const FlagValues& flags_;
     std::unique_ptr<Registry> registry_;
     Device* device_;

@@ -15,7 +15,7 @@ void look(GpuLook& look, const std::stop_token& stop) {
     call.architecture = architecture_of(registry->device(device).info());
     const auto prepared = prepare_kernel(open_kernel(call, read_text_file(call.file), stop), call);
     if (const ArgumentState* rejected = prepared->arguments.rejected()) throw Error(rejected->kind, rejected->reason);
-    const OwnLaunch launch = own_launch(*prepared);
+    const OwnLaunch launch = own_launch(*prepared, call);
     const MeasureOptions options;
     const bool alone = !computes_layer(*prepared);
     look.run = run_on_gpu(*prepared, launch, device, options, alone, stop);
@@ -23,8 +23,8 @@ void look(GpuLook& look, const std::stop_token& stop) {
     if (alone)
         look.times = summarize(look.run.samples_us, SortedSamples(look.run.samples_us), options.max_noise_pct);
     else if (look.difference.empty())
-        look.records =
-            IsolatedMeasurer(*registry).measure(point_of(*registry, *prepared, launch, device, options), {}, stop);
+        look.records = IsolatedMeasurer(*registry).measure(
+            point_of(*registry, prepared->layer->spec, {launch}, device, options), {}, stop);
 }
 
 }  // namespace

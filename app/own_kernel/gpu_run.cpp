@@ -28,9 +28,10 @@ std::string architecture_of(const DeviceInfo& info) {
     return digits + (info.model.cc_major >= 9 ? "a" : "");
 }
 
-OwnLaunch own_launch(const PreparedKernel& prepared) {
+OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
     const KernelArguments& arguments = prepared.arguments;
     OwnLaunch launch{"own/" + prepared.kernel->text.name,
+                     whole_defines(call),
                      prepared.kernel->ptx,
                      prepared.kernel->symbol,
                      arguments.grid,
@@ -69,10 +70,12 @@ bool computes_layer(const PreparedKernel& prepared) {
     return is_layers(arguments.input) && is_layers(arguments.weights) && is_layers(arguments.output);
 }
 
-PointRequest point_of(const Registry& registry, const PreparedKernel& prepared, const OwnLaunch& launch,
+PointRequest point_of(const Registry& registry, const WorkloadSpec& spec, std::vector<OwnLaunch> variants,
                       const std::string& device, const MeasureOptions& options) {
-    PointRequest request{prepared.layer->spec, device, {{launch.id, {}}}, options};
-    request.own = {launch};
+    PointRequest request{spec, device, {}, options};
+    for (const OwnLaunch& variant : variants)
+        request.candidates.push_back({variant.id, {{}, {}, {variant.tunables.begin(), variant.tunables.end()}}});
+    request.own = std::move(variants);
     for (const char* vendor : {"cudnn", "cudnn-tf32", "cudnn-fp16"}) {
         const Method* method = registry.find(vendor, DeviceKind::cuda);
         if (method && method->supports(request.spec.shape)) request.candidates.push_back({vendor, {}});

@@ -15,8 +15,9 @@ namespace convscope::app {
 /// What nvcc makes code for on this device: "90a" of compute capability 9.0.
 std::string architecture_of(const DeviceInfo&);
 
-/// The launch as another process repeats it. Nothing of 'arguments' may be rejected.
-OwnLaunch own_launch(const PreparedKernel&);
+/// The launch as another process repeats it. Nothing of 'arguments' may be rejected; 'call' is what it was prepared
+/// for.
+OwnLaunch own_launch(const PreparedKernel&, const KernelCall& call);
 
 /// Runs it in a process of its own; the arrays of 'prepared' are then as the kernel left them. 'timed': samples, too.
 /// Throws Error as run_own_isolated.
@@ -26,9 +27,9 @@ OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch&, const std::s
 /// Whether the kernel computes the layer from the layer's own x and w, so that it can be measured beside cuDNN.
 bool computes_layer(const PreparedKernel&);
 
-/// Of what computes_layer(): the kernel and cuDNN's methods, each the best of its precision in either layout, on the
-/// layer of 'prepared'.
-PointRequest point_of(const Registry&, const PreparedKernel& prepared, const OwnLaunch&, const std::string& device,
+/// The variants of a kernel that computes this layer, and cuDNN's methods, each the best of its precision in either
+/// layout.
+PointRequest point_of(const Registry&, const WorkloadSpec&, std::vector<OwnLaunch> variants, const std::string& device,
                       const MeasureOptions&);
 
 }  // namespace convscope::app

@@ -79,6 +79,7 @@ public:
     Maker(const OwnKernel& kernel, const KernelCall& call, const Workload* layer)
         : text_(kernel.text), call_(call), layer_(layer) {
         if (layer_) names_ = ptx::names_of(layer_->spec.shape);
+        for (const auto& [name, value] : whole_defines(call)) names_.emplace(name, static_cast<double>(value));
     }
 
     KernelArguments make() {

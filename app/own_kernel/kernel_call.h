@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/workload.h"
@@ -14,12 +15,19 @@ namespace convscope::app {
 struct KernelCall {
     std::filesystem::path file;
     std::string entry;                 ///< the kernel; empty: the only one
-    std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE"
+    std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE"; whole numbers have a name in expressions, too
     std::string architecture;          ///< of the GPU that it is for, "90a"; empty: the simulated GPU
     /// "grid", "block", "shared", or a parameter: as in the comment before the kernel, which they override.
     std::map<std::string, std::string> given;
     /// The layer whose arrays and fields parameters may be named after.
     std::optional<WorkloadSpec> layer;
 };
+
+/// Those of the defines that are whole numbers.
+std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall&);
+
+/// A call for each combination of the values in defines such as "TILE=8,16,32"; one where there is none. Throws
+/// Error(usage) for values that are no whole numbers, or more than 256 combinations.
+std::vector<KernelCall> variants_of(const KernelCall&);
 
 }  // namespace convscope::app

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/launch.h"
@@ -20,6 +21,8 @@ struct OwnArgument {
 
 struct OwnLaunch {
     std::string id;  ///< as a method: "own/conv"
+    /// What it was compiled with, where that is a whole number: "TILE", 16. Tells the variants of a kernel apart.
+    std::vector<std::pair<std::string, std::int64_t>> tunables;
     std::string ptx, symbol;
     Dim3 grid, block;
     std::uint64_t shared_bytes = 0;  ///< dynamic

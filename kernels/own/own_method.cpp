@@ -1,5 +1,7 @@
 #include "kernels/own/own_method.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "kernels/core/device.h"
@@ -11,8 +13,8 @@ namespace {
 
 class OwnMethod final : public Method {
 public:
-    OwnMethod(OwnLaunch launch, const ConvShape& shape) : launch_(std::move(launch)), shape_(shape) {
-        info_.id = launch_.id;
+    OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape) : variants_(std::move(variants)), shape_(shape) {
+        info_.id = variants_.front().id;
         info_.family = "own";
         info_.title = "a kernel of one's own";
         info_.device = DeviceKind::cuda;
@@ -23,40 +25,68 @@ public:
 
     const MethodInfo& info() const override { return info_; }
 
+    LaunchSpace launch_space(const ConvShape&) const override {
+        LaunchSpace space;
+        for (std::size_t i = 0; i < variants_.front().tunables.size(); ++i) {
+            const auto& [name, first] = variants_.front().tunables[i];
+            std::set<std::int64_t> values;
+            for (const OwnLaunch& variant : variants_) values.insert(variant.tunables[i].second);
+            space.tunables.push_back({name, "what it was compiled with", {values.begin(), values.end()}, first});
+        }
+        return space;
+    }
+
     ResolvedLaunch resolve(const ConvShape&, const LaunchConfig& config, const DeviceModel& model) const override {
-        if (config != LaunchConfig{})
+        const OwnLaunch* chosen = config.block || config.grid ? nullptr : find(config);
+        if (!chosen)
             return {Support::no("the launch of a kernel of one's own is what its comment or its flags say"), {}, 0, {}};
-        const KernelLaunch launch = kernel_launch(launch_);
+        const KernelLaunch launch = kernel_launch(*chosen);
         return {fits(model, launch), {launch}, 0, {}};
     }
 
-    std::int64_t workspace_bytes(const ConvShape&) const override { return convscope::workspace_bytes(launch_); }
+    std::int64_t workspace_bytes(const ConvShape&) const override {
+        std::int64_t most = 0;
+        for (const OwnLaunch& variant : variants_) most = std::max(most, convscope::workspace_bytes(variant));
+        return most;
+    }
 
     std::unique_ptr<Execution> instantiate(const ConvShape& shape, const LaunchConfig& config,
                                            Device& device) const override {
         for (const Support& support : {supports(shape), resolve(shape, config, device.info().model).support})
             if (!support) throw Error(ErrorKind::usage, support.reason);
-        return std::make_unique<OwnExecution>(launch_, Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()),
+        return std::make_unique<OwnExecution>(*find(config), Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()),
                                               *device.gpu());
     }
 
 protected:
     Support can_run(const ConvShape& shape) const override {
         if (shape == shape_) return {};
-        return Support::no("the grid and the arguments of " + launch_.id + " are those of the layer " +
+        return Support::no("the grid and the arguments of " + info_.id + " are those of the layer " +
                            to_string(shape_));
     }
 
 private:
-    const OwnLaunch launch_;
+    /// The variant with these tunables; null where there is none.
+    const OwnLaunch* find(const LaunchConfig& config) const {
+        const auto has_tunables = [&](const OwnLaunch& variant) {
+            return std::ranges::all_of(config.tunables, [&](const auto& wanted) {
+                return std::ranges::find(variant.tunables, std::pair<std::string, std::int64_t>(wanted)) !=
+                       variant.tunables.end();
+            });
+        };
+        const auto found = std::ranges::find_if(variants_, has_tunables);
+        return found == variants_.end() ? nullptr : &*found;
+    }
+
+    const std::vector<OwnLaunch> variants_;
     const ConvShape shape_;
     MethodInfo info_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_own_method(OwnLaunch launch, const ConvShape& shape) {
-    return std::make_unique<OwnMethod>(std::move(launch), shape);
+std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape) {
+    return std::make_unique<OwnMethod>(std::move(variants), shape);
 }
 
 }  // namespace convscope

@@ -2,14 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "kernels/core/method.h"
 #include "kernels/own/own_launch.h"
 
 namespace convscope {
 
-/// For this one layer, on a CUDA GPU: a launch holds its grid and its arguments. What the kernel makes of a layer with
-/// dilation, groups, ReLU or pooling is held against the reference like everything else.
-std::unique_ptr<Method> make_own_method(OwnLaunch launch, const ConvShape& shape);
+/// For this one layer, on a CUDA GPU: a launch holds its grid and its arguments. A configuration chooses the variant
+/// with its tunables. What the kernel makes of a layer with dilation, groups, ReLU or pooling is held against the
+/// reference like everything else. At least one variant; all have the same id and tunables of the same names.
+std::unique_ptr<Method> make_own_method(std::vector<OwnLaunch> variants, const ConvShape& shape);
 
 }  // namespace convscope

@@ -19,7 +19,7 @@ struct PointRequest {
     std::vector<Candidate> candidates;
     MeasureOptions options;
     std::optional<Tensor> chained_x = {};  ///< where the spec's source is 'chain'
-    std::vector<OwnLaunch> own = {};       ///< kernels of a user's own among the candidates, made for the spec's shape
+    std::vector<OwnLaunch> own = {};       ///< the variants of a user's own kernel, made for the spec's shape
 };
 
 struct PointSinks {
@@ -28,9 +28,9 @@ struct PointSinks {
     std::function<void(const std::string&)> warning;  ///< what a user should know of the data; may be empty
 };
 
-/// Makes methods of the request's own kernels.
-inline void add_own_methods(Registry& registry, const PointRequest& request) {
-    for (const OwnLaunch& launch : request.own) registry.put(make_own_method(launch, request.spec.shape));
+/// Makes a method of the request's own kernel, if it has one.
+inline void add_own_method(Registry& registry, const PointRequest& request) {
+    if (!request.own.empty()) registry.put(make_own_method(request.own, request.spec.shape));
 }
 
 class PointMeasurer {

@@ -179,6 +179,16 @@ TEST_F(OwnKernel, names_the_devices_that_it_runs_on) {
     expect_rejected(on("cuda:77"), 3, "cuda:77");
 }
 
+TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
+    const std::string file = write("tile.cu",
+                                   "// convscope: grid = ceil(100/TILE), block = TILE, a = out(100)\n"
+                                   "__global__ void fill(float* a) {\n"
+                                   "  int i = blockIdx.x * TILE + threadIdx.x;\n  if (i < 100) a[i] = 1;\n}\n");
+    EXPECT_EQ(run({"kernel", file, "--define", "TILE=32"}).status, 0);
+    expect_rejected({"kernel", file, "--define", "TILE=32,64"}, 2, "give --device cuda:0");
+    expect_rejected({"kernel", file, "--define", "TILE=32,many"}, 2, "'many' is no whole number");
+}
+
 TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     const std::string file = write("loop.cu",
                                    "// convscope: grid = 100000, block = 256, x = zeros(1)\n"

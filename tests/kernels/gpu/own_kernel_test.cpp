@@ -42,7 +42,7 @@ TEST_P(SolvedExercise, writes_what_it_writes_on_the_simulated_gpu) {
     const auto simulated = prepared("");
     ASSERT_EQ(ptx::run(simulated->kernel->program, simulated->request()).failure, "");
     const auto real = prepared(app::architecture_of(device().info()));
-    const OwnLaunch launch = app::own_launch(*real);
+    const OwnLaunch launch = app::own_launch(*real, {});
     const OwnRunResult result = run_own(device(), {"cuda:0", launch, {}, false}, [] {}, {});
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const OwnArgument& argument = launch.arguments[i];
@@ -111,6 +111,22 @@ TEST_F(OwnKernelOnGpu, computes_a_layer_and_is_timed_beside_cudnn) {
     EXPECT_TRUE(rows[0].registers.value_or(0) > 0);
 }
 
+TEST_F(OwnKernelOnGpu, is_tuned_by_its_defines) {
+    std::string text = convolution;
+    for (std::size_t at = text.find("16"); at != std::string::npos; at = text.find("16")) text.replace(at, 2, "TILE");
+    write("conv.cu", text);
+    EXPECT_EQ(run("conv.cu --define SLIP= --define TILE=4,8,16,64 --preset vgg19/conv5_1 --csv a.csv"), 0)
+        << said("err");
+    const std::vector<Record> rows = read_csv(folder_ / "a.csv").records;
+    ASSERT_EQ(rows.size(), 7U) << said("out");
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(rows[i].status, Status::passed) << rows[i].status_reason;
+        EXPECT_EQ(rows[i].tunables, "TILE=" + std::to_string(4 << i));
+        EXPECT_EQ(rows[i].block->x, 4 << i);
+    }
+    EXPECT_EQ(rows[3].status, Status::invalid_config) << "4096 threads";
+}
+
 TEST_F(OwnKernelOnGpu, is_wrong_with_status_4) {
     write("conv.cu", convolution);
     EXPECT_EQ(run("conv.cu --define 'SLIP=*1.01f' --preset vgg19/conv5_1"), 4);
@@ -148,7 +164,7 @@ __global__ void endless(volatile float* a) { while (a[threadIdx.x] != 1) {} })")
     call.architecture = app::architecture_of(device().info());
     const auto prepared = app::prepare_kernel(app::open_kernel(call, read_text_file(call.file)), call);
     try {
-        run_own_isolated({"cuda:0", app::own_launch(*prepared), {}, false}, {}, std::chrono::seconds(8),
+        run_own_isolated({"cuda:0", app::own_launch(*prepared, call), {}, false}, {}, std::chrono::seconds(8),
                          {(here() / "convscope").string(), "measure-for-sweep"});
         FAIL() << "it ended";
     } catch (const Error& error) {

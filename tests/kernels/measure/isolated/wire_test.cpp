@@ -13,7 +13,14 @@ PointRequest request() {
     launch.block = Dim3{32, 1, 1};
     launch.tunables["tile"] = 8;
     point.candidates = {{"ecr1", launch}};
-    point.own = {{"own/conv", ".version 9.0", "_Z4conv", {4, 2, 1}, {32, 1, 1}, 64, {{"x", OwnRole::x, "1234"}}}};
+    point.own = {{"own/conv",
+                  {{"TILE", 16}},
+                  ".version 9.0",
+                  "_Z4conv",
+                  {4, 2, 1},
+                  {32, 1, 1},
+                  64,
+                  {{"x", OwnRole::x, "1234"}}}};
     return point;
 }
 
