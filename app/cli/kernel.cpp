@@ -10,6 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/kernel_against.h"
 #include "app/cli/kernel_gpu.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/own_file.h"
@@ -36,6 +37,7 @@ constexpr Flag kernel_flags[] = {
     {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet; may be repeated", true},
     {"--save", "NAME=FILE.npy", "keeps an array as the kernel left it; may be repeated", true},
     {"--expect", "NAME=FILE.npy", "what an array has to be; may be repeated", true},
+    {"--against", "OTHER.cu", "another kernel, which has to write the same"},
     {"--json", "FILE", "launch, findings and counts; on a GPU the measurements"},
     {"--csv", "FILE", "counts, a row for each line of the source; on a GPU the measurements of a layer"},
 };
@@ -150,6 +152,7 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
     for (const char* flag : {"--json", "--csv"})
         if (flags.has(flag)) outputs.push_back({flag, flags.get(flag)});
     for (const auto& [name, path] : named_values(flags, "--expect")) inputs.push_back({"--expect", path});
+    if (flags.has("--against")) inputs.push_back({"--against", flags.get("--against")});
     for (const char* flag : {"--input", "--weights"})
         if (flags.has(flag)) inputs.push_back({flag, flags.get(flag)});
     require_own_files(outputs, inputs);
@@ -198,12 +201,16 @@ std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const 
 }
 
 /// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
-std::string take_results(const FlagValues& flags, const app::PreparedKernel& prepared, const std::stop_token& stop) {
+std::string take_results(const FlagValues& flags, const app::PreparedKernel& prepared, const app::KernelCall& call,
+                         const RunKernel& run_other, const std::stop_token& stop) {
     for (const auto& [name, path] : named_values(flags, "--save"))
         write_npy_bytes(path, prepared.arguments.arrays.at(name).array);
     std::string difference = expected_difference(flags, prepared.arguments);
-    if (const std::string wrong = layer_difference(prepared, stop); !wrong.empty())
-        difference += (difference.empty() ? "" : "; ") + wrong;
+    const auto add = [&](const std::string& wrong) {
+        if (!wrong.empty()) difference += (difference.empty() ? "" : "; ") + wrong;
+    };
+    add(layer_difference(prepared, stop));
+    if (flags.has("--against")) add(difference_to_other(prepared, call, flags.get("--against"), run_other, stop));
     return difference;
 }
 
@@ -228,7 +235,14 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     if (result.cut_short) {
         say("convscope: {} was ended after {} findings\n", kernel->text.name, ptx::FindingList::max_times);
     } else if (result.failure.empty()) {
-        difference = take_results(flags, *prepared, stop);
+        const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall&) {
+            ptx::LaunchRequest other_request = other.request();
+            other_request.stop = stop;
+            const std::string wrong = app::verdict(ptx::run(other.kernel->program, other_request), "");
+            if (!wrong.empty())
+                throw Error(ErrorKind::failed, fmt::format("--against: {} {}", other.kernel->text.name, wrong));
+        };
+        difference = take_results(flags, *prepared, call, run_other, stop);
     }
     if (!stop.stop_requested()) write_reports(flags, *kernel, request, result, difference);
     if (exercise && result.failure.empty())
@@ -239,7 +253,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
 /// Each is checked where it is measured.
 int time_variants(const std::vector<app::KernelCall>& calls, const std::string& source, const FlagValues& flags,
                   const GpuTiming& gpu, const std::stop_token& stop) {
-    for (const char* flag : {"--save", "--expect"})
+    for (const char* flag : {"--save", "--expect", "--against"})
         if (flags.has(flag))
             throw Error(ErrorKind::usage,
                         fmt::format("{} is of one kernel, and --define gives {} variants", flag, calls.size()));
@@ -264,7 +278,10 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     const auto prepared = prepare(call, source, stop);
     const KernelOutputs outputs(flags, prepared->arguments);
     gpu.run(*prepared, call, stop);
-    const std::string difference = take_results(flags, *prepared, stop);
+    const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall& of) {
+        gpu.run_once(other, of, stop);
+    };
+    const std::string difference = take_results(flags, *prepared, call, run_other, stop);
     if (!difference.empty())
         throw Error(ErrorKind::wrong, fmt::format("{} is wrong: {}", prepared->kernel->text.name, difference));
     return gpu.measure(*prepared, stop);

@@ -20,6 +20,10 @@ public:
     std::string architecture() const { return app::architecture_of(device_->info()); }
     /// Runs the kernel once, and prints what it printed and how it was launched. Throws Error as app::run_on_gpu.
     void run(app::PreparedKernel&, const app::KernelCall&, const std::stop_token&);
+    /// Runs another kernel once and says nothing.
+    void run_once(app::PreparedKernel& other, const app::KernelCall& call, const std::stop_token& stop) const {
+        app::run_on_gpu(other, app::own_launch(other, call), device_->info().id, options_, false, stop);
+    }
     /// Of the kernel that was run: prints its time and writes it. The exit status.
     int measure(const app::PreparedKernel&, const std::stop_token&) const;
     /// The variants of a kernel that computes this layer, beside cuDNN. The exit status.

@@ -189,6 +189,23 @@ TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
     expect_rejected({"kernel", file, "--define", "TILE=32,many"}, 2, "'many' is no whole number");
 }
 
+TEST_F(OwnKernel, is_held_against_another_kernel) {
+    const auto sum = [&](const std::string& name, const std::string& expression, const std::string& output) {
+        return write(name, "// convscope: n = 100, grid = 4, block = 32, a = random(n), " + output +
+                               " = out(n)\n__global__ void sum(const float* a, float* " + output +
+                               ", int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) " + output +
+                               "[i] = " + expression + ";\n}\n");
+    };
+    const std::string slow = sum("slow.cu", "a[i] + a[i]", "c");
+    EXPECT_EQ(run({"kernel", sum("fast.cu", "2 * a[i]", "c"), "--against", slow}).status, 0);
+    const Finished wrong = run({"kernel", sum("wrong.cu", "2 * a[i] + (i == 99)", "c"), "--against", slow});
+    EXPECT_EQ(wrong.status, 4);
+    EXPECT_NE(wrong.err.find("sum is wrong: c[99]"), std::string::npos) << wrong.err;
+    expect_rejected({"kernel", sum("other.cu", "2 * a[i]", "d"), "--against", slow}, 2, "no array of the same name");
+    expect_rejected({"kernel", slow, "--against", path("nowhere.cu")}, 6, "nowhere.cu");
+    expect_rejected({"kernel", slow, "--against", sum("bad.cu", "a[i + 100]", "c")}, 5, "sum has 1 finding");
+}
+
 TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {
     const std::string file = write("loop.cu",
                                    "// convscope: grid = 100000, block = 256, x = zeros(1)\n"
