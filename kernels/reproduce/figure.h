@@ -74,6 +74,7 @@ enum class GoalValue {
     ratio,         ///< time of the fastest baseline divided by that of the fastest of 'of'
     gflops,        ///< dense work over that time
     roofline_pct,  ///< as FigureValue::roofline_pct
+    fall,          ///< time at the layer's fewest zeros divided by that at its most, of one method: zeros pay
 };
 
 /// What a method is to reach on a figure's points: "fast" put into numbers.
@@ -81,7 +82,7 @@ struct FigureGoal {
     std::string target;                  ///< "1 sparse": goals of one target have the same methods
     std::string says;                    ///< "over cuDNN's best in FP32, geometric mean"
     std::vector<std::string> of;         ///< ours; the fastest of them counts at each point, and its row names it
-    std::vector<std::string> baselines;  ///< likewise
+    std::vector<std::string> baselines;  ///< likewise; of a fall 'of' once more
     GoalValue value = GoalValue::ratio;
     FigureSummary take = FigureSummary::geometric_mean;
     double at_least = 0;

@@ -15,13 +15,14 @@ FigureGoal read_goal(TomlTable& table, const PaperFigure& figure) {
     goal.target = table.need("target");
     goal.says = table.need("says");
     goal.of = need_texts(table, "of");
-    goal.baselines = need_texts(table, "baselines");
+    table.read_named("value", goal.value,
+                     Words<GoalValue>{{"ratio", GoalValue::ratio},
+                                      {"gflops", GoalValue::gflops},
+                                      {"roofline", GoalValue::roofline_pct},
+                                      {"fall", GoalValue::fall}});
+    goal.baselines = goal.value == GoalValue::fall ? goal.of : need_texts(table, "baselines");
     require_methods(table, "of", goal.of, figure.methods);
     require_methods(table, "baselines", goal.baselines, figure.methods);
-    table.read_named(
-        "value", goal.value,
-        Words<GoalValue>{
-            {"ratio", GoalValue::ratio}, {"gflops", GoalValue::gflops}, {"roofline", GoalValue::roofline_pct}});
     goal.take = read_summary(table);
     table.read("at_least", goal.at_least);
     if (!(goal.at_least > 0)) table.reject("a goal needs 'at_least', more than 0");

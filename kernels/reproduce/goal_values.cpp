@@ -16,23 +16,52 @@ std::string joined(const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, "|"));
 }
 
+/// The point of the same layer with the fewest zeros, where none has more zeros than this one; nothing elsewhere.
+std::optional<std::size_t> fewest_zeros(const PaperFigure& figure, std::size_t at) {
+    const WorkloadSpec& spec = figure.points[at].spec;
+    std::optional<std::size_t> fewest;
+    for (std::size_t i = 0; i < figure.points.size(); ++i) {
+        const WorkloadSpec& other = figure.points[i].spec;
+        if (other.shape != spec.shape || other.source != spec.source) continue;
+        if (other.sparsity > spec.sparsity) return std::nullopt;
+        if (other.sparsity < figure.points[fewest.value_or(at)].spec.sparsity) fewest = i;
+    }
+    return fewest;
+}
+
+/// Whether the goal is about this point.
+bool is_about(const FigureGoal& goal, const PaperFigure& figure, std::size_t at) {
+    return goal.value != GoalValue::fall || fewest_zeros(figure, at);
+}
+
+/// What ours is held against at this point; null where that did not pass.
+const Record* baseline_at(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points,
+                          std::size_t at) {
+    if (goal.value != GoalValue::fall) return fastest_of(goal.baselines, points[at]);
+    const Record* ours = fastest_of(goal.of, points[at]);
+    return ours ? fastest_of({ours->method}, points[*fewest_zeros(figure, at)]) : nullptr;
+}
+
 /// The two times that a ratio is of; both or neither.
 struct Pair {
     double baseline_us, ours_us;
 };
-std::optional<Pair> pair_of(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = fastest_of(goal.of, records);
-    const Record* baseline = fastest_of(goal.baselines, records);
+std::optional<Pair> pair_at(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points,
+                            std::size_t at) {
+    const Record* ours = fastest_of(goal.of, points[at]);
+    const Record* baseline = baseline_at(goal, figure, points, at);
     if (!ours || !baseline) return std::nullopt;
     return Pair{*baseline->time_median_us, *ours->time_median_us};
 }
 
-std::optional<double> value_at(const FigureGoal& goal, const std::vector<Record>& records) {
-    const Record* ours = fastest_of(goal.of, records);
+std::optional<double> value_at(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points,
+                               std::size_t at) {
+    const Record* ours = fastest_of(goal.of, points[at]);
     if (!ours) return std::nullopt;
     switch (goal.value) {
-        case GoalValue::ratio: {
-            const auto pair = pair_of(goal, records);
+        case GoalValue::ratio:
+        case GoalValue::fall: {
+            const auto pair = pair_at(goal, figure, points, at);
             return pair ? std::optional(pair->baseline_us / pair->ours_us) : std::nullopt;
         }
         case GoalValue::gflops:
@@ -73,7 +102,7 @@ double summary(FigureSummary take, const std::vector<double>& values) {
 double ratio_of_totals(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
     double baseline = 0, ours = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto pair = pair_of(goal, points[i]);
+        const auto pair = pair_at(goal, figure, points, i);
         if (!pair) continue;
         const auto weight = static_cast<double>(figure.points[i].weight);
         baseline += weight * pair->baseline_us;
@@ -87,12 +116,13 @@ double ratio_of_totals(const FigureGoal& goal, const PaperFigure& figure, const 
 std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
     std::vector<GoalRow> rows;
     for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!is_about(goal, figure, i)) continue;
         GoalRow row;
         row.target = goal.target;
         row.row = figure.points[i].label;
         row.baseline = joined(goal.baselines);
         row.ours = joined(goal.of);
-        if (const Record* baseline = fastest_of(goal.baselines, points[i])) {
+        if (const Record* baseline = baseline_at(goal, figure, points, i)) {
             row.baseline = baseline->method;
             row.baseline_us = baseline->time_median_us;
         }
@@ -110,10 +140,12 @@ std::vector<GoalRow> goal_rows(const FigureGoal& goal, const PaperFigure& figure
 
 GoalOutcome outcome_of(const FigureGoal& goal, const PaperFigure& figure, const PointRecords& points) {
     GoalOutcome outcome;
-    outcome.points = figure.points.size();
     std::vector<double> values;
-    for (const std::vector<Record>& records : points)
-        if (const auto value = value_at(goal, records)) values.push_back(*value);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!is_about(goal, figure, i)) continue;
+        ++outcome.points;
+        if (const auto value = value_at(goal, figure, points, i)) values.push_back(*value);
+    }
     outcome.measured = values.size();
     if (values.empty()) return outcome;
     outcome.value =
@@ -125,6 +157,7 @@ GoalOutcome outcome_of(const FigureGoal& goal, const PaperFigure& figure, const 
 std::string goal_text(GoalValue kind, double value) {
     switch (kind) {
         case GoalValue::ratio:
+        case GoalValue::fall:
             return figure_text(FigureValue::speedup, value);
         case GoalValue::gflops:
             return figure_text(FigureValue::gflops, value);

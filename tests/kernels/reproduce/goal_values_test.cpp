@@ -88,6 +88,27 @@ TEST(GoalValues, rates_and_rooflines) {
     EXPECT_NEAR(goal_rows(share, two_points(), some)[0].roofline_fraction.value(), 0.4, 1e-9);
 }
 
+TEST(GoalValues, a_fall_is_from_the_fewest_zeros_of_a_layer_to_its_most) {
+    FigureGoal fall = goal(FigureSummary::smallest, 3);
+    fall.value = GoalValue::fall;
+    fall.baselines = fall.of;
+    PaperFigure figure = two_points();
+    figure.points[1].spec.shape = figure.points[0].spec.shape;
+    figure.points[0].spec.sparsity = 0.5;
+    figure.points[1].spec.sparsity = 0.95;
+    const PointRecords points{{timed("ours", 40), timed("slow", 5)}, {timed("ours", 10), timed("slow", 5)}};
+    const GoalOutcome outcome = outcome_of(fall, figure, points);
+    EXPECT_EQ(outcome.points, 1U);
+    EXPECT_EQ(outcome.value, 4);
+    EXPECT_TRUE(outcome.reached);
+    const auto rows = goal_rows(fall, figure, points);
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].baseline_us, 40);
+    EXPECT_EQ(rows[0].ours_us, 10);
+    figure.points[1].spec.shape.h += 1;
+    EXPECT_EQ(outcome_of(fall, figure, points).points, 0U) << "two layers, each with one share of zeros";
+}
+
 TEST(GoalValues, are_written_as_csv) {
     auto rows = goal_rows(goal(FigureSummary::mean), two_points(), three_methods());
     rows[1].ours_us.reset();
