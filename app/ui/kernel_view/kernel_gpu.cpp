@@ -36,11 +36,14 @@ void KernelView::gpu_section(const Registry& registry) {
         if (button("kernel/gpu stop", "Stop")) gpu_job_.cancel("stopped");
         return;
     }
-    if (button("kernel/gpu", ("Time it on " + gpu->name).c_str())) {
+    // An illegal access costs every program that draws with the GPU its picture (docs/measurements/h100-faults.md).
+    const bool wrong = look_->result && !look_->result->findings.empty();
+    if (button("kernel/gpu", ("Time it on " + gpu->name).c_str(), false, !wrong)) {
         gpu_job_.forget();
         gpu_job_.request({*requested_, gpu->id});
     }
-    tip("In a process of its own: nothing that it does there harms this session");
+    tip(wrong ? "Its accesses are wrong; on a GPU they could end this window's picture, too"
+              : "In a process of its own, beside cuDNN where it computes the layer");
     if (std::string error = gpu_job_.take_error(); !error.empty()) gpu_stopped_ = std::move(error);
     const std::shared_ptr<GpuLook> made = gpu_job_.latest();
     if (!made) {
