@@ -37,7 +37,7 @@ constexpr Flag kernel_flags[] = {
     {"--out", "NAME=DIMxDIM...[:TYPE]", "an array that nobody has written yet; may be repeated", true},
     {"--save", "NAME=FILE.npy", "keeps an array as the kernel left it; may be repeated", true},
     {"--expect", "NAME=FILE.npy", "what an array has to be; may be repeated", true},
-    {"--against", "OTHER.cu", "another kernel, which has to write the same"},
+    {"--against", "OTHER.cu[:NAME]", "another kernel, which has to write the same"},
     {"--json", "FILE", "launch, findings and counts; on a GPU the measurements"},
     {"--csv", "FILE", "counts, a row for each line of the source; on a GPU the measurements of a layer"},
 };
@@ -218,6 +218,10 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
     const std::string source = read_text_file(file);
     const std::optional<app::Exercise> exercise = app::exercise_of(source);
     const app::KernelCall call = call_of(file, flags, "");
+    for (const Flag& flag : timing_flags())
+        if (flags.has(flag.name))
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} is of a measurement, and sim has no clock; give --device cuda:0", flag.name));
     if (app::variants_of(call).size() > 1)
         throw Error(ErrorKind::usage,
                     "--define gives several values, which are measured on a GPU: give --device cuda:0");
@@ -238,9 +242,10 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall&) {
             ptx::LaunchRequest other_request = other.request();
             other_request.stop = stop;
-            const std::string wrong = app::verdict(ptx::run(other.kernel->program, other_request), "");
-            if (!wrong.empty())
-                throw Error(ErrorKind::failed, fmt::format("--against: {} {}", other.kernel->text.name, wrong));
+            const ptx::LaunchResult of_other = ptx::run(other.kernel->program, other_request);
+            if (const std::string wrong = app::verdict(of_other, ""); !wrong.empty())
+                throw Error(of_other.failure.empty() ? ErrorKind::wrong : ErrorKind::failed,
+                            fmt::format("--against: {} {}", other.kernel->text.name, wrong));
         };
         difference = take_results(flags, *prepared, call, run_other, stop);
     }

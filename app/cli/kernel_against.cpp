@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 #include "app/own_kernel/difference.h"
 #include "kernels/core/error.h"
@@ -11,34 +13,57 @@
 namespace convscope::cli {
 namespace {
 
-void leave_what_it_has(app::KernelCall& call, const ptx::KernelText& text) {
-    std::erase_if(call.given, [&](const auto& given) {
-        const bool of_launch = given.first == "grid" || given.first == "block" || given.first == "shared";
-        if (of_launch) return text.call.contains(given.first);
-        return std::ranges::find(text.parameters, given.first, &ptx::ParameterText::name) == text.parameters.end();
-    });
+/// What the kernel was called with, as far as the other one has parameters of these names. Its launch is its own
+/// comment's.
+std::map<std::string, std::string> shared_arguments(const app::PreparedKernel& prepared, const app::KernelCall& call,
+                                                    const ptx::KernelText& other) {
+    std::map<std::string, std::string> shared;
+    for (const app::ArgumentState& state : prepared.arguments.states) {
+        const bool of_launch = state.type.empty();
+        const bool has =
+            std::ranges::find(other.parameters, state.name, &ptx::ParameterText::name) != other.parameters.end();
+        if (of_launch ? other.call.contains(state.name) : !has) continue;
+        if (state.origin != app::Origin::given && state.origin != app::Origin::comment) continue;
+        // A file that a comment names stands beside the kernel.
+        const bool file = state.origin == app::Origin::comment && state.text.ends_with(".npy");
+        shared[state.name] = file ? (call.file.parent_path() / state.text).string() : state.text;
+    }
+    return shared;
+}
+
+/// "slow.cu:NAME" taken apart, unless there is a file of that name.
+void take_file_and_entry(app::KernelCall& call, const std::string& text) {
+    const std::size_t colon = text.rfind(':');
+    const bool has_entry = colon != std::string::npos && colon > 0 && !std::filesystem::exists(text);
+    call.file = has_entry ? text.substr(0, colon) : text;
+    call.entry = has_entry ? text.substr(colon + 1) : "";
+}
+
+bool may_write(const ptx::KernelText& text, const std::string& array) {
+    const auto found = std::ranges::find(text.parameters, array, &ptx::ParameterText::name);
+    return found != text.parameters.end() && found->pointer && !found->constant;
 }
 
 }  // namespace
 
-std::string difference_to_other(const app::PreparedKernel& prepared, app::KernelCall call, const std::string& file,
-                                const RunKernel& run, const std::stop_token& stop) {
-    call.file = file;
-    call.entry.clear();
-    const auto kernel = app::open_kernel(call, read_text_file(file), stop);
-    leave_what_it_has(call, kernel->text);
-    const auto other = app::prepare_kernel(kernel, call);
+std::string difference_to_other(const app::PreparedKernel& prepared, const app::KernelCall& call,
+                                const std::string& file, const RunKernel& run, const std::stop_token& stop) {
+    app::KernelCall other_call = call;
+    take_file_and_entry(other_call, file);
+    const auto kernel = app::open_kernel(other_call, read_text_file(other_call.file), stop);
+    other_call.given = shared_arguments(prepared, call, kernel->text);
+    const auto other = app::prepare_kernel(kernel, other_call);
     if (const app::ArgumentState* rejected = other->arguments.rejected())
         throw Error(rejected->kind, "--against: " + rejected->reason);
-    run(*other, call);
+    run(*other, other_call);
     std::string all;
     bool compared = false;
     for (const ptx::ParameterText& parameter : kernel->text.parameters) {
-        const auto own = prepared.arguments.arrays.find(parameter.name);
-        if (!parameter.pointer || parameter.constant || own == prepared.arguments.arrays.end()) continue;
+        if (!may_write(kernel->text, parameter.name) || !may_write(prepared.kernel->text, parameter.name)) continue;
         compared = true;
         const std::string difference =
-            app::difference_to(parameter.name, own->second.array, other->arguments.arrays.at(parameter.name).array);
+            app::difference_to(parameter.name, prepared.arguments.arrays.at(parameter.name).array,
+                               other->arguments.arrays.at(parameter.name).array);
         if (!difference.empty()) all += (all.empty() ? "" : "; ") + difference;
     }
     if (!compared)

@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/interrupt.h"
 #include "app/cli/outputs.h"
+#include "app/cli/own_file.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/request.h"
@@ -71,12 +73,13 @@ void GpuTiming::run(app::PreparedKernel& prepared, const app::KernelCall& call, 
         throw Error(ErrorKind::usage,
                     "--csv: rows of measurements are of a layer, and this kernel computes none from the layer's own x "
                     "and w; give --json");
+    if (alone) require_no_records({"--json", flags_.get_or("--json", "")});
     launch_ = app::own_launch(prepared, call);
     try {
         result_ = app::run_on_gpu(prepared, launch_, device_->info().id, options_, alone, stop);
     } catch (const Error& error) {
-        const bool at_fault = error.kind() == ErrorKind::failed && !stop.stop_requested();
-        if (!at_fault) throw;
+        const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
+        if (error.kind() != ErrorKind::failed || memory || stop.stop_requested()) throw;
         throw Error(ErrorKind::failed,
                     fmt::format("{}; --device sim says which thread does so, at which line", error.what()));
     }
@@ -86,7 +89,6 @@ void GpuTiming::run(app::PreparedKernel& prepared, const app::KernelCall& call, 
 int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_token& stop) const {
     if (app::computes_layer(prepared)) return measure_layer(prepared.layer->spec, {launch_}, stop);
     const SortedSamples sorted(result_.samples_us);
-    if (sorted.empty()) throw Error(ErrorKind::failed, launch_.id + " was stopped before it was sampled");
     const TimingSummary times = summarize(result_.samples_us, sorted, options_.max_noise_pct);
     const std::string interval = times.interval_us
                                      ? fmt::format(", 95 % interval {} to {}", time_text(times.interval_us->first),
@@ -113,7 +115,7 @@ int GpuTiming::measure_layer(const WorkloadSpec& spec, std::vector<OwnLaunch> va
     line.clear();
     fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
     outputs.finish();
-    return outputs.exit_status();
+    return stop.stop_requested() ? interrupted_status : outputs.exit_status();
 }
 
 }  // namespace convscope::cli

@@ -73,8 +73,11 @@ bool computes_layer(const PreparedKernel& prepared) {
 PointRequest point_of(const Registry& registry, const WorkloadSpec& spec, std::vector<OwnLaunch> variants,
                       const std::string& device, const MeasureOptions& options) {
     PointRequest request{spec, device, {}, options};
-    for (const OwnLaunch& variant : variants)
+    for (OwnLaunch& variant : variants) {
         request.candidates.push_back({variant.id, {{}, {}, {variant.tunables.begin(), variant.tunables.end()}}});
+        for (OwnArgument& argument : variant.arguments)
+            if (argument.role != OwnRole::value && argument.role != OwnRole::array) argument.bytes.clear();
+    }
     request.own = std::move(variants);
     for (const char* vendor : {"cudnn", "cudnn-tf32", "cudnn-fp16"}) {
         const Method* method = registry.find(vendor, DeviceKind::cuda);

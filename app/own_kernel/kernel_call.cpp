@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+#include <set>
 
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
@@ -10,11 +15,23 @@
 namespace convscope::app {
 namespace {
 
-std::optional<std::int64_t> whole_number(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+/// As C reads it: 16, 0x10, 020.
+std::optional<std::int64_t> whole_number(const std::string& text) {
+    if (text.empty() || std::isspace(static_cast<unsigned char>(text[0]))) return std::nullopt;
+    char* end = nullptr;
+    errno = 0;
+    const std::int64_t value = std::strtoll(text.c_str(), &end, 0);
+    if (errno != 0 || end != text.c_str() + text.size()) return std::nullopt;
     return value;
+}
+
+bool is_name(const std::string& text) {
+    const auto in_name = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, in_name);
+}
+
+std::string name_of_define(const std::string& define) {
+    return define.substr(0, define.find('='));
 }
 
 }  // namespace
@@ -24,21 +41,32 @@ std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall
     for (const std::string& define : call.defines) {
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos) continue;
-        if (const auto value = whole_number(std::string_view(define).substr(equals + 1)))
-            whole.emplace_back(define.substr(0, equals), *value);
+        const auto value = whole_number(define.substr(equals + 1));
+        if (value && is_name(name_of_define(define))) whole.emplace_back(name_of_define(define), *value);
     }
     return whole;
 }
 
 std::vector<KernelCall> variants_of(const KernelCall& call) {
     constexpr std::size_t most = 256;
+    std::set<std::string> names;
+    for (const std::string& define : call.defines) {
+        const std::string name = name_of_define(define);
+        if (!is_name(name.substr(0, name.find('('))))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--define: '{}' is not accepted; give NAME or NAME=VALUE", define));
+        if (!names.insert(name).second) throw Error(ErrorKind::usage, fmt::format("--define: {} is given twice", name));
+    }
     std::vector<KernelCall> variants{call};
     for (std::size_t i = 0; i < call.defines.size(); ++i) {
         const std::string& define = call.defines[i];
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos) continue;
         const std::vector<std::string> values = parts_of_list(define.substr(equals + 1));
-        if (values.size() < 2) continue;
+        // What begins with no number is text of the program: "ARGS=int,float".
+        if (values.size() < 2 || !whole_number(values.front())) continue;
+        if (std::set<std::string>(values.begin(), values.end()).size() != values.size())
+            throw Error(ErrorKind::usage, fmt::format("--define {}: a value is given twice", define));
         std::vector<KernelCall> more;
         for (const KernelCall& variant : variants)
             for (const std::string& value : values) {

@@ -27,7 +27,8 @@ struct KernelCall {
 std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall&);
 
 /// A call for each combination of the values in defines such as "TILE=8,16,32"; one where there is none. Throws
-/// Error(usage) for values that are no whole numbers, or more than 256 combinations.
+/// Error(usage) for what is no define, a name or a value that is given twice, values of which only some are whole
+/// numbers, and more than 256 combinations.
 std::vector<KernelCall> variants_of(const KernelCall&);
 
 }  // namespace convscope::app

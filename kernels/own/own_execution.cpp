@@ -1,6 +1,5 @@
 #include "kernels/own/own_execution.h"
 
-#include <cstring>
 #include <utility>
 
 namespace convscope {
@@ -40,8 +39,17 @@ void OwnExecution::stage_inputs(const Workload& workload) {
 
 void OwnExecution::upload() {
     for (std::size_t i = 0; i < memory_.size(); ++i)
-        if (memory_[i].bytes() > 0)
-            gpu_.upload(memory_[i].get(), launch_.arguments[i].bytes.data(), memory_[i].bytes());
+        if (launch_.arguments[i].role != OwnRole::y) upload(i);
+}
+
+void OwnExecution::poison_output() {
+    for (std::size_t i = 0; i < memory_.size(); ++i)
+        if (launch_.arguments[i].role == OwnRole::y || launch_.arguments[i].role == OwnRole::array) upload(i);
+}
+
+void OwnExecution::upload(std::size_t at) {
+    if (memory_[at].bytes() > 0)
+        gpu_.upload(memory_[at].get(), launch_.arguments[at].bytes.data(), memory_[at].bytes());
 }
 
 void OwnExecution::run(StageClock* stages) {
@@ -50,13 +58,18 @@ void OwnExecution::run(StageClock* stages) {
 }
 
 void OwnExecution::download() {
-    downloaded_.assign(memory_.size(), {});
+    for (std::size_t i = 0; i < memory_.size(); ++i)
+        if (launch_.arguments[i].role == OwnRole::y)
+            gpu_.download(y_.data.data(), memory_[i].get(), memory_[i].bytes());
+}
+
+std::vector<std::string> OwnExecution::download_arrays() const {
+    std::vector<std::string> arrays(memory_.size());
     for (std::size_t i = 0; i < memory_.size(); ++i) {
-        downloaded_[i].resize(memory_[i].bytes());
-        if (memory_[i].bytes() > 0) gpu_.download(downloaded_[i].data(), memory_[i].get(), memory_[i].bytes());
-        if (launch_.arguments[i].role == OwnRole::y && !y_.data.empty())
-            std::memcpy(y_.data.data(), downloaded_[i].data(), downloaded_[i].size());
+        arrays[i].resize(memory_[i].bytes());
+        if (!arrays[i].empty()) gpu_.download(arrays[i].data(), memory_[i].get(), arrays[i].size());
     }
+    return arrays;
 }
 
 void OwnExecution::release() {

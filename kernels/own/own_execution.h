@@ -22,12 +22,12 @@ public:
     void setup() override;
     void allocate() override;
     void stage_inputs(const Workload&) override;
+    /// Of what the kernel gets, so of all but y.
     void upload() override;
     /// Every array is what it was at the start: y is NaN, unless it was given.
-    void poison_output() override { upload(); }
+    void poison_output() override;
     void run(StageClock* stages) override;
     void synchronize() override { gpu_.synchronize(); }
-    /// Of every array, not of y alone.
     void download() override;
     Tensor output() const override { return y_; }
     void release() override;
@@ -35,18 +35,19 @@ public:
     std::int64_t workspace_bytes() const override { return convscope::workspace_bytes(launch_); }
     std::vector<KernelLaunch> launches() const override;
 
-    /// Of each argument; as download() found them, empty of values.
-    const std::vector<std::string>& arrays() const { return downloaded_; }
+    /// Of each argument what is on the device now; empty of values.
+    std::vector<std::string> download_arrays() const;
     const LoadedKernel& kernel() const { return *kernel_; }
 
 private:
+    void upload(std::size_t argument);
+
     OwnLaunch launch_;
     Tensor y_;
     Gpu& gpu_;
     std::unique_ptr<LoadedKernel> kernel_;
     std::vector<GpuMemory> memory_;  ///< of each argument; none for values
     std::vector<void*> addresses_, parameters_;
-    std::vector<std::string> downloaded_;
 };
 
 /// What the launch is to the planner: without the registers, which only the compiled kernel has.

@@ -16,7 +16,8 @@ enum class OwnRole { value, array, x, w, y };
 struct OwnArgument {
     std::string name;
     OwnRole role = OwnRole::value;
-    std::string bytes;  ///< a value's; what an array begins as
+    std::string
+        bytes;  ///< a value's; what an array begins as; of x, w and y may be empty where they are the layer's own
 };
 
 struct OwnLaunch {

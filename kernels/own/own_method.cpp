@@ -11,6 +11,10 @@
 namespace convscope {
 namespace {
 
+std::size_t bytes_of(std::int64_t elements) {
+    return static_cast<std::size_t>(elements) * sizeof(float);
+}
+
 class OwnMethod final : public Method {
 public:
     OwnMethod(std::vector<OwnLaunch> variants, const ConvShape& shape) : variants_(std::move(variants)), shape_(shape) {
@@ -54,7 +58,14 @@ public:
                                            Device& device) const override {
         for (const Support& support : {supports(shape), resolve(shape, config, device.info().model).support})
             if (!support) throw Error(ErrorKind::usage, support.reason);
-        return std::make_unique<OwnExecution>(*find(config), Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()),
+        OwnLaunch launch = *find(config);
+        for (OwnArgument& argument : launch.arguments) {
+            // x and w come with the workload; nobody has written y.
+            if (argument.role == OwnRole::x) argument.bytes.resize(bytes_of(shape.x_elements()));
+            if (argument.role == OwnRole::w) argument.bytes.resize(bytes_of(shape.w_elements()));
+            if (argument.role == OwnRole::y) argument.bytes.assign(bytes_of(shape.y_elements()), '\xff');
+        }
+        return std::make_unique<OwnExecution>(std::move(launch), Tensor(shape.n, shape.k, shape.out_h(), shape.out_w()),
                                               *device.gpu());
     }
 

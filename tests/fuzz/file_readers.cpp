@@ -1,12 +1,17 @@
-// Readers of kernels/: files of arrays, layers and records, and the messages of the measuring process.
+// Readers of kernels/: files of arrays, layers and records, kernels and their PTX, and the messages of the measuring
+// process.
 #include "tests/fuzz/readers.h"
 
+#include <array>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/core/npy.h"
 #include "kernels/core/preset.h"
 #include "kernels/measure/isolated/wire_types.h"
+#include "kernels/ptx/expression.h"
+#include "kernels/ptx/kernel_text.h"
+#include "kernels/ptx/launch.h"
 #include "kernels/records/csv_file.h"
 #include "kernels/records/json_read.h"
 #include "kernels/records/read_table.h"
@@ -68,8 +73,47 @@ void read_wire(std::string_view bytes) {
     read_message<Progress>(bytes);
 }
 
-constexpr FuzzedReader of_files[] = {{"csv", read_csv_file},       {"json", read_json_records}, {"npy", read_npy_file},
-                                     {"preset", read_preset_file}, {"query", read_query},       {"wire", read_wire}};
+/// The source of a kernel 'f', with the comment that says how it is called.
+void read_kernel_source(std::string_view bytes) {
+    accepted([&] {
+        const auto text = ptx::read_kernel_text(std::string(bytes), "a.cu", "f");
+        if (!text) return;
+        for (const auto& call : text->call)
+            for (const std::string& each : call.second)
+                accepted([&] { ptx::evaluate(each, ptx::names_of(ConvShape{}), call.first); });
+    });
+}
+
+/// One warp runs it, on arrays of 64 words.
+void run_entry(const ptx::Module& module, const ptx::Function& entry) {
+    constexpr std::uint64_t largest_value = 4096;
+    const ptx::Program program = ptx::make_program(module, entry);
+    std::array<std::byte, 256> array{};
+    ptx::LaunchRequest request;
+    request.block = {32, 1, 1};
+    request.max_seconds = 0.2;
+    request.max_warp_instructions = 10'000;
+    request.workers = 1;
+    for (const ptx::Parameter& parameter : program.parameters) {
+        ptx::Argument& argument = request.arguments.emplace_back();
+        if (parameter.bytes == sizeof(std::uint64_t))
+            argument.array = ptx::ArrayArgument{.name = parameter.name, .data = array};
+        else if (parameter.bytes <= largest_value)
+            argument.value.resize(parameter.bytes);
+    }
+    ptx::run(program, request);
+}
+
+void read_ptx(std::string_view bytes) {
+    ptx::Module module;
+    if (!accepted([&] { module = ptx::read_module(bytes, "a.ptx"); })) return;
+    for (const ptx::Function& function : module.functions)
+        if (function.entry) accepted([&] { run_entry(module, function); });
+}
+
+constexpr FuzzedReader of_files[] = {
+    {"csv", read_csv_file},       {"json", read_json_records}, {"kernel", read_kernel_source}, {"npy", read_npy_file},
+    {"preset", read_preset_file}, {"ptx", read_ptx},           {"query", read_query},          {"wire", read_wire}};
 
 }  // namespace
 

@@ -38,18 +38,17 @@ void KernelView::gpu_section(const Registry& registry) {
     }
     // An illegal access costs every program that draws with the GPU its picture (docs/measurements/h100-faults.md).
     const bool wrong = look_->result && !look_->result->findings.empty();
-    if (button("kernel/gpu", ("Time it on " + gpu->name).c_str(), false, !wrong)) {
+    if (button("kernel/gpu", ("Time it on " + gpu->name).c_str(), false, !wrong && !job_.busy())) {
         gpu_job_.forget();
+        gpu_stopped_.clear();
         gpu_job_.request({*requested_, gpu->id});
     }
     tip(wrong ? "Its accesses are wrong; on a GPU they could end this window's picture, too"
               : "In a process of its own, beside cuDNN where it computes the layer");
     if (std::string error = gpu_job_.take_error(); !error.empty()) gpu_stopped_ = std::move(error);
     const std::shared_ptr<GpuLook> made = gpu_job_.latest();
-    if (!made) {
-        if (!gpu_stopped_.empty()) note(gpu_stopped_);
-        return;
-    }
+    if (!gpu_stopped_.empty()) note(gpu_stopped_);
+    if (!made || made->request.look.call.file != requested_->call.file) return;
     if (!(made->request.look == *requested_)) note("What stands below is of the kernel as it was before.");
     gpu_results(*made);
 }
@@ -67,10 +66,11 @@ void KernelView::gpu_results(const GpuLook& made) {
             problem(row.method + ": " + row.status_reason + ".");
             continue;
         }
-        const double ratio = *row.time_median_us / made.records.front().time_median_us.value_or(*row.time_median_us);
+        const std::optional<double> own_us = made.records.front().time_median_us;
         const bool own = &row == &made.records.front();
         fact(row.method.c_str(),
-             duration(*row.time_median_us) + (own ? "" : fmt::format(", {:.2f} of the time above", ratio)),
+             duration(*row.time_median_us) +
+                 (own || !own_us ? "" : fmt::format(", {:.2f} of the time above", *row.time_median_us / *own_us)),
              noise_text(row.noise_pct).c_str());
     }
 }

@@ -27,7 +27,7 @@ public:
         for (;;) {
             const auto [message, stop] = next_request();
             answer([&, &message = message, &stop = stop] {
-                if (message.kind == MessageKind::own_run) return run_own(message.bytes, stop);
+                if (message.kind == MessageKind::own_run) return run_own(message.bytes);
                 return measure(message.bytes, stop);
             });
         }
@@ -64,11 +64,11 @@ private:
         pipe_.send(MessageKind::rows, packed(measurer_.measure(request, sinks(asks), stop)));
     }
 
-    void run_own(const std::string& bytes, const std::stop_token& stop) {
+    void run_own(const std::string& bytes) {
         const auto request = unpacked<OwnRunRequest>(bytes);
         const auto sign_of_life = [this] { pipe_.send(MessageKind::progress); };
         pipe_.send(MessageKind::own_run,
-                   packed(convscope::run_own(registry_.device(request.device), request, sign_of_life, stop)));
+                   packed(convscope::run_own(registry_.device(request.device), request, sign_of_life)));
     }
 
     template <class Work>

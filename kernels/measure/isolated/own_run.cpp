@@ -52,9 +52,14 @@ double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Until the noise is as low as the options request, or their time is over.
+/// Once the caches have settled: one at least, until the noise is as low as the options request, or their time is over.
 std::vector<double> take_samples(Sampler& sampler, const MeasureOptions& options,
-                                 const std::function<void()>& sign_of_life, const std::stop_token& stop) {
+                                 const std::function<void()>& sign_of_life) {
+    constexpr int warm_up_samples = 5;
+    for (int i = 0; i < warm_up_samples; ++i) {
+        sampler.sample_us();
+        sign_of_life();
+    }
     std::vector<double> samples_us;
     SortedSamples sorted;
     const Clock::time_point begin = Clock::now();
@@ -63,24 +68,24 @@ std::vector<double> take_samples(Sampler& sampler, const MeasureOptions& options
         return count >= options.max_samples || seconds_since(begin) > options.timeout_s ||
                (count >= options.min_samples && sorted.noise_pct().value_or(100) <= options.max_noise_pct);
     };
-    while (!stop.stop_requested() && !enough()) {
+    do {
         samples_us.push_back(sampler.sample_us());
         sorted.add(samples_us.back());
         sign_of_life();
-    }
+    } while (!enough());
     return samples_us;
 }
 
 }  // namespace
 
-OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::function<void()>& sign_of_life,
-                     const std::stop_token& stop) {
-    if (const Support support = fits(device.info().model, kernel_launch(request.launch)); !support)
-        throw Error(ErrorKind::usage, support.reason);
+OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::function<void()>& sign_of_life) {
     OwnExecution execution(request.launch, {}, *device.gpu());
     execution.setup();
+    if (const Support support = fits(device.info().model, execution.launches().front()); !support)
+        throw Error(ErrorKind::usage, support.reason);
     execution.allocate();
     execution.upload();
+    execution.poison_output();
     OwnRunResult result;
     {
         CapturedOutput output;
@@ -88,15 +93,14 @@ OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::fu
         execution.synchronize();
         result.printed = output.take();
     }
-    execution.download();
-    result.arrays = execution.arrays();
+    result.arrays = execution.download_arrays();
     result.registers = execution.kernel().registers();
     result.static_shared_bytes = execution.kernel().static_shared_bytes();
     result.local_bytes = execution.kernel().local_bytes();
     sign_of_life();
     if (!request.timed) return result;
     const auto sampler = device.make_sampler(execution, request.options.scope, request.options.cache);
-    result.samples_us = take_samples(*sampler, request.options, sign_of_life, stop);
+    result.samples_us = take_samples(*sampler, request.options, sign_of_life);
     result.note = sampler->note();
     return result;
 }

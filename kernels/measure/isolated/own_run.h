@@ -31,7 +31,7 @@ struct OwnRunResult {
 };
 
 /// In this process. 'sign_of_life' is called after the first run and each sample. Throws Error.
-OwnRunResult run_own(Device&, const OwnRunRequest&, const std::function<void()>& sign_of_life, const std::stop_token&);
+OwnRunResult run_own(Device&, const OwnRunRequest&, const std::function<void()>& sign_of_life);
 
 /// In a process of its own, which ends with it. Throws Error: what run_own threw there; failed where the process died,
 /// was stopped, or gave no sign of life for 'longest'.

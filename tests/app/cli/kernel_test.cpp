@@ -187,6 +187,12 @@ TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
     EXPECT_EQ(run({"kernel", file, "--define", "TILE=32"}).status, 0);
     expect_rejected({"kernel", file, "--define", "TILE=32,64"}, 2, "give --device cuda:0");
     expect_rejected({"kernel", file, "--define", "TILE=32,many"}, 2, "'many' is no whole number");
+    expect_rejected({"kernel", file, "--define", "TILE=32", "--define", "TILE=64"}, 2, "TILE is given twice");
+    expect_rejected({"kernel", file, "--define", "TILE=8,8"}, 2, "a value is given twice");
+    expect_rejected({"kernel", file, "--define", "=1"}, 2, "give NAME or NAME=VALUE");
+    EXPECT_EQ(run({"kernel", file, "--define", "TILE=0x20", "--define", "F(x)=3", "--define", "ARGS=int,float"}).status,
+              0);
+    expect_rejected({"kernel", file, "--define", "TILE=32", "--scope", "kernel"}, 2, "sim has no clock");
 }
 
 TEST_F(OwnKernel, is_held_against_another_kernel) {
@@ -203,7 +209,16 @@ TEST_F(OwnKernel, is_held_against_another_kernel) {
     EXPECT_NE(wrong.err.find("sum is wrong: c[99]"), std::string::npos) << wrong.err;
     expect_rejected({"kernel", sum("other.cu", "2 * a[i]", "d"), "--against", slow}, 2, "no array of the same name");
     expect_rejected({"kernel", slow, "--against", path("nowhere.cu")}, 6, "nowhere.cu");
-    expect_rejected({"kernel", slow, "--against", sum("bad.cu", "a[i + 100]", "c")}, 5, "sum has 1 finding");
+    expect_rejected({"kernel", slow, "--against", sum("bad.cu", "a[i + 100]", "c")}, 4, "sum has 1 finding");
+    // Called with the same arrays, whatever its own comment says.
+    const std::string ones =
+        write("ones.cu",
+              "// convscope: n = 100, grid = 4, block = 32, a = ones(n), c = out(n)\n"
+              "__global__ void sum(const float* a, float* c, int n) {\n"
+              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) c[i] = a[i] * 2;\n}\n"
+              "__global__ void none(float* c) {}\n");
+    EXPECT_EQ(run({"kernel", slow, "--against", ones + ":sum"}).status, 0);
+    expect_rejected({"kernel", slow, "--against", ones}, 2, "several kernels");
 }
 
 TEST_F(OwnKernel, is_stopped_by_ctrl_c_and_leaves_nothing) {

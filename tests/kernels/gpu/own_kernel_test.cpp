@@ -43,7 +43,7 @@ TEST_P(SolvedExercise, writes_what_it_writes_on_the_simulated_gpu) {
     ASSERT_EQ(ptx::run(simulated->kernel->program, simulated->request()).failure, "");
     const auto real = prepared(app::architecture_of(device().info()));
     const OwnLaunch launch = app::own_launch(*real, {});
-    const OwnRunResult result = run_own(device(), {"cuda:0", launch, {}, false}, [] {}, {});
+    const OwnRunResult result = run_own(device(), {"cuda:0", launch, {}, false}, [] {});
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const OwnArgument& argument = launch.arguments[i];
         if (argument.role == OwnRole::value) continue;
