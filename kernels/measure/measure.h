@@ -21,6 +21,7 @@ struct MeasureOptions {
     int max_samples = 10000;
     double max_noise_pct = 1.0;  ///< half the 95 % confidence interval of the median, in percent of it
     double timeout_s = 5.0;      ///< per method, sampling only
+    double min_time_s = 0.1;     ///< of all methods' sampling, before low noise ends it: a machine's moods take a while
     bool stages = true;          ///< also take the median time of each stage, in a pass of its own
     std::string run_id;          ///< of the records; empty: one is made
 };

@@ -49,17 +49,4 @@ std::optional<std::pair<double, double>> SortedSamples::median_interval(double c
     return std::pair{values_[rank - 1], values_[n - rank]};
 }
 
-std::optional<double> SortedSamples::noise_pct() const {
-    const auto interval = median_interval(0.95);
-    if (!interval || !(median() > 0)) return std::nullopt;
-    return 100.0 * (interval->second - interval->first) / 2 / median();
-}
-
-std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& baseline, const SortedSamples& ours) {
-    const auto above = baseline.median_interval(0.975);
-    const auto below = ours.median_interval(0.975);
-    if (!above || !below || !(below->first > 0)) return std::nullopt;
-    return std::pair{above->first / below->second, above->second / below->first};
-}
-
 }  // namespace convscope

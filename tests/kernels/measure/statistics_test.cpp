@@ -43,26 +43,10 @@ TEST(Statistics, ten_thousand_samples_do_not_underflow) {
     EXPECT_NEAR(static_cast<double>(median_interval_rank(10000, 0.95)), 4902, 1);
 }
 
-TEST(Statistics, noise_is_half_the_interval_over_the_median) {
-    // Six samples: the interval is [90, 110], the median 100.
-    const auto noise = samples({90, 99, 100, 100, 101, 110}).noise_pct();
-    ASSERT_TRUE(noise);
-    EXPECT_DOUBLE_EQ(*noise, 10);
-}
-
-TEST(Statistics, too_few_samples_have_no_noise) {
-    EXPECT_FALSE(samples({1, 2, 3, 4, 5}).noise_pct());
+TEST(Statistics, too_few_values_have_no_interval) {
+    EXPECT_FALSE(samples({1, 2, 3, 4, 5}).median_interval(0.95));
+    EXPECT_EQ(samples({1, 2, 3, 4, 5, 6}).median_interval(0.95), (std::pair{1.0, 6.0}));
     EXPECT_FALSE(SortedSamples{}.median_interval(0.95));
-}
-
-TEST(Statistics, ratio_pairs_opposite_ends) {
-    const SortedSamples baseline = samples({20, 21, 22, 22, 22, 23, 24});
-    const SortedSamples ours = samples({8, 10, 10, 10, 10, 10, 12});
-    const auto interval = ratio_interval(baseline, ours);
-    ASSERT_TRUE(interval);
-    EXPECT_DOUBLE_EQ(interval->first, 20.0 / 12);
-    EXPECT_DOUBLE_EQ(interval->second, 24.0 / 8);
-    EXPECT_FALSE(ratio_interval(baseline, samples({1, 1, 1, 1, 1, 1})));
 }
 
 }  // namespace
