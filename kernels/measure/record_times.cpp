@@ -11,6 +11,7 @@ void set_times(Record& record, const TimingSummary& timing) {
     record.time_q3_us = timing.q3_us;
     record.noise_pct = timing.noise_pct();
     record.samples = static_cast<std::int64_t>(timing.samples);
+    record.noise_from = timing.runs > 1 ? "runs" : "samples";
     if (!(median > 0)) return;
     record.gflops = record.flops_dense / median / 1e3;
     record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;

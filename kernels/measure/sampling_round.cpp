@@ -25,9 +25,10 @@ void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
         look();
     }
     if (over_) return;
-    const bool full = samples_us_.size() >= static_cast<std::size_t>(options_->max_samples);
-    const bool given_up =
-        held_up() && lengthened_us_.size() >= min_median_samples && spent_s_ >= patience * options_->timeout_s;
+    const auto most = static_cast<std::size_t>(options_->max_samples);
+    const bool full = samples_us_.size() >= most;
+    const bool given_up = held_up() && (lengthened_us_.size() >= most || (lengthened_us_.size() >= min_median_samples &&
+                                                                          spent_s_ >= patience * options_->timeout_s));
     over_ = full || given_up || spent_s_ >= options_->timeout_s;
     if (!over_ || !stop_reason_.empty()) return;
     stop_reason_ = full       ? "max samples"

@@ -28,13 +28,24 @@ public:
     /// A confidence interval of the median of independent values: the two order statistics between which it lies with
     /// at least this confidence. Nothing when there are too few values (fewer than 6 for 95 %).
     std::optional<std::pair<double, double>> median_interval(double confidence) const;
+    /// The same for who looks after each value that comes in and stops when he likes: with this confidence the median
+    /// lies in the intervals of all looks. Nothing with fewer than 11 values for 99 %.
+    std::optional<std::pair<double, double>> median_interval_at_any_look(double confidence) const;
 
 private:
+    std::optional<std::pair<double, double>> between_ranks(std::int64_t rank) const;
+
     std::vector<double> values_;
 };
 
 /// How many values from each end the interval's ends lie, counted from 1; 0 when there are too few values.
 /// The largest rank j with P(Binomial(n, 1/2) < j) <= (1 - confidence) / 2.
 std::int64_t median_interval_rank(std::int64_t n, double confidence);
+
+/// The same for looks at any time: the sign test as a test martingale. If a place is the true median, betting that
+/// values fall above it gains nothing on average, and multiplies the stake by 2 / (1 - confidence) with a probability
+/// of (1 - confidence) / 2 at most, however long it goes on (Ville 1939). Beyond the interval are the places where it
+/// has.
+std::int64_t any_look_rank(std::int64_t n, double confidence);
 
 }  // namespace convscope

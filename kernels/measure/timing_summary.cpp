@@ -126,6 +126,7 @@ TimingSummary summarize_runs(const std::vector<std::vector<double>>& runs_us) {
     std::vector<double> all;
     for (const std::vector<double>& run : runs_us) all.insert(all.end(), run.begin(), run.end());
     TimingSummary summary = without_interval(SortedSamples(std::move(all)));
+    summary.runs = runs_us.size();
     for (const std::vector<double>& run : runs_us) summary.batch_medians_us.push_back(SortedSamples(run).median());
     const Interval itself = std::pair{summary.median_us, summary.median_us};
     summary.interval_us = summary.wide_interval_us = spanned(itself, range_of(summary.batch_medians_us));

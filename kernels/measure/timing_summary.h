@@ -21,7 +21,7 @@ struct Drift {
 };
 
 struct TimingSummary {
-    std::size_t samples = 0;
+    std::size_t samples = 0, runs = 1;
     double median_us = 0, mean_us = 0, min_us = 0, q1_us = 0, q3_us = 0;
     /// Of up to 24 batches of the samples, one after the other and of equal length; or one for each run.
     std::vector<double> batch_medians_us;

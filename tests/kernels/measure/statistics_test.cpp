@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace convscope {
 namespace {
 
@@ -41,6 +43,42 @@ TEST(Statistics, ranks_of_the_medians_interval) {
 TEST(Statistics, ten_thousand_samples_do_not_underflow) {
     // Normal approximation: 5000 - 1.96 * 50 = 4902.
     EXPECT_NEAR(static_cast<double>(median_interval_rank(10000, 0.95)), 4902, 1);
+}
+
+// All of n values on one side: a stake of 1 has become (2^(n + 1) - 1) / (n + 1), and 200 are enough for 99 %.
+TEST(Statistics, ranks_for_looks_at_any_time) {
+    EXPECT_EQ(any_look_rank(10, 0.99), 0) << "186";
+    EXPECT_EQ(any_look_rank(11, 0.99), 1) << "341";
+    EXPECT_EQ(any_look_rank(7, 0.95), 0) << "32";
+    EXPECT_EQ(any_look_rank(8, 0.95), 1) << "57";
+    for (const std::int64_t n : {20, 100, 1000})
+        EXPECT_LT(any_look_rank(n, 0.99), median_interval_rank(n, 0.99)) << "who may stop when he likes knows less";
+    EXPECT_GT(any_look_rank(1000, 0.99), 430);
+}
+
+TEST(Statistics, looks_after_each_value_leave_the_median_out_as_rarely_as_stated) {
+    constexpr std::size_t most = 200;
+    std::vector<std::size_t> plain(most + 1), any_look(most + 1);
+    for (std::size_t n = 0; n <= most; ++n) {
+        plain[n] = static_cast<std::size_t>(median_interval_rank(static_cast<std::int64_t>(n), 0.95));
+        any_look[n] = static_cast<std::size_t>(any_look_rank(static_cast<std::int64_t>(n), 0.95));
+    }
+    std::mt19937 random(1);
+    int left_out = 0, left_out_of_plain = 0;
+    constexpr int trials = 2000;
+    for (int i = 0; i < trials; ++i) {
+        bool out = false, out_of_plain = false;
+        // The median lies beyond an interval whose ends have this rank when fewer values lie on one of its sides.
+        for (std::size_t n = 1, above = 0; n <= most; ++n) {
+            above += random() % 2;
+            out |= std::min(above, n - above) < any_look[n];
+            out_of_plain |= std::min(above, n - above) < plain[n];
+        }
+        left_out += out ? 1 : 0;
+        left_out_of_plain += out_of_plain ? 1 : 0;
+    }
+    EXPECT_LE(left_out, trials * 5 / 100);
+    EXPECT_GT(left_out_of_plain, trials * 20 / 100) << "or there is no need for it";
 }
 
 TEST(Statistics, too_few_values_have_no_interval) {
