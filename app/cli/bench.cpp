@@ -10,6 +10,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
+#include "app/cli/verdict_command.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
@@ -20,6 +21,8 @@ namespace convscope::cli {
 namespace {
 
 int bench(const FlagValues& flags) {
+    for (const Flag& flag : verdict_flags())
+        if (flags.has(flag.name)) throw Error(ErrorKind::usage, fmt::format("{} belongs to --verdict A B", flag.name));
     const Interrupt interrupt;
     const WorkloadSpec spec = read_workload(flags);
     validate(spec.shape);
@@ -58,8 +61,14 @@ Command add_bench(CLI::App& program) {
     flags->add_to(*app, method_flags(), "Methods and launch");
     flags->add_to(*app, launch_flags(), "Methods and launch");
     flags->add_to(*app, timing_flags(), "Timing");
+    auto verdict = std::make_shared<std::vector<std::string>>();
+    app->add_option("--verdict", *verdict, "say which of two methods is faster, once that is certain")
+        ->type_name("A B")
+        ->expected(2)
+        ->group("Verdict");
+    flags->add_to(*app, verdict_flags(), "Verdict");
     flags->add_to(*app, output_flags(), "Output");
-    return {app, [flags] { return bench(*flags); }};
+    return {app, [flags, verdict] { return verdict->empty() ? bench(*flags) : run_verdict(*flags, *verdict); }};
 }
 
 }  // namespace convscope::cli

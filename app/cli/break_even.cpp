@@ -20,7 +20,7 @@
 #include "kernels/measure/baseline.h"
 #include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/run_stamp.h"
-#include "kernels/measure/statistics.h"
+#include "kernels/measure/timing_summary.h"
 
 namespace convscope::cli {
 namespace {
@@ -166,17 +166,17 @@ private:
         sinks.measure.progress = [this](const Progress& progress) { line_.show(progress); };
         const std::vector<Record> rows = measurer_.measure(request, sinks, interrupt_.token());
         if (interrupt_.requested()) throw Interrupted{};
-        std::vector<SortedSamples> samples(2);
+        std::vector<TimingSummary> timings(2);
         for (std::size_t i = 0; i < 2; ++i) {
             if (rows[i].status != Status::passed)
                 throw Error(ErrorKind::failed, fmt::format("{} at {} {}: {}: {}", rows[i].method, question_.over,
                                                            number(at, question_.range.whole), to_string(rows[i].status),
                                                            rows[i].status_reason));
-            for (const double time_us : rows[i].samples_us) samples[i].add(time_us);
+            timings[i] = summarize(rows[i].samples_us);
         }
-        const double ratio = samples[1].median() / samples[0].median();
+        const double ratio = timings[1].median_us / timings[0].median_us;
         // Too few samples for an interval say nothing for certain.
-        return {at, ratio, ratio_interval(samples[1], samples[0]).value_or(std::pair{0.0, HUGE_VAL})};
+        return {at, ratio, ratio_interval(timings[1], timings[0]).value_or(std::pair{0.0, HUGE_VAL})};
     }
 
     void print(const std::string& value, const BreakEven& found) const {

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_listed = 20;
-constexpr std::array verdicts{Verdict::improved, Verdict::worse,  Verdict::tied,
+constexpr std::array verdicts{Verdict::improved, Verdict::worse,  Verdict::tied,   Verdict::unclear,
                               Verdict::lost,     Verdict::gained, Verdict::untimed};
 
 std::string interval_text(const std::optional<std::pair<double, double>>& interval) {
@@ -129,14 +129,20 @@ std::string comparison_text(const NamedComparison& files) {
     const Comparison& comparison = files.comparison;
     std::string text = fmt::format("'{}' against the base '{}'\n", files.other, files.base);
     for (const std::string& difference : comparison.differences) text += fmt::format("  {}\n", difference);
-    text += fmt::format("\n{:>9}  {:>15}  {:<8}  {:>13}  {:>13}  measurement\n", "speed-up", "95 %", "verdict", "base",
+    text += fmt::format("\n{:>9}  {:>15}  {:<8}  {:>13}  {:>13}  measurement\n", "speed-up", "99 %", "verdict", "base",
                         "other");
     for (const ComparedRow& row : comparison.rows) text += row_text(row);
     text += list_text(comparison.only_in_base, files.base) + list_text(comparison.only_in_other, files.other) + "\n";
     const auto methods = summarise_methods(comparison.rows);
     if (methods.size() > 1)
         for (const auto& [method, summary] : methods) text += summary_text(method, summary);
-    return text + summary_text("all", summarise(comparison.rows));
+    const ComparisonSummary all = summarise(comparison.rows);
+    text += summary_text("all", all);
+    if (all.rows.contains(Verdict::unclear))
+        text +=
+            "unclear: separate records of the same thing differ by more than that, now and then; "
+            "bench --verdict A B takes two methods in turn, --between PCT says what records differ by here\n";
+    return text;
 }
 
 std::string comparison_csv(const std::vector<NamedComparison>& comparisons) {

@@ -55,7 +55,7 @@ Words figure_names() {
 /// completes by itself.
 Words values_of(const std::string& command, const std::string& flag) {
     if (flag == "--preset") return command == "network" ? network_names() : preset_names();
-    if (flag == "--methods" || flag == "--method") return method_ids();
+    if (flag == "--methods" || flag == "--method" || flag == "--verdict") return method_ids();
     if (flag == "--device") return device_ids();
     if (flag == "--scope") return {"kernel", "launch", "copies", "alloc", "setup"};
     if (flag == "--cache") return {"hot", "cold"};
@@ -94,6 +94,7 @@ Words candidates(const CLI::App& program, const Words& words) {
     const std::string name = command == &program ? "" : command->get_name();
     const std::string before = words.size() > 1 ? words[words.size() - 2] : "";
     if (takes_value(*command, before)) return values_of(name, before);
+    if (words.size() > 2 && words[words.size() - 3] == "--verdict") return method_ids();  // takes two
     if (words.back().starts_with('-')) return flags_of(*command);
     if (command != &program) return arguments_of(name);
     Words commands;

@@ -14,7 +14,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
 #include "kernels/measure/isolated/device_measurer.h"
-#include "kernels/measure/statistics.h"
+#include "kernels/measure/timing_summary.h"
 
 namespace convscope::cli {
 namespace {
@@ -53,9 +53,7 @@ std::string launch_text(const Record& row) {
 }
 
 std::string interval_text(const Record& row) {
-    SortedSamples samples;
-    for (const double time_us : row.samples_us) samples.add(time_us);
-    const auto interval = samples.median_interval(0.95);
+    const Interval interval = summarize(row.samples_us).interval_us;
     return interval ? fmt::format("{} - {}", time_text(interval->first), time_text(interval->second)) : "-";
 }
 

@@ -106,7 +106,8 @@ std::string table_of(const std::vector<Record>& records) {
         for (std::size_t i = 1; i + 1 < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
         text += "  " + row.back() + "\n";
         const Record* const record = line > 0 ? &records[line - 1] : nullptr;
-        const bool explain = record && (record->status != Status::passed || (counts && !has_counts(*record)));
+        const bool explain = record && (record->status != Status::passed ||
+                                        (counts ? !has_counts(*record) : record->time_median_us && !record->noise_pct));
         if (explain) text += fmt::format("  {}\n", counts ? why_not_counted(*record) : record->status_reason);
     }
     return text;

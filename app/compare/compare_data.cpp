@@ -160,7 +160,9 @@ const CompareColumns& compare_columns() {
                                         table_column("convert_us"),     table_column("multiply_us"),
                                         table_column("pool_us"),        table_column("sparsity_target"),
                                         table_column("device_name"),    table_column("library_workspace_bytes"),
-                                        table_column("flops_executed"), table_column("arithmetic")};
+                                        table_column("flops_executed"), table_column("arithmetic"),
+                                        table_column("device"),         table_column("samples"),
+                                        table_column("noise_from")};
     return columns;
 }
 

@@ -17,7 +17,7 @@ namespace convscope::app {
 struct CompareColumns {
     std::size_t method, family, dtype, scope, status, reason, file, time, q1, q3, noise, speedup, vendor, workspace,
         flops_dense, flops_effective, gflops, gb_per_s, convert, multiply, pool, sparsity, device_name,
-        library_workspace, flops_executed, arithmetic;
+        library_workspace, flops_executed, arithmetic, device, samples, noise_from;
 };
 const CompareColumns& compare_columns();
 

@@ -25,8 +25,8 @@ struct CompareRequest {
 struct ComparedPair {
     std::uint32_t before, after;  ///< rows
     double ratio;                 ///< time after over time before: below 1 is faster
-    double low, high;             ///< 95 %; both the ratio where a row does not say its noise
-    Verdict verdict;              ///< improved, worse or tied, as 'convscope compare' has it
+    double low, high;             ///< 99 %; both the ratio where a row does not say its noise
+    Verdict verdict;              ///< improved, worse, tied or unclear, as 'convscope compare' has it
 };
 
 /// What the lists of the page can be set to, and what they are set to.

@@ -24,13 +24,26 @@ std::string key_of(const ComparePageInput& in, std::size_t row) {
     return key;
 }
 
-ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t after) {
+/// What estimate_speedup looks at.
+Record row_of(const ComparePageInput& in, std::size_t row) {
     const CompareColumns& c = compare_columns();
-    const double base = in.data.number(before, c.time), other = in.data.number(after, c.time);
-    const double base_noise = in.data.number(before, c.noise), other_noise = in.data.number(after, c.noise);
-    RatioEstimate speedup{base / other, {}, {}};
-    if (std::isfinite(base_noise) && std::isfinite(other_noise))
-        speedup.interval = speedup_interval(speedup.ratio, base_noise, other_noise);
+    const auto number = [&](std::size_t column) {
+        const double value = in.data.number(row, column);
+        return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    };
+    Record record;
+    record.device = in.data.text(row, c.device);
+    record.time_median_us = number(c.time);
+    record.time_q1_us = number(c.q1);
+    record.time_q3_us = number(c.q3);
+    record.samples = static_cast<std::int64_t>(number(c.samples).value_or(0));
+    record.noise_pct = number(c.noise);
+    record.noise_from = in.data.text(row, c.noise_from);
+    return record;
+}
+
+ComparedPair compare(const ComparePageInput& in, std::size_t before, std::size_t after) {
+    const RatioEstimate speedup = *estimate_speedup(row_of(in, before), row_of(in, after));
     const auto [slow, fast] = speedup.interval.value_or(std::pair{speedup.ratio, speedup.ratio});
     return {
         static_cast<std::uint32_t>(before),  static_cast<std::uint32_t>(after), 1 / speedup.ratio, 1 / fast, 1 / slow,
@@ -64,11 +77,12 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         });
     }
     std::ranges::sort(result.pairs, {}, &ComparedPair::ratio);
-    std::size_t improved = 0, worse = 0;
+    std::size_t improved = 0, worse = 0, tied = 0;
     for (std::size_t i = 0; i < result.pairs.size(); ++i) {
         const ComparedPair& pair = result.pairs[i];
         improved += pair.verdict == Verdict::improved ? 1 : 0;
         worse += pair.verdict == Verdict::worse ? 1 : 0;
+        tied += pair.verdict == Verdict::tied ? 1 : 0;
         const std::string method = in.method_of(pair.after);
         auto at = std::ranges::find(plot.series, method, &PlotSeries::name);
         if (at == plot.series.end()) {
@@ -83,9 +97,9 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
         at->row.push_back(pair.after);
     }
     if (!result.pairs.empty())
-        result.findings.push_back(fmt::format("Of {} measurements in both, {} improved, {} became worse, {} are tied.",
-                                              result.pairs.size(), improved, worse,
-                                              result.pairs.size() - improved - worse));
+        result.findings.push_back(fmt::format(
+            "Of {} measurements in both, {} improved, {} became worse, {} are tied, {} cannot be told apart.",
+            result.pairs.size(), improved, worse, tied, result.pairs.size() - improved - worse - tied));
     add_plot(result, std::move(plot), std::move(held.columns));
 }
 

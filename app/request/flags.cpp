@@ -32,6 +32,7 @@ constexpr Flag timing_list[] = {
     {"--max-samples", "N", "at most so many (10000)"},
     {"--max-noise", "PCT", "sample until half the 95 % interval of the median is within this (1)"},
     {"--timeout", "SECONDS", "stop sampling a method after this time (5)"},
+    {"--runs", "N", "take each row's samples in N processes, 6 or more: the intervals hold what those differ by (1)"},
 };
 constexpr Flag launch_list[] = {
     {"--block", "X[,Y[,Z]]", "threads per block, for the methods that let it be set"},

@@ -48,10 +48,15 @@ MeasureOptions read_timing(const FlagValues& flags) {
     if (flags.has("--max-noise"))
         options.max_noise_pct = parse_real("--max-noise", flags.get("--max-noise"), 0.001, 100);
     if (flags.has("--timeout")) options.timeout_s = parse_real("--timeout", flags.get("--timeout"), 0.001, max_seconds);
+    if (flags.has("--runs")) options.runs = static_cast<int>(parse_whole("--runs", flags.get("--runs"), 1, most));
+    if (options.runs > 1 && options.runs < min_runs)
+        throw Error(ErrorKind::usage, fmt::format("--runs is {}; give 1, or {} and more: fewer have no 95 % interval",
+                                                  options.runs, min_runs));
     return options;
 }
 
 MeasureOptions read_timing(const FlagValues& flags, const Device& device) {
+    if (flags.has("--runs")) require_clock(device, "--runs says how often times are taken");
     for (const char* flag : {"--scope", "--cache"})
         if (flags.has(flag)) require_clock(device, fmt::format("{} says what is timed", flag));
     return read_timing(flags);

@@ -6,7 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/run_stamp.h"
-#include "kernels/measure/statistics.h"
+#include "kernels/measure/timing_summary.h"
 
 namespace convscope {
 namespace {
@@ -14,12 +14,6 @@ namespace {
 // Who gets into the finals: times taken apart from each other may differ by this much through drift alone.
 constexpr double final_margin = 1.03;
 constexpr std::size_t max_finalists = 8;
-
-SortedSamples sorted(const Record& record) {
-    SortedSamples samples;
-    for (const double time_us : record.samples_us) samples.add(time_us);
-    return samples;
-}
 
 bool timed(const Record& record) {
     return record.status == Status::passed && record.time_median_us.has_value();
@@ -38,7 +32,7 @@ std::vector<LaunchConfig> settable(const Method& method, const ConvShape& shape,
 }  // namespace
 
 bool cannot_be_told_apart(const Record& a, const Record& b) {
-    const auto ratio = ratio_interval(sorted(a), sorted(b));
+    const auto ratio = ratio_interval(summarize(a.samples_us), summarize(b.samples_us));
     return !ratio || (ratio->first <= 1 && ratio->second >= 1);
 }
 

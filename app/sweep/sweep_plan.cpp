@@ -32,9 +32,9 @@ std::string point_key(const PointRequest& request) {
     const WorkloadSpec& spec = request.spec;
     const MeasureOptions& o = request.options;
     std::string key =
-        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape), to_string(spec.source),
+        fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.name, key_of(spec.shape), to_string(spec.source),
                     spec.sparsity, spec.seed, request.device, to_string(o.scope), to_string(o.cache), o.min_samples,
-                    o.max_samples, o.max_noise_pct, o.timeout_s, spec.input_path + spec.weights_path);
+                    o.max_samples, o.max_noise_pct, o.timeout_s, o.runs, spec.input_path + spec.weights_path);
     for (const Candidate& candidate : request.candidates) key += "|" + candidate.method + launch_key(candidate.launch);
     return key;
 }

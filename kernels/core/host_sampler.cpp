@@ -20,13 +20,18 @@ private:
     double total_ = 0;
 };
 
+// Of a sample's time: so little is lost in what else varies.
+constexpr double tolerated_wait = 0.02;
+
 class HostSampler final : public Sampler {
 public:
-    HostSampler(Execution& execution, TimingScope scope, std::function<void()> prepare)
-        : execution_(execution), scope_(scope), prepare_(std::move(prepare)) {}
+    HostSampler(Execution& execution, TimingScope scope, std::function<void()> prepare,
+                std::function<double()> waited_us)
+        : execution_(execution), scope_(scope), prepare_(std::move(prepare)), waited_us_(std::move(waited_us)) {}
 
     double sample_us() override {
         if (prepare_) prepare_();
+        const double waited_before = waited_us_ ? waited_us_() : 0;
         Stopwatch watch;
         if (scope_ >= TimingScope::copies) bring_in(watch);
         watch.start();
@@ -34,8 +39,10 @@ public:
         execution_.synchronize();
         if (scope_ >= TimingScope::copies) execution_.download();
         watch.stop();
+        lengthened_ = waited_us_ && waited_us_() - waited_before > tolerated_wait * watch.microseconds();
         return watch.microseconds();
     }
+    bool lengthened() const override { return lengthened_; }
 
 private:
     // The wider scopes contain one release and one allocation (one teardown and one setup) each. Freeing first and
@@ -58,12 +65,15 @@ private:
     Execution& execution_;
     TimingScope scope_;
     std::function<void()> prepare_;
+    std::function<double()> waited_us_;
+    bool lengthened_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope scope, std::function<void()> prepare) {
-    return std::make_unique<HostSampler>(execution, scope, std::move(prepare));
+std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope scope, std::function<void()> prepare,
+                                           std::function<double()> waited_us) {
+    return std::make_unique<HostSampler>(execution, scope, std::move(prepare), std::move(waited_us));
 }
 
 }  // namespace convscope

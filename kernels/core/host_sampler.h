@@ -11,7 +11,9 @@ namespace convscope {
 
 /// 'prepare' runs before each sample, off the clock, and puts the device's last-level cache into the state that is
 /// requested; it returns when that is done. May be empty. 'execution' outlives the sampler and is ready to run() before
-/// and after each sample.
-std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope, std::function<void()> prepare);
+/// and after each sample. 'waited_us' returns how long the threads that compute have waited for a core so far: a sample
+/// in which they did has been lengthened. Empty where that is not known.
+std::unique_ptr<Sampler> make_host_sampler(Execution& execution, TimingScope, std::function<void()> prepare,
+                                           std::function<double()> waited_us = {});
 
 }  // namespace convscope

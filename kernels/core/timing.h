@@ -29,6 +29,8 @@ public:
     virtual ~Sampler() = default;
     /// Runs once more and returns the microseconds that are timed. Throws Error when the device fails.
     virtual double sample_us() = 0;
+    /// Whether the last sample took longer because threads had to wait for a core, as far as that can be seen.
+    virtual bool lengthened() const { return false; }
     /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.
     virtual std::string note() const { return {}; }
 };

@@ -5,6 +5,7 @@
 
 #include "kernels/core/host_sampler.h"
 #include "kernels/cpu/aligned_buffer.h"
+#include "kernels/cpu/thread_waits.h"
 
 namespace convscope {
 namespace {
@@ -52,13 +53,16 @@ private:
 
 std::unique_ptr<Sampler> make_cpu_sampler(Execution& execution, TimingScope scope, CacheMode cache,
                                           std::int64_t last_level_cache_bytes) {
+    const auto waits = std::make_shared<ThreadWaits>();
+    const auto waited_us = [waits] { return waits->microseconds(); };
     if (cache == CacheMode::hot) {
         // The wider scopes bring x and w in themselves.
-        if (scope > TimingScope::launch) return make_host_sampler(execution, scope, {});
-        return make_host_sampler(execution, scope, OwnCaches(execution));
+        if (scope > TimingScope::launch) return make_host_sampler(execution, scope, {}, waited_us);
+        return make_host_sampler(execution, scope, OwnCaches(execution), waited_us);
     }
     auto flush = std::make_shared<CacheFlush>(last_level_cache_bytes);
-    return make_host_sampler(execution, scope, [flush] { (*flush)(); });
+    return make_host_sampler(
+        execution, scope, [flush] { (*flush)(); }, waited_us);
 }
 
 }  // namespace convscope

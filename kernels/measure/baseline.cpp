@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "kernels/measure/timing_summary.h"
+
 namespace convscope {
 namespace {
 
@@ -50,7 +52,9 @@ void add_speedups(const std::deque<CandidateRun>& runs, std::vector<Record>& rec
         if (!baseline) continue;
         records[i].vendor_method = records[*baseline].method;
         records[i].speedup_vs_vendor = *records[*baseline].time_median_us / *records[i].time_median_us;
-        if (*baseline != i) records[i].speedup_interval = ratio_interval(runs[*baseline].samples(), runs[i].samples());
+        if (*baseline != i)
+            records[i].speedup_interval =
+                ratio_interval(summarize(records[*baseline].samples_us), summarize(records[i].samples_us));
     }
 }
 

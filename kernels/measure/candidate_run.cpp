@@ -7,7 +7,6 @@
 #include <new>
 
 #include "kernels/core/error.h"
-#include "kernels/measure/record_times.h"
 #include "kernels/measure/run_counts.h"
 
 namespace convscope {
@@ -72,7 +71,8 @@ CandidateRun::CandidateRun(Registry& registry, Device& device, const Workload& w
       method_(registry.get(candidate.method, device.info().kind)),
       launch_(candidate.launch),
       options_(options),
-      record_(planned_record(device, method_, workload.spec, candidate.launch, options)) {
+      record_(planned_record(device, method_, workload.spec, candidate.launch, options)),
+      round_(options) {
     record_.sparsity_measured = workload.sparsity_measured;
     alive_ = record_.status == Status::passed;
 }
@@ -169,8 +169,7 @@ void CandidateRun::verify_against(const ReferenceResult& reference) {
 }
 
 void CandidateRun::count(const std::stop_token& stop) {
-    left_ = true;
-    stop_reason_ = counted_reason;
+    counted_ = counted_reason;
     attempt("counting", [&] {
         try {
             add_counts(record_, count_run(info().id, launch_, workload_, stop));
@@ -178,7 +177,7 @@ void CandidateRun::count(const std::stop_token& stop) {
             if (stop.stop_requested()) return cancel();
             const bool memory = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
             if (error.kind() != ErrorKind::usage && !memory) throw;
-            stop_reason_ = fmt::format("simulated: verified, not timed and not counted: {}", error.what());
+            counted_ = fmt::format("simulated: verified, not timed and not counted: {}", error.what());
         }
     });
 }
@@ -225,95 +224,40 @@ void CandidateRun::time_stages() {
 }
 
 void CandidateRun::begin_round() {
-    sorted_.clear();
-    raw_.clear();
-    noise_pct_.reset();
-    discarded_ = 0;
-    spent_s_ = 0;
-    if (!has_clock()) return;
-    left_ = false;
-    stop_reason_.clear();
+    round_ = SamplingRound(options_);
 }
 
 void CandidateRun::take_sample(const MeasureSinks& sinks) {
     attempt("sampling", [&] {
-        double time_us = 0;
+        double time_us = 0, spent_s = 0;
         {
             const Quiet quiet(sinks);
             const Stopwatch watch;
             time_us = sampler_->sample_us();
-            spent_s_ += watch.seconds();
+            spent_s = watch.seconds();
         }
-        sorted_.add(time_us);
-        raw_.push_back(time_us);
-        apply_stopping_rule();
+        round_.add(time_us, spent_s, sampler_->lengthened());
     });
 }
 
 void CandidateRun::discard_from(std::size_t first, const std::string& why) {
-    if (!alive_ || first >= raw_.size()) return;
-    discarded_ += raw_.size() - first;
-    discard_reason_ = why;
-    raw_.resize(first);
-    sorted_.clear();
-    for (const double time_us : raw_) sorted_.add(time_us);
-    noise_pct_.reset();
-    left_ = spent_s_ >= options_.timeout_s;
-    if (!left_) stop_reason_.clear();
-}
-
-void CandidateRun::apply_stopping_rule() {
-    const auto count = static_cast<int>(sorted_.size());
-    // Looking at ever wider steps keeps the cost of looking small beside that of sampling.
-    const bool look = count % std::max(1, count / 32) == 0;
-    if (look) noise_pct_ = sorted_.noise_pct();
-    const bool low = noise_pct_ && *noise_pct_ <= options_.max_noise_pct;
-    if (look && low && count >= options_.min_samples && stop_reason_.empty())
-        stop_reason_ = fmt::format("noise {:.2g} % reached", *noise_pct_);
-    if (count >= options_.max_samples || spent_s_ >= options_.timeout_s) {
-        left_ = true;
-        if (stop_reason_.empty())
-            stop_reason_ =
-                count >= options_.max_samples ? "max samples" : fmt::format("timeout {:g} s", options_.timeout_s);
-    }
-}
-
-double CandidateRun::fraction() const {
-    if (satisfied()) return 1;
-    const double by_time = spent_s_ / options_.timeout_s;
-    return std::min(0.99, std::max(by_time, static_cast<double>(sorted_.size()) / options_.max_samples));
+    if (alive_) round_.discard_from(first, why);
 }
 
 Progress CandidateRun::progress() const {
     Progress progress;
     progress.method = info().id;
-    progress.samples = static_cast<std::int64_t>(sorted_.size());
-    if (sorted_.empty()) return progress;
-    progress.last_us = raw_.back();
-    progress.median_us = sorted_.median();
-    progress.q1_us = sorted_.quantile(0.25);
-    progress.q3_us = sorted_.quantile(0.75);
-    progress.noise_pct = noise_pct_.value_or(0);
+    round_.describe(progress);
     return progress;
 }
 
 Record CandidateRun::finish(bool stopped) const {
     Record record = record_;
     if (!alive_) return record;
-    record.status_reason = stop_reason_.empty() ? "stopped" : stop_reason_;
-    if (!has_clock()) return record;
-    if (const std::string note = sampler_->note(); !note.empty()) record.status_reason += "; " + note;
-    if (discarded_ > 0) record.status_reason += fmt::format("; {} samples discarded: {}", discarded_, discard_reason_);
-    if (sorted_.size() < min_median_samples) {
-        record.status = stopped ? Status::cancelled : Status::timeout;
-        record.status_reason = fmt::format("{} after {} of at least {} samples", stopped ? "stopped" : stop_reason_,
-                                           sorted_.size(), min_median_samples);
-    }
-    const bool no_figures = sorted_.empty() || record.status == Status::cancelled;
-    if (!no_figures) {
-        set_times(record, sorted_, sorted_.noise_pct());
-        record.samples_us = raw_;
-    }
+    if (has_clock())
+        round_.finish(record, stopped, sampler_->note());
+    else
+        record.status_reason = counted_;
     return record;
 }
 

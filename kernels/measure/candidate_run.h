@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/measure/measure.h"
-#include "kernels/measure/statistics.h"
+#include "kernels/measure/sampling_round.h"
 
 namespace convscope {
 
@@ -31,19 +31,16 @@ public:
     /// The row as it stands now. 'stopped': sampling ended before the rule was met.
     Record finish(bool stopped) const;
 
-    bool alive() const { return alive_; }               ///< verified, and nothing has failed since
-    bool sampling() const { return alive_ && !left_; }  ///< takes its turn in the next pass
-    bool satisfied() const { return !alive_ || left_ || !stop_reason_.empty(); }
+    bool alive() const { return alive_; }  ///< verified, and nothing has failed since
     bool has_clock() const { return sampler_ != nullptr; }
-    std::size_t taken() const { return raw_.size(); }  ///< samples of this round
-    double spent_s() const { return spent_s_; }        ///< on them
-    /// Forgets the samples from the first-th on, which something other than the method has lengthened, and goes on
-    /// sampling while there is time. The record says how many and why.
-    void discard_from(std::size_t first, const std::string& why);
-    double fraction() const;  ///< of its sampling, an estimate
+    bool sampling() const { return has_clock() && !round_.over(); }  ///< takes its turn in the next pass
+    bool satisfied() const { return !has_clock() || round_.satisfied(); }
+    std::size_t taken() const { return round_.taken(); }                     ///< samples of this round
+    double spent_s() const { return round_.spent_s(); }                      ///< on them
+    void discard_from(std::size_t first, const std::string& why);            ///< SamplingRound's
+    double fraction() const { return satisfied() ? 1 : round_.fraction(); }  ///< of its sampling, an estimate
 
     const MethodInfo& info() const { return method_.info(); }
-    const SortedSamples& samples() const { return sorted_; }
     Progress progress() const;
     void cancel();
 
@@ -54,7 +51,6 @@ private:
     void bring_up();
     void check_result(const ReferenceResult&);
     void note_launch();
-    void apply_stopping_rule();
 
     Device& device_;
     const Workload& workload_;
@@ -65,16 +61,9 @@ private:
     std::unique_ptr<Execution> execution_;
     std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
     double verified_run_s_ = 0;
-    bool alive_ = true, left_ = false;
-
-    // Of the present round.
-    SortedSamples sorted_;
-    std::optional<double> noise_pct_;  ///< as of the last look: computing it costs as much as there are samples
-    std::vector<double> raw_;
-    double spent_s_ = 0;
-    std::string stop_reason_;
-    std::size_t discarded_ = 0;
-    std::string discard_reason_;
+    bool alive_ = true;
+    std::string counted_;  ///< of a device without a clock: whether it was counted, or why not
+    SamplingRound round_;
 };
 
 }  // namespace convscope

@@ -24,9 +24,7 @@ std::string how_it_was_taken(const LiveSeries& series) {
     const SampleHistory& history = series.history;
     std::string words = fmt::format("live timing, {} samples", history.count());
     if (history.stride() > 1) words += fmt::format(", 1 in {} kept", history.stride());
-    if (series.timing.drift)
-        words += fmt::format("; the time drifts: {:.4g} us, then {:.4g} us", series.timing.drift->before_us,
-                             series.timing.drift->after_us);
+    if (const std::string doubts = series.timing.doubts(); !doubts.empty()) words += "; " + doubts;
     return words;
 }
 
@@ -35,13 +33,10 @@ void look(LiveSeries& series, double requested_noise_pct) {
     // Looking every 6 % keeps the cost of looking small beside that of sampling.
     series.next_look = history.count() + 1 + history.count() / 16;
     if (history.kept().empty()) return;
-    const SortedSamples sorted(history.kept());
-    series.timing = summarize(history.kept(), sorted, requested_noise_pct);
-    const std::optional<double> noise = series.timing.noise_pct();
-    series.settled =
-        noise && *noise <= requested_noise_pct && !series.timing.drift && history.count() >= min_settled_samples;
-    if (!series.latest || is_failure(*series.latest) || sorted.size() < min_median_samples) return;
-    set_times(*series.latest, sorted, noise);
+    series.timing = summarize(history.kept(), requested_noise_pct);
+    series.settled = series.timing.settled(requested_noise_pct) && history.count() >= min_settled_samples;
+    if (!series.latest || is_failure(*series.latest) || series.timing.samples < min_median_samples) return;
+    set_times(*series.latest, series.timing);
     series.latest->status = Status::passed;
 }
 

@@ -9,6 +9,7 @@
 
 #include "kernels/measure/measure.h"
 #include "kernels/measure/sample_history.h"
+#include "kernels/measure/statistics.h"
 #include "kernels/measure/timing_summary.h"
 
 namespace convscope {
@@ -17,7 +18,7 @@ struct LiveSeries {
     std::string method;
     SampleHistory history;  ///< since the job began
     TimingSummary timing;   ///< of the history when it was last looked at
-    /// The 95 % interval of the median is within the requested noise, and the time does not drift.
+    /// The 95 % interval of the median is within the requested noise, and there are enough independent samples.
     bool settled = false;
     Progress progress;
     /// Of the last finished round, with the times and the ratio of the whole history; without raw samples.

@@ -14,6 +14,9 @@
 
 namespace convscope {
 
+/// Fewer runs than this have no 95 % interval: the medians of 6 all lie on one side of the true one once in 32 times.
+inline constexpr int min_runs = 6;
+
 struct MeasureOptions {
     TimingScope scope = TimingScope::kernel;
     CacheMode cache = CacheMode::hot;
@@ -21,6 +24,8 @@ struct MeasureOptions {
     int max_samples = 10000;
     double max_noise_pct = 1.0;  ///< half the 95 % confidence interval of the median, in percent of it
     double timeout_s = 5.0;      ///< per method, sampling only
+    double min_time_s = 0.1;     ///< of all methods' sampling, before low noise ends it: a machine's moods take a while
+    int runs = 1;                ///< 1, or min_runs and more: each in a process of its own, with its share of the time
     bool stages = true;          ///< also take the median time of each stage, in a pass of its own
     std::string run_id;          ///< of the records; empty: one is made
 };

@@ -2,15 +2,16 @@
 
 namespace convscope {
 
-void set_times(Record& record, const SortedSamples& samples, std::optional<double> noise_pct) {
-    const double median = samples.median();
+void set_times(Record& record, const TimingSummary& timing) {
+    const double median = timing.median_us;
     record.time_median_us = median;
-    record.time_mean_us = samples.mean();
-    record.time_min_us = samples.values().front();
-    record.time_q1_us = samples.quantile(0.25);
-    record.time_q3_us = samples.quantile(0.75);
-    record.noise_pct = noise_pct;
-    record.samples = static_cast<std::int64_t>(samples.size());
+    record.time_mean_us = timing.mean_us;
+    record.time_min_us = timing.min_us;
+    record.time_q1_us = timing.q1_us;
+    record.time_q3_us = timing.q3_us;
+    record.noise_pct = timing.noise_pct();
+    record.samples = static_cast<std::int64_t>(timing.samples);
+    record.noise_from = timing.runs > 1 ? "runs" : "samples";
     if (!(median > 0)) return;
     record.gflops = record.flops_dense / median / 1e3;
     record.gb_per_s = static_cast<double>(record.shape.min_bytes()) / median / 1e3;

@@ -42,24 +42,42 @@ std::int64_t median_interval_rank(std::int64_t n, double confidence) {
     return rank;
 }
 
+namespace {
+
+double log_choose(double n, double k) {
+    return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+}
+
+/// What a stake of 1 has become when 'above' of n values lay above, spread evenly over all shares s of the money that
+/// can be bet each time: the integral of (1 + s)^above (1 - s)^(n - above) from 0 to 1, which is
+/// 2^(n + 1) B(above + 1, n - above + 1) P(Binomial(n + 1, 1/2) <= above).
+double wealth(double n, double above) {
+    double at_most = 0;
+    for (double i = 0; i <= above; ++i) at_most += std::exp(log_choose(n + 1, i) - (n + 1) * std::log(2.0));
+    return at_most * std::exp((n + 1) * std::log(2.0) - log_choose(n, above)) / (n + 1);
+}
+
+}  // namespace
+
+std::int64_t any_look_rank(std::int64_t n, double confidence) {
+    const double enough = 2 / (1 - confidence);
+    std::int64_t rank = 0;
+    while (rank < n / 2 && wealth(static_cast<double>(n), static_cast<double>(n - rank)) >= enough) ++rank;
+    return rank;
+}
+
 std::optional<std::pair<double, double>> SortedSamples::median_interval(double confidence) const {
-    const auto n = static_cast<std::int64_t>(values_.size());
-    const std::int64_t rank = median_interval_rank(n, confidence);
+    return between_ranks(median_interval_rank(static_cast<std::int64_t>(values_.size()), confidence));
+}
+
+std::optional<std::pair<double, double>> SortedSamples::median_interval_at_any_look(double confidence) const {
+    return between_ranks(any_look_rank(static_cast<std::int64_t>(values_.size()), confidence));
+}
+
+std::optional<std::pair<double, double>> SortedSamples::between_ranks(std::int64_t rank) const {
     if (rank < 1) return std::nullopt;
-    return std::pair{values_[rank - 1], values_[n - rank]};
-}
-
-std::optional<double> SortedSamples::noise_pct() const {
-    const auto interval = median_interval(0.95);
-    if (!interval || !(median() > 0)) return std::nullopt;
-    return 100.0 * (interval->second - interval->first) / 2 / median();
-}
-
-std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& baseline, const SortedSamples& ours) {
-    const auto above = baseline.median_interval(0.975);
-    const auto below = ours.median_interval(0.975);
-    if (!above || !below || !(below->first > 0)) return std::nullopt;
-    return std::pair{above->first / below->second, above->second / below->first};
+    const auto from_end = static_cast<std::size_t>(rank);
+    return std::pair{values_[from_end - 1], values_[values_.size() - from_end]};
 }
 
 }  // namespace convscope

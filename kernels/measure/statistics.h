@@ -1,4 +1,4 @@
-// Statistics of timing samples that assume nothing about their distribution.
+// Order statistics, which assume nothing about a distribution.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 
 namespace convscope {
 
-/// Samples kept in ascending order, so that quantiles are at hand after every one.
+/// Values kept in ascending order, so that quantiles are at hand after every one.
 class SortedSamples {
 public:
     SortedSamples() = default;
     explicit SortedSamples(std::vector<double> values);  ///< in any order
     void add(double value);
-    void clear() { values_.clear(); }
     std::size_t size() const { return values_.size(); }
     bool empty() const { return values_.empty(); }
     std::span<const double> values() const { return values_; }
@@ -26,23 +25,27 @@ public:
     double median() const { return quantile(0.5); }
     double mean() const;
 
-    /// A distribution-free confidence interval of the median: the two order statistics between which the true
-    /// median lies with at least this confidence. Nothing when there are too few samples (fewer than 6 for 95 %).
+    /// A confidence interval of the median of independent values: the two order statistics between which it lies with
+    /// at least this confidence. Nothing when there are too few values (fewer than 6 for 95 %).
     std::optional<std::pair<double, double>> median_interval(double confidence) const;
-
-    /// Half the width of the 95 % interval of the median, in percent of the median.
-    std::optional<double> noise_pct() const;
+    /// The same for who looks after each value that comes in and stops when he likes: with this confidence the median
+    /// lies in the intervals of all looks. Nothing with fewer than 11 values for 99 %.
+    std::optional<std::pair<double, double>> median_interval_at_any_look(double confidence) const;
 
 private:
+    std::optional<std::pair<double, double>> between_ranks(std::int64_t rank) const;
+
     std::vector<double> values_;
 };
 
-/// How many samples from each end the interval's ends lie, counted from 1; 0 when there are too few samples.
+/// How many values from each end the interval's ends lie, counted from 1; 0 when there are too few values.
 /// The largest rank j with P(Binomial(n, 1/2) < j) <= (1 - confidence) / 2.
 std::int64_t median_interval_rank(std::int64_t n, double confidence);
 
-/// The interval of baseline's median over ours, with at least 95 % confidence: each median takes a 97.5 % interval
-/// (Bonferroni), and the ratio's ends pair their opposite ends. Nothing when either has too few samples (7).
-std::optional<std::pair<double, double>> ratio_interval(const SortedSamples& baseline, const SortedSamples& ours);
+/// The same for looks at any time: the sign test as a test martingale. If a place is the true median, betting that
+/// values fall above it gains nothing on average, and multiplies the stake by 2 / (1 - confidence) with a probability
+/// of (1 - confidence) / 2 at most, however long it goes on (Ville 1939). Beyond the interval are the places where it
+/// has.
+std::int64_t any_look_rank(std::int64_t n, double confidence);
 
 }  // namespace convscope

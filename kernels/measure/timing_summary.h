@@ -1,14 +1,18 @@
-// What a long run of samples says of one method's time, without the assumption that they are independent.
+// What the samples of one method say of its time: the median, and how far it can be trusted. Samples that follow each
+// other resemble each other; nothing here takes them for independent. Every interval of a measured time comes from
+// here.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
-
-#include "kernels/measure/statistics.h"
+#include <vector>
 
 namespace convscope {
+
+using Interval = std::optional<std::pair<double, double>>;
 
 /// The times of a run that do not stay the same: the medians before and after the sample where they part most.
 struct Drift {
@@ -17,30 +21,45 @@ struct Drift {
 };
 
 struct TimingSummary {
-    std::size_t samples = 0;
-    double median_us = 0, q1_us = 0, q3_us = 0;
+    std::size_t samples = 0, runs = 1;
+    double median_us = 0, mean_us = 0, min_us = 0, q1_us = 0, q3_us = 0;
+    /// Of up to 24 batches of the samples, one after the other and of equal length; or one for each run.
+    std::vector<double> batch_medians_us;
     /// 95 % interval of the median. Nothing with fewer than 6 samples.
-    std::optional<std::pair<double, double>> interval_us;
-    /// 97.5 % interval: the opposite ends of two make the 95 % interval of a ratio. Nothing with fewer than 7 samples.
-    std::optional<std::pair<double, double>> wide_interval_us;
+    Interval interval_us;
+    /// 97.5 % interval: the opposite ends of two make the 95 % interval of what is made of both. Nothing with fewer
+    /// than 7 samples.
+    Interval wide_interval_us;
+    /// Neighbouring batches resemble each other, so that there are too few independent samples for an interval that
+    /// holds what it states: it spans all batches then, and more samples are needed.
+    bool dependent = false;
     std::optional<Drift> drift;
 
     /// Half of the 95 % interval in percent of the median.
     std::optional<double> noise_pct() const;
+    /// The interval is as narrow as requested, and may be trusted.
+    bool settled(double requested_noise_pct) const;
+    /// Why the interval promises less than it states, in words; empty where it does not.
+    std::string doubts() const;
 };
 
-/// 'samples_us' are in the order of time, 'sorted' are the same and not empty.
+/// Of one run's samples in the order of time; of none there is nothing to say.
 ///
-/// Samples that follow each other resemble each other, so an interval that takes them for independent is too narrow.
-/// The samples are therefore also split into 24 batches, one after the other and of the same length, and the interval
-/// spans that of the samples and that of the batches' medians (both by order statistics, median_interval). Up to 24
-/// samples the two are the same.
+/// The interval spans that of the samples by order statistics and the medians of 8 parts, one after the other: were the
+/// true median beyond them, 8 independent medians would all lie on one side of it, which happens once in 128 times.
+/// That is rarer than the 5 % stated, because sampling ends when the interval is narrow enough, and looking at it again
+/// and again finds one that is so by chance.
 ///
 /// The time drifts when the medians of the batches before some point are all below those after it, or all above, with
 /// at least three batches on each side, and the medians of the two sides differ by more than 'requested_noise_pct'.
-TimingSummary summarize(std::span<const double> samples_us, const SortedSamples& sorted, double requested_noise_pct);
+TimingSummary summarize(std::span<const double> samples_us, double requested_noise_pct = 1);
 
-/// The interval of base's median over other's, with at least 95 % confidence. Nothing when either has no wide interval.
-std::optional<std::pair<double, double>> ratio_interval(const TimingSummary& base, const TimingSummary& other);
+/// Of several runs of the same thing, each in a process of its own, with at least one sample each. The interval spans
+/// the medians of the runs, or of 8 groups of them; fewer than 6 runs have none.
+TimingSummary summarize_runs(const std::vector<std::vector<double>>& runs_us);
+
+/// The 95 % interval of base's median over other's, which were sampled in turn: what their batches have in common, a
+/// clock that drifts, is not in it. Nothing when either has fewer than 6 batches.
+Interval ratio_interval(const TimingSummary& base, const TimingSummary& other);
 
 }  // namespace convscope

@@ -65,6 +65,11 @@ inline void require_arithmetic(std::string_view text) {
         if (text == to_string(each)) return;
     if (!text.empty()) throw BadCell(fmt::format("'{}' is not an arithmetic of convscope", text));
 }
+/// "samples", "runs" or nothing; a word for the same reason.
+inline void require_noise_source(std::string_view text) {
+    if (!text.empty() && text != "samples" && text != "runs")
+        throw BadCell(fmt::format("'{}' is not what noise is taken from: samples or runs", text));
+}
 /// "2026-11-22T09:59:55Z", or nothing.
 inline void require_timestamp(std::string_view text) {
     constexpr std::string_view form = "0000-00-00T00:00:00Z";

@@ -47,12 +47,12 @@ private:
     std::vector<const Record*> rows_;
 };
 
-ComparedRow compare_row(const Record& base, const Record& other, double tied_pct) {
-    ComparedRow row{base, other, estimate_speedup(base, other), Verdict::untimed};
+ComparedRow compare_row(const Record& base, const Record& other, const CompareOptions& options) {
+    ComparedRow row{base, other, estimate_speedup(base, other, options.between_pct), Verdict::untimed};
     const bool base_timed = base.status == Status::passed && base.time_median_us;
     const bool other_timed = other.status == Status::passed && other.time_median_us;
     if (row.speedup)
-        row.verdict = verdict_of(*row.speedup, tied_pct);
+        row.verdict = verdict_of(*row.speedup, options.tied_pct);
     else if (base_timed != other_timed)
         row.verdict = base_timed ? Verdict::lost : Verdict::gained;
     return row;
@@ -84,11 +84,12 @@ std::vector<std::string> differences(const std::vector<Record>& base, const std:
 }  // namespace
 
 Verdict verdict_of(const RatioEstimate& speedup, double tied_pct) {
-    if (!speedup.interval) return Verdict::tied;
+    if (!speedup.interval) return Verdict::unclear;
     const double least = 1 + tied_pct / 100;
-    if (speedup.interval->first > 1 && speedup.ratio > least) return Verdict::improved;
-    if (speedup.interval->second < 1 && speedup.ratio < 1 / least) return Verdict::worse;
-    return Verdict::tied;
+    const auto [low, high] = *speedup.interval;
+    if (low > 1) return speedup.ratio > least ? Verdict::improved : Verdict::tied;
+    if (high < 1) return speedup.ratio < 1 / least ? Verdict::worse : Verdict::tied;
+    return low > 1 / least && high < least ? Verdict::tied : Verdict::unclear;
 }
 
 const char* to_string(Verdict verdict) {
@@ -99,6 +100,8 @@ const char* to_string(Verdict verdict) {
             return "worse";
         case Verdict::tied:
             return "tied";
+        case Verdict::unclear:
+            return "unclear";
         case Verdict::lost:
             return "lost";
         case Verdict::gained:
@@ -109,14 +112,14 @@ const char* to_string(Verdict verdict) {
     return "?";
 }
 
-Comparison compare_records(const RecordFile& base, const RecordFile& other, double tied_pct) {
+Comparison compare_records(const RecordFile& base, const RecordFile& other, const CompareOptions& options) {
     const bool by_name = several_of_a_kind(base.records) || several_of_a_kind(other.records);
     const Points a(base.records, by_name), b(other.records, by_name);
     Comparison comparison;
     comparison.differences = differences(base.records, other.records);
     for (const Record* row : a.rows()) {
         if (const Record* match = b.match(*row))
-            comparison.rows.push_back(compare_row(*row, *match, tied_pct));
+            comparison.rows.push_back(compare_row(*row, *match, options));
         else
             comparison.only_in_base.push_back(*row);
     }
@@ -127,7 +130,7 @@ Comparison compare_records(const RecordFile& base, const RecordFile& other, doub
 
 ComparisonSummary summarise(const std::vector<ComparedRow>& rows) {
     ComparisonSummary summary;
-    double logs = 0, widths = 0;  // widths: sum of the squared half widths of the intervals' logarithms
+    double logs = 0, widths = 0;  // widths: sum of the half widths of the intervals' logarithms
     bool all_have_intervals = true;
     for (const ComparedRow& row : rows) {
         ++summary.rows[row.verdict];
@@ -135,12 +138,11 @@ ComparisonSummary summarise(const std::vector<ComparedRow>& rows) {
         ++summary.timed;
         logs += std::log(row.speedup->ratio);
         all_have_intervals &= row.speedup->interval.has_value();
-        if (row.speedup->interval)
-            widths += std::pow(std::log(row.speedup->interval->second / row.speedup->interval->first) / 2, 2);
+        if (row.speedup->interval) widths += std::log(row.speedup->interval->second / row.speedup->interval->first) / 2;
     }
     if (summary.timed == 0) return summary;
     const double count = static_cast<double>(summary.timed), mean = std::exp(logs / count);
-    const double half = std::exp(std::sqrt(widths) / count);
+    const double half = std::exp(widths / count);
     summary.geometric_mean = mean;
     if (all_have_intervals) summary.interval = {mean / half, mean * half};
     return summary;

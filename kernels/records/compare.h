@@ -15,16 +15,22 @@ namespace convscope {
 enum class Verdict {
     improved,  ///< faster than the base: all of the interval is above 1, and the ratio beyond what counts as tied
     worse,     ///< slower, likewise
-    tied,      ///< cannot be told apart, or differs by less than counts
+    tied,      ///< certainly differs by less than counts, or the ratio does and the interval leaves 1 out
+    unclear,   ///< the interval holds 1 and more than counts as tied, or there is none
     lost,      ///< the base has a time, the other has none
     gained,    ///< the other has a time, the base has none
     untimed    ///< neither has
 };
 const char* to_string(Verdict);
 
-/// improved, worse or tied; 'tied_pct' is how far from 1 a ratio may lie and still be tied.
+/// improved, worse, tied or unclear; 'tied_pct' is how far from 1 a ratio may lie and still be tied.
 Verdict verdict_of(const RatioEstimate&, double tied_pct);
 inline constexpr double default_tie_pct = 1;
+
+struct CompareOptions {
+    double tied_pct = default_tie_pct;       ///< how far from 1 a ratio may lie and still be tied
+    std::optional<double> between_pct = {};  ///< what separate records differ by; else what is known of their devices
+};
 
 struct ComparedRow {
     Record base, other;
@@ -35,7 +41,8 @@ struct ComparedRow {
 struct ComparisonSummary {
     std::map<Verdict, std::size_t> rows;
     std::size_t timed = 0;  ///< rows that both have a time for
-    /// Geometric mean of the speed-ups of these, and its 95 % interval from the rows' own, where all have one.
+    /// Geometric mean of the speed-ups of these, and its 99 % interval from the rows' own, where all have one: as wide
+    /// as they are on average, because what two runs differ by (clocks, neighbours) may be the same in all rows.
     std::optional<double> geometric_mean;
     std::optional<std::pair<double, double>> interval;
 };
@@ -48,8 +55,7 @@ struct Comparison {
 
 /// Rows match when they measured the same point (point_key), on whichever device of that kind; where a file has
 /// several devices of one kind, the device's name must match, too. Of rows of one point in a file the latest counts.
-/// 'tied_pct' is how far from 1 a ratio may lie and still be tied.
-Comparison compare_records(const RecordFile& base, const RecordFile& other, double tied_pct);
+Comparison compare_records(const RecordFile& base, const RecordFile& other, const CompareOptions& = {});
 
 ComparisonSummary summarise(const std::vector<ComparedRow>&);
 /// The same for each method, in the order of their first rows.

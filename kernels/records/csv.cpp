@@ -53,11 +53,11 @@ constexpr CellKind kind_of(const std::optional<T>*) {
 }
 
 constexpr Column column_of(SchemaVersion version) {
-    return {version.name, CellKind::whole, [](const Record&) { return std::string("2"); },
-            [](const Record&) { return Json(2); },
+    return {version.name, CellKind::whole, [](const Record&) { return std::string("3"); },
+            [](const Record&) { return Json(3); },
             [](const std::string& text, Record&) {
-                if (text != "1" && text != "2")
-                    throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 and 2", text));
+                if (text != "1" && text != "2" && text != "3")
+                    throw cell::BadCell(fmt::format("version '{}' is not known; this program reads 1 to 3", text));
             }};
 }
 template <auto member>
@@ -70,6 +70,7 @@ constexpr Column column_of(Field<member> field) {
                 if constexpr (std::is_same_v<Member, std::string>) {
                     if (member == &Record::timestamp_utc) cell::require_timestamp(text);
                     if (member == &Record::arithmetic) cell::require_arithmetic(text);
+                    if (member == &Record::noise_from) cell::require_noise_source(text);
                 }
                 cell::read(text, record.*member);
             }};

@@ -1,4 +1,4 @@
-// The ratio of two measured times, with an interval that says how much of it is noise.
+// The ratio of two times that were measured in different runs, with an interval that holds what runs differ by.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@ namespace convscope {
 
 struct RatioEstimate {
     double ratio = 0;                                   ///< of the medians
-    std::optional<std::pair<double, double>> interval;  ///< 95 %; nothing where neither row says how its samples spread
-    std::string from;  ///< "samples", "noise" or "quartiles"; empty without an interval
+    std::optional<std::pair<double, double>> interval;  ///< 99 %; nothing where a row does not say its noise
+    std::string from;  ///< "runs", "noise" or "quartiles", of the weaker row; empty without an interval
 };
+
+/// By how much the medians of separate records of the same thing differ, beyond the noise that they state: a standard
+/// deviation in percent. Processes get other addresses, minutes other clocks and neighbours. Measured
+/// (docs/measuring.md, 'Two records'); for a record of a GPU whose noise holds several runs, that of time alone.
+double spread_between_records_pct(const Record&);
 
 /// How many times as fast 'other' is as 'base': base's median over other's. Nothing when one of them has no time.
 ///
-/// With at least 7 raw samples in both rows the interval is the bootstrap's: of 4000 ratios of resampled medians the
-/// central 95 % (Efron 1979). Otherwise the logarithms of the medians count as normal, with a standard deviation of
-/// noise_pct / 1.96 or, with at least 3 samples and no noise_pct, of 1.2533 (q3 - q1) / 1.349 / sqrt(n) of the median,
-/// and their variances add up. All of it is the noise within the two runs; what changed between them, clocks and
-/// temperature too, is part of the ratio.
-std::optional<RatioEstimate> estimate_speedup(const Record& base, const Record& other);
-
-/// The interval of a speed-up whose medians' noise (half their 95 % intervals, in percent) is known: that of two normal
-/// logarithms, as above.
-std::pair<double, double> speedup_interval(double speedup, double base_noise_pct, double other_noise_pct);
+/// The logarithms of the medians count as normal. The variance of each has two parts: of a deviation of noise_pct
+/// / 1.96 or, with at least 3 samples and no noise_pct, of 1.2533 (q3 - q1) / 1.349 / sqrt(n) of the median; and of
+/// 'between_pct', else spread_between_records_pct.
+std::optional<RatioEstimate> estimate_speedup(const Record& base, const Record& other,
+                                              std::optional<double> between_pct = {});
 
 }  // namespace convscope

@@ -58,6 +58,9 @@ struct Record {
     std::optional<std::int64_t> library_workspace_bytes;  ///< empty: counted in workspace_bytes (schema version 1)
     std::optional<double> flops_executed;                 ///< empty: not known
     std::string arithmetic;                               ///< to_string(Arithmetic); empty: not known
+    /// What noise_pct holds: what the samples of one run differ by ("samples"), or several runs, each in a process of
+    /// its own ("runs"). Empty without a time, and in version 2.
+    std::string noise_from;
 
     // Not in the CSV; in the JSON.
     std::string workload;  ///< preset name or "custom"
@@ -76,7 +79,7 @@ void set_stages(Record&, const std::vector<std::pair<std::string, double>>& medi
 
 enum class CellKind { text, whole, real };
 
-/// The header's names in order, exactly those of schema version 2.
+/// The header's names in order, exactly those of schema version 3.
 const std::vector<std::string>& csv_columns();
 CellKind csv_column_kind(std::size_t column);
 std::vector<std::string> csv_cells(const Record&);  ///< unquoted, as many as there are columns

@@ -107,6 +107,7 @@ inline constexpr std::tuple record_columns{SchemaVersion{},
                                            ShapeSize<&ConvShape::groups, true>{},
                                            Field<&Record::library_workspace_bytes>{"library_workspace_bytes"},
                                            Field<&Record::flops_executed>{"flops_executed"},
-                                           Field<&Record::arithmetic>{"arithmetic"}};
+                                           Field<&Record::arithmetic>{"arithmetic"},
+                                           Field<&Record::noise_from>{"noise_from"}};
 
 }  // namespace convscope

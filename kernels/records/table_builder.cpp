@@ -45,10 +45,12 @@ TableBuilder::TableBuilder(RecordTable& table, std::string_view file, std::vecto
 
 void TableBuilder::check_text(std::size_t column, std::string_view text) const {
     static const std::size_t status = table_column("status"), throttled = table_column("throttled"),
-                             timestamp = table_column("timestamp_utc"), arithmetic = table_column("arithmetic");
+                             timestamp = table_column("timestamp_utc"), arithmetic = table_column("arithmetic"),
+                             noise_from = table_column("noise_from");
     cell::require_plain(text);
     if (column == timestamp) cell::require_timestamp(text);
     if (column == arithmetic) cell::require_arithmetic(text);
+    if (column == noise_from) cell::require_noise_source(text);
     if (column == status) {
         parse_status(std::string(text));
     } else if (column == throttled && !text.empty()) {

@@ -36,12 +36,14 @@ std::string settled_in_words(const LiveSeries& series, double requested_noise_pc
     if (timing.drift)
         return fmt::format("Not settled: {} {}. One median would average that away", series.method,
                            drift_in_words(series));
+    if (timing.samples == 0 && series.latest) return "No interval of the median: " + series.latest->status_reason;
     if (!timing.interval_us) return "Too few samples for an interval of the median";
     const std::string interval =
         fmt::format("95 % interval of the median: {} to {} us, {}", three_digits(timing.interval_us->first),
                     three_digits(timing.interval_us->second), samples_in_words(series.history));
-    return fmt::format("{}: requested is ±{:g} %\n{}", series.settled ? "Settled" : "Not settled yet",
-                       requested_noise_pct, interval);
+    const std::string doubts = timing.doubts();
+    return fmt::format("{}: requested is ±{:g} %\n{}{}{}", series.settled ? "Settled" : "Not settled yet",
+                       requested_noise_pct, interval, doubts.empty() ? "" : "\n", doubts);
 }
 
 std::string standing_in_words(const LiveSnapshot& live) {

@@ -29,6 +29,8 @@ public:
 
     std::vector<Record> measure(const PointRequest&, const PointSinks&, std::stop_token) override;
     WorkloadSpec settled(const WorkloadSpec&) override;
+    /// The next measurement begins in a process of its own.
+    void end_process() { process_.reset(); }
 
 private:
     struct Answer;

@@ -72,6 +72,15 @@ TEST(BadInput, numbers_are_read_strictly) {
     expect_rejected(bench({"--set", "T"}), 2, "--set: 'T'");
     expect_rejected(bench({"--set", "T=ten"}), 2, "--set T: 'ten'");
     expect_rejected(bench({"--n", "1", "--n", "2"}), 2, "--n is given 2 times");
+    expect_rejected(bench({"--runs", "3"}), 2, "--runs is 3; give 1, or 6 and more");
+    expect_rejected(bench({"--tie", "2"}), 2, "--tie belongs to --verdict A B");
+    expect_rejected(bench({"--verdict", "im2col", "mec2", "--methods", "mec2"}), 2, "--methods and --verdict exclude");
+    expect_rejected(bench({"--verdict", "im2col", "all"}), 2, "--verdict: 'all' is not accepted; give two methods");
+    expect_rejected(bench({"--verdict", "im2col", "nonsense"}), 3, "nonsense");
+    expect_rejected(bench({"--verdict", "im2col", "mec2", "--time-limit", "0"}), 2, "--time-limit: '0'");
+    expect_rejected({"bench", "--device", "sim", "--h", "5", "--r", "3", "--verdict", "ecr1", "ecr2"}, 2,
+                    "--verdict compares times, and sim has no clock");
+    expect_rejected({"bench", "--device", "sim", "--h", "5", "--r", "3", "--runs", "6"}, 2, "sim has no clock");
     expect_rejected({"bench", "--h"}, 2, "--h");
 }
 

@@ -87,6 +87,33 @@ TEST(Cli, bench_writes_its_rows) {
     EXPECT_EQ(rows[0]["workload"], "examples/xu-fig4");
 }
 
+TEST(Cli, bench_says_which_of_two_methods_is_faster) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const Finished finished = run(with({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--verdict", "im2col",
+                                        "mec2", "--time-limit", "0.5", "--csv", csv},
+                                       {"--timeout", "0.01"}));
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    for (const char* part : {"im2col", "mec2", " runs"}) expect_contains(finished.out, part);
+    EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 1) << finished.out;
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty());
+    ASSERT_GE(content.records.size(), 2U);
+    EXPECT_EQ(content.records.size() % 2, 0U) << "both in each run";
+    EXPECT_EQ(content.records[0].method, "im2col") << "whatever the order in the run";
+}
+
+TEST(Cli, bench_takes_samples_in_several_processes) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const Finished finished = run({"bench", "--device", "cpu", "--h", "8", "--r", "3", "--methods", "im2col", "--runs",
+                                   "6", "--timeout", "0.3", "--csv", csv});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const std::vector<Record> rows = read_csv(csv).records;
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].status, Status::passed) << rows[0].status_reason;
+}
+
 TEST(Cli, bench_tells_the_quantities_of_a_plan) {
     const TempFolder folder;
     const std::string js = (folder / "plan.json").string();

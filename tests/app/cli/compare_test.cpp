@@ -19,13 +19,12 @@ using testing::run;
 
 Record timed(const std::string& method, double median_us) {
     Record r;
-    r.device = "cpu";
+    r.device = "cuda:0";
     r.method = method;
     r.timing_scope = "kernel";
     r.samples = 20;
     r.time_median_us = median_us;
     r.noise_pct = 0.5;
-    for (int i = -10; i <= 10; ++i) r.samples_us.push_back(median_us * (1 + i / 1000.0));
     return r;
 }
 
@@ -43,9 +42,9 @@ TEST_F(Compared, tells_rows_and_summary) {
     const std::string other = csv("other.csv", {timed("mec2", 20), timed("im2col", 5), timed("ecr5", 9)});
     const Finished finished = run({"compare", base, other});
     EXPECT_EQ(finished.status, 0) << finished.err;
-    for (const char* part : {"2.000x    1.986 - 2.014  improved        10.0 us        5.00 us  im2col on cpu", "0.500x",
-                             "worse", "only in '", "ecr1 on cpu", "ecr5 on cpu",
-                             "all: 1.000x (0.995 - 1.005) over 2 rows, geometric mean; 1 improved; 1 worse"})
+    for (const char* part : {"2.000x    1.872 - 2.137  improved        10.0 us        5.00 us  im2col on cuda",
+                             "0.500x", "worse", "only in '", "ecr1 on cuda", "ecr5 on cuda",
+                             "all: 1.000x (0.936 - 1.068) over 2 rows, geometric mean; 1 improved; 1 worse"})
         expect_contains(finished.out, part);
 }
 
@@ -64,18 +63,17 @@ TEST_F(Compared, writes_both_tables) {
             static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
     };
     EXPECT_EQ(cell(1, "speedup"), "2");
-    EXPECT_EQ(cell(1, "interval_from"), "samples");
+    EXPECT_EQ(cell(1, "interval_from"), "noise");
     EXPECT_EQ(cell(1, "verdict"), "improved");
     EXPECT_EQ(cell(2, "verdict"), "only_in_base");
-    EXPECT_EQ(cell(3, "interval_from"), "noise") << "a CSV has no samples";
-    EXPECT_EQ(cell(3, "verdict"), "tied");
+    EXPECT_EQ(cell(3, "verdict"), "unclear");
     const json comparisons = json::parse(read_file(js));
     ASSERT_EQ(comparisons.size(), 2U);
     EXPECT_EQ(comparisons[0]["rows"][0]["speedup"], 2);
     EXPECT_LT(comparisons[0]["rows"][0]["speedup_interval"][0], 2);
     EXPECT_EQ(comparisons[0]["summary"]["improved"], 1);
     EXPECT_EQ(comparisons[0]["only_in_base"][0]["method"], "ecr1");
-    EXPECT_EQ(comparisons[1]["summary"]["tied"], 1);
+    EXPECT_EQ(comparisons[1]["summary"]["unclear"], 1);
 }
 
 TEST_F(Compared, rejects_in_one_sentence) {
@@ -84,12 +82,14 @@ TEST_F(Compared, rejects_in_one_sentence) {
     EXPECT_EQ(run({"compare", base}).status, 2);
     EXPECT_EQ(run({"compare", base, (folder_ / "none.csv").string()}).status, 6);
     EXPECT_EQ(run({"compare", base, base, "--tie", "-1"}).status, 2);
+    EXPECT_EQ(run({"compare", base, base, "--between", "-1"}).status, 2);
+    expect_contains(run({"compare", base, base, "--between", "0.01"}).out, "1 tied");
     EXPECT_EQ(run({"compare", base, base, "--json", "/nonexistent/c.json"}).status, 6);
     const std::string bad = folder_.write("bad.csv", read_file(base) + "1,2\n").string();
     const Finished finished = run({"compare", base, bad});
     EXPECT_EQ(finished.status, 6) << "what was left out must not go unnoticed";
     expect_contains(finished.err, "bad.csv:3: 2 cells");
-    expect_contains(finished.out, "1 tied");
+    expect_contains(finished.out, "1 unclear\nunclear: separate records of the same thing differ by more");
 }
 
 }  // namespace

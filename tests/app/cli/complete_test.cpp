@@ -38,6 +38,7 @@ TEST(Complete, values_from_what_there_is) {
 
 TEST(Complete, the_last_entry_of_a_list) {
     expect_contains(completed({"bench", "--methods", "im2col,mec2"}), "im2col,mec2a\n");
+    expect_contains(completed({"bench", "--verdict", "im2col", "mec2"}), "mec2a\n");
 }
 
 TEST(Complete, leaves_numbers_and_files_to_the_shell) {

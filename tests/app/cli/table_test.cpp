@@ -52,6 +52,7 @@ TEST(Table, columns_line_up_and_failures_say_why) {
     Record right, wrong;
     right.method = "a_method_with_a_long_name";
     right.time_median_us = 4.2;
+    right.noise_pct = 0.1;
     right.speedup_vs_vendor = 2;
     right.speedup_interval = {1.5, 2.5};
     right.status = Status::passed;
@@ -69,6 +70,16 @@ TEST(Table, columns_line_up_and_failures_say_why) {
     expect_contains(lines[1], "2.00x (1.50-2.50)");
     expect_contains(lines[2], "ecr1 [2000x1x1]");
     EXPECT_EQ(lines[3], "  2000 threads are too many");
+}
+
+TEST(Table, a_time_without_an_interval_says_why) {
+    Record waited;
+    waited.method = "im2col";
+    waited.time_median_us = 16000;
+    waited.status_reason = "the processor is busy; threads had to wait for a core in 32 of 32 samples: no interval";
+    EXPECT_NE(table_of({waited}).find("\n  the processor is busy;"), std::string::npos) << table_of({waited});
+    waited.noise_pct = 1;
+    EXPECT_EQ(table_of({waited}).find("the processor is busy"), std::string::npos) << table_of({waited});
 }
 
 TEST(Table, a_librarys_workspace_stands_apart) {

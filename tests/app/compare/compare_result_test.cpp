@@ -256,7 +256,7 @@ TEST(CompareResult, methods_that_cannot_be_told_apart_share_a_cell) {
     EXPECT_EQ(page(records, ComparePage("winners"), map)->plots[0].cells->cells[0].text, "cudnn or ecr3");
 }
 
-TEST(CompareResult, two_files_improved_worse_and_tied) {
+TEST(CompareResult, two_files_improved_worse_and_unclear) {
     auto data = std::make_shared<CompareData>();
     for (const Record& record : {row("ecr3", 100), row("csr1", 100), row("im2col", 100), row("mec2", 100)})
         data->table.append(record, "before.csv");
@@ -269,9 +269,11 @@ TEST(CompareResult, two_files_improved_worse_and_tied) {
     const auto result = make_compare_result({data, choice}, {});
     ASSERT_EQ(result->pairs.size(), 3U);
     EXPECT_EQ(result->pairs[0].verdict, Verdict::improved);
-    EXPECT_EQ(result->pairs[1].verdict, Verdict::tied);
+    EXPECT_EQ(result->pairs[1].verdict, Verdict::unclear);
     EXPECT_EQ(result->pairs[2].verdict, Verdict::worse);
-    EXPECT_EQ(result->findings[0], "Of 3 measurements in both, 1 improved, 1 became worse, 1 are tied.");
+    EXPECT_EQ(result->findings[0],
+              "Of 3 measurements in both, 1 improved, 1 became worse, 0 are tied, "
+              "1 cannot be told apart.");
 }
 
 TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {

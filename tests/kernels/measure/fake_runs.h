@@ -23,6 +23,7 @@ inline MeasureOptions quick() {
     MeasureOptions options;
     options.min_samples = 8;
     options.max_samples = 40;
+    options.min_time_s = 0;
     return options;
 }
 

@@ -78,8 +78,10 @@ public:
         log_.push_back(script_.id);
         if (script_.during_sample) script_.during_sample();
         if (script_.sampler_runs) execution_.run(nullptr);
-        return script_.times_us[static_cast<std::size_t>(count_++) % script_.times_us.size()];
+        const double time_us = script_.times_us[static_cast<std::size_t>(count_++) % script_.times_us.size()];
+        return lengthened() ? 100 * time_us : time_us;
     }
+    bool lengthened() const override { return count_ % (script_.lengthened_each + 1) != 0; }
 
 private:
     const Script& script_;

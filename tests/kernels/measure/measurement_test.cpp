@@ -92,6 +92,55 @@ TEST(Measurement, a_slow_method_ends_at_its_timeout) {
     EXPECT_LE(record.samples, 13);
 }
 
+TEST(Measurement, low_noise_of_a_moment_ends_nothing) {
+    MeasureOptions options = quick();
+    options.min_time_s = 0.03;
+    options.max_samples = 100000;
+    Script slow = scripted("slow");
+    slow.during_sample = [] { sleep_ms(1); };
+    FakeLab lab({slow});
+    const Record record = run(lab, {"slow"}, options).at(0);
+    EXPECT_EQ(record.status_reason, "noise 0 % reached");
+    EXPECT_GT(record.samples, 8);
+    EXPECT_LE(record.samples, 31);
+}
+
+TEST(Measurement, samples_in_which_threads_waited_for_a_core_do_not_count) {
+    Script disturbed = scripted("disturbed");
+    disturbed.lengthened_each = 3;
+    FakeLab lab({disturbed, scripted("vendor", {20})});
+    const Record record = run(lab, {"disturbed", "vendor"}).at(0);
+    EXPECT_EQ(record.status, Status::passed);
+    EXPECT_EQ(record.time_median_us, 10);
+    EXPECT_EQ(record.samples, 8);
+    EXPECT_EQ(record.samples_us.size(), 8U);
+    EXPECT_EQ(record.noise_pct, 0);
+    EXPECT_NE(record.status_reason.find("; threads had to wait for a core in "), std::string::npos) << record.status_reason;
+    EXPECT_TRUE(record.status_reason.ends_with(", left out")) << record.status_reason;
+}
+
+TEST(Measurement, on_a_machine_that_is_never_free_there_is_no_interval) {
+    Script disturbed = scripted("disturbed");
+    disturbed.lengthened_each = 100000;
+    disturbed.during_sample = [] { sleep_ms(1); };
+    Script vendor = scripted("vendor", {20});
+    vendor.vendor = true;
+    MeasureOptions options = quick();
+    options.timeout_s = 0.1;
+    FakeLab lab({disturbed, vendor});
+    const Record record = run(lab, {"disturbed", "vendor"}, options).at(0);
+    EXPECT_EQ(record.status, Status::passed);
+    EXPECT_EQ(record.time_median_us, 1000);
+    EXPECT_LT(record.samples, 50) << "it does not wait for a quiet moment as long as it might";
+    EXPECT_FALSE(record.noise_pct);
+    EXPECT_TRUE(record.speedup_vs_vendor);
+    EXPECT_FALSE(record.speedup_interval);
+    EXPECT_TRUE(record.samples_us.empty());
+    EXPECT_TRUE(record.status_reason.starts_with("the processor is busy; threads had to wait for a core in "))
+        << record.status_reason;
+    EXPECT_TRUE(record.status_reason.ends_with(" samples: no interval")) << record.status_reason;
+}
+
 TEST(Measurement, too_few_samples_for_a_median_is_a_timeout) {
     Script slow = scripted("slow");
     slow.during_sample = [] { sleep_ms(30); };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace convscope {
 namespace {
 
@@ -43,26 +45,46 @@ TEST(Statistics, ten_thousand_samples_do_not_underflow) {
     EXPECT_NEAR(static_cast<double>(median_interval_rank(10000, 0.95)), 4902, 1);
 }
 
-TEST(Statistics, noise_is_half_the_interval_over_the_median) {
-    // Six samples: the interval is [90, 110], the median 100.
-    const auto noise = samples({90, 99, 100, 100, 101, 110}).noise_pct();
-    ASSERT_TRUE(noise);
-    EXPECT_DOUBLE_EQ(*noise, 10);
+// All of n values on one side: a stake of 1 has become (2^(n + 1) - 1) / (n + 1), and 200 are enough for 99 %.
+TEST(Statistics, ranks_for_looks_at_any_time) {
+    EXPECT_EQ(any_look_rank(10, 0.99), 0) << "186";
+    EXPECT_EQ(any_look_rank(11, 0.99), 1) << "341";
+    EXPECT_EQ(any_look_rank(7, 0.95), 0) << "32";
+    EXPECT_EQ(any_look_rank(8, 0.95), 1) << "57";
+    for (const std::int64_t n : {20, 100, 1000})
+        EXPECT_LT(any_look_rank(n, 0.99), median_interval_rank(n, 0.99)) << "who may stop when he likes knows less";
+    EXPECT_GT(any_look_rank(1000, 0.99), 430);
 }
 
-TEST(Statistics, too_few_samples_have_no_noise) {
-    EXPECT_FALSE(samples({1, 2, 3, 4, 5}).noise_pct());
+TEST(Statistics, looks_after_each_value_leave_the_median_out_as_rarely_as_stated) {
+    constexpr std::size_t most = 200;
+    std::vector<std::size_t> plain(most + 1), any_look(most + 1);
+    for (std::size_t n = 0; n <= most; ++n) {
+        plain[n] = static_cast<std::size_t>(median_interval_rank(static_cast<std::int64_t>(n), 0.95));
+        any_look[n] = static_cast<std::size_t>(any_look_rank(static_cast<std::int64_t>(n), 0.95));
+    }
+    std::mt19937 random(1);
+    int left_out = 0, left_out_of_plain = 0;
+    constexpr int trials = 2000;
+    for (int i = 0; i < trials; ++i) {
+        bool out = false, out_of_plain = false;
+        // The median lies beyond an interval whose ends have this rank when fewer values lie on one of its sides.
+        for (std::size_t n = 1, above = 0; n <= most; ++n) {
+            above += random() % 2;
+            out |= std::min(above, n - above) < any_look[n];
+            out_of_plain |= std::min(above, n - above) < plain[n];
+        }
+        left_out += out ? 1 : 0;
+        left_out_of_plain += out_of_plain ? 1 : 0;
+    }
+    EXPECT_LE(left_out, trials * 5 / 100);
+    EXPECT_GT(left_out_of_plain, trials * 20 / 100) << "or there is no need for it";
+}
+
+TEST(Statistics, too_few_values_have_no_interval) {
+    EXPECT_FALSE(samples({1, 2, 3, 4, 5}).median_interval(0.95));
+    EXPECT_EQ(samples({1, 2, 3, 4, 5, 6}).median_interval(0.95), (std::pair{1.0, 6.0}));
     EXPECT_FALSE(SortedSamples{}.median_interval(0.95));
-}
-
-TEST(Statistics, ratio_pairs_opposite_ends) {
-    const SortedSamples baseline = samples({20, 21, 22, 22, 22, 23, 24});
-    const SortedSamples ours = samples({8, 10, 10, 10, 10, 10, 12});
-    const auto interval = ratio_interval(baseline, ours);
-    ASSERT_TRUE(interval);
-    EXPECT_DOUBLE_EQ(interval->first, 20.0 / 12);
-    EXPECT_DOUBLE_EQ(interval->second, 24.0 / 8);
-    EXPECT_FALSE(ratio_interval(baseline, samples({1, 1, 1, 1, 1, 1})));
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ MeasureJob job(const std::vector<std::string>& ids, bool repeat = false) {
     for (const std::string& id : ids) job.candidates.push_back({id, {}});
     job.options.min_samples = 8;
     job.options.max_samples = 16;
+    job.options.min_time_s = 0;
     job.repeat = repeat;
     return job;
 }

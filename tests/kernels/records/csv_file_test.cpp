@@ -241,7 +241,7 @@ TEST(CsvFile, gives_a_file_of_empty_lines_its_header) {
 TEST(CsvFile, keeps_a_whole_last_row_that_lacks_its_line_end) {
     const TempFolder folder;
     Record last = record("two");
-    last.arithmetic = "fp32";
+    last.noise_from = "samples";
     const std::string before = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n";
     for (const char* end : {"", "\r"}) {
         const auto path = folder.write("a.csv", before + csv_row(last) + end);
@@ -257,7 +257,7 @@ TEST(CsvFile, keeps_a_whole_last_row_that_lacks_its_line_end) {
 TEST(CsvFile, reading_and_going_on_agree_about_every_torn_row) {
     const TempFolder folder;
     Record last = record("two");
-    last.arithmetic = "fp32";
+    last.noise_from = "samples";
     const std::string before = csv_header() + "\r\n" + csv_row(record("one")) + "\r\n", row = csv_row(last);
     for (std::size_t kept = 1; kept <= row.size(); ++kept) {
         const auto path = folder.write("a.csv", before + row.substr(0, kept));

@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <random>
+
 #include "kernels/core/error.h"
 
 namespace convscope::testing {
@@ -25,8 +27,11 @@ FakeLab fault_injection(bool armed) {
     std::vector<Script> scripts{{.id = "good"},    {.id = "baseline", .times_us = {20}, .vendor = true},
                                 {.id = "crashes"}, {.id = "leaves"},
                                 {.id = "ruins"},   {.id = "fails", .fail_at = 3},
-                                {.id = "hangs"}};
+                                {.id = "hangs"},   {.id = "slower", .times_us = {10.3}},
+                                {.id = "varies"},  {.id = "waits", .lengthened_each = 1000000}};
     if (armed) {
+        std::random_device random;
+        scripts[8].times_us = {std::uniform_real_distribution<double>(10, 11)(random)};
         scripts[0].during_sample = scripts[1].during_sample = scripts[5].during_sample = work([] {});
         scripts[2].during_sample = work([samples = 0]() mutable {
             if (++samples < 20) return;

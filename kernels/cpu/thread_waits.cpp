@@ -1,0 +1,40 @@
+#include "kernels/cpu/thread_waits.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace convscope {
+
+ThreadWaits::ThreadWaits() {
+    std::error_code none;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", none))
+        if (const int account = open((thread.path() / "schedstat").c_str(), O_RDONLY | O_CLOEXEC); account >= 0)
+            accounts_.push_back(account);
+}
+
+ThreadWaits::~ThreadWaits() {
+    for (const int account : accounts_) close(account);
+}
+
+double ThreadWaits::microseconds() const {
+    double sum = 0;
+    for (const int account : accounts_) {
+        // "time on a core, time waiting for one, times that it got one"; in nanoseconds. Nothing once a thread is gone.
+        std::array<char, 96> text{};
+        const ssize_t length = pread(account, text.data(), text.size(), 0);
+        const std::string_view words(text.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+        const std::size_t second = words.find(' ') + 1;
+        double nanoseconds = 0;
+        if (second > 0) std::from_chars(words.data() + second, words.data() + words.size(), nanoseconds);
+        sum += 1e-3 * nanoseconds;
+    }
+    return sum;
+}
+
+}  // namespace convscope

@@ -1,0 +1,53 @@
+// The samples of one candidate in one round: which of them count, and when there are enough.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "kernels/measure/measure.h"
+#include "kernels/measure/statistics.h"
+#include "kernels/measure/timing_summary.h"
+
+namespace convscope {
+
+class SamplingRound {
+public:
+    /// 'options' outlive it.
+    explicit SamplingRound(const MeasureOptions& options) : options_(&options) {}
+
+    /// 'spent_s' is what it took to get the sample; 'lengthened' that its threads had to wait for a core: it does not
+    /// count.
+    void add(double time_us, double spent_s, bool lengthened);
+    /// Forgets the samples from the first-th on, which something other than the method has lengthened, and goes on
+    /// sampling while there is time. The row says how many and why.
+    void discard_from(std::size_t first, const std::string& why);
+
+    std::size_t taken() const { return samples_us_.size(); }  ///< samples that count
+    double spent_s() const { return spent_s_; }
+    bool over() const { return over_; }                                ///< no more samples are to be taken
+    bool satisfied() const { return over_ || !stop_reason_.empty(); }  ///< none need to be
+    double fraction() const;                                           ///< of the round, an estimate
+    void describe(Progress&) const;
+    /// Adds the times, and how sampling went, in words. 'stopped': it ended before the rule was met; 'note' is the
+    /// sampler's.
+    void finish(Record&, bool stopped, const std::string& note) const;
+
+private:
+    void look();
+    bool held_up() const;
+
+    const MeasureOptions* options_;
+    std::vector<double> samples_us_, lengthened_us_;
+    SortedSamples sorted_;  ///< the samples that count
+    TimingSummary timing_;  ///< of them, as of the last look
+    std::size_t next_look_ = 0;
+    double spent_s_ = 0;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::string stop_reason_;
+    bool over_ = false;
+    std::size_t discarded_ = 0;
+    std::string discard_reason_;
+};
+
+}  // namespace convscope
