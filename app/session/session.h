@@ -15,6 +15,7 @@
 #include "app/session/layout_extras.h"
 #include "app/session/lesson_choice.h"
 #include "app/session/record_source.h"
+#include "app/session/step_choice.h"
 #include "app/session/sweep_choice.h"
 #include "app/session/tab_id.h"
 #include "app/session/view_id.h"
@@ -59,7 +60,10 @@ struct Appearance {
     bool dark = true;
     float scale = 1.0F;  ///< the user's own factor, on top of the display's; 0.5 .. 4
     float left_width = 272, right_width = 264, lesson_width = 376;  ///< in units of 1 px at scale 1
-    float live_share = 0.29F;  ///< height of the live panel, of what is between the bars
+    float live_share = 0.29F;          ///< height of the live panel, of what is between the bars
+    float step_source_width = 0.5F;    ///< of the Step view's side, which has its source on the left of its arrays
+    float step_source_height = 0.4F;   ///< where it is narrow: the source stands above them
+    float kernel_source_width = 0.6F;  ///< of the Kernel view
     bool left_open = true, right_open = true, live_open = true;
     bool operator==(const Appearance&) const = default;
 };
@@ -69,27 +73,6 @@ struct Notice {
     std::string text;
     bool problem = false;
     double age_s = 0;
-};
-
-/// One traced kernel of the Step view, and where in it a user is.
-struct StepSide {
-    std::string kernel;    ///< of the method; empty: its main one
-    Dim3 block{0, 0, 0};   ///< index in the grid
-    unsigned thread = 0;   ///< linear index in the block
-    std::size_t done = 1;  ///< steps done: warp instructions
-    bool operator==(const StepSide&) const = default;
-};
-
-/// A way through the steps, requested by a key, a button or the palette, and taken in the next frame.
-enum class StepMove { first, previous_barrier, back, forward, next_barrier, last, play_or_pause };
-
-/// What the Step view shows, beside the method.
-struct StepChoice {
-    std::array<StepSide, 2> sides;  ///< the method's kernel, and the one it is compared with
-    std::string beside;             ///< method to compare with; empty: none
-    bool playing = false;
-    double speed = 4;  ///< steps a second
-    std::optional<StepMove> requested;
 };
 
 /// What the Network view measures.

@@ -19,6 +19,7 @@ struct SessionState {
     std::array<StepSide, 2> step_sides;
     std::string step_beside;
     double step_speed = 4;
+    StepMarks step_marks;
     CompareChoice compare;
     RecordSource records;
     NetworkChoice network;

@@ -58,6 +58,8 @@ std::function<void(Shell&)> step(const char* preset, const char* method, std::si
         set_workload(session, find_preset(preset).spec);
         choose_method(session, method);
         compare_steps_with(session, beside);
+        session.step.marks = {};
+        session.step.chosen.reset();
         for (StepSide& side : session.step.sides) {
             side.done = done;
             side.thread = thread;
@@ -256,6 +258,13 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
     });
     add("impossible-value", impossible_value);
     add("step-ecr1-fig4", step("examples/xu-fig4", "ecr1", 22, 1));
+    add("step-breakpoints", [](Shell& shell) {
+        step("examples/xu-fig4", "ecr1", 40, 1)(shell);
+        StepChoice& choice = shell.session().step;
+        const std::string file = "kernels/ecr/ecr1_kernel.h";
+        choice.marks = {{{file, 41}, {file, 57}}, {"sum", "F_data[first + 1] * 2", "Ptr[thread]"}};
+        choice.chosen = CodeLine{file, 54};
+    });
     add("step-pecr1-fig7", step("examples/xu-fig7", "pecr1", 99, 1));
     add("step-pecr2-fig7", step("examples/xu-fig7", "pecr2", 48, 0));
     add("step-mec-fig2", step("examples/cho-fig1", "mec2", 6, 68));

@@ -17,6 +17,20 @@ double rounded_up(double a) {
 double rounded_down(double a) {
     return std::floor(a);
 }
+double remainder_of(double a, double b) {
+    return std::fmod(a, b);
+}
+double whole_quotient(double a, double b) {
+    return std::trunc(a / b);
+}
+
+mu::Parser arithmetic() {
+    mu::Parser parser;
+    parser.ClearConst();
+    parser.DefineFun("ceil", rounded_up);
+    parser.DefineFun("floor", rounded_down);
+    return parser;
+}
 
 }  // namespace
 
@@ -39,10 +53,7 @@ Names names_of(const ConvShape& shape) {
 std::int64_t evaluate(const std::string& expression, const Names& names, const std::string& what) {
     double value = 0;
     try {
-        mu::Parser parser;
-        parser.ClearConst();
-        parser.DefineFun("ceil", rounded_up);
-        parser.DefineFun("floor", rounded_down);
+        mu::Parser parser = arithmetic();
         for (const auto& [name, number] : names) parser.DefineConst(name, number);
         parser.SetExpr(expression);
         value = parser.Eval();
@@ -52,6 +63,18 @@ std::int64_t evaluate(const std::string& expression, const Names& names, const s
     if (value != std::floor(value) || std::fabs(value) > 0x1p53)
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' is {}, not a whole number", what, expression, value));
     return static_cast<std::int64_t>(value);
+}
+
+double evaluate_numbers(const std::string& expression) {
+    try {
+        mu::Parser parser = arithmetic();
+        parser.DefineOprt("%", remainder_of, mu::prMUL_DIV);
+        parser.DefineOprt("idiv", whole_quotient, mu::prMUL_DIV);
+        parser.SetExpr(expression);
+        return parser.Eval();
+    } catch (const mu::Parser::exception_type& error) {
+        throw Error(ErrorKind::usage, fmt::format("'{}' does not read: {}", expression, error.GetMsg()));
+    }
 }
 
 }  // namespace convscope::ptx

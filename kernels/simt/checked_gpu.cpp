@@ -20,7 +20,7 @@ CheckedLaunch::~CheckedLaunch() {
     checker = outer_;
 }
 
-void CheckedLaunch::run(const std::vector<const void*>& arguments, const std::function<void()>& thread) const {
+void CheckedLaunch::run(const std::vector<KernelArgument>& arguments, const std::function<void()>& thread) const {
     run_grid_checked(launch_, arguments, checker_, thread);
 }
 

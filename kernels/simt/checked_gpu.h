@@ -6,6 +6,7 @@
 
 #include "kernels/core/gpu.h"
 #include "kernels/core/launch.h"
+#include "kernels/simt/kernel_argument.h"
 
 namespace convscope::simt {
 
@@ -28,7 +29,7 @@ public:
     ~CheckedLaunch();
     CheckedLaunch(const CheckedLaunch&) = delete;
     CheckedLaunch& operator=(const CheckedLaunch&) = delete;
-    void run(const std::vector<const void*>& arguments, const std::function<void()>& thread) const;
+    void run(const std::vector<KernelArgument>& arguments, const std::function<void()>& thread) const;
 
 private:
     Checker& checker_;

@@ -63,7 +63,7 @@ void Checker::require_written(const void* from, std::size_t bytes) {
     }
 }
 
-void Checker::begin_launch(const KernelLaunch& launch, const std::vector<const void*>& arguments) {
+void Checker::begin_launch(const KernelLaunch& launch, const std::vector<KernelArgument>& arguments) {
     if (now_ > std::numeric_limits<std::uint32_t>::max() / 2) renew_stamps();
     launch_ = launch;
     shared_.clear();
@@ -74,8 +74,13 @@ void Checker::begin_launch(const KernelLaunch& launch, const std::vector<const v
     hazard_since_[static_cast<int>(Space::global)] = ++now_;
     const std::vector<std::string> names = parameter_names(launch.kernel);
     parameters_.clear();
-    for (std::size_t i = 0; i < std::min(arguments.size(), names.size()); ++i)
-        if (arguments[i]) parameters_.push_back({static_cast<const std::byte*>(arguments[i]), names[i]});
+    numbers_.clear();
+    for (std::size_t i = 0; i < std::min(arguments.size(), names.size()); ++i) {
+        const KernelArgument& given = arguments[i];
+        if (given.address) parameters_.push_back({static_cast<const std::byte*>(given.address), names[i]});
+        for (const auto& [member, number] : given.numbers)
+            numbers_[*member ? names[i] + '.' + member : names[i]] = number;
+    }
 }
 
 void Checker::begin_block(const Dim3& block) {
@@ -87,6 +92,7 @@ void Checker::begin_block(const Dim3& block) {
     quiet_left_ = steps_behind_ = options.step_limit;
     begin_slice();
     recording_ = recorder && recorder->begin_block(launch_, block);
+    if (recording_) recorder->set_arguments(numbers_);
 }
 
 void Checker::begin_slice() {

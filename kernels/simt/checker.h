@@ -23,6 +23,7 @@
 
 #include "kernels/simt/executor.h"
 #include "kernels/simt/finding.h"
+#include "kernels/simt/kernel_argument.h"
 #include "kernels/simt/recorder.h"
 #include "kernels/simt/simulated_time.h"
 #include "kernels/simt/site_table.h"
@@ -76,8 +77,8 @@ public:
     WatchedMemory* find(const void* address);
 
     // Told by the executor.
-    /// 'arguments' are the addresses that the kernel's parameters hold; null for those that are no pointers.
-    void begin_launch(const KernelLaunch&, const std::vector<const void*>& arguments);
+    /// 'arguments' are in the order of the kernel's parameters.
+    void begin_launch(const KernelLaunch&, const std::vector<KernelArgument>& arguments);
     void begin_block(const Dim3& block);
     void end_launch() { recording_ = false; }
     void enter_thread(unsigned thread);
@@ -173,7 +174,8 @@ private:
         const std::byte* first;
         std::string name;
     };
-    std::vector<Parameter> parameters_;  ///< those that are pointers
+    std::vector<Parameter> parameters_;            ///< those that are pointers
+    std::map<std::string, std::int64_t> numbers_;  ///< those that are whole numbers, as BlockTrace::arguments
     Dim3 block_;
     bool recording_ = false;
     std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
@@ -196,7 +198,7 @@ private:
 extern constinit thread_local Checker* checker;
 
 /// run_grid() on this CPU thread alone, one block after the other, watched. Throws Finding.
-void run_grid_checked(const KernelLaunch&, const std::vector<const void*>& arguments, Checker&,
+void run_grid_checked(const KernelLaunch&, const std::vector<KernelArgument>& arguments, Checker&,
                       const std::function<void()>& thread);
 
 }  // namespace convscope::simt

@@ -13,6 +13,7 @@
 #include "kernels/core/method.h"
 #include "kernels/simt/checked_gpu.h"
 #include "kernels/simt/checker.h"
+#include "kernels/simt/kernel_argument.h"
 #include "kernels/simt/sim_builtins.h"
 
 #define CONVSCOPE_DIALECT on_checked
@@ -176,12 +177,12 @@ T atomicMax(Pointer<T, space> pointer, T value, Location at = Location::current(
 }
 
 template <class T>
-const void* address_of(const T&) {
-    return nullptr;
+simt::KernelArgument argument_of(const T& value) {
+    return {nullptr, simt::numbers_of(value)};
 }
 template <class T, Space space>
-const void* address_of(const Pointer<T, space>& pointer) {
-    return pointer.get();
+simt::KernelArgument argument_of(const Pointer<T, space>& pointer) {
+    return {pointer.get(), {}};
 }
 
 /// Runs a kernel over its grid, watched by the GPU's checker; done on return. Throws simt::Finding.
@@ -189,8 +190,8 @@ template <class... Parameters, class... Arguments>
 void launch(Gpu& gpu, void (*kernel)(Parameters...), const KernelLaunch& at, const Arguments&... arguments) {
     const simt::CheckedLaunch scope(simt::checker_of(gpu), at);
     const std::tuple<Parameters...> parameters{Parameters(arguments)...};
-    const auto addresses = std::apply([](const auto&... each) { return std::vector{address_of(each)...}; }, parameters);
-    scope.run(addresses, [&] { std::apply(kernel, parameters); });
+    const auto given = std::apply([](const auto&... each) { return std::vector{argument_of(each)...}; }, parameters);
+    scope.run(given, [&] { std::apply(kernel, parameters); });
 }
 
 }  // namespace convscope::on_checked

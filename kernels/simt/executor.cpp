@@ -35,7 +35,7 @@ private:
 /// A launch as its checker sees it, also when it ends with an exception.
 class WatchedLaunch {
 public:
-    WatchedLaunch(Checker& watching, const KernelLaunch& launch, const std::vector<const void*>& arguments)
+    WatchedLaunch(Checker& watching, const KernelLaunch& launch, const std::vector<KernelArgument>& arguments)
         : watching_(watching) {
         watching.begin_launch(launch, arguments);
     }
@@ -119,7 +119,7 @@ void run_grid(const KernelLaunch& launch, const std::function<void()>& thread) {
     grid.finish();
 }
 
-void run_grid_checked(const KernelLaunch& launch, const std::vector<const void*>& arguments, Checker& watching,
+void run_grid_checked(const KernelLaunch& launch, const std::vector<KernelArgument>& arguments, Checker& watching,
                       const std::function<void()>& thread) {
     BlockRunner runner;
     runner.watch(watching);

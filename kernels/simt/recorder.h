@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +34,7 @@ public:
 
     // Told by the checker.
     virtual bool begin_block(const KernelLaunch&, const Dim3& block);  ///< whether this is to be recorded
+    void set_arguments(std::map<std::string, std::int64_t> numbers) { trace_->arguments = std::move(numbers); }
     /// 'more' are the other elements of a vector.
     void add(TraceEvent, const std::source_location&, std::span<const double> more = {});
     /// The last event was an atomic, and this is what it leaves.

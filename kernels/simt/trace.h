@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <source_location>
 #include <string>
@@ -45,6 +46,7 @@ struct TraceEvent {
 struct BlockTrace {
     KernelLaunch launch;
     Dim3 block;
+    std::map<std::string, std::int64_t> arguments;  ///< whole numbers that the kernel was given: "shape.r", "chunks"
     std::vector<TraceArray> arrays;
     std::vector<std::source_location> sources;
     std::vector<TraceEvent> events;   ///< in the order in which the executor ran them

@@ -7,7 +7,7 @@
 namespace convscope {
 namespace {
 
-constexpr std::size_t narrow_columns = 64, hanging_indent = 4, min_columns = 16;
+constexpr std::size_t level_columns = 2, hanging_columns = 4, tab_columns = 4;
 constexpr std::size_t deepest_step = 4;  // a line further in is aligned with something in the line above
 
 constexpr std::array keywords{
@@ -26,11 +26,18 @@ bool is_keyword(std::string_view word) {
     return std::find(keywords.begin(), keywords.end(), word) != keywords.end();
 }
 
-/// Where to break what begins at 'first' so that at most 'room' characters stand before it.
-std::size_t break_at(std::string_view line, std::size_t first, std::size_t room) {
-    for (std::size_t at = first + room; at > first; --at)
-        if (line[at] == ' ') return at;
-    return first + room;
+/// Columns before a line's text; a tab goes on to the next fourth.
+std::size_t indentation(std::string_view line) {
+    std::size_t columns = 0;
+    for (const char c : line) {
+        if (c != ' ' && c != '\t') break;
+        columns += c == ' ' ? 1 : tab_columns - columns % tab_columns;
+    }
+    return columns;
+}
+
+bool is_blank(std::string_view line) {
+    return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
 }  // namespace
@@ -67,27 +74,44 @@ std::vector<CodeSpan> spans_of(std::string_view line) {
     return spans;
 }
 
-std::vector<CodeRow> wrap_code(const std::vector<std::string_view>& lines, std::size_t columns) {
-    columns = std::max(columns, min_columns);
-    std::vector<CodeRow> rows;
-    std::size_t outer = 0;  ///< indentation of the latest line that does not continue another
-    for (std::size_t number = 0; number < lines.size(); ++number) {
-        const std::string_view line = lines[number];
-        std::size_t first = std::min(line.find_first_not_of(' '), line.size());
-        const bool aligned = first > outer + deepest_step;
-        if (!aligned && first < line.size()) outer = first;
-        auto narrowed = [&](std::size_t blanks) { return columns < narrow_columns ? blanks / 2 : blanks; };
-        std::size_t indent = std::min(narrowed(outer) + (aligned ? hanging_indent : 0), columns / 2);
-        const std::size_t next_indent = std::min(narrowed(outer) + hanging_indent, columns / 2);
-        do {
-            const std::size_t room = columns - indent;
-            const std::size_t end = line.size() - first <= room ? line.size() : break_at(line, first, room);
-            rows.push_back({number, first, end - first, indent});
-            first = std::min(line.find_first_not_of(' ', end), line.size());
-            indent = next_indent;
-        } while (first < line.size());
+std::vector<CodeIndent> dedent(const std::vector<std::string_view>& lines) {
+    std::size_t shared = std::string_view::npos;
+    for (const std::string_view line : lines)
+        if (!is_blank(line)) shared = std::min(shared, indentation(line));
+    std::vector<CodeIndent> shown;
+    std::vector<std::size_t> levels{shared};  // the indentations of what encloses a line, and its own
+    for (const std::string_view line : lines) {
+        if (is_blank(line)) {
+            shown.push_back({line.size(), 0});
+            continue;
+        }
+        const std::size_t first = line.find_first_not_of(" \t"), columns = indentation(line);
+        if (line[first] == '#') {  // stands outside of the nesting
+            shown.push_back({first, 0});
+            continue;
+        }
+        std::size_t depth = levels.size();
+        while (depth > 1 && levels[depth - 1] > columns) --depth;
+        const bool aligned = columns > levels[depth - 1] + deepest_step;
+        if (!aligned) levels.resize(depth);
+        if (!aligned && columns > levels.back()) levels.push_back(columns);
+        const std::size_t outer = aligned ? levels.size() : levels.size() - 1;
+        shown.push_back({first, aligned ? (outer - 1) * level_columns + hanging_columns : outer * level_columns});
     }
-    return rows;
+    return shown;
+}
+
+std::string_view name_at(std::string_view line, std::size_t at) {
+    if (at >= line.size() || !in_word(line[at]) || line.substr(0, at).find("//") != std::string_view::npos) return {};
+    std::size_t begin = at, end = at;
+    const auto in_name = [&](std::size_t i) {  // a point belongs to it between two words
+        return in_word(line[i]) ||
+               (line[i] == '.' && i > 0 && i + 1 < line.size() && in_word(line[i - 1]) && in_word(line[i + 1]));
+    };
+    while (begin > 0 && in_name(begin - 1)) --begin;
+    while (end < line.size() && in_name(end)) ++end;
+    if (std::isdigit(static_cast<unsigned char>(line[begin]))) return {};
+    return line.substr(begin, end - begin);
 }
 
 }  // namespace convscope

@@ -1,4 +1,5 @@
-// Source text prepared for drawing: what is a comment or a keyword, and where long lines are broken. No ImGui here.
+// Source text prepared for drawing: what is a comment or a keyword, how far a line is indented, which name is where. No
+// ImGui here.
 #pragma once
 
 #include <cstddef>
@@ -23,17 +24,18 @@ std::vector<std::string_view> lines_of(std::string_view text);
 /// (KERNEL, Global) and CUDA's built-in variables.
 std::vector<CodeSpan> spans_of(std::string_view line);
 
-/// One row on screen: a part of a line behind 'indent' blanks.
-struct CodeRow {
-    std::size_t line = 0;  ///< from 0
-    std::size_t first = 0, count = 0;
-    std::size_t indent = 0;
-    bool operator==(const CodeRow&) const = default;
+/// How a line is shown: its text from 'first' on, behind 'indent' blank columns.
+struct CodeIndent {
+    std::size_t first = 0, indent = 0;
+    bool operator==(const CodeIndent&) const = default;
 };
 
-/// Breaks lines that are longer than 'columns' between words, the rest indented further; a word that is longer is
-/// broken where the row ends. Indentation is halved where a row has fewer than 64 columns; a line that is
-/// aligned with something in the line above is indented as its rest would be.
-std::vector<CodeRow> wrap_code(const std::vector<std::string_view>& lines, std::size_t columns);
+/// Of each line, so that nested code stays near the left edge: what all lines are indented by goes, each further level
+/// takes two columns, and a line that is aligned with something in the line above hangs in by four.
+std::vector<CodeIndent> dedent(const std::vector<std::string_view>& lines);
+
+/// The name that holds the character 'at', with what it is a member of and its own members: "threadIdx.x", "F_data".
+/// Empty in a comment, a number, a blank or behind the line's end.
+std::string_view name_at(std::string_view line, std::size_t at);
 
 }  // namespace convscope

@@ -1,45 +1,18 @@
 #include "visualizers/step/source_view.h"
 
-#include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
+#include "visualizers/step/source_columns.h"
+#include "visualizers/style/tooltip.h"
 #include "visualizers/theme/legible.h"
 
 namespace convscope {
 namespace {
 
-constexpr float lit_line = 0.20F;                             ///< how much of the accent is behind the current line
-constexpr std::size_t number_columns = 3, count_columns = 6;  // the gutter: " 41   120 "
-
-float row_height(const ViewStyle& style) {
-    return std::round(style.source()->FontSize * 1.35F);
-}
-
-float column_width(const ViewStyle& style) {
-    return style.source()->CalcTextSizeA(style.source()->FontSize, 1e9F, 0, "0").x;
-}
-
-Rgba colour_of(CodeKind kind, const Theme& theme) {
-    switch (kind) {
-        case CodeKind::comment:
-            return theme.text_dim;
-        case CodeKind::keyword:
-            return theme.category(theme.dark ? 1 : 5);
-        case CodeKind::plain:
-            return theme.text;
-    }
-    return theme.text;
-}
-
-/// 120, 1 200, 1.2 M: at most five characters.
-std::string short_count(std::int64_t count) {
-    if (count < 100'000) return std::to_string(count);
-    if (count < 10'000'000) return fmt::format("{}k", count / 1000);
-    return fmt::format("{}M", count / 1'000'000);
-}
+constexpr float numbers_from = 360;  ///< px at scale 1: narrower panes have the counts as bars alone
 
 }  // namespace
 
@@ -47,121 +20,136 @@ void SourceView::show(std::string_view text) {
     if (text.data() == text_.data() && text.size() == text_.size()) return;
     text_ = text;
     lines_ = lines_of(text);
+    indents_ = dedent(lines_);
     spans_.clear();
-    for (std::string_view line : lines_) spans_.push_back(spans_of(line));
-    columns_ = 0;
+    widest_ = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        spans_.push_back(spans_of(lines_[i]));
+        widest_ = std::max(widest_, indents_[i].indent + columns_of(lines_[i].substr(indents_[i].first)));
+    }
     in_sight_ = 0;
 }
 
-void SourceView::lay_out(std::size_t columns) {
-    if (columns == columns_) return;
-    columns_ = columns;
-    rows_ = wrap_code(lines_, columns);
-    if (wanted_ == 0) wanted_ = in_sight_;
+SourceView::Columns SourceView::columns(float width, const ViewStyle& style) const {
+    ImFont* font = style.source();
+    Columns of{};
+    of.letter = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
+    of.row = std::round(font->FontSize * 1.35F);
+    of.gutter = gutter(style);
+    of.numbers = width >= style.px(numbers_from);
+    of.code = of.gutter + (of.numbers ? static_cast<float>(count_columns) * of.letter : 0) + style.px(8);
+    return of;
 }
 
-float SourceView::row_of(unsigned line) const {
-    const auto found =
-        std::find_if(rows_.begin(), rows_.end(), [&](const CodeRow& row) { return row.line + 1 >= line; });
-    return static_cast<float>(found - rows_.begin());
-}
-
-unsigned SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
-    // Whole lines only, until a user scrolls by hand.
-    const float row = row_height(style), letter = column_width(style);
-    size.y = std::max(row, std::floor(size.y / row) * row);
-    ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoNav);
-    const float gutter = letter * static_cast<float>(number_columns + count_columns + 1);
-    const float room = ImGui::GetContentRegionAvail().x - gutter - style.px(4) - ImGui::GetStyle().ScrollbarSize;
-    lay_out(static_cast<std::size_t>(std::max(1.0F, room / letter)));
-
-    const unsigned line = marks.current > 0 ? marks.current : marks.caller;
-    if (line > 0 && line != in_sight_) wanted_ = in_sight_ = line;
+/// Before the window begins: a line that is new in the light goes to a third of the height, and so does one that was
+/// asked for and is out of sight. A text that is all in sight stays where it is.
+void SourceView::follow(unsigned line, float height, float row) {
+    const float above = std::floor(height / 3 / row) * row;
+    const auto at_a_third = [&](unsigned of) { return std::max(0.0F, static_cast<float>(of - 1) * row - above); };
     if (wanted_ > 0) {
-        // In sight with some lines around it: left alone while it is, else brought to the upper third.
-        const float y = row_of(wanted_) * row, top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
-        if (y < top + 2 * row || y > top + height - 4 * row)
-            ImGui::SetScrollY(std::max(0.0F, std::floor((y - height / 3) / row) * row));
+        const float y = static_cast<float>(wanted_ - 1) * row;
+        if (y < scroll_ || y + row > scroll_ + height) scroll_wanted_ = at_a_third(wanted_);
         wanted_ = 0;
     }
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float seen_from = ImGui::GetScrollY() - row, seen_to = ImGui::GetScrollY() + ImGui::GetWindowHeight();
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        const float y = static_cast<float>(i) * row;
-        if (y >= seen_from && y <= seen_to) draw_row(i, {start.x, start.y + y}, room + gutter, marks, style);
-    }
-    ImGui::Dummy({1, static_cast<float>(rows_.size()) * row});
-    unsigned clicked = 0;
-    const float pointed = (ImGui::GetIO().MousePos.y - start.y) / row;
-    if (ImGui::IsWindowHovered() && pointed >= 0 && pointed < static_cast<float>(rows_.size())) {
-        const auto of_row = static_cast<unsigned>(rows_[static_cast<std::size_t>(pointed)].line + 1);
-        if (ImGui::IsMouseClicked(0)) clicked = of_row;
-        if (const auto said = marks.notes.find(of_row); said != marks.notes.end())
-            ImGui::SetTooltip("%s", said->second.c_str());
-    }
-    ImGui::EndChild();
-    return clicked;
+    if (line > 0 && (line != in_sight_ || height != height_)) scroll_wanted_ = at_a_third(in_sight_ = line);
+    height_ = height;
+    if (!scroll_wanted_) return;
+    if (static_cast<float>(lines_.size()) * row <= height) scroll_wanted_ = 0;
+    ImGui::SetNextWindowScroll({-1, *scroll_wanted_});
 }
 
-void SourceView::draw_row(std::size_t index, ImVec2 at, float width, const SourceMarks& marks,
-                          const ViewStyle& style) const {
-    const CodeRow& row = rows_[index];
-    const Theme& theme = *style.theme;
+SourceEvents SourceView::draw(const char* id, ImVec2 size, const SourceMarks& marks, const ViewStyle& style) {
+    const Columns of = columns(size.x, style);
+    row_ = of.row;
+    most_ = 1;
+    for (const auto& [line, count] : marks.counts) most_ = std::max(most_, count);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float heading = of.row + style.px(2);
+    draw_heading(at, size.x, of, marks, style);
+
+    // Whole lines only.
+    const float bar = ImGui::GetStyle().ScrollbarSize, text_width = of.letter * static_cast<float>(widest_ + 1);
+    const auto rows = static_cast<float>(lines_.size());
+    const bool sideways = of.code + text_width > size.x - bar;
+    const float below = sideways ? bar : 0;
+    const float height = std::max(of.row, std::floor((size.y - heading - below) / of.row) * of.row);
+    ImGui::SetCursorScreenPos({at.x, at.y + heading});
+    follow(marks.current > 0 ? marks.current : marks.caller, height, of.row);
+    ImGui::BeginChild(id, {size.x, height + below}, false,
+                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_HorizontalScrollbar);
+    const float width = ImGui::GetWindowWidth();
+    scroll_ = ImGui::GetScrollY();
+    // A window that is new knows only in its second frame how far it can scroll.
+    if (scroll_wanted_ && (scroll_ == *scroll_wanted_ || !ImGui::IsWindowAppearing())) scroll_wanted_.reset();
+    // The corner of the first line; the gutter does not go sideways.
+    const ImVec2 corner{ImGui::GetWindowPos().x, ImGui::GetCursorScreenPos().y};
+    origin_ = {corner.x + of.code - ImGui::GetScrollX(), corner.y};
+
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImFont* font = style.source();
-    const float height = row_height(style), letter = column_width(style), baseline = (height - font->FontSize) / 2;
-    const auto line = static_cast<unsigned>(row.line + 1);
-    const Rgba behind = line == marks.current ? mix(theme.panel, theme.accent, lit_line) : theme.panel;
-    auto print = [&](float column, const Rgba& colour, std::string_view text) {
-        list.AddText(font, font->FontSize, {std::round(at.x + column * letter), std::round(at.y + baseline)},
-                     legible(colour, behind).u32(), text.data(), text.data() + text.size());
+    const float from = ImGui::GetScrollY() - of.row, to = ImGui::GetScrollY() + height;
+    const auto for_each_in_sight = [&](auto draw_line) {
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const float y = static_cast<float>(i) * of.row;
+            if (y >= from && y <= to) draw_line(i, ImVec2{corner.x, corner.y + y});
+        }
     };
-    if (line == marks.current || line == marks.caller) {
-        const bool now = line == marks.current;
-        list.AddRectFilled(at, {at.x + width, at.y + height}, theme.accent.with_alpha(now ? lit_line : 0.08F).u32());
-        list.AddRectFilled(at, {at.x + style.px(3), at.y + height}, theme.accent.with_alpha(now ? 1 : 0.5F).u32());
-    }
-    if (const auto bar = marks.bars.find(line); bar != marks.bars.end()) {
-        list.AddRectFilled(at, {at.x + width, at.y + height}, bar->second.with_alpha(0.16F).u32());
-        list.AddRectFilled(at, {at.x + style.px(3), at.y + height}, bar->second.u32());
-    }
-    const bool first_of_line = index == 0 || rows_[index - 1].line != row.line;
-    if (first_of_line) {
-        print(0.5F, theme.text_dim, fmt::format("{:>{}}", line, number_columns));
-        if (const auto heat = marks.heat.find(line); heat != marks.heat.end())
-            list.AddRectFilled({at.x + (0.5F + number_columns) * letter, at.y},
-                               {at.x + (1.0F + number_columns + count_columns) * letter, at.y + height},
-                               theme.warning.with_alpha(0.05F + 0.45F * heat->second).u32());
-        if (const auto count = marks.counts.find(line); count != marks.counts.end())
-            print(0.5F + number_columns, theme.text, fmt::format("{:>{}}", short_count(count->second), count_columns));
-    }
-    float column = number_columns + count_columns + 1.5F + static_cast<float>(row.indent);
-    const std::string_view text = lines_[row.line];
-    for (const CodeSpan& span : spans_[row.line]) {
-        const std::size_t first = std::max(span.first, row.first);
-        const std::size_t end = std::min(span.first + span.count, row.first + row.count);
-        if (first >= end) continue;
-        print(column, colour_of(span.kind, theme), text.substr(first, end - first));
-        column += static_cast<float>(end - first);
-    }
-    if (const auto said = marks.notes.find(line); said != marks.notes.end() && first_of_line)
-        draw_note(row, at, width, said->second, style);
+    for_each_in_sight([&](std::size_t i, ImVec2 line) { draw_behind(i, line, width, marks, style); });
+    list.PushClipRect({corner.x + of.code - style.px(4), -1e6F}, {corner.x + width, 1e6F}, true);
+    for_each_in_sight([&](std::size_t i, ImVec2 line) {
+        const bool lit = i + 1 == marks.current;
+        const Rgba behind = lit ? mix(style.theme->panel, style.theme->accent, lit_line) : style.theme->panel;
+        draw_code(i, {origin_.x, line.y}, of, behind, style);
+        const auto said = marks.notes.find(static_cast<unsigned>(i + 1));
+        if (said != marks.notes.end()) draw_note(i, line, width, said->second, style);
+    });
+    list.PopClipRect();
+    for_each_in_sight([&](std::size_t i, ImVec2 line) { draw_gutter(i, line, of, marks, style); });
+    const SourceEvents events = this->events(corner, of, marks, style);
+    // The last line comes to a third of the height, too.
+    const bool fits = rows * of.row <= height;
+    ImGui::Dummy({of.code + text_width, fits ? rows * of.row : rows * of.row + height - std::floor(height / 3)});
+    ImGui::EndChild();
+    return events;
 }
 
-/// Behind the line's text; over its end where there is no room.
-void SourceView::draw_note(const CodeRow& row, ImVec2 at, float width, const std::string& note,
-                           const ViewStyle& style) const {
-    const Theme& theme = *style.theme;
-    ImFont* font = style.caption();
-    const float letter = column_width(style), height = row_height(style);
-    const float behind = (number_columns + count_columns + 3.5F + static_cast<float>(row.indent + row.count)) * letter;
-    const float x = at.x + std::min(behind, width * 0.4F), right = at.x + width;
-    const Rgba back = mix(theme.panel, theme.bad, 0.2F);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({x, at.y}, {right, at.y + height}, back.u32());
-    const ImVec4 clip{x, at.y, right, at.y + height};
-    list.AddText(font, font->FontSize, {std::round(x + letter / 2), std::round(at.y + (height - font->FontSize) / 2)},
-                 legible(theme.bad, back).u32(), note.data(), note.data() + note.size(), 0, &clip);
+ImVec2 SourceView::place_of(unsigned line) const {
+    return {origin_.x, origin_.y + static_cast<float>(line - 1) * row_};
+}
+
+SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMarks& marks, const ViewStyle& style) {
+    SourceEvents events;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float pointed = (mouse.y - corner.y) / of.row;
+    if (!ImGui::IsWindowHovered() || pointed < 0 || pointed >= static_cast<float>(lines_.size())) return events;
+    const auto i = static_cast<std::size_t>(pointed);
+    const auto line = static_cast<unsigned>(i + 1);
+    if (mouse.x < corner.x + of.code - style.px(4)) {
+        const auto count = marks.counts.find(line);
+        const std::string toggles = marks.breakpoints ? "\nClick for a breakpoint: play stops here" : "";
+        const std::string ran = count == marks.counts.end() ? std::string("0") : std::to_string(count->second);
+        tooltip({corner.x, corner.y + static_cast<float>(i) * of.row},
+                {corner.x + of.gutter, corner.y + static_cast<float>(i + 1) * of.row},
+                "line " + std::to_string(line) + ": " + ran + " " + marks.unit + toggles, style.body(), style.scale);
+        if (ImGui::IsMouseClicked(0)) (marks.breakpoints ? events.toggled : events.clicked) = line;
+    } else {
+        if (ImGui::IsMouseClicked(0)) events.clicked = line;
+        if (const auto said = marks.notes.find(line); said != marks.notes.end())
+            ImGui::SetTooltip("%s", said->second.c_str());
+        const float column = (mouse.x - origin_.x) / of.letter - static_cast<float>(indents_[i].indent);
+        const std::string_view text = lines_[i].substr(indents_[i].first);
+        if (column >= 0) events.name = name_at(text, character_at(text, static_cast<std::size_t>(column)));
+        if (!events.name.empty()) {
+            const auto begin = static_cast<std::size_t>(events.name.data() - text.data());
+            const float x =
+                origin_.x + of.letter * static_cast<float>(indents_[i].indent + columns_of(text.substr(0, begin)));
+            const float y = corner.y + static_cast<float>(i) * of.row;
+            events.named = line;
+            events.name_min = {x, y};
+            events.name_max = {x + of.letter * static_cast<float>(events.name.size()), y + of.row};
+        }
+    }
+    if (ImGui::IsMouseReleased(1)) events.menu = line;
+    return events;
 }
 
 }  // namespace convscope

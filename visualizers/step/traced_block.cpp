@@ -110,6 +110,59 @@ std::optional<std::int64_t> TracedBlock::last_touched(std::size_t array, std::si
     return mine == lanes.end() ? lanes.front()->index : (*mine)->index;
 }
 
+namespace {
+
+/// Of the first moments, from the last back to the first, what each lane of a warp did last.
+TracedBlock::LaneEvents last_events(const TracedBlock& block, const std::vector<std::uint32_t>& moments,
+                                    std::optional<simt::EventKind> kind, std::size_t done, unsigned warp) {
+    TracedBlock::LaneEvents last{};
+    std::uint32_t found = 0;
+    for (auto at = std::lower_bound(moments.begin(), moments.end(), done); at != moments.begin() && found != ~0U;) {
+        const simt::Moment& moment = block.replay().at(*--at);
+        if (moment.warp != warp || (kind && moment.kind != *kind) || (moment.lanes & ~found) == 0) continue;
+        for (const simt::TraceEvent* event : block.events(moment)) {
+            const unsigned lane = event->thread % simt::warp_size;
+            if (!last[lane]) last[lane] = event;
+        }
+        found |= moment.lanes;
+    }
+    return last;
+}
+
+}  // namespace
+
+TracedBlock::LaneEvents TracedBlock::last_touches(std::size_t array, std::size_t done, unsigned warp) const {
+    return last_events(*this, touches_[array], std::nullopt, done, warp);
+}
+
+TracedBlock::LaneEvents TracedBlock::last_runs(std::uint16_t source, simt::EventKind kind, std::size_t done,
+                                               unsigned warp) const {
+    return last_events(*this, runs_[source].moments, kind, done, warp);
+}
+
+std::vector<std::size_t> TracedBlock::arrivals(const std::string& file, unsigned line) const {
+    const simt::KernelPlace kernel = simt::place_of_kernel(launch().kernel);
+    const bool of_kernel = kernel.source && file == kernel.source->path;
+    std::vector<bool> there(code_.size());
+    for (std::size_t i = 0; i < code_.size(); ++i)
+        there[i] = (of_kernel && code_[i].kernel_line == line) ||
+                   (code_[i].helper && file == code_[i].helper->path && code_[i].helper_line == line);
+    std::map<unsigned, std::uintptr_t> behind;  // of each warp that is in the line: where in the code
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < replay_.size(); ++i) {
+        const simt::Moment& moment = replay_.at(i);
+        if (!there[moment.source]) {
+            behind.erase(moment.warp);
+            continue;
+        }
+        const std::uintptr_t position = trace().events[moment.events.front()].position;
+        const auto before = behind.find(moment.warp);
+        if (before == behind.end() || position <= before->second) found.push_back(i + 1);
+        behind[moment.warp] = position;
+    }
+    return found;
+}
+
 std::map<unsigned, std::int64_t> TracedBlock::line_counts(std::size_t done) const {
     std::map<unsigned, std::int64_t> counts;
     for (std::size_t i = 0; i < runs_.size(); ++i)

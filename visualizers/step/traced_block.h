@@ -2,10 +2,12 @@
 // line has run at any moment. No ImGui, no OpenGL.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "kernels/core/conv_shape.h"
@@ -67,6 +69,14 @@ public:
     /// The element of an array that was touched last, by the chosen thread where it took part in that; none before the
     /// first touch.
     std::optional<std::int64_t> last_touched(std::size_t array, std::size_t done, unsigned thread) const;
+    /// What each lane of a warp did last in the first moments, with this array, or in this line and of this kind; null
+    /// where it has not yet.
+    using LaneEvents = std::array<const simt::TraceEvent*, simt::warp_size>;
+    LaneEvents last_touches(std::size_t array, std::size_t done, unsigned warp) const;
+    LaneEvents last_runs(std::uint16_t source, simt::EventKind, std::size_t done, unsigned warp) const;
+    /// After how many moments a warp has just come to a line of a file, ascending: from another line, or round a loop.
+    /// A line of the kernel's file is come to when it calls a function, too.
+    std::vector<std::size_t> arrivals(const std::string& file, unsigned line) const;
     /// Whether the thread ever does anything.
     bool takes_part(unsigned thread) const { return takes_part_[thread]; }
 

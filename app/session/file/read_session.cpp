@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <tuple>
 
 #include "app/compare/held.h"
 #include "app/session/file/session_file.h"
+#include "app/session/file/tokens.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text_file.h"
@@ -190,9 +192,32 @@ void read_pages(TomlTable table, PageChoice& pages) {
     table.finish();
 }
 
+void read_marks(TomlTable& table, StepMarks& marks) {
+    if (const auto lines = table.texts("breakpoints")) {
+        marks.breakpoints.clear();
+        for (const std::string& each : *lines) {
+            const std::optional<CodeLine> at = parse_code_line(each);
+            if (!at)
+                table.reject("breakpoints", fmt::format("[step] breakpoints has '{}'; accepted: \"FILE:LINE\", as "
+                                                        "\"kernels/ecr/ecr1_kernel.h:40\"",
+                                                        each));
+            marks.breakpoints.insert(*at);
+        }
+    }
+    const auto watches = table.texts("watches");
+    if (!watches) return;
+    const bool fit = watches->size() <= max_watches &&
+                     std::ranges::all_of(*watches, [](const auto& each) { return each.size() <= max_watch_letters; });
+    if (!fit)
+        table.reject("watches", fmt::format("[step] has more than {} watches, or one of more than {} letters",
+                                            max_watches, max_watch_letters));
+    marks.watches = *watches;
+}
+
 void read_steps(TomlTable table, SessionState& state) {
     table.read("beside", state.step_beside);
     table.read("speed", state.step_speed, 0.1, 10000);
+    read_marks(table, state.step_marks);
     if (auto sides = table.tables("side")) {
         if (sides->size() > 2) table.reject("side", "[step] has more than two sides");
         state.step_sides = {};

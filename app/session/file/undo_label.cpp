@@ -107,6 +107,17 @@ void add_pins(Words& words, const SessionState& before, const SessionState& afte
         words.push_back("unpin x");
 }
 
+void add_marks(Words& words, const StepMarks& before, const StepMarks& after) {
+    for (const CodeLine& at : after.breakpoints)
+        if (!before.breakpoints.contains(at)) words.push_back("breakpoint at " + to_string(at));
+    for (const CodeLine& at : before.breakpoints)
+        if (!after.breakpoints.contains(at)) words.push_back("no breakpoint at " + to_string(at));
+    for (const std::string& each : after.watches)
+        if (std::ranges::find(before.watches, each) == before.watches.end()) words.push_back("watch " + each);
+    for (const std::string& each : before.watches)
+        if (std::ranges::find(after.watches, each) == after.watches.end()) words.push_back("no watch of " + each);
+}
+
 void add_steps(Words& words, const SessionState& before, const SessionState& after) {
     add(words, "beside", before.step_beside, after.step_beside);
     if (before.step_beside != after.step_beside) return;
@@ -120,6 +131,7 @@ void add_steps(Words& words, const SessionState& before, const SessionState& aft
             add(words, "step", a.done, b.done);  // two that go together are one
     }
     add(words, "steps a second", before.step_speed, after.step_speed);
+    add_marks(words, before.step_marks, after.step_marks);
 }
 
 void add_pages(Words& words, const PageChoice& a, const PageChoice& b) {

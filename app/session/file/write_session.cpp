@@ -157,6 +157,10 @@ toml::table step_table(const SessionState& state) {
         sides.push_back(one);
     }
     table.insert("side", sides);
+    toml::array breakpoints;
+    for (const CodeLine& at : state.step_marks.breakpoints) breakpoints.push_back(checked(to_string(at)));
+    if (!breakpoints.empty()) table.insert("breakpoints", breakpoints);
+    if (!state.step_marks.watches.empty()) table.insert("watches", texts(state.step_marks.watches));
     return table;
 }
 

@@ -30,6 +30,9 @@ void each_setting(File file, Settings& settings) {
     file("right_width", look.right_width, 160.0, 800.0);
     file("lesson_width", look.lesson_width, 300.0, 560.0);
     file("live_share", look.live_share, 0.1, 0.7);
+    file("step_source_width", look.step_source_width, 0.15, 0.85);
+    file("step_source_height", look.step_source_height, 0.15, 0.85);
+    file("kernel_source_width", look.kernel_source_width, 0.15, 0.85);
     file("window_width", settings.window.width, 1, 16384);
     file("window_height", settings.window.height, 1, 16384);
     file("window_maximised", settings.window.maximised);

@@ -54,6 +54,21 @@ void add_steps(std::vector<Command>& list) {
     add("Back to the barrier before", "Ctrl+Left", {Key::left, true}, StepMove::previous_barrier);
     add("To the first step", "Home", {Key::home}, StepMove::first);
     add("To the last step", "End", {Key::end}, StepMove::last);
+    add("On to the next breakpoint", "Ctrl+Down", {Key::down, true}, StepMove::next_breakpoint);
+    add("Back to the breakpoint before", "Ctrl+Up", {Key::up, true}, StepMove::previous_breakpoint);
+    auto add_line = [&list](const char* name, const char* keys, Key key, LineMove move) {
+        const bool repeats = move == LineMove::up || move == LineMove::down;
+        list.push_back({name,
+                        keys,
+                        {key},
+                        [move](Frame& f, History&) { f.session.step.line_requested = move; },
+                        ViewId("step"),
+                        repeats});
+    };
+    add_line("Run to the chosen line", "R", Key::r, LineMove::run_to);
+    add_line("Breakpoint at the chosen line, or none", "B", Key::b, LineMove::toggle_breakpoint);
+    add_line("Choose the line below", "Down", Key::down, LineMove::down);
+    add_line("Choose the line above", "Up", Key::up, LineMove::up);
 }
 
 /// One image, one channel on or back, of those that the layer has.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/user_folders.h"
@@ -14,7 +15,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr float step_panel_height = 214, source_share = 0.6F;
+constexpr float step_panel_height = 214;
 constexpr const char* count_names[] = {"lanes that ran it", "warp instructions", "sectors", "wavefronts"};
 
 std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
@@ -97,10 +98,14 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     ImGui::Dummy({0, px(4)});
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float below = steps_.empty() ? 0 : px(step_panel_height);
-    const float height = room.y - below, width = std::round(room.x * source_share);
+    const float height = room.y - below, edge = px(16), whole = room.x - edge;
+    float& share = frame.session.appearance.kernel_source_width;
+    split_share("kernel/splitter", {start.x + std::round(whole * share), start.y}, {edge, height}, true, share, whole);
+    const float width = std::round(whole * share);
+    ImGui::SetCursorScreenPos(start);
     source(choice, {width, height}, style);
-    ImGui::SetCursorScreenPos({start.x + width + px(16), start.y});
-    pages(frame.registry, {room.x - width - px(16), height});
+    ImGui::SetCursorScreenPos({start.x + width + edge, start.y});
+    pages(frame.registry, {whole - width, height});
     if (below == 0) return;
     ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
     step_panel(choice, {room.x, below - px(8)}, style);
@@ -212,14 +217,9 @@ void KernelView::state_line(const KernelChoice& choice) {
 SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style) const {
     SourceMarks marks;
     const Theme& theme = *style.theme;
-    std::int64_t most = 1;
-    for (const auto& [line, figures] : lines_) most = std::max(most, count_of(figures, choice.count));
-    for (const auto& [line, figures] : lines_) {
-        const std::int64_t count = count_of(figures, choice.count);
-        if (count == 0) continue;
-        marks.counts[line] = count;
-        marks.heat[line] = static_cast<float>(count) / static_cast<float>(most);
-    }
+    marks.unit = count_names[static_cast<std::size_t>(choice.count)];
+    for (const auto& [line, figures] : lines_)
+        if (const std::int64_t count = count_of(figures, choice.count); count > 0) marks.counts[line] = count;
     for (const SourceProblem& each : look_->problems) {
         if (each.line == 0) continue;
         marks.bars[each.line] = theme.bad;
@@ -238,7 +238,7 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
 
 void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& style) {
     if (!look_) return;
-    const unsigned clicked = source_.draw("kernel source", size, marks(choice, style), style);
+    const unsigned clicked = source_.draw("kernel source", size, marks(choice, style), style).clicked;
     if (clicked == 0 || steps_.empty()) return;
     // The next time that the warp comes to that line, from here or from the start.
     const auto runs_line = [clicked](const LineStep& step) { return step.line == clicked; };

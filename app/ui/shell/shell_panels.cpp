@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/input/focus.h"
-#include "app/ui/input/item_log.h"
-#include "app/ui/input/keys.h"
 #include "app/ui/shell/shell.h"
+#include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/style/control_hook.h"
 
@@ -244,28 +242,7 @@ void Shell::dim_behind_overlays() {
 void Shell::splitter(const char* name, const Box& box, bool vertical, float& size, float sign, float least,
                      float most) {
     begin_panel(name, box, 0, 0);
-    ImGui::SetCursorPos({0, 0});
-    ImGui::InvisibleButton(name, {std::max(1.0F, box.w), std::max(1.0F, box.h)});
-    log_item(name);
-    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    if (lit) {
-        ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-        const float x = box.x + box.w / 2, y = box.y + box.h / 2, half = px(1);
-        const ImVec2 from = vertical ? ImVec2{x - half, box.y} : ImVec2{box.x, y - half};
-        const ImVec2 to = vertical ? ImVec2{x + half, box.y + box.h} : ImVec2{box.x + box.w, y + half};
-        ImGui::GetWindowDrawList()->AddRectFilled(from, to, look().theme->accent.u32());
-    }
-    if (ImGui::IsItemActive()) {
-        const ImVec2 moved = ImGui::GetIO().MouseDelta;
-        size = std::clamp(size + sign * (vertical ? moved.x : moved.y) / look().scale, least, most);
-    }
-    focus_order().keep_arrows();
-    if (focus_order().is_last_item()) {
-        const int by = vertical ? pressed(Key::right, true) - pressed(Key::left, true)
-                                : pressed(Key::down, true) - pressed(Key::up, true);
-        size = std::clamp(size + sign * 8 * static_cast<float>(by), least, most);
-    }
-    tip("Drag it, or move it by the arrows");
+    split_edge(name, {box.x, box.y}, {box.w, box.h}, vertical, size, {sign, least, most});
     end_panel();
 }
 

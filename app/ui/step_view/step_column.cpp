@@ -8,6 +8,7 @@
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/step_view/step_pickers.h"
+#include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
@@ -26,15 +27,10 @@ float words_height() {
     return 2 * ImGui::GetTextLineHeight() + px(10);
 }
 
-void caption(ImVec2 at, const std::string& text) {
-    WithFont font(look().fonts->small);
-    ImGui::GetWindowDrawList()->AddText(at, look().theme->text_dim.u32(), text.c_str());
-}
-
 }  // namespace
 
 StepColumn::StepColumn(std::string name, GridRenderer& renderer, std::function<void()> wake)
-    : name_(std::move(name)), builder_(std::move(wake)), arrays_(renderer) {}
+    : name_(std::move(name)), builder_(std::move(wake)), source_(name_), arrays_(renderer) {}
 
 void StepColumn::follow(const Frame& frame, const StepSide& side, const std::string& method) {
     const Session& session = frame.session;
@@ -93,12 +89,14 @@ void StepColumn::choose_block(StepSide& side, const Dim3& block) {
     side.done = 1;
 }
 
-void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& style) {
+void StepColumn::draw(Session& session, std::size_t index, ImVec2 at, ImVec2 size, const ViewStyle& style) {
+    StepSide& side = session.step.sides[index];
     ImGui::PushID(name_.c_str());
     const float bottom = at.y + size.y;
     at.y += draw_pickers(side, at, size.x);
     at.y += draw_notices(at, size.x);
     if (traced_) {
+        source_.take_request(session, index, *traced_);
         // A choice that was made for the next trace outlives this one.
         const StepPoint point{std::min(side.done, traced_->trace.size()),
                               std::min(side.thread, traced_->trace.trace().threads() - 1)};
@@ -106,14 +104,7 @@ void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& s
         const float strips =
             words_height() + lane_strip_height(style) + px(8) + request_strip_height(request_rows_, style);
         const float room = bottom - strips - px(8) - at.y;
-        const bool wide = size.x >= px(side_by_side);
-        const ImVec2 source{wide ? std::round(size.x * 0.46F) : size.x, wide ? room : std::round(room * 0.38F)};
-        const ImVec2 corner{wide ? at.x + source.x + px(12) : at.x, wide ? at.y : at.y + source.y + px(6)};
-        const ImVec2 rest{wide ? size.x - source.x - px(12) : size.x, wide ? room : room - source.y - px(6)};
-        if (room > px(80)) {
-            draw_source(point, at, source, style);
-            arrays_.draw(corner, rest, {traced_->trace, traced_->number, point, wide}, style);
-        }
+        if (room > px(80)) draw_panes(session, {*traced_, index, point}, at, {size.x, room}, style);
         draw_strips(side, point, {at.x, bottom - strips}, size.x, style);
     } else if (problem_.empty()) {
         ImGui::SetCursorScreenPos(at);
@@ -125,6 +116,30 @@ void StepColumn::draw(StepSide& side, ImVec2 at, ImVec2 size, const ViewStyle& s
             "examples.");
     }
     ImGui::PopID();
+}
+
+StepTrack StepColumn::track(const StepMarks& marks) {
+    if (!traced_) return {};
+    return {&traced_->trace.replay(), source_.stops(marks.breakpoints, *traced_)};
+}
+
+/// The source and the arrays, on either side of an edge that is dragged.
+void StepColumn::draw_panes(Session& session, const ShownSource& shown, ImVec2 at, ImVec2 size,
+                            const ViewStyle& style) {
+    const bool wide = size.x >= px(side_by_side);
+    const float edge = px(12);  // between them
+    Appearance& appearance = session.appearance;
+    const float whole = (wide ? size.x : size.y) - edge;
+    float& share = wide ? appearance.step_source_width : appearance.step_source_height;
+    split_share((name_ + "/splitter").c_str(),
+                wide ? ImVec2{at.x + std::round(whole * share), at.y} : ImVec2{at.x, at.y + std::round(whole * share)},
+                wide ? ImVec2{edge, size.y} : ImVec2{size.x, edge}, wide, share, whole);
+    const float length = std::round(whole * share);
+    const ImVec2 first = wide ? ImVec2{length, size.y} : ImVec2{size.x, length};
+    const ImVec2 rest = wide ? ImVec2{whole - length, size.y} : ImVec2{size.x, whole - length};
+    const ImVec2 corner = wide ? ImVec2{at.x + length + edge, at.y} : ImVec2{at.x, at.y + length + edge};
+    source_.draw(session, shown, at, first, style);
+    arrays_.draw(corner, rest, {traced_->trace, traced_->number, shown.point, wide}, style);
 }
 
 float StepColumn::draw_pickers(StepSide& side, ImVec2 at, float width) {
@@ -178,55 +193,6 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         height += ImGui::GetFrameHeight() + px(6);
     }
     return height;
-}
-
-void StepColumn::draw_source(const StepPoint& point, ImVec2 at, ImVec2 size, const ViewStyle& style) {
-    TracedBlock& trace = traced_->trace;
-    const simt::KernelPlace head = simt::place_of_kernel(trace.launch().kernel);
-    if (!head.source) return;
-    source_.show(head.source->text);
-    const CodePlace place =
-        point.done > 0 ? trace.code(trace.replay().at(point.done - 1).source) : CodePlace{head.line, nullptr, 0};
-    SourceMarks marks;
-    (place.helper || point.done == 0 ? marks.caller : marks.current) = place.kernel_line;
-    marks.counts = trace.line_counts(point.done);
-    if (trace.stopped_at(point.done)) {
-        marks.caller = 0;
-        marks.current = find_code(trace.launch().kernel, trace.finding()->found().at).kernel_line;
-    }
-    if (const auto& finding = trace.finding()) {
-        const Theme& theme = *style.theme;
-        if (finding->other())
-            marks.bars[find_code(trace.launch().kernel, finding->other()->at).kernel_line] = theme.warning;
-        marks.bars[find_code(trace.launch().kernel, finding->found().at).kernel_line] = theme.bad;
-    }
-    // Where there is no room for both, the file that runs now has all of it.
-    const bool has_room = size.y >= px(200);
-    if (place.helper && !has_room) return draw_helper(place, point, at, size, style);
-    const bool has_helper = trace.calls_helpers() && has_room;
-    const float caption_height = px(18), inset = has_helper ? std::round(std::min(px(120), size.y * 0.38F)) : 0;
-    caption(at, head.source->path);
-    ImGui::SetCursorScreenPos({at.x, at.y + caption_height});
-    source_.draw("source", {size.x, size.y - caption_height - inset}, marks, style);
-    if (has_helper) draw_helper(place, point, {at.x, at.y + size.y - inset}, {size.x, inset}, style);
-}
-
-/// The function that the kernel calls: lit while it runs.
-void StepColumn::draw_helper(const CodePlace& place, const StepPoint& point, ImVec2 at, ImVec2 size,
-                             const ViewStyle& style) {
-    const CodePlace first = traced_->trace.first_helper();
-    const simt::KernelSource* file = place.helper ? place.helper : shown_helper_ ? shown_helper_ : first.helper;
-    SourceMarks marks;
-    marks.current = place.helper_line;
-    marks.counts = traced_->trace.helper_counts(file, point.done);
-    ImGui::GetWindowDrawList()->AddLine(at, {at.x + size.x, at.y}, style.theme->hairline.u32());
-    caption({at.x, at.y + px(4)}, fmt::format("called: {}", file->path));
-    const float caption_height = px(22);
-    helper_.show(file->text);
-    if (shown_helper_ != file && !place.helper) helper_.scroll_to(first.helper_line);
-    shown_helper_ = file;
-    ImGui::SetCursorScreenPos({at.x, at.y + caption_height});
-    helper_.draw("helper", {size.x, size.y - caption_height}, marks, style);
 }
 
 void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {

@@ -7,9 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "app/ui/step_view/step_player.h"
+#include "app/ui/step_view/step_source.h"
 #include "app/ui/step_view/trace_builder.h"
 #include "app/ui/widgets/frame.h"
-#include "visualizers/step/source_view.h"
 #include "visualizers/step/step_arrays.h"
 #include "visualizers/style/view_style.h"
 
@@ -24,10 +25,12 @@ public:
     /// Once a frame: asks for the trace that the session wants, and takes the newest there is.
     void follow(const Frame&, const StepSide&, const std::string& method);
     /// Fills a rectangle of the present window.
-    void draw(StepSide&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw(Session&, std::size_t side, ImVec2 at, ImVec2 size, const ViewStyle&);
     /// What stands above: the kernels of the method to choose from. Leaves the cursor behind it in the line.
     void choose_kernel(StepSide&);
 
+    /// What is stepped through.
+    StepTrack track(const StepMarks&);
     /// The last good trace; null before the first.
     TracedKernel* traced() const { return traced_.get(); }
     /// Why what is wanted cannot be traced; empty when it can.
@@ -38,8 +41,7 @@ private:
     void trace();
     float draw_pickers(StepSide&, ImVec2 at, float width);
     float draw_notices(ImVec2 at, float width);
-    void draw_source(const StepPoint&, ImVec2 at, ImVec2 size, const ViewStyle&);
-    void draw_helper(const CodePlace&, const StepPoint&, ImVec2 at, ImVec2 size, const ViewStyle&);
+    void draw_panes(Session&, const ShownSource&, ImVec2 at, ImVec2 size, const ViewStyle&);
     void draw_strips(StepSide&, const StepPoint&, ImVec2 at, float width, const ViewStyle&);
     void choose_block(StepSide&, const Dim3&);
 
@@ -50,8 +52,7 @@ private:
     std::shared_ptr<TracedKernel> traced_;
     bool asks_first_ = false;  ///< the trace takes much
     std::string problem_;
-    SourceView source_, helper_;
-    const simt::KernelSource* shown_helper_ = nullptr;  ///< stays in sight between calls
+    StepSource source_;
     StepArrays arrays_;
     int request_rows_ = 1;
 };

@@ -6,7 +6,19 @@
 namespace convscope::app {
 namespace {
 
-std::size_t moved(const simt::Replay& replay, std::size_t done, StepMove move) {
+/// The first stop behind 'done'; none: 'end'.
+std::size_t next_stop(std::span<const std::size_t> stops, std::size_t done, std::size_t end) {
+    const auto next = std::ranges::upper_bound(stops, done);
+    return next == stops.end() ? end : *next;
+}
+
+std::size_t previous_stop(std::span<const std::size_t> stops, std::size_t done) {
+    const auto here = std::ranges::lower_bound(stops, done);
+    return here == stops.begin() ? done : *(here - 1);
+}
+
+std::size_t moved(const StepTrack& track, std::size_t done, StepMove move) {
+    const simt::Replay& replay = *track.replay;
     switch (move) {
         case StepMove::first:
             return 0;
@@ -20,6 +32,10 @@ std::size_t moved(const simt::Replay& replay, std::size_t done, StepMove move) {
             return replay.next_barrier(done);
         case StepMove::last:
             return replay.size();
+        case StepMove::next_breakpoint:
+            return next_stop(track.stops, done, done);
+        case StepMove::previous_breakpoint:
+            return previous_stop(track.stops, done);
         case StepMove::play_or_pause:
             break;
     }
@@ -27,45 +43,53 @@ std::size_t moved(const simt::Replay& replay, std::size_t done, StepMove move) {
 }
 
 template <class Each>
-void for_each_side(StepChoice& choice, std::span<const simt::Replay* const> replays, Each each) {
-    for (std::size_t i = 0; i < std::min(replays.size(), choice.sides.size()); ++i)
-        if (replays[i]) each(choice.sides[i].done, *replays[i]);
+void for_each_side(StepChoice& choice, std::span<const StepTrack> tracks, Each each) {
+    for (std::size_t i = 0; i < std::min(tracks.size(), choice.sides.size()); ++i)
+        if (tracks[i].replay) each(choice.sides[i].done, tracks[i]);
 }
 
-bool at_end(StepChoice& choice, std::span<const simt::Replay* const> replays) {
+bool at_end(StepChoice& choice, std::span<const StepTrack> tracks) {
     bool all = true;
-    for_each_side(choice, replays,
-                  [&](std::size_t done, const simt::Replay& replay) { all = all && done >= replay.size(); });
+    for_each_side(choice, tracks,
+                  [&](std::size_t done, const StepTrack& track) { all = all && done >= track.replay->size(); });
     return all;
 }
 
 }  // namespace
 
-void StepPlayer::advance(StepChoice& choice, std::span<const simt::Replay* const> replays, double seconds) {
+void StepPlayer::advance(StepChoice& choice, std::span<const StepTrack> tracks, double seconds) {
     if (choice.requested == StepMove::play_or_pause) {
         choice.playing = !choice.playing;
         owed_ = 0;
-        if (choice.playing && at_end(choice, replays)) scrub_to(choice, replays, 0);
+        if (choice.playing && at_end(choice, tracks)) scrub_to(choice, tracks, 0);
     } else if (choice.requested) {
         choice.playing = false;
-        for_each_side(choice, replays, [&](std::size_t& done, const simt::Replay& replay) {
-            done = moved(replay, std::min(done, replay.size()), *choice.requested);
+        for_each_side(choice, tracks, [&](std::size_t& done, const StepTrack& track) {
+            done = moved(track, std::min(done, track.replay->size()), *choice.requested);
         });
     }
     choice.requested.reset();
     if (!choice.playing) return;
     owed_ += seconds * choice.speed;
-    const double steps = std::floor(owed_);
-    owed_ -= steps;
-    for_each_side(choice, replays, [&](std::size_t& done, const simt::Replay& replay) {
-        done = std::min(done + static_cast<std::size_t>(steps), replay.size());
+    const double earned = std::floor(owed_);
+    owed_ -= earned;
+    auto steps = static_cast<std::size_t>(earned);
+    bool stopped = false;
+    for_each_side(choice, tracks, [&](std::size_t done, const StepTrack& track) {
+        const std::size_t stop = next_stop(track.stops, done, track.replay->size() + 1);
+        if (stop > track.replay->size() || stop > done + steps) return;
+        steps = stop - done;
+        stopped = true;
     });
-    if (at_end(choice, replays)) choice.playing = false;
+    for_each_side(choice, tracks, [&](std::size_t& done, const StepTrack& track) {
+        done = std::min(done + steps, track.replay->size());
+    });
+    if (stopped || at_end(choice, tracks)) choice.playing = false;
 }
 
-void scrub_to(StepChoice& choice, std::span<const simt::Replay* const> replays, std::size_t done) {
-    for_each_side(choice, replays,
-                  [&](std::size_t& side, const simt::Replay& replay) { side = std::min(done, replay.size()); });
+void scrub_to(StepChoice& choice, std::span<const StepTrack> tracks, std::size_t done) {
+    for_each_side(choice, tracks,
+                  [&](std::size_t& side, const StepTrack& track) { side = std::min(done, track.replay->size()); });
 }
 
 }  // namespace convscope::app

@@ -9,18 +9,24 @@
 
 namespace convscope::app {
 
+/// A replay that is stepped through, and where breakpoints stop it.
+struct StepTrack {
+    const simt::Replay* replay = nullptr;  ///< null where nothing is traced yet
+    std::span<const std::size_t> stops{};  ///< numbers of steps done, ascending
+};
+
 class StepPlayer {
 public:
-    /// Takes the move that was requested, and plays on for 'seconds'. 'replays' belong to choice.sides, in their
-    /// order; null where nothing is traced yet. Each goes its own number of steps, and stops at its end. A side that is
-    /// beyond it, as while another trace is being made, stays where it is until it is moved.
-    void advance(StepChoice&, std::span<const simt::Replay* const> replays, double seconds);
+    /// Takes the move that was requested, and plays on for 'seconds'. 'tracks' belong to choice.sides, in their order.
+    /// Each goes its own number of steps, and stops at its end; all of them stop where one comes to a breakpoint. A
+    /// side that is beyond its end, as while another trace is being made, stays where it is until it is moved.
+    void advance(StepChoice&, std::span<const StepTrack> tracks, double seconds);
 
 private:
     double owed_ = 0;  ///< steps that playing has earned and not taken
 };
 
 /// Every side goes to this step, or to its end.
-void scrub_to(StepChoice&, std::span<const simt::Replay* const> replays, std::size_t done);
+void scrub_to(StepChoice&, std::span<const StepTrack> tracks, std::size_t done);
 
 }  // namespace convscope::app

@@ -61,6 +61,9 @@ void icon(StepMove move, bool playing, ImVec2 centre, ImU32 colour) {
             triangle(draw, x - px(2), y, 1, colour);
             bar(draw, x + px(7), y, colour);
             break;
+        case StepMove::previous_breakpoint:
+        case StepMove::next_breakpoint:
+            break;  // have no button
         case StepMove::play_or_pause:
             if (playing) {
                 draw.AddRectFilled({x - px(5), y - px(6)}, {x - px(1.5F), y + px(6)}, colour);
@@ -92,21 +95,21 @@ std::string speed_name(double speed) {
 }
 
 /// "step 12 of 49", of two sides "step 12 of 49  |  12 of 60".
-std::string where(std::span<const simt::Replay* const> replays, const std::array<std::size_t, 2>& done) {
+std::string where(std::span<const StepTrack> tracks, const std::array<std::size_t, 2>& done) {
     auto number = [](std::size_t count) { return format_count(static_cast<std::int64_t>(count)); };
     std::string text;
-    for (std::size_t i = 0; i < replays.size(); ++i)
-        if (replays[i])
+    for (std::size_t i = 0; i < tracks.size(); ++i)
+        if (const simt::Replay* replay = tracks[i].replay)
             text += fmt::format("{}{} of {}", text.empty() ? "step " : "  |  ",
-                                number(std::min(done[i], replays[i]->size())), number(replays[i]->size()));
+                                number(std::min(done[i], replay->size())), number(replay->size()));
     return text;
 }
 
 /// Room for it at any step: the scale does not change its length while it is dragged on.
-float width_of_where(std::span<const simt::Replay* const> replays) {
+float width_of_where(std::span<const StepTrack> tracks) {
     std::array<std::size_t, 2> ends{};
-    for (std::size_t i = 0; i < replays.size(); ++i) ends[i] = replays[i] ? replays[i]->size() : 0;
-    return ImGui::CalcTextSize(where(replays, ends).c_str()).x;
+    for (std::size_t i = 0; i < tracks.size(); ++i) ends[i] = tracks[i].replay ? tracks[i].replay->size() : 0;
+    return ImGui::CalcTextSize(where(tracks, ends).c_str()).x;
 }
 
 }  // namespace
@@ -115,17 +118,17 @@ float StepTransport::height() {
     return px(button_size + 8);
 }
 
-void StepTransport::draw(Frame& frame, std::span<const simt::Replay* const> replays) {
+void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
     StepChoice& choice = frame.session.step;
     buttons(choice);
     const float speed_width = px(116);
     {
         WithFont font(look().fonts->small);
-        const float room = ImGui::GetContentRegionAvail().x - width_of_where(replays) - speed_width - px(40);
-        if (room > px(60)) scale(choice, replays, room);
+        const float room = ImGui::GetContentRegionAvail().x - width_of_where(tracks) - speed_width - px(40);
+        if (room > px(60)) scale(choice, tracks, room);
         ImGui::SameLine(0, px(12));
         ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", where(replays, {choice.sides[0].done, choice.sides[1].done}).c_str());
+        ImGui::TextDisabled("%s", where(tracks, {choice.sides[0].done, choice.sides[1].done}).c_str());
     }
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - speed_width);
@@ -153,12 +156,12 @@ void StepTransport::buttons(StepChoice& choice) {
     }
 }
 
-void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* const> replays, float width) {
+void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks, float width) {
     ImGui::SameLine(0, px(12));
     const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(button_size)};
     std::size_t longest = 1;
-    for (const simt::Replay* replay : replays)
-        if (replay) longest = std::max(longest, replay->size());
+    for (const StepTrack& track : tracks)
+        if (track.replay) longest = std::max(longest, track.replay->size());
     auto x_of = [&](std::size_t done) {
         return std::round(at.x + size.x * static_cast<float>(done) / static_cast<float>(longest));
     };
@@ -172,17 +175,18 @@ void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* cons
     if (ImGui::IsItemActive()) {
         const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / size.x, 0.0F, 1.0F);
         choice.playing = false;
-        scrub_to(choice, replays, static_cast<std::size_t>(std::lround(share * static_cast<float>(longest))));
+        scrub_to(choice, tracks, static_cast<std::size_t>(std::lround(share * static_cast<float>(longest))));
     }
-    tip("Every step of the block; drag to any of them, or use Left and Right. The marks are barriers");
+    tip("Every step of the block; drag to any of them, or use Left and Right. The marks are "
+        "barriers, dots are where breakpoints stop play");
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float middle = at.y + size.y / 2, lane = px(5);
     std::size_t shown = 0;
-    for (const simt::Replay* replay : replays) shown += replay ? 1 : 0;
+    for (const StepTrack& track : tracks) shown += track.replay ? 1 : 0;
     float y = shown > 1 ? middle - lane : middle;
-    for (std::size_t i = 0; i < replays.size(); ++i) {
-        const simt::Replay* replay = replays[i];
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const simt::Replay* replay = tracks[i].replay;
         if (!replay) continue;
         const float half = px(2), end = x_of(replay->size()),
                     now = x_of(std::min(choice.sides[i].done, replay->size()));
@@ -190,6 +194,9 @@ void StepTransport::scale(StepChoice& choice, std::span<const simt::Replay* cons
         draw.AddRectFilled({at.x, y - half}, {now, y + half}, theme.text_dim.u32(), half);
         for (std::size_t done = replay->next_barrier(0); done < replay->size(); done = replay->next_barrier(done))
             draw.AddRectFilled({x_of(done) - px(1), y - px(5)}, {x_of(done) + px(1), y + px(5)}, theme.warning.u32());
+        float drawn = 0;  // those that fall on one pixel are one
+        for (const std::size_t stop : tracks[i].stops)
+            if (const float x = x_of(stop); x != drawn) draw.AddCircleFilled({drawn = x, y}, px(2.5F), theme.bad.u32());
         draw.AddCircleFilled({now, y}, px(6), theme.accent.u32());
         y += 2 * lane;
     }

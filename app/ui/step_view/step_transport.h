@@ -3,20 +3,20 @@
 
 #include <span>
 
+#include "app/ui/step_view/step_player.h"
 #include "app/ui/widgets/frame.h"
-#include "kernels/simt/replay.h"
 
 namespace convscope::app {
 
 class StepTransport {
 public:
-    /// 'replays' belong to the session's sides, in their order; null where nothing is traced yet.
-    void draw(Frame&, std::span<const simt::Replay* const> replays);
+    /// 'tracks' belong to the session's sides, in their order.
+    void draw(Frame&, std::span<const StepTrack> tracks);
     static float height();  ///< px
 
 private:
     void buttons(StepChoice&);
-    void scale(StepChoice&, std::span<const simt::Replay* const> replays, float width);
+    void scale(StepChoice&, std::span<const StepTrack> tracks, float width);
 };
 
 }  // namespace convscope::app

@@ -39,22 +39,27 @@ void StepView::draw(Frame& frame, const ViewStyle& style) {
     columns_[0].follow(frame, choice.sides[0], stepped_method(session, traceable_.registry()));
     const bool two = !choice.beside.empty();
     if (two) columns_[1].follow(frame, choice.sides[1], choice.beside);
-    const auto shown = replays(session);
-    player_.advance(choice, shown, ImGui::GetIO().DeltaTime);
+    const bool arrow = choice.line_requested == LineMove::up || choice.line_requested == LineMove::down;
+    if (arrow && arrows_are_taken()) choice.line_requested.reset();
+    if (!two) choice.chosen_side = 0;
+    const std::array<StepTrack, 2> tracks{columns_[0].track(choice.marks),
+                                          two ? columns_[1].track(choice.marks) : StepTrack{}};
+    player_.advance(choice, tracks, ImGui::GetIO().DeltaTime);
 
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = px(24), width = two ? std::round((room.x - gap) / 2) : room.x;
     choosers(frame, width + gap);
     const ImVec2 at{start.x, start.y + ImGui::GetFrameHeight() + px(8)};
     const float height = room.y - (at.y - start.y) - StepTransport::height() - px(4);
-    columns_[0].draw(choice.sides[0], at, {width, height}, style);
+    columns_[0].draw(session, 0, at, {width, height}, style);
     if (two) {
         const float line = at.x + width + gap / 2;
         ImGui::GetWindowDrawList()->AddLine({line, start.y}, {line, at.y + height}, style.theme->hairline.u32());
-        columns_[1].draw(choice.sides[1], {at.x + width + gap, at.y}, {width, height}, style);
+        columns_[1].draw(session, 1, {at.x + width + gap, at.y}, {width, height}, style);
     }
     ImGui::SetCursorScreenPos({start.x, start.y + room.y - StepTransport::height() + px(8)});
-    transport_.draw(frame, shown);
+    transport_.draw(frame, tracks);
+    choice.line_requested.reset();
 }
 
 Explanation StepView::explain(const Session&) const {
@@ -64,16 +69,10 @@ Explanation StepView::explain(const Session&) const {
             "the element that your thread reads is outlined in the accent colour, the one that it writes is "
             "filled, those of other lanes have the lanes' colours. Below, the 32 lanes with what each loaded, "
             "stored or computed, and why the others are idle; and the memory request they made: the 32-byte "
-            "sectors that move, or the banks of shared memory, a row for each pass. 'beside' adds a second "
-            "kernel on the same workload, stepped together with the first."};
-}
-
-std::array<const simt::Replay*, 2> StepView::replays(const Session& session) const {
-    auto of = [this](std::size_t i) {
-        const TracedKernel* traced = columns_[i].traced();
-        return traced ? &traced->trace.replay() : nullptr;
-    };
-    return {of(0), session.step.beside.empty() ? nullptr : of(1)};
+            "sectors that move, or the banks of shared memory, a row for each pass. In the source, a click beside a "
+            "line's number sets a breakpoint, where play stops; the right button, or R, runs to a line; a name that is "
+            "pointed at shows what it is in each lane, as far as the trace knows. 'beside' adds a second kernel on the "
+            "same workload, stepped together with the first."};
 }
 
 bool StepView::choose_method(const char* log_name, const std::string& shown, bool or_none, std::string& picked) {
@@ -135,10 +134,12 @@ void StepView::inspect(Frame& frame) {
     if (second) {
         const StepShown two{*second, choice.sides[1]};
         draw_thread_pair(one, two);
+        watches_.draw(frame.session.step, one, &two);
         section();
         draw_comparison_card(one, two);
     } else {
         draw_thread_card(one);
+        watches_.draw(frame.session.step, one, nullptr);
         section();
         draw_summary_card(one);
     }

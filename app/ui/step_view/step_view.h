@@ -9,6 +9,7 @@
 #include "app/ui/step_view/step_column.h"
 #include "app/ui/step_view/step_player.h"
 #include "app/ui/step_view/step_transport.h"
+#include "app/ui/step_view/step_watches.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "visualizers/grid/grid_view.h"
@@ -37,7 +38,7 @@ public:
 private:
     void choosers(Frame&, float middle);
     bool choose_method(const char* log_name, const std::string& shown, bool or_none, std::string& picked);
-    std::array<const simt::Replay*, 2> replays(const Session&) const;
+    StepWatches watches_;
 
     CheckedDevice traceable_;  ///< for its list of methods; traces run on devices of their own
     GridRenderer renderer_;

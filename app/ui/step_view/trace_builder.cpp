@@ -16,9 +16,10 @@ std::shared_ptr<TracedKernel> make_trace(const TraceWish& wish, const std::stop_
     TracedBlock trace(std::move(result.trace), result.workload.shape, layout, std::move(result.finding));
     std::vector<std::string> summary =
         simt::in_words(trace.trace(), trace.replay().cost(), result.plan.model, result.multiplications_per_output);
+    KnownValues known(trace);
     return std::make_shared<TracedKernel>(TracedKernel{++numbers, std::move(result.plan), std::move(result.workload),
                                                        wish.request.block, result.multiplications_per_output,
-                                                       std::move(summary), std::move(trace)});
+                                                       std::move(summary), std::move(trace), std::move(known)});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/session/jobs/latest_job.h"
 #include "app/session/session.h"
 #include "kernels/simt/on_checked/trace_block.h"
+#include "visualizers/step/known_values.h"
 #include "visualizers/step/traced_block.h"
 
 namespace convscope::app {
@@ -23,6 +24,7 @@ struct TracedKernel {
     std::int64_t multiplications_per_output = 0;
     std::vector<std::string> summary;  ///< the block's cost in plain words, a sentence each
     TracedBlock trace;
+    KnownValues known;  ///< of 'trace'
 };
 
 /// What is traced. 'data' is the request's workload, made already.

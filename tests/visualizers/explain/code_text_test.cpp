@@ -31,24 +31,45 @@ TEST(CodeText, splits_lines_and_keeps_empty_ones) {
     EXPECT_TRUE(lines_of("").empty());
 }
 
-TEST(CodeText, breaks_long_lines_between_words_and_indents_the_rest) {
-    const std::string line = "    " + std::string(40, 'a') + " " + std::string(40, 'b');
-    EXPECT_EQ(wrap_code({line}, 80), (std::vector<CodeRow>{{0, 4, 40, 4}, {0, 45, 40, 8}}));
-    // In a narrow view the indentation is halved.
-    EXPECT_EQ(wrap_code({line}, 50), (std::vector<CodeRow>{{0, 4, 40, 2}, {0, 45, 40, 6}}));
+std::vector<std::size_t> indents(const std::vector<std::string_view>& lines) {
+    std::vector<std::size_t> all;
+    for (const CodeIndent& each : dedent(lines)) all.push_back(each.indent);
+    return all;
 }
 
-TEST(CodeText, breaks_a_word_that_no_row_holds_and_ends_on_any_width) {
-    const std::string line(100, 'a');
-    for (std::size_t columns : {0, 1, 16, 17, 99, 100, 200}) {
-        std::size_t shown = 0;
-        for (const CodeRow& row : wrap_code({line}, columns)) {
-            EXPECT_LE(row.indent + row.count, std::max<std::size_t>(16, columns));
-            shown += row.count;
-        }
-        EXPECT_EQ(shown, line.size()) << columns;
-    }
-    EXPECT_EQ(wrap_code({"", "x"}, 80), (std::vector<CodeRow>{{0, 0, 0, 0}, {1, 0, 1, 0}}));
+TEST(CodeText, a_level_takes_two_columns_whatever_it_takes_in_the_file) {
+    EXPECT_EQ(indents({"f() {", "    if (x) {", "        y();", "", "    }", "}"}),
+              (std::vector<std::size_t>{0, 2, 4, 0, 2, 0}));
+    EXPECT_EQ(indents({"f() {", "  if (x)", "    y();", "}"}), (std::vector<std::size_t>{0, 2, 4, 0}));
+    EXPECT_EQ(indents({"f() {", "\tif (x)", "\t\ty();", "}"}), (std::vector<std::size_t>{0, 2, 4, 0}));
+    EXPECT_EQ(dedent({"    a();  "}).front(), (CodeIndent{4, 0}));
+}
+
+TEST(CodeText, what_all_lines_are_indented_by_goes) {
+    EXPECT_EQ(indents({"        f() {", "            x();", "", "        }"}), (std::vector<std::size_t>{0, 2, 0, 0}));
+}
+
+TEST(CodeText, a_line_aligned_with_the_one_above_hangs_in_by_four) {
+    EXPECT_EQ(indents({"f() {", "    const float value = read(x, 0, shape,", "                             row);",
+                       "    g();"}),
+              (std::vector<std::size_t>{0, 2, 6, 2}));
+}
+
+TEST(CodeText, a_directive_changes_no_level) {
+    EXPECT_EQ(indents({"f() {", "    if (x) {", "#ifdef Y", "        y();", "#endif", "        z();"}),
+              (std::vector<std::size_t>{0, 2, 0, 4, 0, 4}));
+}
+
+TEST(CodeText, finds_the_name_at_a_column_with_its_members) {
+    const std::string_view line = "  F_data[first + 2] = threadIdx.x * 0.5f;  // value";
+    EXPECT_EQ(name_at(line, 2), "F_data");
+    EXPECT_EQ(name_at(line, 7), "F_data");
+    EXPECT_EQ(name_at(line, 9), "first");
+    EXPECT_EQ(name_at(line, line.find("Idx")), "threadIdx.x");
+    EXPECT_EQ(name_at(line, line.find(".x") + 1), "threadIdx.x");
+    for (const std::size_t nothing : {line.find('['), line.find("2]"), line.find("0.5f"), line.find(".5f") + 2,
+                                      line.find("value"), line.size(), line.size() + 7})
+        EXPECT_EQ(name_at(line, nothing), "") << nothing;
 }
 
 }  // namespace

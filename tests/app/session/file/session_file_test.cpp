@@ -59,6 +59,9 @@ public:
                     static_cast<std::size_t>(whole(0, 1 << 30))};
         state.step_beside = maybe(text());
         state.step_speed = real(1, 250);
+        for (std::int64_t i = whole(0, 3); i > 0; --i)
+            state.step_marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
+        for (std::int64_t i = whole(0, 3); i > 0; --i) state.step_marks.watches.push_back(text());
         state.compare = {ComparePage::at(static_cast<std::size_t>(whole(0, ComparePage::count - 1))),
                          maybe(text()),
                          maybe(text()),
@@ -188,6 +191,9 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"TW\"]\n", "a:4:12", "NAME=VALUE"},
         {"version = 1\n[[launch]]\nblock = [32, 1, 1]\n", "a:2:1", "no method"},
         {"version = 1\n[[pin]]\narray = \"z\"\n", "a:3:9", "F_data"},
+        {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h\"]\n", "a:3:15", "FILE:LINE"},
+        {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h:0\"]\n", "a:3:15", "FILE:LINE"},
+        {"version = 1\n[step]\nwatches = 3\n", "a:3:11", "a list of texts"},
         {"version = 1\n[compare]\nrecords = \"files\"\n", "a:3:11", "list of paths"},
         {"version = 1\n[sweep]\naxis = 3\n", "a:3:8", "[[axis]]"},
         {"version = 1\nsweep = 3\n", "a:2:9", "a table headed by [sweep]"},

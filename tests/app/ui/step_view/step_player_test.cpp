@@ -12,14 +12,14 @@ class Player : public ::testing::Test {
 protected:
     void ask(StepMove move) {
         choice_.requested = move;
-        player_.advance(choice_, replays_, 0);
+        player_.advance(choice_, tracks_, 0);
     }
-    void pass(double seconds) { player_.advance(choice_, replays_, seconds); }
+    void pass(double seconds) { player_.advance(choice_, tracks_, seconds); }
     std::size_t at(std::size_t side = 0) const { return choice_.sides[side].done; }
 
     TracedBlock first_ = convscope::testing::traced("examples/xu-fig7", "pecr2");
     TracedBlock second_ = convscope::testing::traced("examples/xu-fig7", "pecr1");
-    std::array<const simt::Replay*, 2> replays_{&first_.replay(), nullptr};
+    std::array<StepTrack, 2> tracks_{StepTrack{&first_.replay()}, StepTrack{}};
     StepChoice choice_;
     StepPlayer player_;
 };
@@ -77,14 +77,14 @@ TEST_F(Player, plays_at_its_speed_stops_at_the_end_and_begins_again) {
 }
 
 TEST_F(Player, moves_two_replays_together_each_to_its_own_barriers_and_end) {
-    replays_[1] = &second_.replay();
+    tracks_[1].replay = &second_.replay();
     ask(StepMove::forward);
     EXPECT_EQ(at(0), 2U);
     EXPECT_EQ(at(1), 2U);
     ask(StepMove::next_barrier);
     EXPECT_EQ(at(0), first_.replay().next_barrier(2));
     EXPECT_EQ(at(1), second_.size());
-    scrub_to(choice_, replays_, 5);
+    scrub_to(choice_, tracks_, 5);
     EXPECT_EQ(at(0), 5U);
     EXPECT_EQ(at(1), 5U);
     choice_.sides[1].done = 1'000'000;  // of a longer trace that is being made
@@ -94,8 +94,56 @@ TEST_F(Player, moves_two_replays_together_each_to_its_own_barriers_and_end) {
     EXPECT_EQ(at(1), second_.size() - 1);
 }
 
+TEST_F(Player, play_stops_at_a_breakpoint_and_goes_on_behind_it) {
+    const std::vector<std::size_t> stops{4, 5, 30};
+    tracks_[0].stops = stops;
+    choice_.speed = 10;
+    ask(StepMove::play_or_pause);
+    pass(0.2);
+    EXPECT_EQ(at(), 3U);
+    EXPECT_TRUE(choice_.playing);
+    pass(100);
+    EXPECT_EQ(at(), 4U);
+    EXPECT_FALSE(choice_.playing);
+    for (const std::size_t stop : {5U, 30U}) {
+        ask(StepMove::play_or_pause);
+        pass(100);
+        EXPECT_EQ(at(), stop);
+        EXPECT_FALSE(choice_.playing);
+    }
+    ask(StepMove::play_or_pause);
+    pass(1000);
+    EXPECT_EQ(at(), first_.size());
+}
+
+TEST_F(Player, two_sides_stop_together_at_the_breakpoint_of_either) {
+    const std::vector<std::size_t> stops{7};
+    tracks_[1] = {&second_.replay(), stops};
+    choice_.speed = 10;
+    ask(StepMove::play_or_pause);
+    pass(100);
+    EXPECT_EQ(at(0), 7U);
+    EXPECT_EQ(at(1), 7U);
+    EXPECT_FALSE(choice_.playing);
+}
+
+TEST_F(Player, goes_from_breakpoint_to_breakpoint_at_once) {
+    const std::vector<std::size_t> stops{4, 30};
+    tracks_[0].stops = stops;
+    ask(StepMove::next_breakpoint);
+    EXPECT_EQ(at(), 4U);
+    ask(StepMove::next_breakpoint);
+    EXPECT_EQ(at(), 30U);
+    ask(StepMove::next_breakpoint);
+    EXPECT_EQ(at(), 30U) << "behind the last there is none";
+    ask(StepMove::previous_breakpoint);
+    EXPECT_EQ(at(), 4U);
+    ask(StepMove::previous_breakpoint);
+    EXPECT_EQ(at(), 4U);
+}
+
 TEST_F(Player, without_a_trace_does_nothing) {
-    replays_[0] = nullptr;
+    tracks_[0] = {};
     ask(StepMove::forward);
     ask(StepMove::play_or_pause);
     pass(1);
