@@ -138,7 +138,7 @@ void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
     if (open && filled) {
         live_panel_.draw(frame, style);
     } else if (open) {
-        live_panel_.draw_line(frame, style);
+        live_panel_.draw_line(frame);
     } else {
         ImGui::PushStyleColor(ImGuiCol_Button, 0);
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
