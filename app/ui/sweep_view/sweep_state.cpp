@@ -28,16 +28,19 @@ void SweepView::csv_field(Frame& frame) {
     SweepChoice& choice_of = frame.session.sweep;
     const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
     const float compare = ImGui::CalcTextSize("Compare").x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SameLine(right - width - compare - px(8));
-    ImGui::SetNextItemWidth(width);
-    ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
-    log_item("sweep/csv");
-    std::error_code none;
-    tip(choice_of.csv_path.empty()
-            ? std::string("Rows are kept in this window only. Give a file, and each is on disk before the next begins")
-            : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes the "
-                          "rows that the file has",
-                          std::filesystem::absolute(choice_of.csv_path, none).string()));
+    if (opened_.empty()) {
+        ImGui::SameLine(right - width - compare - px(8));
+        ImGui::SetNextItemWidth(width);
+        ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
+        log_item("sweep/csv");
+        std::error_code none;
+        tip(choice_of.csv_path.empty()
+                ? std::string(
+                      "Rows are kept in this window only. Give a file, and each is on disk before the next begins")
+                : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes "
+                              "the rows that the file has",
+                              std::filesystem::absolute(choice_of.csv_path, none).string()));
+    }
     ImGui::SameLine(right - compare);
     ImGui::BeginDisabled(results_.rows().empty());
     if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
@@ -49,7 +52,7 @@ void SweepView::csv_field(Frame& frame) {
 void SweepView::state_line(Frame& frame) {
     if (measures()) return progress_line(frame);
     WithFont font(look().fonts->small);
-    const float room = ImGui::GetContentRegionAvail().x - px(csv_width + 78 + 12);
+    const float room = ImGui::GetContentRegionAvail().x - px((opened_.empty() ? csv_width : 0) + 78 + 12);
     ImGui::AlignTextToFramePadding();
     if (!plan_) {
         clipped_text(rejection_.c_str(), room, look().theme->bad.u32());
