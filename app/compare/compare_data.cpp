@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "app/compare/recorded_ceilings.h"
@@ -30,37 +31,69 @@ ConvShape shape_of(const LayerKey& key) {
 }
 
 /// The presets of this shape, whatever their batch.
-std::vector<std::string> presets_of(const ConvShape& shape) {
-    std::vector<std::string> names;
+std::vector<const Preset*> presets_of(const ConvShape& shape) {
+    std::vector<const Preset*> list;
     for (const Preset& preset : all_presets()) {
         ConvShape there = preset.spec.shape;
         there.n = shape.n;
-        if (there == shape) names.push_back(preset.spec.name);
+        if (there == shape) list.push_back(&preset);
     }
-    return names;
+    return list;
 }
 
-std::string family_of(const std::string& preset) {
-    return preset.substr(0, preset.find('/'));
+std::string family_of(const Preset& preset) {
+    return preset.spec.name.substr(0, preset.spec.name.find('/'));
 }
 
-/// Names for layers: of the family of presets that has most of them, so that a paper's layers go by its names.
-std::vector<std::string> name_shapes(const std::vector<ConvShape>& shapes) {
-    std::vector<std::vector<std::string>> candidates;
+/// For each shape its presets, of the family that has most of the shapes, so that a paper's layers go by its names.
+std::vector<std::vector<const Preset*>> presets_of_shapes(const std::vector<ConvShape>& shapes) {
+    std::vector<std::vector<const Preset*>> candidates;
     std::map<std::string, std::size_t> count;
     for (const ConvShape& shape : shapes) {
         candidates.push_back(presets_of(shape));
         std::set<std::string> families;
-        for (const std::string& name : candidates.back()) families.insert(family_of(name));
+        for (const Preset* preset : candidates.back()) families.insert(family_of(*preset));
         for (const std::string& family : families) ++count[family];
     }
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const auto best = std::ranges::max_element(candidates[i], {},
-                                                   [&](const std::string& name) { return count[family_of(name)]; });
-        names.push_back(best == candidates[i].end() ? layer_text(shapes[i]) : *best);
+    for (std::vector<const Preset*>& list : candidates) {
+        if (list.empty()) continue;
+        const auto shapes_of = [&](const Preset* preset) { return count[family_of(*preset)]; };
+        const std::string family = family_of(**std::ranges::max_element(list, {}, shapes_of));
+        std::erase_if(list, [&](const Preset* preset) { return family_of(*preset) != family; });
     }
-    return names;
+    return candidates;
+}
+
+/// Which of the presets has this share of zeros.
+std::optional<std::size_t> with_zeros(const std::vector<const Preset*>& presets, double sparsity) {
+    for (std::size_t i = 0; i < presets.size(); ++i)
+        if (std::abs(presets[i]->spec.sparsity - sparsity) < 1e-9) return i;
+    return {};
+}
+
+/// Makes layers of shapes. Rows do not say which layer they are of: presets of one shape are told apart where each row
+/// of it has the zeros of one of them, as those of a whole network have. In a sweep over zeros they are one layer, by
+/// the first one's name.
+void tell_layers_apart(CompareData& data, const std::vector<ConvShape>& shapes) {
+    const std::vector<std::vector<const Preset*>> presets = presets_of_shapes(shapes);
+    const NumberColumn& zeros = data.table.numbers(compare_columns().sparsity);
+    std::vector<bool> apart;
+    for (const std::vector<const Preset*>& list : presets) apart.push_back(list.size() > 1);
+    for (std::size_t row = 0; row < data.layer.size(); ++row)
+        if (apart[data.layer[row]] && !with_zeros(presets[data.layer[row]], zeros[row])) apart[data.layer[row]] = false;
+    std::vector<std::vector<std::optional<std::uint32_t>>> layers(shapes.size());
+    for (std::size_t row = 0; row < data.layer.size(); ++row) {
+        const std::uint32_t shape = data.layer[row];
+        const std::size_t preset = apart[shape] ? *with_zeros(presets[shape], zeros[row]) : 0;
+        layers[shape].resize(std::max<std::size_t>(1, presets[shape].size()));
+        std::optional<std::uint32_t>& layer = layers[shape][preset];
+        if (!layer) {
+            layer = static_cast<std::uint32_t>(data.layer_names.size());
+            data.layer_names.push_back(presets[shape].empty() ? layer_text(shapes[shape])
+                                                              : presets[shape][preset]->spec.name);
+        }
+        data.layer[row] = *layer;
+    }
 }
 
 void name_layers(CompareData& data) {
@@ -87,7 +120,7 @@ void name_layers(CompareData& data) {
         if (fresh) shapes.push_back(shape_of(key));
         data.layer[row] = at->second;
     }
-    data.layer_names = name_shapes(shapes);
+    tell_layers_apart(data, shapes);
 }
 
 /// "21 Nov 2026" of "2026-11-21T03:17:43Z".

@@ -24,7 +24,7 @@ const CompareColumns& compare_columns();
 struct CompareData {
     RecordTable table;
     std::vector<std::uint32_t> layer;      ///< by row: index of layer_names
-    std::vector<std::string> layer_names;  ///< a preset's name, or the shape in words
+    std::vector<std::string> layer_names;  ///< a preset's name, by its shape and zeros; or the shape in words
     std::string title;                     ///< "xu2022-scopes"
     std::string
         provenance;  ///< "recorded on NVIDIA H100 80GB HBM3, 21 Nov 2026, CUDA 13.0, cuDNN 9.14.0, convscope 0.1.0"

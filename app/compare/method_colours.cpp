@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "visualizers/theme/theme.h"
 
@@ -10,7 +9,7 @@ namespace convscope::app {
 namespace {
 
 enum Hue { orange, sky_blue, green, pink, vermilion, blue, yellow };
-enum Shade { plain, lighter, darker };
+enum Shade { plain, light, dark, grey, pale, soft };  ///< as they are on a dark panel
 
 struct Colour {
     std::string_view method;
@@ -19,35 +18,51 @@ struct Colour {
     int number() const { return hue + shade * static_cast<int>(Theme::hues); }
 };
 
-// Members whose shade does not follow from their number.
-constexpr std::array members{Colour{"reference", sky_blue, darker},
-                             Colour{"mec1", green, lighter},
+constexpr std::array members{Colour{"ecr3", orange},
+                             Colour{"ecr1", orange, grey},
+                             Colour{"ecr2", orange, dark},
+                             Colour{"ecr4", orange, light},
+                             Colour{"ecr5", orange, soft},
+                             Colour{"im2col", sky_blue},
+                             Colour{"ocpa2", sky_blue, light},
+                             Colour{"reference", sky_blue, dark},
+                             Colour{"fft1", sky_blue, grey},
+                             Colour{"fused6", sky_blue, pale},
+                             Colour{"tensor2", sky_blue, soft},
                              Colour{"mec2", green},
-                             Colour{"mec2a", green, darker},
-                             Colour{"mec2b", yellow, darker},
-                             Colour{"mec3", yellow, lighter},
-                             Colour{"tensor1", blue, lighter},
-                             Colour{"tensor2", sky_blue, lighter},
+                             Colour{"mec1", green, light},
+                             Colour{"mec2a", green, dark},
+                             Colour{"mec4", green, grey},
+                             Colour{"mec5", green, pale},
+                             Colour{"mec6", green, soft},
+                             Colour{"pecr3", pink},
+                             Colour{"pecr1", pink, light},
+                             Colour{"pecr2", pink, dark},
+                             Colour{"tiled-single", pink, grey},
+                             Colour{"pecr4", pink, pale},
+                             Colour{"tiled-multi", pink, soft},
                              Colour{"winograd1", vermilion},
-                             Colour{"fft1", pink, darker},
+                             Colour{"fused1", vermilion, light},
+                             Colour{"fused0", vermilion, dark},
+                             Colour{"fused2", vermilion, grey},
+                             Colour{"fused4", vermilion, pale},
+                             Colour{"fused3", vermilion, soft},
+                             Colour{"ocpa", blue},
+                             Colour{"tensor1", blue, light},
+                             Colour{"tensor3", blue, dark},
+                             Colour{"mec7", blue, grey},
+                             Colour{"fused5", blue, soft},
                              Colour{"csr1", yellow},
-                             Colour{"ocpa2", sky_blue, lighter},
-                             Colour{"tensor3", blue, darker},
-                             Colour{"tiled-single", pink, darker},
-                             Colour{"tiled-single2", pink, lighter},
-                             Colour{"tiled-multi2", pink, lighter},
-                             Colour{"unfused0", yellow, darker},
-                             Colour{"fused0", vermilion, darker},
-                             Colour{"fused1", vermilion, lighter},
-                             Colour{"fused2", vermilion},
-                             Colour{"fused3", orange},
-                             Colour{"fused4", orange, lighter},
-                             Colour{"fused5", green},
-                             Colour{"fused6", green, lighter}};
+                             Colour{"mec3", yellow, light},
+                             Colour{"mec2b", yellow, dark},
+                             Colour{"unfused0", yellow, grey},
+                             Colour{"tiled-multi2", yellow, pale},
+                             Colour{"tiled-single2", yellow, soft}};
 
+// Of a method that has no row: a file's, or a kernel of a user's own.
 constexpr std::array families{Colour{"im2col", sky_blue}, Colour{"mec", green},   Colour{"pecr", pink},
                               Colour{"ecr", orange},      Colour{"csr", yellow},  Colour{"winograd", vermilion},
-                              Colour{"fft", pink},        Colour{"ocpa", blue},   Colour{"tiled", pink},
+                              Colour{"fft", sky_blue},    Colour{"ocpa", blue},   Colour{"tiled", pink},
                               Colour{"fused", vermilion}, Colour{"tensor", blue}, Colour{"direct", blue}};
 
 struct Mark {
@@ -71,22 +86,13 @@ constexpr std::array marks{Mark{"implicit-precomp-gemm", Shape::triangle},
                            Mark{"nhwc", Shape::diamond},
                            Mark{"blocked", Shape::triangle}};
 
-/// "ecr5" is the fifth: plain, lighter and darker in turn, so that neighbours differ.
-Shade shade_of(std::string_view method) {
-    const auto digit = std::ranges::find_if(method, [](unsigned char c) { return std::isdigit(c) != 0; });
-    return digit == method.end() ? plain : static_cast<Shade>((*digit - '0') % 3);
-}
-
 }  // namespace
 
 int colour_of(std::string_view method) {
     if (const auto at = std::ranges::find(members, method, &Colour::method); at != members.end()) return at->number();
-    for (Colour family : families) {
-        if (!method.starts_with(family.method)) continue;
-        family.shade = shade_of(method.substr(family.method.size()));
-        return family.number();
-    }
-    return Colour{{}, blue, lighter}.number();
+    const auto of_family = [&](const Colour& family) { return method.starts_with(family.method); };
+    const auto at = std::ranges::find_if(families, of_family);
+    return at != families.end() ? at->number() : Colour{{}, blue, pale}.number();
 }
 
 PlotSeries::Shape mark_of(std::string_view method) {

@@ -1,10 +1,8 @@
 // A method's colour depends on the method alone: the same in Live, Compare, Sweep and Network, whatever it is compared
-// with. Seven hues have to do for some fifty methods: a family has a hue, its members are plain, lighter or darker.
-// The members that the papers and the recorded sessions compare differ; where a family has more than three, or families
-// more than there are hues, two that are seldom in one plot share a colour. The newest of a family has another hue, so
-// that it stands out from the published one.
-//   sky blue im2col, ocpa2        green mec        orange ecr     pink pecr, tiled, fft
-//   vermilion winograd, fused     blue ocpa        yellow csr
+// with. Each method of the registry has a row of its own: one of seven hues, by its family where there is room, in one
+// of six shades. Those that papers and recorded sessions compare are far apart.
+//   sky blue im2col        green mec        orange ecr        pink pecr, tiled
+//   vermilion winograd, fused        blue ocpa, tensor        yellow csr
 // The vendor's best is the neutral, dashed line; the library's other algorithms are neutral too, and differ by mark.
 #pragma once
 

@@ -36,7 +36,7 @@ Work work_of(const ComparePageInput& in, std::size_t row) {
 PlotSeries ceiling(const std::string& name, std::vector<double> x, std::vector<double> y) {
     PlotSeries series;
     series.name = name;
-    series.neutral = true;
+    series.neutral = series.noted = true;
     series.marks = PlotSeries::Marks::line;
     series.x = std::move(x);
     series.y = std::move(y);

@@ -1,6 +1,8 @@
 #include "app/session/method_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 
 #include "kernels/simt/gpu_method.h"
 
@@ -69,12 +71,39 @@ const Method* launched_method(const Session& session, const Registry& registry) 
 
 ResolvedLaunch shown_launch(const Session& session, const Registry& registry, const Method& method,
                             const DeviceModel& model) {
+    return resolved_launch(session, registry, method, launch_of(session, method.info().id), model);
+}
+
+ResolvedLaunch resolved_launch(const Session& session, const Registry& registry, const Method& method,
+                               const LaunchConfig& config, const DeviceModel& model) {
     const ConvShape& shape = session.good.shape;
-    const LaunchConfig config = launch_of(session, method.info().id);
     const auto* on_gpu = dynamic_cast<const GpuMethod*>(&method);
     if (on_gpu && device_kind(session, registry) == DeviceKind::cpu)
         return on_gpu->resolve_any_size(shape, config, model);
     return method.resolve(shape, config, model);
+}
+
+std::array<bool, 3> rejected_dims(const Session& session, const Registry& registry, const Method& method,
+                                  std::optional<Dim3> LaunchConfig::*dims, const DeviceModel& model) {
+    std::array<bool, 3> rejected{};
+    const LaunchConfig config = launch_of(session, method.info().id);
+    if (!(config.*dims) || shown_launch(session, registry, method, model).support) return rejected;
+    LaunchConfig without = config;
+    (without.*dims).reset();
+    if (!resolved_launch(session, registry, method, without, model).support) return rejected;  // something else is
+    const ResolvedLaunch own = resolved_launch(session, registry, method, {}, model);
+    if (own.main >= own.kernels.size()) return {true, true, true};
+    const KernelLaunch& kernel = own.kernels[own.main];
+    const Dim3 own_dims = dims == &LaunchConfig::block ? kernel.block : kernel.grid;
+    constexpr std::array extents{&Dim3::x, &Dim3::y, &Dim3::z};
+    std::array<bool, 3> differs{};
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        LaunchConfig mended = config;
+        (*(mended.*dims)).*extents[i] = own_dims.*extents[i];
+        differs[i] = !(mended == config);
+        rejected[i] = differs[i] && resolved_launch(session, registry, method, mended, model).support;
+    }
+    return std::ranges::any_of(rejected, std::identity{}) ? rejected : differs;
 }
 
 std::string stepped_method(const Session& session, const Registry& traceable) {

@@ -2,6 +2,8 @@
 // the layer on screen.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,12 @@ const Method* launched_method(const Session&, const Registry&);
 /// Its launch as chosen, for a GPU of this model. Where nothing is to run, on the CPU, the layer may be of any size:
 /// not only such as the simulated GPU would take.
 ResolvedLaunch shown_launch(const Session&, const Registry&, const Method&, const DeviceModel&);
+/// The same of another configuration.
+ResolvedLaunch resolved_launch(const Session&, const Registry&, const Method&, const LaunchConfig&, const DeviceModel&);
+/// Which numbers of the chosen block, or grid, are to blame where the launch is rejected: with the method's own in its
+/// place the launch could be. Where none is by itself, all that differ from the method's own are.
+std::array<bool, 3> rejected_dims(const Session&, const Registry&, const Method&,
+                                  std::optional<Dim3> LaunchConfig::*dims, const DeviceModel&);
 /// The method whose kernels the Step view runs: the one chosen by hand, else the one that the tab is about, of those
 /// that 'traceable' holds for the simulated GPU.
 std::string stepped_method(const Session&, const Registry& traceable);

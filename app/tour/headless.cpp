@@ -80,8 +80,8 @@ void Headless::wheel(float notches) {
 void Headless::key(Key key, bool down) {
     feed_key(key, down);
 }
-void Headless::modifiers(bool ctrl, bool shift) {
-    feed_modifiers(ctrl, shift);
+void Headless::modifiers(bool ctrl, bool shift, bool alt) {
+    feed_modifiers(ctrl, shift, alt);
 }
 void Headless::text(const std::string& text) {
     ImGui::GetIO().AddInputCharactersUTF8(text.c_str());

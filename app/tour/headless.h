@@ -41,7 +41,7 @@ public:
     void button(bool down, int which = 0);
     void wheel(float notches);
     void key(Key, bool down);
-    void modifiers(bool ctrl, bool shift);
+    void modifiers(bool ctrl, bool shift, bool alt = false);
     void text(const std::string&);
 
 private:

@@ -136,8 +136,8 @@ void Driver::wheel_here(float notches) {
     frames(2);
 }
 
-void Driver::press(Key key, bool ctrl, bool shift) {
-    headless_.modifiers(ctrl, shift);
+void Driver::press(Key key, bool ctrl, bool shift, bool alt) {
+    headless_.modifiers(ctrl, shift, alt);
     headless_.key(key, true);
     frames();
     headless_.key(key, false);

@@ -47,7 +47,7 @@ public:
     void shift(bool down);
     void wheel(const std::string& name, float notches);
     void wheel_here(float notches);  ///< where the pointer is
-    void press(Key, bool ctrl = false, bool shift = false);
+    void press(Key, bool ctrl = false, bool shift = false, bool alt = false);
     /// Letters, as a keyboard sends them.
     void type(const std::string& text);
     /// Clicks into a field, replaces what is there, Enter.

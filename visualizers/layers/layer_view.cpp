@@ -11,6 +11,7 @@
 #include "visualizers/grid/value_legend.h"
 #include "visualizers/layers/layer_words.h"
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/style/view_style.h"
 
 namespace convscope {
 namespace {
@@ -30,10 +31,7 @@ float footer_height(const ViewStyle& style) {
 }
 
 void line(ImFont* font, float& y, float x, float width, const std::string& words, const Rgba& color) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect({x, y}, {x + width, y + font->FontSize + 2}, true);
-    list->AddText(font, font->FontSize, {x, std::round(y)}, color.u32(), words.c_str());
-    list->PopClipRect();
+    draw_shortened(font, {x, std::round(y)}, width, words, color);
     y += font->FontSize + 3;
 }
 

@@ -13,12 +13,15 @@
 namespace convscope {
 namespace {
 
+constexpr float narrow_px = 520;  ///< where the sentence takes two lines
+
 constexpr const char* concealed_words = "What is said here is hidden until you have answered.";
 
 /// What stands under the figures takes this from the page's height.
-float footer_height(const std::string& note, const ViewStyle& style) {
+float footer_height(const std::string& note, float width, const ViewStyle& style) {
     const float captions = note.empty() ? 2 : 3;
-    return style.body()->FontSize + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
+    const float sentence = (width < style.px(narrow_px) ? 2.0f : 1.0f) * style.body()->FontSize;
+    return sentence + captions * (style.caption()->FontSize + style.px(2)) + style.px(20);
 }
 
 struct FooterLine {
@@ -50,7 +53,7 @@ std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count,
 void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
                  bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect(at, {at.x + width, at.y + footer_height(note, style)}, true);
+    const float bottom = at.y + footer_height(note, width, style);
     std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
                                      {style.caption(), text.formula, style.theme->text_dim},
                                      {style.caption(), note, style.theme->text_dim},
@@ -65,11 +68,18 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
                               style);
         if (i >= lines.size()) break;
         const FooterLine& line = lines[i];
-        list->AddText(line.font, line.font->FontSize, {at.x, std::round(y)}, line.color.u32(), line.words.c_str(),
-                      nullptr, width);
-        y += line.font->CalcTextSizeA(line.font->FontSize, 1e9f, width, line.words.c_str()).y + style.px(2);
+        // Lines that have no room are left out, and of those that have too little the end: none is cut across.
+        const float size = line.font->FontSize;
+        const float height = line.font->CalcTextSizeA(size, 1e9f, width, line.words.c_str()).y;
+        const float rest = static_cast<float>(lines.size() - i - 1) * (style.caption()->FontSize + style.px(2));
+        if (y + height + rest <= bottom) {
+            list->AddText(line.font, size, {at.x, std::round(y)}, line.color.u32(), line.words.c_str(), nullptr, width);
+            y += height + style.px(2);
+        } else if (y + size <= bottom) {
+            draw_shortened(line.font, {at.x, std::round(y)}, width, line.words, line.color);
+            y += size + style.px(2);
+        }
     }
-    list->PopClipRect();
 }
 
 float large_type(const ViewStyle& style) {
@@ -200,7 +210,7 @@ struct LayoutViews::Impl {
         LayoutViewResult result;
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const float margin = style.px(8);
-        const float footer = presenting ? caption_height(style) : footer_height(state.note, style);
+        const float footer = presenting ? caption_height(style) : footer_height(state.note, room.x - 2 * margin, style);
         const ImVec2 size{room.x - 2 * margin, room.y - footer};
         if (size.x < style.px(120) || size.y < style.px(90)) {
             ImGui::PushTextWrapPos(0);

@@ -136,12 +136,9 @@ private:
         if (hovered && moves && io.MouseWheel != 0) {
             PlotState::View view = view_of(layout_);
             const double factor = std::pow(0.8, io.MouseWheel);
-            const CanvasBox& area = layout_.area;
-            if (!io.KeyShift)
-                zoom(view.x0, view.x1, layout_.x.value((io.MousePos.x - area.x) / area.w), factor, layout_.x.log);
-            if (!io.KeyCtrl)
-                zoom(view.y0, view.y1, layout_.y.value((area.bottom() - io.MousePos.y) / area.h), factor,
-                     layout_.y.log);
+            const CanvasPoint mouse{io.MousePos.x, io.MousePos.y};
+            if (!io.KeyShift) zoom(view.x0, view.x1, layout_.x_at(mouse), factor, layout_.x.log);
+            if (!io.KeyCtrl) zoom(view.y0, view.y1, layout_.y_at(mouse), factor, layout_.y.log);
             state_.view = view;
         }
         if (ImGui::IsItemActivated()) state_.brushing = io.KeyShift;
@@ -163,8 +160,9 @@ private:
     void pan(ImVec2 delta) {
         if (delta.x == 0 && delta.y == 0) return;
         PlotState::View view = view_of(layout_);
-        move(view.x0, view.x1, -delta.x / layout_.area.w, layout_.x.log);
-        move(view.y0, view.y1, delta.y / layout_.area.h, layout_.y.log);
+        const double right = delta.x / layout_.area.w, down = delta.y / layout_.area.h;
+        move(view.x0, view.x1, layout_.lying ? -down : -right, layout_.x.log);
+        move(view.y0, view.y1, layout_.lying ? -right : down, layout_.y.log);
         state_.view = view;
     }
 
@@ -207,7 +205,7 @@ private:
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const PlotPick found = pick(plot_, state_, layout_, look_, mouse.x, mouse.y);
         std::optional<PlotReading> reading;
-        if (!plot_.cells && !plot_.parallel) reading = read_at(plot_, state_, layout_, mouse.x);
+        if (!plot_.cells && !plot_.parallel) reading = read_at(plot_, state_, layout_, {mouse.x, mouse.y});
         if (found.words.empty() && !reading) return;
         result_.hovered = found.row;
         std::string text = found.words;
@@ -222,10 +220,14 @@ private:
         ImGui::EndTooltip();
     }
 
-    /// A hairline at the nearest x, and every line's value there.
+    /// A hairline at the nearest x, and every method's value there.
     void crosshair(const PlotReading& reading) {
-        canvas_.line(reading.x, layout_.area.y, reading.x, layout_.area.bottom(),
-                     style_.theme->text_dim.with_alpha(0.5F), std::max(1.0, look_.px(1)));
+        const CanvasBox& area = layout_.area;
+        const Rgba hair = style_.theme->text_dim.with_alpha(0.5F);
+        if (layout_.lying)
+            canvas_.line(area.x, reading.x, area.right(), reading.x, hair, std::max(1.0, look_.px(1)));
+        else
+            canvas_.line(reading.x, area.y, reading.x, area.bottom(), hair, std::max(1.0, look_.px(1)));
         ImGui::TextDisabled("%s  %s", plot_.x.name.c_str(), reading.words.c_str());
         const std::vector<Rgba> inks = inks_of(plot_, *style_.theme);
         for (const PlotReading::Value& value : reading.values) {
@@ -236,7 +238,8 @@ private:
                                {style_.px(10), style_.px(10)});
             ImGui::SameLine();
             ImGui::Text("%s  %s", one.name.c_str(), value.words.c_str());
-            if (std::isfinite(value.y)) canvas_.dot(reading.x, value.y, look_.px(3), color);
+            if (std::isfinite(value.at.x) && std::isfinite(value.at.y))
+                canvas_.dot(value.at.x, value.at.y, look_.px(3), color);
         }
     }
 

@@ -40,7 +40,10 @@ struct PlotSeries {
     int color = 0;         ///< its number in Theme::method; the same in every plot
     bool vendor = false;   ///< neutral and dashed
     bool neutral = false;  ///< of no method: a ceiling, a limit; in the colour of text
+    bool noted = false;    ///< named by a note where it stands, and not in the legend
     bool part = false;     ///< of no method but of a whole, as a stage is: 'color' is its number in Theme::part
+    /// Of no method but of a value, such as a block's size: its place among the values shown, 0..1, on the colour map.
+    std::optional<double> place = {};
     Shape shape = Shape::dot;
     bool dashed = false;    ///< as the vendor's line always is
     bool outlined = false;  ///< another's results, beside ours: hollow bars and dots

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/format_units.h"
+
 namespace convscope {
 namespace {
 
@@ -20,18 +22,24 @@ double step_for(double span, int wanted, bool whole) {
     return 10 * power;
 }
 
+/// Long ones with their thousands apart.
+std::string whole(double value) {
+    return std::abs(value) < 1e4 || std::abs(value) > 1e15 ? fmt::format("{:.0f}", value)
+                                                           : format_count(std::llround(value));
+}
+
 std::vector<Tick> ticks_at(double low, double high, double step) {
     const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 9);
     std::vector<Tick> ticks;
     for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9 && ticks.size() < 1000; ++i) {
         const double value = i == 0 ? 0 : i * step;
-        ticks.push_back({value, fmt::format("{:.{}f}", value, decimals)});
+        ticks.push_back({value, decimals == 0 ? whole(value) : fmt::format("{:.{}f}", value, decimals)});
     }
     return ticks;
 }
 
 std::string plain(double value) {
-    if (value >= 1) return fmt::format("{:.0f}", value);
+    if (value >= 1) return whole(value);
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(value) - 1e-9)), 0, 9);
     return fmt::format("{:.{}f}", value, decimals);
 }

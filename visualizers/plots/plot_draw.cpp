@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <span>
+#include <vector>
 
 #include "kernels/core/format_units.h"
 #include "visualizers/plots/plot_strokes.h"
@@ -13,9 +14,9 @@
 
 namespace convscope {
 
-void PlotStrokes::mark(const PlotSeries& series, double x, double y, double radius, const Rgba& color) const {
+void PlotStrokes::mark(const PlotSeries& series, const CanvasPoint& at, double radius, const Rgba& color) const {
     using Shape = PlotSeries::Shape;
-    const double r = radius, width = std::max(1.0, px(1.5));
+    const double x = at.x, y = at.y, r = radius, width = std::max(1.0, px(1.5));
     auto closed = [&](std::initializer_list<CanvasPoint> points) {
         canvas.polyline(std::span(points.begin(), points.size()), color, width);
     };
@@ -48,8 +49,9 @@ void PlotStrokes::block(const CanvasBox& box, const Rgba& color, bool hollow) co
         canvas.rectangle(box.x, box.y, box.w, box.h, color);
 }
 
-void PlotStrokes::ring(double x, double y, PlotRow row) const {
+void PlotStrokes::ring(const CanvasPoint& at, PlotRow row) const {
     if (row == no_row) return;
+    const auto [x, y] = at;
     if (row == plot.best) canvas.dot(x, y, px(7), theme.accent, true);
     if (std::find(plot.tied.begin(), plot.tied.end(), row) != plot.tied.end())
         canvas.dot(x, y, px(6), theme.accent.with_alpha(0.5F), true);
@@ -57,9 +59,13 @@ void PlotStrokes::ring(double x, double y, PlotRow row) const {
 }
 
 void PlotStrokes::legend() const {
-    if (layout.unnamed > 0)
-        line_of_words(fmt::format("{} more", layout.unnamed), layout.area.right() + px(18), layout.area.y,
-                      theme.text_dim);
+    if (layout.unnamed > 0) {
+        const std::string more = fmt::format("{} more", layout.unnamed);
+        if (layout.names_at_ends)
+            line_of_words(more, layout.area.right() + px(18), layout.area.y, theme.text_dim);
+        else if (const CanvasBox& last = layout.legend.back().box; true)
+            words(more, last.right() + px(10), last.y + last.h / 2 + look.text * 0.36, theme.text_dim);
+    }
     for (const PlotLegendEntry& entry : layout.legend) {
         if (layout.names_at_ends) {
             end_name(entry);
@@ -72,7 +78,7 @@ void PlotStrokes::legend() const {
         if (one.marks == PlotSeries::Marks::bars)
             block({entry.box.x + px(4), middle - px(5), px(10), px(10)}, color, one.outlined);
         else if (one.marks == PlotSeries::Marks::dots)
-            mark(one, entry.box.x + px(9), middle, px(4), color);
+            mark(one, {entry.box.x + px(9), middle}, px(4), color);
         else
             canvas.line(entry.box.x, middle, entry.box.x + px(18), middle, color, px(3), one.vendor || one.dashed);
         words(entry.words, entry.box.x + px(24), middle + look.text * 0.36, off ? theme.text_dim : theme.text);
@@ -88,85 +94,6 @@ void PlotStrokes::end_name(const PlotLegendEntry& entry) const {
     line_of_words(entry.words, x, middle - look.text / 2, off ? theme.text_dim : legible(color, theme.panel));
 }
 
-/// What is wrong, or how many samples are off the axis: a few slow ones must not flatten all the others, but they are
-/// not left out in silence.
-void PlotStrokes::remark() const {
-    const double top = layout.area.y - px(22);
-    std::string text = plot.warning;
-    if (text.empty()) {
-        std::int64_t above = 0, all = 0;
-        for (const PlotSeries& one : plot.series) {
-            if (one.marks != PlotSeries::Marks::samples || is_hidden(state, one)) continue;
-            all += static_cast<std::int64_t>(one.y.size());
-            above += std::count_if(one.y.begin(), one.y.end(), [&](double y) { return y > layout.y.range.high; });
-        }
-        if (above > 0) text = fmt::format("{} of {} {}s above", format_count(above), format_count(all), plot.x.name);
-    }
-    const double first = layout.whole.x + px(8 + 16) + canvas.text_width(layout.y.label, look.text);
-    line_of_words(text, std::max(first, layout.area.right() - canvas.text_width(text, look.text)), top,
-                  plot.warning.empty() ? theme.text_dim : theme.warning);
-}
-
-void PlotStrokes::axes() const {
-    const CanvasBox& area = layout.area;
-    const double half = look.text * 0.36, hair = std::max(1.0, px(1));
-    const Rgba grid = theme.hairline.with_alpha(0.6F);
-    for (const Tick& tick : layout.y.ticks) {
-        if (tick.label.empty()) continue;
-        const double y = std::round(layout.at_y(tick.value));
-        if (!plot.cells) canvas.line(area.x, y, area.right(), y, grid, hair);
-        if (!gives_way(tick)) words(tick.label, area.x - px(8), y + half, theme.text_dim, Align::right);
-    }
-    reference_label();
-    if (layout.has_right)
-        for (const Tick& tick : layout.right.ticks)
-            if (!tick.label.empty())
-                words(tick.label, area.right() + px(8), layout.at_y(tick.value, true) + half, theme.text_dim);
-    const double below = area.bottom() + px(4) + look.text;
-    for (const Tick& tick : layout.x.ticks) {
-        if (tick.label.empty()) continue;
-        const double x = std::round(layout.at_x(tick.value)), w = canvas.text_width(tick.label, look.text);
-        if (!plot.cells) canvas.line(x, area.bottom(), x, area.bottom() + px(4), theme.hairline, hair);
-        if (layout.turned_names)
-            turned_name(tick.label, x + half);
-        else
-            words(tick.label, std::min(x - w / 2, layout.whole.right() - w), below, theme.text_dim);
-    }
-    if (!plot.cells) canvas.line(area.x, area.bottom(), area.right(), area.bottom(), theme.hairline, hair);
-    const double above = area.y - px(8);
-    words(layout.y.label, layout.whole.x + px(8), above, theme.text_dim);
-    if (layout.has_right) words(layout.right.label, layout.whole.right() - px(4), above, theme.text_dim, Align::right);
-    if (layout.x_name_beside)
-        words(layout.x.label, layout.whole.x, below, theme.text_dim);
-    else
-        words(layout.x.label, area.x + area.w / 2, layout.whole.bottom() - look.text * 0.36, theme.text_dim,
-              Align::centre);
-    remark();
-}
-
-bool PlotStrokes::gives_way(const Tick& tick) const {
-    return plot.reference && std::abs(layout.at_y(tick.value) - layout.at_y(*plot.reference)) < 1.1 * look.text;
-}
-
-/// A line at 1 that no number stands beside could be at anything.
-void PlotStrokes::reference_label() const {
-    if (!plot.reference) return;
-    const double y = std::round(layout.at_y(*plot.reference));
-    if (y < layout.area.y || y > layout.area.bottom()) return;
-    words(fmt::format("{:g}", *plot.reference), layout.area.x - px(8), y + look.text * 0.36, theme.text_dim,
-          Align::right);
-}
-
-/// Upwards to the axis; where there is no room for all of it, its middle is left out.
-void PlotStrokes::turned_name(std::string name, double x) const {
-    const double from = layout.area.bottom() + px(6), room = layout.whole.bottom() - look.text * 1.35 - from;
-    const std::string whole = name;
-    for (std::size_t kept = whole.size(); kept-- > 4 && canvas.text_width(name, look.text) > room;)
-        name = whole.substr(0, kept / 2) + ".." + whole.substr(whole.size() - (kept - kept / 2));
-    canvas.text(name, x, from + canvas.text_width(name, look.text), look.text, theme.text_dim, Align::left, false,
-                true);
-}
-
 void PlotStrokes::rejected() const {
     const double y = layout.area.bottom() - px(8), arm = px(3);
     for (const PlotRejection& one : plot.rejected) {
@@ -179,12 +106,22 @@ void PlotStrokes::rejected() const {
 }
 
 void PlotStrokes::notes() const {
-    for (const PlotNote& one : plot.notes) {
+    std::vector<PlotNote> from_the_top = plot.notes;
+    std::ranges::stable_sort(from_the_top, {}, [&](const PlotNote& one) { return layout.at_y(one.y, one.right); });
+    std::vector<CanvasBox> taken;
+    for (const PlotNote& one : from_the_top) {
         const double w = canvas.text_width(one.text, look.text), left = layout.at_x(one.x) + px(8);
         const double x = std::min(left, layout.area.right() - w - px(4));
         const double y = std::max(layout.at_y(one.y, one.right) - px(8), layout.area.y + look.text);
-        canvas.rectangle(x - px(2), y - look.text, w + px(4), look.text * 1.3, theme.panel.with_alpha(0.75F));
-        words(one.text, x, y, theme.text);
+        CanvasBox box{x - px(2), y - look.text, w + px(4), look.text * 1.3};
+        // Below those that it would touch.
+        const auto touches = [&](const CanvasBox& other) {
+            return box.x < other.right() && other.x < box.right() && box.y < other.bottom() && other.y < box.bottom();
+        };
+        for (auto at = taken.begin(); (at = std::ranges::find_if(taken, touches)) != taken.end();) box.y = at->bottom();
+        taken.push_back(box);
+        canvas.rectangle(box.x, box.y, box.w, box.h, theme.panel.with_alpha(0.75F));
+        words(one.text, x, box.y + look.text, theme.text);
     }
 }
 

@@ -43,7 +43,8 @@ void full_cell(const PlotStrokes& s, const CanvasBox& box, const PlotCell& cell)
     Rgba color = color_of(s, cell);
     if (!s.emphasis.lit(cell.row)) color = mix(color, s.theme.panel, 0.75F);
     s.canvas.rectangle(box.x, box.y, box.w, box.h, color);
-    const std::string words = cell.text.empty() ? plot_words(s.plot.cells->value, cell.value) : cell.text;
+    const std::string words =
+        cell.text.empty() ? words_on(s.layout.colors, s.plot.cells->value, cell.value) : cell.text;
     if (box.h >= s.px(20) && s.canvas.text_width(words, s.look.text) + s.px(6) <= box.w)
         s.words(words, box.x + box.w / 2, box.y + box.h / 2 + s.look.text * 0.36, readable_on(color), Align::centre);
 }
@@ -124,8 +125,8 @@ void PlotStrokes::parallel() const {
         for (std::size_t i = 0; i < count; ++i) {
             if (emphasis.lit(row(i)) != lit) continue;
             const double value = lines.values[lines.colour_axis][i];
-            const Rgba color = std::isfinite(value) ? ramp(theme, layout.colors.share(value)) : theme.text_dim;
-            draw(i, lit ? color.with_alpha(0.8F) : theme.hairline.with_alpha(0.5F), px(1.5));
+            const Rgba color = std::isfinite(value) ? theme.ordered(layout.colors.share(value)) : theme.text_dim;
+            draw(i, lit ? color : theme.hairline.with_alpha(0.5F), px(1.5));
         }
     for (std::size_t i = 0; i < count && !lines.row.empty(); ++i) {
         if (row(i) == plot.best) draw(i, theme.accent, px(3));

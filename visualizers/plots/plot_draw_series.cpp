@@ -49,7 +49,7 @@ public:
         Thinning room(s_.layout.area, edge);
         std::vector<CanvasPoint> places;
         for (std::size_t i = 0; i < one_.x.size(); ++i)
-            if (const CanvasPoint place{x(i), y(one_.y[i])}; room.take(place.x, place.y)) places.push_back(place);
+            if (const CanvasPoint place = at(i, one_.y[i]); room.take(place.x, place.y)) places.push_back(place);
         s_.canvas.squares(places, edge, color_.with_alpha(0.35F));
     }
 
@@ -65,7 +65,7 @@ public:
         };
         for (std::size_t i = 0; i < one_.x.size(); ++i) {
             if (std::isfinite(one_.y[i]))
-                points.push_back({x(i), y(one_.y[i])});
+                points.push_back(at(i, one_.y[i]));
             else
                 close();
         }
@@ -76,7 +76,7 @@ public:
         if (one_.marks != PlotSeries::Marks::bars) return;
         for (std::size_t i = 0; i < one_.x.size(); ++i) {
             const CanvasBox box = bar_box(s_.layout, one_, i);
-            if (!(box.h > 0)) continue;
+            if (!(box.h > 0) || !(box.w > 0)) continue;
             const Rgba color = s_.emphasis.lit(row(i)) ? color_ : s_.theme.hairline;
             s_.block(box, color, one_.outlined);
             if (row(i) == no_row || (row(i) != s_.emphasis.hovered && row(i) != s_.emphasis.pinned)) continue;
@@ -92,9 +92,9 @@ public:
         for (const bool lit : {false, true})
             for (std::size_t i = 0; i < one_.x.size(); ++i) {
                 if (!std::isfinite(one_.y[i]) || s_.emphasis.lit(row(i)) != lit) continue;
-                const double at_x = x(i), at_y = y(one_.y[i]);
-                if (one_.x.size() > few && !room.take(at_x, at_y)) continue;
-                s_.mark(one_, at_x, at_y, radius, lit ? color_ : s_.theme.hairline);
+                const CanvasPoint place = at(i, one_.y[i]);
+                if (one_.x.size() > few && !room.take(place.x, place.y)) continue;
+                s_.mark(one_, place, radius, lit ? color_ : s_.theme.hairline);
             }
     }
 
@@ -102,17 +102,16 @@ public:
         if (one_.marks == PlotSeries::Marks::bars) return;
         for (std::size_t i = 0; i < one_.row.size(); ++i)
             if (std::isfinite(one_.y[i])) {
-                const double at_x = x(i), at_y = y(one_.y[i]);
                 const PlotRow r = one_.row[i];
                 if (r != s_.plot.best && r != s_.emphasis.pinned && r != s_.emphasis.hovered && s_.plot.tied.empty())
                     continue;
-                s_.ring(at_x, at_y, r);
+                s_.ring(at(i, one_.y[i]), r);
             }
     }
 
 private:
-    double x(std::size_t i) const { return s_.layout.at_x(one_.x[i]); }
-    double y(double value) const { return s_.layout.at_y(value, one_.right); }
+    /// Of a value at point i.
+    CanvasPoint at(std::size_t i, double value) const { return s_.layout.at(one_.x[i], value, one_.right); }
     PlotRow row(std::size_t i) const { return i < one_.row.size() ? one_.row[i] : no_row; }
 
     void band(const std::vector<double>& low, const std::vector<double>& high, float alpha) const {
@@ -128,18 +127,20 @@ private:
                 close();
                 continue;
             }
-            above.push_back({x(i), y(high[i])});
-            below.push_back({x(i), y(low[i])});
+            above.push_back(at(i, high[i]));
+            below.push_back(at(i, low[i]));
         }
         close();
     }
 
     void whiskers() const {
         if (one_.x.size() > few || one_.low.size() != one_.x.size() || one_.high.size() != one_.x.size()) return;
-        for (std::size_t i = 0; i < one_.x.size(); ++i)
-            if (std::isfinite(one_.low[i]) && std::isfinite(one_.high[i]))
-                s_.canvas.line(x(i), y(one_.low[i]), x(i), y(one_.high[i]),
-                               s_.emphasis.lit(row(i)) ? color_.with_alpha(0.6F) : s_.theme.hairline, s_.px(1.5));
+        for (std::size_t i = 0; i < one_.x.size(); ++i) {
+            if (!std::isfinite(one_.low[i]) || !std::isfinite(one_.high[i])) continue;
+            const CanvasPoint from = at(i, one_.low[i]), to = at(i, one_.high[i]);
+            s_.canvas.line(from.x, from.y, to.x, to.y,
+                           s_.emphasis.lit(row(i)) ? color_.with_alpha(0.6F) : s_.theme.hairline, s_.px(1.5));
+        }
     }
 
     const PlotStrokes& s_;
@@ -151,8 +152,12 @@ private:
 
 void PlotStrokes::series() const {
     if (plot.reference) {
-        const double y = layout.at_y(*plot.reference);
-        canvas.line(layout.area.x, y, layout.area.right(), y, theme.text_dim, std::max(1.0, px(1)));
+        const double at = layout.at_y(*plot.reference), hair = std::max(1.0, px(1));
+        const CanvasBox& area = layout.area;
+        if (layout.lying)
+            canvas.line(at, area.y, at, area.bottom(), theme.text_dim, hair);
+        else
+            canvas.line(area.x, at, area.right(), at, theme.text_dim, hair);
     }
     auto each = [this](void (OneSeries::*draw)() const) {
         for (std::size_t i = 0; i < plot.series.size(); ++i)

@@ -8,11 +8,10 @@
 namespace convscope {
 namespace {
 
-constexpr int choices = 30;
+constexpr int choices = 40;
 
 /// The nth choice of a colour; the first is a series' own.
 Rgba choice(const PlotSeries& series, const Theme& theme, int n) {
-    constexpr auto shades = static_cast<int>(Theme::hues);
     if (series.neutral || series.vendor) {
         const Rgba own = series.neutral ? theme.text_dim : theme.vendor;
         const std::array greys{own, mix(own, theme.panel, 0.45F), mix(own, theme.text, 0.7F),
@@ -21,7 +20,10 @@ Rgba choice(const PlotSeries& series, const Theme& theme, int n) {
         return legible(at < greys.size() ? greys[at] : mix(own, theme.category(n), 0.35F), theme.panel, 3);
     }
     if (series.part) return theme.part(series.color + n);
-    return theme.method(n < 3 ? series.color + shades * n : series.color + n);
+    if (series.place) return theme.ordered(*series.place);
+    // Another shade of the same hue first.
+    constexpr auto hues = static_cast<int>(Theme::hues), shades = static_cast<int>(Theme::shades);
+    return theme.method(n < shades ? series.color + hues * n : series.color + n);
 }
 
 bool look_alike(const Rgba& a, const Rgba& b) {

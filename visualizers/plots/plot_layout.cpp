@@ -10,6 +10,10 @@ namespace {
 
 constexpr double low = 200;  ///< a plot that is less high has no line to spare for the name of x
 
+double line_height(const PlotLook& look) {
+    return look.text * 1.35;
+}
+
 int ticks_for(double length, double each, const PlotLook& look) {
     return static_cast<int>(std::clamp(length / look.px(each), 2.0, 40.0));
 }
@@ -68,12 +72,11 @@ double PlotLayout::axis_x(std::size_t i) const {
 }
 
 CanvasBox bar_box(const PlotLayout& layout, const PlotSeries& series, std::size_t i) {
-    const double left = layout.at_x(series.x[i] - series.bar_width / 2);
-    const double right = layout.at_x(series.x[i] + series.bar_width / 2);
     const PlotAxis& axis = series.right ? layout.right : layout.y;
     const double base = i < series.base.size() ? series.base[i] : axis.log ? axis.range.low : 0;
-    const double top = layout.at_y(series.y[i], series.right), bottom = layout.at_y(base, series.right);
-    return {left, std::min(top, bottom), right - left, std::abs(bottom - top)};
+    const CanvasPoint a = layout.at(series.x[i] - series.bar_width / 2, base, series.right);
+    const CanvasPoint b = layout.at(series.x[i] + series.bar_width / 2, series.y[i], series.right);
+    return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
 }
 
 void set_side_by_side(Plot& plot) {
@@ -99,15 +102,55 @@ bool is_empty(const Plot& plot, const PlotState& state) {
                         [&](const PlotSeries& series) { return !is_hidden(state, series) && !series.x.empty(); });
 }
 
-/// What the names along x take below the area: a line, or their length where they have to be turned.
-double height_of_names(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& box, double line,
-                       bool& turned) {
+namespace {
+
+constexpr double max_names = 0.33, max_column = 0.45;  ///< of the height for turned names, of the width for a column
+
+double longest_name(Canvas& canvas, const Plot& plot, const PlotLook& look) {
     double longest = 0;
     for (const std::string& name : plot.x.names) longest = std::max(longest, canvas.text_width(name, look.text));
-    const double room = 0.85 * box.w / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size()));
-    turned = longest + look.px(10) > room && longest > 2 * line;
-    return turned ? std::min(longest, 0.33 * box.h) + look.px(2) : line;
+    return longest;
 }
+
+/// Whether the names along x have room side by side.
+bool fit_side_by_side(const Plot& plot, const PlotLook& look, const CanvasBox& box, double longest) {
+    const double room = 0.85 * box.w / static_cast<double>(std::max<std::size_t>(1, plot.x.names.size()));
+    return longest + look.px(10) <= room || longest <= 2 * line_height(look);
+}
+
+/// Names that would be cut if they were turned stand in a column where that has more room, of bars and dots.
+bool lies(const Plot& plot, const PlotLook& look, const CanvasBox& box, double longest) {
+    using Marks = PlotSeries::Marks;
+    const auto can_lie = [](const PlotSeries& one) {
+        const bool dot = one.marks == Marks::dots || (one.marks == Marks::line_and_dots && one.x.size() < 2);
+        return (one.marks == Marks::bars || dot) && !one.right;
+    };
+    return plot.x.names.size() > 1 && !plot.cells && !plot.parallel && !plot.rows && plot.rejected.empty() &&
+           plot.notes.empty() && !plot.series.empty() && std::ranges::all_of(plot.series, can_lie) &&
+           !fit_side_by_side(plot, look, box, longest) && longest > max_names * box.h &&
+           max_column * box.w > max_names * box.h;
+}
+
+/// The axis of y and, of plots that lie, the column of names left of the area.
+void lay_out_lying(const Plot& plot, const PlotState& state, const PlotLook& look, double longest, PlotLayout& layout) {
+    const CanvasBox& box = layout.whole;
+    const double left = std::min(longest, max_column * box.w) + look.px(16), right = look.px(24);
+    const double bottom = 2 * line_height(look) + look.px(8);
+    layout.area = {box.x + left, layout.area.y, std::max(0.0, box.w - left - right),
+                   std::max(0.0, box.bottom() - layout.area.y - bottom)};
+    const bool log = state.log_y.value_or(plot.y.log);
+    std::optional<AxisRange> seen_x, seen_y;
+    if (state.view) {
+        seen_x = {state.view->x0, state.view->x1};
+        seen_y = {state.view->y0, state.view->y1};
+    }
+    layout.y = make_plot_axis(plot.y, log, extent_of(plot, state, false, false, log),
+                              ticks_for(layout.area.w, 72, look), seen_y);
+    layout.x = make_plot_axis(plot.x, false, extent_of(plot, state, true, false, false),
+                              std::max(1, static_cast<int>(layout.area.h / (1.15 * look.text))), seen_x);
+}
+
+}  // namespace
 
 PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, const PlotLook& look,
                    const CanvasBox& box) {
@@ -121,8 +164,16 @@ PlotLayout lay_out(Canvas& canvas, const Plot& plot, const PlotState& state, con
     }
     const bool only_axes = plot.parallel.has_value();
     // Over parallel axes there may be two rows of names.
-    const double line = look.text * 1.35, top = legend + (only_axes ? 2 : 1) * line + look.px(4);
-    double names = only_axes ? 0 : height_of_names(canvas, plot, look, box, line, layout.turned_names);
+    const double line = line_height(look), top = legend + (only_axes ? 2 : 1) * line + look.px(4);
+    const double longest = longest_name(canvas, plot, look);
+    if (lies(plot, look, box, longest)) {
+        layout.lying = true;
+        layout.area.y = box.y + top;
+        lay_out_lying(plot, state, look, longest, layout);
+        return layout;
+    }
+    layout.turned_names = !only_axes && !fit_side_by_side(plot, look, box, longest);
+    double names = only_axes ? 0 : layout.turned_names ? std::min(longest, max_names * box.h) + look.px(2) : line;
     // Half of the panel at least is the area's: long names are cut before.
     if (layout.turned_names) names = std::clamp(box.h / 2 - top - line - look.px(8), std::min(names, 2 * line), names);
     const double x_name = canvas.text_width(plot.x.name, look.text) + look.px(11);

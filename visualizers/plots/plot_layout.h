@@ -59,16 +59,31 @@ struct PlotLayout {
     PlotAxis x, y, right, colors;  ///< 'colors': the scale of cells or of parallel lines
     bool has_right = false, has_colors = false;
     bool turned_names = false;   ///< along x: they do not fit side by side
+    bool lying = false;          ///< nor turned: they stand in a column, and values run to the right
     std::vector<PlotAxis> axes;  ///< of parallel coordinates
     std::vector<PlotLegendEntry> legend;
-    std::size_t unnamed = 0;     ///< at line ends: of the largest, for which there is no room
+    std::size_t unnamed = 0;     ///< for which there is no room: the last of a legend, the largest at line ends
     bool names_at_ends = false;  ///< of lines: in place of a legend above
     bool x_name_beside = false;  ///< left of its ticks, where a plot is low
     PlotRowsLayout rows;
 
-    double at_x(double value) const { return area.x + x.share(value) * area.w; }
+    /// Along their axis: x from the left, or from the top where the plot lies; y upwards, or to the right.
+    double at_x(double value) const {
+        return lying ? area.y + x.share(value) * area.h : area.x + x.share(value) * area.w;
+    }
     double at_y(double value, bool on_right = false) const {
-        return area.bottom() - (on_right ? right : y).share(value) * area.h;
+        const double share = (on_right ? right : y).share(value);
+        return lying ? area.x + share * area.w : area.bottom() - share * area.h;
+    }
+    CanvasPoint at(double of_x, double of_y, bool on_right = false) const {
+        return lying ? CanvasPoint{at_y(of_y, on_right), at_x(of_x)} : CanvasPoint{at_x(of_x), at_y(of_y, on_right)};
+    }
+    /// The values at a place.
+    double x_at(CanvasPoint place) const {
+        return x.value(lying ? (place.y - area.y) / area.h : (place.x - area.x) / area.w);
+    }
+    double y_at(CanvasPoint place) const {
+        return y.value(lying ? (place.x - area.x) / area.w : (area.bottom() - place.y) / area.h);
     }
     /// Of a value of bars in rows.
     double along_row(double value) const { return area.x + y.share(value) * area.w; }

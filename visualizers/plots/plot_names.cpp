@@ -36,20 +36,34 @@ double row_height(const PlotLook& look) {
 }  // namespace
 
 double lay_out_legend(Canvas& canvas, const Plot& plot, const PlotLook& look, PlotLayout& layout) {
-    if (plot.series.size() < 2 && !(plot.series.size() == 1 && plot.cells)) return 0;
     if (plot.named_elsewhere && !look.file) return 0;
-    const double row = std::max(look.px(22), look.text * 1.5);
-    double x = layout.whole.x + look.px(8), y = layout.whole.y;
-    for (std::size_t i = 0; i < plot.series.size(); ++i) {
-        const double width = look.px(24 + 18) + canvas.text_width(plot.series[i].name, look.text);
-        if (x + width > layout.whole.right() && x > layout.whole.x + look.px(8)) {
-            x = layout.whole.x + look.px(8);
-            y += row;
+    std::vector<std::size_t> named;
+    for (std::size_t i = 0; i < plot.series.size(); ++i)
+        if (!plot.series[i].noted) named.push_back(i);
+    if (named.size() < 2 && !(named.size() == 1 && plot.cells)) return 0;
+    const double row = std::max(look.px(22), look.text * 1.5), left = layout.whole.x + look.px(8);
+    const double more = canvas.text_width("99 more", look.text) + look.px(10);
+    // A quarter of the plot at most; one row in any case.
+    const int rows = look.file ? 1000 : std::max(1, static_cast<int>(layout.whole.h / 4 / row));
+    double x = left;
+    int filled = 1;
+    for (std::size_t n = 0; n < named.size(); ++n) {
+        const std::string& name = plot.series[named[n]].name;
+        const double width = look.px(24 + 18) + canvas.text_width(name, look.text);
+        if (x + width > layout.whole.right() && x > left && filled < rows) {
+            x = left;
+            ++filled;
         }
-        layout.legend.push_back({i, {x, y, width - look.px(10), row}, plot.series[i].name});
+        // In the last row 'more' has to stand as well, where this is not the last name.
+        const double needed = width + (filled == rows && n + 1 < named.size() ? more : 0);
+        if (x > left && x + needed > layout.whole.right()) {
+            layout.unnamed = named.size() - n;
+            break;
+        }
+        layout.legend.push_back({named[n], {x, layout.whole.y + (filled - 1) * row, width - look.px(10), row}, name});
         x += width;
     }
-    return y - layout.whole.y + row;
+    return filled * row;
 }
 
 bool names_fit_at_ends(Canvas& canvas, const Plot& plot, const PlotLook& look, const CanvasBox& whole) {

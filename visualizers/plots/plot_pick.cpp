@@ -10,14 +10,22 @@
 namespace convscope {
 namespace {
 
-std::string read_out(const Plot& plot, const PlotSeries& series, std::size_t i) {
-    const PlotScale& scale = series.right ? plot.right : plot.y;
+/// What a bar that stands on others adds to them.
+double height_of(const PlotSeries& series, std::size_t i) {
+    return i < series.base.size() ? series.y[i] - series.base[i] : series.y[i];
+}
+
+std::string words_of_y(const Plot& plot, const PlotLayout& layout, const PlotSeries& series, double y) {
+    return series.right ? words_on(layout.right, plot.right, y) : words_on(layout.y, plot.y, y);
+}
+
+std::string read_out(const Plot& plot, const PlotLayout& layout, const PlotSeries& series, std::size_t i) {
+    const auto words = [&](double y) { return words_of_y(plot, layout, series, y); };
     std::string text =
-        fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, plot_words(plot.x, series.x[i]), scale.name,
-                    plot_words(scale, i < series.base.size() ? series.y[i] - series.base[i] : series.y[i]));
+        fmt::format("{}\n{}  {}\n{}  {}", series.name, plot.x.name, words_on(layout.x, plot.x, series.x[i]),
+                    (series.right ? plot.right : plot.y).name, words(height_of(series, i)));
     if (i < series.low.size() && i < series.high.size() && std::isfinite(series.low[i]))
-        text +=
-            fmt::format("\nquartiles  {} to {}", plot_words(scale, series.low[i]), plot_words(scale, series.high[i]));
+        text += fmt::format("\nquartiles  {} to {}", words(series.low[i]), words(series.high[i]));
     return text;
 }
 
@@ -35,16 +43,16 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
                 const CanvasBox box = bar_box(layout, series, i);
                 if (!box.holds(x, y)) continue;
                 nearest = 0;
-                found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, series, i), box.x + box.w / 2,
-                         box.y};
+                found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, layout, series, i),
+                         box.x + box.w / 2, box.y};
                 continue;
             }
-            const double at_x = layout.at_x(series.x[i]);
-            if (std::abs(at_x - x) >= nearest) continue;
-            const double at_y = layout.at_y(series.y[i], series.right), far = std::hypot(at_x - x, at_y - y);
+            const CanvasPoint at = layout.at(series.x[i], series.y[i], series.right);
+            if (std::abs(at.x - x) >= nearest) continue;
+            const double far = std::hypot(at.x - x, at.y - y);
             if (far >= nearest) continue;
             nearest = far;
-            found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, series, i), at_x, at_y};
+            found = {i < series.row.size() ? series.row[i] : no_row, read_out(plot, layout, series, i), at.x, at.y};
         }
     }
     for (const PlotRejection& one : plot.rejected) {
@@ -59,17 +67,15 @@ PlotPick pick_mark(const Plot& plot, const PlotState& state, const PlotLayout& l
 }
 
 PlotPick pick_cell(const Plot& plot, const PlotLayout& layout, double x, double y) {
-    const double at_x = std::round(layout.x.value((x - layout.area.x) / layout.area.w));
-    const double at_y = std::round(layout.y.value((layout.area.bottom() - y) / layout.area.h));
+    const double at_x = std::round(layout.x_at({x, y})), at_y = std::round(layout.y_at({x, y}));
     const auto columns = static_cast<double>(plot.x.names.size()), rows = static_cast<double>(plot.y.names.size());
     if (!layout.area.holds(x, y) || at_x < 0 || at_y < 0 || at_x >= columns || at_y >= rows) return {};
     const auto at = static_cast<std::size_t>(at_y * columns + at_x);
     if (at >= plot.cells->cells.size()) return {};
     const PlotCell& cell = plot.cells->cells[at];
-    std::string value = std::isfinite(cell.value)
-                            ? fmt::format("{}  {}", plot.cells->value.name, plot_words(plot.cells->value, cell.value))
-                        : cell.reason.empty() ? std::string("not measured")
-                                              : cell.reason;
+    std::string value = cell.reason.empty() ? std::string("not measured") : cell.reason;
+    if (std::isfinite(cell.value))
+        value = fmt::format("{}  {}", plot.cells->value.name, words_on(layout.colors, plot.cells->value, cell.value));
     if (!cell.text.empty() && std::isfinite(cell.value)) value = cell.text + "\n" + value;
     return {cell.row,
             fmt::format("{}  {}\n{}  {}\n{}", plot.x.name, plot_words(plot.x, at_x), plot.y.name,
@@ -103,39 +109,45 @@ PlotPick pick_line(const Plot& plot, const PlotLayout& layout, const PlotLook& l
     PlotPick found{*line < lines.row.size() ? lines.row[*line] : no_row, "", x, y};
     for (std::size_t a = 0; a < lines.axes.size(); ++a)
         found.words += fmt::format("{}{}  {}", a == 0 ? "" : "\n", lines.axes[a].name,
-                                   plot_words(lines.axes[a], lines.values[a][*line]));
+                                   words_on(layout.axes[a], lines.axes[a], lines.values[a][*line]));
     return found;
 }
 
 }  // namespace
 
-std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, const PlotLayout& layout, double x) {
+std::optional<PlotReading> read_at(const Plot& plot, const PlotState& state, const PlotLayout& layout,
+                                   CanvasPoint place) {
     using Marks = PlotSeries::Marks;
+    const bool names = !plot.x.names.empty();
     const auto is_read = [&](const PlotSeries& one) {
         const bool line = one.marks == Marks::line || one.marks == Marks::line_and_dots;
-        return (line || one.marks == Marks::samples) && !one.neutral && !is_hidden(state, one);
+        return (line || one.marks == Marks::samples || (names && one.marks != Marks::level)) && !one.noted &&
+               !is_hidden(state, one);
     };
+    // Bars side by side at one name are all there.
+    const auto place_of = [&](double x) { return names ? std::round(x) : x; };
+    const double pointed = layout.at_x(layout.x_at(place));
     double at = 0, nearest = HUGE_VAL;
     for (const PlotSeries& one : plot.series)
         for (std::size_t i = 0; i < one.x.size() && is_read(one); ++i)
-            if (const double far = std::abs(layout.at_x(one.x[i]) - x); far < nearest) {
+            if (const double far = std::abs(layout.at_x(place_of(one.x[i])) - pointed); far < nearest) {
                 nearest = far;
-                at = one.x[i];
+                at = place_of(one.x[i]);
             }
     if (!std::isfinite(nearest)) return {};
-    PlotReading reading{plot_words(plot.x, at), layout.at_x(at), {}};
+    PlotReading reading{words_on(layout.x, plot.x, at), layout.at_x(at), {}};
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
         const PlotSeries& one = plot.series[s];
         if (!is_read(one)) continue;
-        auto point = std::find(one.x.begin(), one.x.end(), at);
+        auto point = std::ranges::find(one.x, at, place_of);
         // Samples of which one in many is kept: the last before.
         if (point == one.x.end() && one.marks == Marks::samples && one.x.size() > 1 &&
             at < one.x.back() + one.x[1] - one.x[0])
             point = std::upper_bound(one.x.begin(), one.x.end(), at) - 1;
         if (point == one.x.end()) continue;
-        const double y = one.y[static_cast<std::size_t>(point - one.x.begin())];
-        reading.values.push_back({s, words_on(one.right ? layout.right : layout.y, one.right ? plot.right : plot.y, y),
-                                  layout.at_y(y, one.right)});
+        const auto i = static_cast<std::size_t>(point - one.x.begin());
+        reading.values.push_back(
+            {s, words_of_y(plot, layout, one, height_of(one, i)), layout.at(one.x[i], one.y[i], one.right)});
     }
     return reading;
 }
@@ -154,8 +166,7 @@ std::vector<PlotRow> rows_in(const Plot& plot, const PlotState& state, const Plo
     if (plot.cells) {
         const std::size_t columns = plot.x.names.size();
         for (std::size_t at = 0; at < plot.cells->cells.size(); ++at) {
-            const double x = layout.at_x(static_cast<double>(at % columns)),
-                         y = layout.at_y(static_cast<double>(at / columns));
+            const auto [x, y] = layout.at(static_cast<double>(at % columns), static_cast<double>(at / columns));
             if (box.holds(x, y)) rows.push_back(plot.cells->cells[at].row);
         }
     } else if (plot.parallel) {
@@ -170,8 +181,7 @@ std::vector<PlotRow> rows_in(const Plot& plot, const PlotState& state, const Plo
     } else {
         for (const PlotSeries& series : plot.series)
             for (std::size_t i = 0; i < series.row.size() && !is_hidden(state, series); ++i)
-                if (std::isfinite(series.y[i]) &&
-                    box.holds(layout.at_x(series.x[i]), layout.at_y(series.y[i], series.right)))
+                if (const auto [x, y] = layout.at(series.x[i], series.y[i], series.right); box.holds(x, y))
                     rows.push_back(series.row[i]);
         for (const PlotRejection& one : plot.rejected)
             if (box.x <= layout.at_x(one.x) && layout.at_x(one.x) <= box.right() &&

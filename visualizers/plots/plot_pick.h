@@ -14,19 +14,20 @@ struct PlotPick {
 /// The mark nearest to (x, y), within some pixels of it; the cell there; the line of parallel coordinates there.
 PlotPick pick(const Plot&, const PlotState&, const PlotLayout&, const PlotLook&, double x, double y);
 
-/// What every line has at one x.
+/// What every method has at one x.
 struct PlotReading {
     struct Value {
         std::size_t series = 0;
         std::string words;
-        double y = 0;  ///< on the canvas; NaN where there is no value
+        CanvasPoint at;  ///< not a number where there is no value
     };
     std::string words;  ///< of x
-    double x = 0;       ///< on the canvas
+    double x = 0;       ///< along its axis
     std::vector<Value> values;
 };
-/// At the x nearest to this place that any line, or any series of samples, has a point at; empty where there is none.
-std::optional<PlotReading> read_at(const Plot&, const PlotState&, const PlotLayout&, double x);
+/// At the x nearest to this place at which any line, or any series of samples, has a point, and, where x has names, any
+/// bar or dot; empty where there is none.
+std::optional<PlotReading> read_at(const Plot&, const PlotState&, const PlotLayout&, CanvasPoint);
 
 /// Rows with a mark, a cell or a crossing of a parallel axis inside the box.
 std::vector<PlotRow> rows_in(const Plot&, const PlotState&, const PlotLayout&, const CanvasBox&);

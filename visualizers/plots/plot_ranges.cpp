@@ -13,9 +13,10 @@ namespace {
 struct Multiple {
     const char* name;
     double size;
+    bool of_count = false;  ///< stands with each number, as a count has no unit to stand before
 };
 
-/// The multiple of a unit that the numbers along an axis are read in.
+/// The multiple of a unit that numbers of this size are read in.
 Multiple multiple_for(const std::string& unit, double largest) {
     if (unit == "us") {
         const TimeUnit time = time_unit_for(largest);
@@ -26,6 +27,8 @@ Multiple multiple_for(const std::string& unit, double largest) {
         if (largest >= 1e7) return {"MB", 1e6};
         if (largest >= 1e4) return {"kB", 1e3};
     }
+    if (unit.empty() && largest >= 1e8) return {"M", 1e6, true};
+    if (unit.empty() && largest >= 1e5) return {"k", 1e3, true};
     if (unit == "FLOP" && largest >= 1e10) return {"GFLOP", 1e9};
     if (unit == "GFLOP/s" && largest >= 1e4) return {"TFLOP/s", 1e3};
     if (unit == "GB/s" && largest >= 1e4) return {"TB/s", 1e3};
@@ -70,13 +73,19 @@ std::string plot_words(const PlotScale& scale, double value) {
     if (!std::isfinite(value)) return "none";
     if (scale.unit == "us") return format_time_us(value);
     if (scale.unit == "B") return format_bytes(static_cast<std::int64_t>(value));
+    if (scale.unit.empty() && std::abs(value) >= 1e4 && std::abs(value) < 1e18)
+        return format_count(std::llround(value));
+    const Multiple multiple = scale.unit.empty() ? Multiple{"", 1} : multiple_for(scale.unit, std::abs(value));
+    value /= multiple.size;
     const bool whole = value == std::floor(value) && std::abs(value) < 1e9;
     const std::string digits = whole ? fmt::format("{:.0f}", value) : format_digits(value);
-    return scale.unit.empty() || scale.unit == "x" ? digits + scale.unit : digits + " " + scale.unit;
+    const std::string unit = multiple.name;
+    return unit.empty() || unit == "x" ? digits + unit : digits + " " + unit;
 }
 
 std::string words_on(const PlotAxis& axis, const PlotScale& scale, double value) {
-    if (!std::isfinite(value) || (scale.unit != "us" && axis.unit_size == 1)) return plot_words(scale, value);
+    if (!std::isfinite(value) || axis.unit.empty() || (scale.unit != "us" && axis.unit_size == 1))
+        return plot_words(scale, value);
     return fmt::format("{} {}", format_digits(value / axis.unit_size), axis.unit);
 }
 
@@ -100,9 +109,13 @@ PlotAxis make_plot_axis(const PlotScale& scale, bool log, const Extent& extent, 
     axis.ticks = log && scale.powers_of_two ? binary_ticks(low, high, wanted)
                  : log                      ? log_ticks(low, high, wanted, scale.whole)
                                             : nice_ticks(low, high, wanted, scale.whole);
-    for (Tick& tick : axis.ticks) tick.value *= multiple.size;
-    axis.label = label_of(scale, multiple.name, log);
-    axis.unit = multiple.name;
+    for (Tick& tick : axis.ticks) {
+        tick.value *= multiple.size;
+        if (multiple.of_count && !tick.label.empty() && tick.value != 0)
+            tick.label += fmt::format(" {}", multiple.name);
+    }
+    axis.unit = multiple.of_count ? "" : multiple.name;
+    axis.label = label_of(scale, axis.unit.c_str(), log);
     axis.unit_size = multiple.size;
     return axis;
 }

@@ -170,7 +170,7 @@ void PlotStrokes::row_bars(const CanvasBox& box, std::size_t i) const {
             if (there) block(bar, color.with_alpha(one.vendor ? 0.45F : 1), false);
             if (there && one.vendor) block(bar, color, true);
             if (each >= look.text)
-                line_of_words(there ? plot_words(plot.y, one.y[i]) : at(one.reason, i), end + px(6),
+                line_of_words(there ? words_on(layout.y, plot.y, one.y[i]) : at(one.reason, i), end + px(6),
                               top + (each - gap - look.text) / 2, theme.text_dim);
         }
         top += each;

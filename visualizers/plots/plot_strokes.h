@@ -27,18 +27,20 @@ struct PlotStrokes {
         words(text, x, std::round(top) + look.text * 0.81, color, align);
     }
     /// A point of a series, in its shape.
-    void mark(const PlotSeries&, double x, double y, double radius, const Rgba&) const;
+    void mark(const PlotSeries&, const CanvasPoint&, double radius, const Rgba&) const;
     void block(const CanvasBox&, const Rgba&, bool hollow) const;
-    void ring(double x, double y, PlotRow row) const;  ///< best, tied, pinned or pointed at
+    void ring(const CanvasPoint&, PlotRow row) const;  ///< best, tied, pinned or pointed at
 
     void legend() const;
     void end_name(const PlotLegendEntry&) const;
     void remark() const;
     void axes() const;
-    /// Whether a tick at this height would touch the label of the reference.
+    void lying_axes() const;
+    /// Whether a tick of y would touch the label of the reference.
     bool gives_way(const Tick&) const;
     void reference_label() const;
-    void turned_name(std::string name, double x) const;
+    std::string fitted(const std::string& name, double room) const;
+    void turned_name(const std::string& name, double x) const;
     void value_scale() const;
     void series() const;
     void rejected() const;

@@ -1,6 +1,6 @@
 #include "visualizers/style/view_style.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +55,16 @@ ImFont* ViewStyle::caption() const {
 
 ImFont* ViewStyle::source() const {
     return code ? code : mono ? mono : body();
+}
+
+void draw_shortened(ImFont* font, const ImVec2& at, float width, const std::string& text, const Rgba& color) {
+    ImGui::PushFont(font);
+    ImGui::PushStyleColor(ImGuiCol_Text, im(color));
+    const float right = at.x + std::max(0.0f, width);
+    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), at, {right, at.y + font->FontSize + 2}, right, right,
+                              text.c_str(), nullptr, nullptr);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
 }
 
 void apply_theme(const Theme& theme, float scale, ImGuiStyle& style) {

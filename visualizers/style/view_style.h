@@ -1,15 +1,21 @@
 // What a theme is to ImGui, and what views are drawn with.
 #pragma once
 
+#include <string>
+
 #include "visualizers/theme/theme.h"
 
 struct ImFont;
 struct ImGuiStyle;
+struct ImVec2;
 
 namespace convscope {
 
 /// Colours, spacing and rounding for ImGui, from a theme, at a UI scale. Starts from ImGui's own defaults.
 void apply_theme(const Theme&, float scale, ImGuiStyle&);
+
+/// On one line, cut with an ellipsis where it is wider; moves no cursor.
+void draw_shortened(ImFont*, const ImVec2& at, float width, const std::string& text, const Rgba&);
 
 /// What every view needs to draw: handed down by the app each frame.
 struct ViewStyle {

@@ -20,6 +20,26 @@ constexpr std::array<Rgba, 7> on_light = {Rgba::hex(0x7d8fb8), Rgba::hex(0xb59a5
                                           Rgba::hex(0xa67c9b), Rgba::hex(0x9fb6c6), Rgba::hex(0x7a5542),
                                           Rgba::hex(0xc2c7a8)};
 
+// A row for each shade. On white yellow and sky blue are faint: there the hues begin darker, and blue is more violet.
+constexpr std::array<std::uint32_t, Theme::hues* Theme::shades> methods_on_dark = {
+    0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7, 0xd55e00, 0x0072b2, 0xf0e442, 0xf4d48c, 0xb3ddf5, 0x8cd3c0, 0xe8c3d7,
+    0xecb78c, 0x8cc0dc, 0xf8f3aa, 0xa16f00, 0x3c7ea3, 0x10785b, 0x8f5575, 0xa25920, 0x307195, 0xa8a02e, 0xd3bb86,
+    0xa2c2d4, 0x77ac9d, 0xc1a5b4, 0xba9272, 0x6a91a6, 0xede9b2, 0xfaeccc, 0xddf0fb, 0xccece3, 0xf5e4ed, 0xf7dfcc,
+    0xcce3f0, 0xfcfad9, 0xecb73f, 0x80c7ee, 0x3fb696, 0xd99abd, 0xdf863f, 0x3f95c5, 0xf4eb71};
+
+constexpr std::array<std::uint32_t, Theme::hues* Theme::shades> methods_on_light = {
+    0xc47a00, 0x1f8fc9, 0x008560, 0xb8558f, 0xd04a00, 0x4a4fd6, 0x7d8500, 0x915900, 0x156c99, 0x3ca285, 0xc778a6,
+    0xdb763e, 0x8589e3, 0x646b00, 0x633b00, 0x0b4868, 0x004e37, 0x6b2f52, 0x7b2800, 0x33379a, 0x434800, 0x9d8151,
+    0x5e8ba2, 0x608e81, 0x9e7b8f, 0xa97b61, 0x8082ab, 0x858856, 0x3f2400, 0x042d43, 0x003121, 0x451b34, 0x501700,
+    0x1e2165, 0x292c00, 0x6a542f, 0x395c6e, 0x306053, 0x6f4d61, 0x7c4c31, 0x50528b, 0x585a2f};
+
+std::array<Rgba, Theme::hues * Theme::shades> from_hex(
+    const std::array<std::uint32_t, Theme::hues * Theme::shades>& all) {
+    std::array<Rgba, Theme::hues * Theme::shades> colours;
+    std::ranges::transform(all, colours.begin(), [](std::uint32_t rgb) { return Rgba::hex(rgb); });
+    return colours;
+}
+
 Theme make_dark() {
     Theme t;
     t.dark = true;
@@ -44,6 +64,7 @@ Theme make_dark() {
                    Rgba::hex(0x3d8fcf), Rgba::hex(0x78bdf2), Rgba::hex(0xc9e6ff)};
     t.categorical = okabe_ito;
     t.muted = on_dark;
+    t.methods = from_hex(methods_on_dark);
     return t;
 }
 
@@ -71,6 +92,7 @@ Theme make_light() {
                    Rgba::hex(0x5a9fd6), Rgba::hex(0x2470b3), Rgba::hex(0x0b4079)};
     t.categorical = okabe_ito;
     t.muted = on_light;
+    t.methods = from_hex(methods_on_light);
     return t;
 }
 
@@ -82,17 +104,10 @@ Rgba ramp(const std::array<Rgba, Theme::steps>& colors, float t) {
 
 }  // namespace
 
-Rgba Theme::method(int number) const {
-    const auto shades = static_cast<int>(hues);
-    const Rgba& hue = category(number % shades);
-    // Okabe-Ito's yellow and sky blue are faint on white.
-    const Rgba plain = dark ? hue : mix(hue, text, 0.25f);
-    constexpr Rgba white = Rgba::hex(0xffffff), black = Rgba::hex(0x000000);
-    const int shade = number / shades % 3;
-    const Rgba color = shade == 1   ? mix(plain, white, dark ? 0.55f : 0.45f)
-                       : shade == 2 ? mix(plain, black, dark ? 0.3f : 0.4f)
-                                    : plain;
-    return legible(color, panel, 3);
+Rgba Theme::ordered(double share) const {
+    // The end of the map that is like the panel is left out.
+    const auto t = static_cast<float>(std::clamp(share, 0.0, 1.0));
+    return legible(ramp(sequential, dark ? 0.3f + 0.7f * t : 0.75f * t), panel, 3);
 }
 
 Rgba Theme::value(float value, const ValueRange& range) const {

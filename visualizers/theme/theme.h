@@ -28,15 +28,18 @@ struct Theme {
     static constexpr std::size_t steps = color_map_steps;
     std::array<Rgba, steps> sequential;  ///< for data without a sign: viridis unless another map was chosen
     std::array<Rgba, steps> diverging;   ///< negative to positive, the middle is near zero
-    std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows, methods
+    std::array<Rgba, 7> categorical;     ///< Okabe-Ito: threads, warps, block rows
     std::array<Rgba, 7> muted;           ///< greyish: parts of a whole
+    static constexpr std::size_t hues = 7, shades = 6;
+    std::array<Rgba, hues * shades> methods;  ///< Okabe-Ito's hues in each shade, all at least 3:1 on panels
 
     /// Colour of thread, block row or method number i; repeats.
     const Rgba& category(long long i) const { return categorical[static_cast<std::size_t>(i) % categorical.size()]; }
-    static constexpr std::size_t hues = 7;
-    /// Colour of a method, by app/compare/method_colours.h: hue number % 7, then its lighter and its darker shade, each
-    /// at least 3:1 on panels. Also of lines that are numbered in one plot.
-    Rgba method(int number) const;
+    /// Colour of a method, by app/compare/method_colours.h: hue number % 7 in shade number / 7; repeats.
+    const Rgba& method(int number) const { return methods[static_cast<std::size_t>(number) % methods.size()]; }
+    /// Colour of a line that stands for a value, such as a block's size: from the lowest, 0, to the highest, 1; at
+    /// least 3:1 on panels.
+    Rgba ordered(double share) const;
     /// Colours that no method and no thread has, for the stages of a run and other parts of a whole; repeats.
     const Rgba& part(int number) const { return muted[static_cast<std::size_t>(number) % muted.size()]; }
     /// Colour of one value that is not zero. Maps are symmetric about zero when the range has negative values.

@@ -1,12 +1,13 @@
 #include "app/session/file/history.h"
 
 #include "app/session/file/undo_label.h"
+#include "app/session/navigation.h"
 
 namespace convscope::app {
 
 /// An impossible workload is not remembered: with it, only what else has changed.
 SessionState History::remembered(const Session& session) const {
-    SessionState state = state_of(session);
+    SessionState state = moved(state_of(session), {});
     if (!session.rejection.empty() && !past_.empty()) {
         state.choices.workload = past_.back().choices.workload;
         state.choices.selection = past_.back().choices.selection;
@@ -14,14 +15,19 @@ SessionState History::remembered(const Session& session) const {
     return state;
 }
 
+/// Where the user is stays.
+void History::put(Session& session, const SessionState& state) {
+    put_state(session, moved(state, whereabouts(session)));
+}
+
 /// What a session cannot take as it was, it takes as it can: that is no new step.
 void History::bring_back(Session& session) {
-    put_state(session, past_.back());
-    past_.back() = state_of(session);
+    put(session, past_.back());
+    past_.back() = moved(state_of(session), {});
 }
 
 void History::observe(const Session& session, bool editing) {
-    if (past_.empty()) past_.push_back(state_of(session));
+    if (past_.empty()) past_.push_back(moved(state_of(session), {}));
     if (editing) return;
     SessionState state = remembered(session);
     if (state == past_.back()) return;
@@ -34,7 +40,7 @@ bool History::undo(Session& session) {
     observe(session, false);
     // An impossible value was not remembered, unless only building the layer found that it cannot be.
     if (!session.rejection.empty() && !same_workload(session.choices.workload, past_.back().choices.workload)) {
-        put_state(session, past_.back());
+        put(session, past_.back());
         return true;
     }
     if (past_.size() < 2) return false;

@@ -1,4 +1,5 @@
-// Undo and redo by keeping copies of the session's state: they are small, and nothing can be forgotten.
+// Undo and redo by keeping copies of the session's state: they are small, and nothing can be forgotten. Which view and
+// page is shown is not among it: that has a way back of its own (navigation.h).
 #pragma once
 
 #include <string>
@@ -27,6 +28,7 @@ private:
     static constexpr std::size_t most = 200;
 
     SessionState remembered(const Session&) const;
+    static void put(Session&, const SessionState&);
     void bring_back(Session&);
 
     std::vector<SessionState> past_, future_;  ///< past_.back() is the present

@@ -160,7 +160,6 @@ std::string name_of(const RecordSource& source) {
 void add_comparison(Words& words, const SessionState& before, const SessionState& after) {
     const CompareChoice &a = before.compare, &b = after.compare;
     add(words, "records", name_of(before.records), name_of(after.records));
-    add(words, "page", std::string(a.page->name), std::string(b.page->name));
     add(words, "filter", a.query, b.query);
     add(words, "what is timed", a.scope, b.scope);
     add(words, "layer of the plots", a.layer, b.layer);
@@ -189,7 +188,6 @@ void add_sweep(Words& words, const SweepChoice& a, const SweepChoice& b) {
     add_ticks(words, "for the sweep", a.methods, b.methods);
     add(words, "seconds of sampling", a.timeout_s, b.timeout_s);
     add(words, "the sweep's plots", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
-    add(words, "plot", std::string(to_string(a.pane)), std::string(to_string(b.pane)));
     add(words, "method of the map", a.method, b.method);
     add(words, "the sweep's filter", a.query, b.query);
     add(words, "the sweep's file", a.csv_path, b.csv_path);
@@ -212,8 +210,6 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     const Choices &a = before.choices, &b = after.choices;
     add(words, "device", a.device, b.device);
     if (a.device != b.device) return words.front();  // its methods and axes go with it
-    add(words, "view", std::string(before.view->name), std::string(after.view->name));
-    add(words, "tab", std::string(before.tab->name), std::string(after.tab->name));
     add_pages(words, before.pages, after.pages);
     const auto method = [](const std::string& id) { return id.empty() ? std::string("automatic") : id; };
     add(words, "method", method(a.method), method(b.method));
@@ -231,7 +227,6 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
         add_pins(words, before, after);
         add_steps(words, before, after);
     }
-    add(words, "whole layer", before.layer.whole, after.layer.whole);
     add(words, "below a pixel", std::string(to_string(before.layer.aggregate)),
         std::string(to_string(after.layer.aggregate)));
     add(words, "below a pixel", std::string(to_string(before.layer.map_aggregate)),

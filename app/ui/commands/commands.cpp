@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "app/compare/compare_data.h"
+#include "app/session/navigation.h"
 #include "app/ui/commands/desktop_commands.h"
 #include "app/ui/commands/session_commands.h"
 #include "app/ui/dialogs/file_dialogs.h"
@@ -170,6 +171,26 @@ void add_lessons(std::vector<Command>& list) {
     add("Lesson: leave it", "", {}, LessonMove::leave);
 }
 
+/// The way back through views and pages, which undo leaves alone.
+void add_navigation(std::vector<Command>& list) {
+    list.push_back({"Back to the view or page before",
+                    "Alt+Left",
+                    {Key::left, false, false, true},
+                    [](Frame& f, History&) { f.navigation.back(f.session); },
+                    {}});
+    list.back().why_not = [](const Frame& f, const History&) {
+        return f.navigation.back_words().empty() ? "Nothing was shown before." : "";
+    };
+    list.push_back({"Forward again",
+                    "Alt+Right",
+                    {Key::right, false, false, true},
+                    [](Frame& f, History&) { f.navigation.forward(f.session); },
+                    {}});
+    list.back().why_not = [](const Frame& f, const History&) {
+        return f.navigation.forward_words().empty() ? "There is no way forward: nothing was gone back from." : "";
+    };
+}
+
 std::string nothing_to(const std::string& words, const char* what) {
     return words.empty() ? fmt::format("There is nothing to {}.", what) : std::string();
 }
@@ -182,7 +203,8 @@ void in_group(std::vector<Command>& list, const char* name) {
 
 /// Shift and an arrow do what Ctrl and the arrow do.
 bool step_by_shift(Session& session) {
-    if (session.view != "step" || !ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (session.view != "step" || !io.KeyShift || io.KeyCtrl || io.KeyAlt) return false;
     if (pressed(Key::right)) session.step.requested = StepMove::next_barrier;
     if (pressed(Key::left)) session.step.requested = StepMove::previous_barrier;
     return session.step.requested.has_value();
@@ -228,6 +250,7 @@ std::vector<Command> make_commands() {
         add(std::string("Show ") + tab->name, "Ctrl+" + std::to_string(i + 1), {digits[i], true},
             [tab](Frame& f, History&) { show(f.session, tab); });
     }
+    add_navigation(list);
     add_layers(list);
     in_group(list, "Views");
     add_comparisons(list);
@@ -257,6 +280,7 @@ bool was_pressed(const Shortcut& shortcut, bool repeats) {
     if (shortcut.key == Key::count) return false;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl != shortcut.ctrl) return false;
+    if (shortcut.alt) return pressed_with_alt(shortcut.key);
     // Ctrl and + is Ctrl, Shift and = on many keyboards.
     if (shortcut.key == Key::equals) return pressed(Key::equals) || pressed(Key::plus);
     return io.KeyShift == shortcut.shift && pressed(shortcut.key, repeats);
@@ -266,7 +290,8 @@ bool was_pressed(const Shortcut& shortcut, bool repeats) {
 bool is_typed(const Shortcut& shortcut) {
     if (shortcut.key == Key::tab || shortcut.key == Key::escape) return false;
     if (shortcut.key >= Key::f1 && shortcut.key <= Key::f12) return false;
-    return !shortcut.ctrl || shortcut.key == Key::z || shortcut.key == Key::c || shortcut.key == Key::a;
+    return (!shortcut.ctrl && !shortcut.alt) || shortcut.key == Key::z || shortcut.key == Key::c ||
+           shortcut.key == Key::a;
 }
 
 /// What the column of an open lesson takes: letters choose an answer, pages turn, and where a number is requested,
@@ -283,8 +308,9 @@ bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
 bool is_of_a_control(const Shortcut& shortcut) {
     using enum Key;
     const Key key = shortcut.key;
-    return !shortcut.ctrl && (key == space || key == enter || key == up || key == down || key == left || key == right ||
-                              key == home || key == end);
+    return !shortcut.ctrl && !shortcut.alt &&
+           (key == space || key == enter || key == up || key == down || key == left || key == right || key == home ||
+            key == end);
 }
 
 }  // namespace
@@ -304,6 +330,8 @@ void handle_keys(Frame& frame, History& history) {
     const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
     const bool lesson = !frame.session.lesson.open.empty();
     if (focus_order().took_escape()) return;
+    if (ImGui::IsMouseClicked(3)) frame.navigation.back(frame.session);  // the buttons that browsers take for it
+    if (ImGui::IsMouseClicked(4)) frame.navigation.forward(frame.session);
     if (!typing && typed_question_mark()) frame.session.help_open = !frame.session.help_open;
     if (!typing && !ring && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {

@@ -15,7 +15,7 @@ namespace convscope::app {
 
 struct Shortcut {
     Key key = Key::count;  ///< count: none
-    bool ctrl = false, shift = false;
+    bool ctrl = false, shift = false, alt = false;
 };
 
 struct Command {

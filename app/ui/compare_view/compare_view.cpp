@@ -12,6 +12,7 @@
 #include "app/ui/dialogs/save_plot.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/plot_grid.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/records/row_query.h"
@@ -216,32 +217,45 @@ void CompareView::page(Frame& frame, const ViewStyle& style) {
         }
         return;
     }
-    const float gap = px(16);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool pairs = page == "files" && !result_->pairs.empty();
+    plots(frame, style, {room.x, pairs ? room.y * 0.6F : room.y});
+    if (pairs) pairs_list(frame, room.y * 0.4F - px(8));
+}
+
+/// As many of the page's plots as are legible, from the one that is chosen on.
+void CompareView::plots(Frame& frame, const ViewStyle& style, ImVec2 room) {
     const std::size_t count = result_->plots.size();
-    const float half_w = (room.x - gap) / 2, half_h = (room.y - px(8)) / 2;
-    if (count == 4) {
-        for (std::size_t i = 0; i < 4; ++i) {
-            ImGui::SetCursorScreenPos({at.x + static_cast<float>(i % 2) * (half_w + gap),
-                                       at.y + static_cast<float>(i / 2) * (half_h + px(8))});
-            plot(frame, style, i, half_w, half_h);
-        }
-    } else if (count == 2) {
-        const float first = std::floor((room.x - gap) * 0.56F);
-        plot(frame, style, 0, first, room.y);
-        ImGui::SetCursorScreenPos({at.x + first + gap, at.y});
-        plot(frame, style, 1, room.x - gap - first, room.y);
-    } else if (count == 1) {
-        const bool pairs = page == "files" && !result_->pairs.empty();
-        plot(frame, style, 0, room.x, pairs ? room.y * 0.6F : room.y);
-        if (pairs) pairs_list(frame, room.y * 0.4F - px(8));
+    if (count == 0) return;
+    // Over each stand its name and its chips.
+    const ImVec2 min{px(min_panel_width), px(min_panel_height + 50)};
+    const float gap = px(16), share = 0.56F;
+    PlotGrid grid(count, room, min, gap, share);
+    std::size_t& first = first_plot_[result_->lists.set.page.index()];
+    if (grid.fits() < count) {
+        std::vector<std::string> names;
+        for (const Plot& each : result_->plots) names.push_back(each.subtitle.empty() ? each.y.name : each.subtitle);
+        first = std::min(first, count - grid.fits());
+        const float top = ImGui::GetCursorScreenPos().y;
+        if (const int picked = text_tabs("compare/show", names, first, grid.fits()); picked >= 0)
+            first = std::min(static_cast<std::size_t>(picked), count - grid.fits());
+        room.y -= ImGui::GetCursorScreenPos().y - top;
+        grid = PlotGrid(grid.fits(), room, {min.x, 1}, gap, share);
+    } else {
+        first = 0;
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i < grid.fits(); ++i) {
+        ImGui::SetCursorScreenPos({at.x + grid.at(i).x, at.y + grid.at(i).y});
+        plot(frame, style, first + i, grid.size(i).x, grid.size(i).y);
     }
 }
 
 void CompareView::plot(Frame& frame, const ViewStyle& style, std::size_t index, float width, float height) {
     const Plot& plot = result_->plots[index];
     Shown& shown = states_[result_->lists.set.page.index()][index];
-    const std::string of = fmt::format("{}|{}|{}|{}", plot.title, plot.x.name, plot.y.name, plot.x.names.size());
+    std::string of = fmt::format("{}|{}|{}|{}", plot.title, plot.x.name, plot.y.name, plot.x.names.size());
+    for (const HeldColumn& each : result_->held[index])
+        if (each.column == "layer") of += "|" + each.value;
     if (shown.of != of) {
         shown.state = PlotState();
         shown.of = of;

@@ -74,6 +74,7 @@ private:
     void selection_line(Frame&);
     void headline();
     void page(Frame&, const ViewStyle&);
+    void plots(Frame&, const ViewStyle&, ImVec2 room);
     void plot(Frame&, const ViewStyle&, std::size_t index, float width, float height);
     /// What the plot holds at one value, in lines of at most 'width'; a click changes it. Returns their height.
     float chips(Frame&, std::size_t index, float width);
@@ -106,6 +107,7 @@ private:
         std::string of;  ///< what the state was set for
     };
     std::array<std::array<Shown, 4>, ComparePage::count> states_;
+    std::array<std::size_t, ComparePage::count> first_plot_{};  ///< of a page with more than there is room for
     std::vector<PlotResult> shown_plots_;
     CompareTable table_;
     RecordedGallery recorded_;

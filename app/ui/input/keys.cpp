@@ -90,7 +90,11 @@ void take_keys() {
 }
 
 bool pressed(Key key, bool repeat) {
-    return taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), repeat);
+    return !ImGui::GetIO().KeyAlt && taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), repeat);
+}
+
+bool pressed_with_alt(Key key) {
+    return ImGui::GetIO().KeyAlt && taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), false);
 }
 
 bool held(Key key) {
@@ -106,14 +110,16 @@ void feed_key(Key key, bool down) {
 #endif
 }
 
-void feed_modifiers(bool ctrl, bool shift) {
+void feed_modifiers(bool ctrl, bool shift, bool alt) {
     ImGuiIO& io = ImGui::GetIO();
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
     io.AddKeyEvent(ImGuiMod_Shift, shift);
+    io.AddKeyEvent(ImGuiMod_Alt, alt);
 #else
     io.KeyCtrl = ctrl;
     io.KeyShift = shift;
+    io.KeyAlt = alt;
 #endif
 }
 

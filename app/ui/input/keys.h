@@ -77,14 +77,15 @@ enum class Key {
     count
 };
 
-/// Pressed in this frame. Repeats while held when 'repeat'.
+/// Pressed in this frame, without Alt. Repeats while held when 'repeat'.
 bool pressed(Key, bool repeat = false);
+bool pressed_with_alt(Key);
 bool held(Key);
 /// For the rest of this frame no key counts as pressed: what stands in front has taken them.
 void take_keys();
 /// Feeds the current context, as a window would. For the headless driver.
 void feed_key(Key, bool down);
-void feed_modifiers(bool ctrl, bool shift);
+void feed_modifiers(bool ctrl, bool shift, bool alt = false);
 /// Tells ImGui 1.86 where its own keys are when no window backend does. Nothing to do from 1.87 on.
 void map_keys_for_headless();
 

@@ -288,7 +288,7 @@ void LayoutArea::walk_links(Session& session) {
 
 void LayoutArea::no_pooling(Frame& frame) {
     ImGui::Dummy({0, px(24)});
-    ImGui::TextUnformatted("PECR fuses convolution, ReLU and max-pooling: it needs a pooling layer.");
+    paragraph("PECR fuses convolution, ReLU and max-pooling: it needs a pooling layer.", look().theme->text.u32());
     if (button("pecr/pool", "Add 2x2 pooling")) {
         ConvShape& shape = frame.session.choices.workload.shape;
         shape.pool_h = shape.pool_w = 2;

@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
+#include "app/ui/lessons_view/lesson_sketch.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -16,6 +18,7 @@ using lessons::LessonProgress;
 using lessons::ReadLesson;
 
 constexpr float row_height = 68, buttons_width = 184;
+constexpr float sketch_width = 64, sketch_height = 36, text_at = 88;
 
 /// How far one has come: the end is a step as well.
 float share(const LessonProgress& progress, const lessons::Lesson& lesson) {
@@ -44,8 +47,22 @@ void open(Session& session, const std::string& id, bool from_start) {
 
 }  // namespace
 
+/// By the papers in the order in which the course comes to them; lessons of no paper stand last.
+void LessonsView::follow_list(const std::vector<ReadLesson>& all) {
+    std::vector<std::string> papers;
+    for (const ReadLesson& each : all)
+        if (const std::string paper = first_paper(each.lesson); !paper.empty() && !std::ranges::count(papers, paper))
+            papers.push_back(paper);
+    order_.resize(all.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    std::ranges::stable_sort(order_, {}, [&](int index) {
+        return std::ranges::find(papers, first_paper(all[static_cast<std::size_t>(index)].lesson)) - papers.begin();
+    });
+}
+
 void LessonsView::draw(Frame& frame, const ViewStyle&) {
     const auto& all = guide_.lessons(frame.registry);
+    follow_list(all);
     if (chosen_ < 0) {
         chosen_ = 0;
         for (int i = static_cast<int>(all.size()); i-- > 0;)
@@ -70,12 +87,16 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
     ImGui::BeginChild("catalogue", {0, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - px(8)});
     hovered_ = -1;
     const float width = ImGui::GetContentRegionAvail().x;
-    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    std::string paper;
+    for (const int i : order_) {
+        const ReadLesson& each = all[static_cast<std::size_t>(i)];
+        if (const std::string next = first_paper(each.lesson); next != paper || i == order_.front())
+            heading((paper = next).empty() ? "Of no paper" : paper.c_str());
         ImGui::PushID(i);
-        if (all[static_cast<std::size_t>(i)].good())
+        if (each.good())
             row(frame, i, width);
         else
-            broken(all[static_cast<std::size_t>(i)]);
+            broken(each);
         ImGui::PopID();
     }
     ImGui::EndChild();
@@ -98,7 +119,7 @@ void LessonsView::row(Frame& frame, int index, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float height = px(row_height);
     const bool narrow = width < px(560);
-    const float text_width = width - px(narrow ? 24 : (progress.started() ? buttons_width : 88) + 32);
+    const float text_width = width - px(text_at + (narrow || !progress.started() ? 88 : buttons_width) + 20);
     const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                         ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height});
     if (inside) hovered_ = index;
@@ -108,17 +129,20 @@ void LessonsView::row(Frame& frame, int index, float width) {
                            px(6));
     if (index == chosen_) draw.AddRectFilled(at, {at.x + px(3), at.y + height - px(4)}, theme.accent.u32(), px(1.5F));
 
-    ImGui::SetCursorPos({start.x + px(12), start.y + px(6)});
+    const ImVec2 corner{at.x + px(12), at.y + (height - px(4) - px(sketch_height)) / 2};
+    sketch(lesson, draw, corner, {corner.x + px(sketch_width), corner.y + px(sketch_height)});
+
+    ImGui::SetCursorPos({start.x + px(text_at), start.y + px(6)});
     {
         WithFont font(look().fonts->strong);
-        clipped_text(lesson.title.c_str(), text_width, theme.text.u32());
+        clipped_text(fmt::format("{}  {}", index + 1, lesson.title).c_str(), text_width, theme.text.u32());
     }
-    ImGui::SetCursorPos({start.x + px(12), start.y + px(26)});
+    ImGui::SetCursorPos({start.x + px(text_at), start.y + px(26)});
     {
         WithFont font(look().fonts->small);
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
-        ImGui::SetCursorPos({start.x + px(12), start.y + px(44)});
+        ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
         const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
@@ -193,8 +217,9 @@ void LessonsView::keys(Frame& frame) {
     if (guide_.player()) return;
     const auto& all = guide_.lessons(frame.registry);
     const int before = chosen_, last = static_cast<int>(all.size()) - 1;
-    if (pressed(Key::down, true)) chosen_ = std::min(chosen_ + 1, last);
-    if (pressed(Key::up, true)) chosen_ = std::max(chosen_ - 1, 0);
+    const auto place = std::ranges::find(order_, chosen_);
+    if (pressed(Key::down, true) && place != order_.end() && place + 1 != order_.end()) chosen_ = *(place + 1);
+    if (pressed(Key::up, true) && place != order_.end() && place != order_.begin()) chosen_ = *(place - 1);
     scroll_ = scroll_ || chosen_ != before;
     if (last >= 0 && pressed(Key::enter) && all[static_cast<std::size_t>(chosen_)].good())
         open(session, all[static_cast<std::size_t>(chosen_)].lesson.id, false);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/ui/lessons_view/lesson_guide.h"
 #include "app/ui/widgets/view.h"
@@ -20,12 +21,14 @@ public:
     bool shows_live() const override { return true; }  // lessons measure with it
 
 private:
+    void follow_list(const std::vector<lessons::ReadLesson>&);
     void row(Frame&, int index, float width);
     void broken(const lessons::ReadLesson&);
     void keys(Frame&);
 
     LessonGuide& guide_;
-    int chosen_ = -1;  ///< by the arrows; -1: the first that is not finished
+    std::vector<int> order_;  ///< as they are shown: those of one paper follow each other
+    int chosen_ = -1;         ///< by the arrows; -1: the first that is not finished
     int hovered_ = -1;
     bool sure_ = false;  ///< 'forget all' was clicked once
     bool scroll_ = false;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/compare/method_colours.h"
 #include "app/session/command_lines.h"
@@ -16,15 +17,12 @@
 #include "app/ui/widgets/figures_table.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/live_words.h"
+#include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
 namespace {
-
-std::string describe(const MethodInfo& info) {
-    return info.paper.empty() ? info.title : fmt::format("{}: {}, {}", info.title, info.paper, info.follows);
-}
 
 // The three lists at the top right, at scale 1.
 constexpr float methods_width = 148, list_width = 92, lists_width = methods_width + 2 * (list_width + 8);
@@ -74,16 +72,19 @@ std::string disturbance(std::uint64_t frames) {
 }  // namespace
 
 void LivePanel::draw(Frame& frame, const ViewStyle& style) {
-    controls(frame, style);
+    controls(frame);
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
         plot_ = counts_.draw(frame, style);
         return;
     }
     const ImVec2 room = ImGui::GetContentRegionAvail();
     // At least half of the width is the plot's, unless neither would be legible.
-    compact_ = room.x < px(1220);
-    const float table_width =
-        std::clamp(room.x * 0.48F, std::min(px(compact_ ? 336 : 596), room.x), px(compact_ ? 400 : 640));
+    columns_ = room.x < px(640)    ? FigureColumns::brief
+               : room.x < px(1220) ? FigureColumns::compact
+                                   : FigureColumns::all;
+    constexpr std::pair<float, float> widths[] = {{596, 640}, {336, 400}, {212, 232}};  // least and most, by columns
+    const auto [least, most] = widths[static_cast<int>(columns_)];
+    const float table_width = std::clamp(room.x * 0.48F, std::min(px(least), room.x), px(most));
     const float plot_width = room.x - table_width - px(16);
     if (plot_width > px(120)) {
         ImGui::BeginChild("plot", {plot_width, 0});
@@ -124,14 +125,14 @@ void LivePanel::state_line(Frame& frame) {
     ImGui::SameLine();
 }
 
-void LivePanel::controls(Frame& frame, const ViewStyle& style) {
+void LivePanel::controls(Frame& frame) {
     Session& session = frame.session;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::AlignTextToFramePadding();
     // In a narrow window the status line at the bottom says it all.
     if (ImGui::GetContentRegionAvail().x > px(560)) state_line(frame);
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - px(lists_width)));
-    method_list(frame, style);
+    methods(frame);
     ImGui::SameLine(0, px(8));
     if (device_kind(session, frame.registry) == DeviceKind::sim) {
         counts_.controls(px(2 * list_width + 8));
@@ -151,7 +152,7 @@ void LivePanel::controls(Frame& frame, const ViewStyle& style) {
 }
 
 void LivePanel::table(Frame& frame, const ViewStyle& style) {
-    if (!begin_figures("figures", compact_)) return;
+    if (!begin_figures("figures", columns_)) return;
     const DeviceKind kind = device_kind(frame.session, frame.registry);
     for (const std::string& id : by_time(frame))
         if (const Method* method = frame.registry.find(id, kind))
@@ -171,8 +172,8 @@ void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
     }
     const LiveSnapshot& figures = frame.live.figures();
     if (const LiveSeries* series = measured(frame, info.id))
-        return figures_cells(*series, figures.requested_noise_pct, compact_);
-    for (int i = 1; i < figures_columns(compact_); ++i) ImGui::TableNextColumn();
+        return figures_cells(*series, figures.requested_noise_pct, columns_);
+    for (int i = 1; i < figures_columns(columns_); ++i) ImGui::TableNextColumn();
     WithFont font(look().fonts->small);
     for (const LiveSeries& series : figures.series)
         if (figures.running && series.method == info.id) ImGui::TextDisabled("%s", series.progress.phase.c_str());
@@ -191,45 +192,24 @@ void LivePanel::name_cell(const MethodInfo& info, const Rgba& colour) {
     ImGui::EndGroup();
     log_item(("row/" + info.id).c_str());
     if (ImGui::IsItemClicked() && !state_.hidden.erase(info.id)) state_.hidden.insert(info.id);
-    tip(describe(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
+    tip(title_and_paper(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
 }
 
-/// A list of all methods of the device to tick, each with its title, its paper and why it cannot run.
-void LivePanel::method_list(Frame& frame, const ViewStyle& style) {
+void LivePanel::methods(Frame& frame) {
     Session& session = frame.session;
     const DeviceKind kind = device_kind(session, frame.registry);
-    const std::vector<const Method*> methods = frame.registry.methods(kind);
-    ImGui::PushID("methods");
-    ImGui::SetNextItemWidth(px(methods_width));
-    const std::vector<std::string> ticked = live_methods(session, frame.registry);
-    const std::string label = fmt::format("{} of {} methods", ticked.size(), methods.size());
-    ImGui::SetNextWindowSizeConstraints({px(580), 0}, {px(580), px(420)});
-    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
-    log_item("live/methods");
-    if (!open) tip("The methods that are measured, in turn");
-    if (open) {
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, style.theme->hovered.u32());  // the popup has a field's own colour
-        for (const Method* method : methods) {
-            const MethodInfo& info = method->info();
-            bool on = std::ranges::find(ticked, info.id) != ticked.end();
-            if (check_box(("live/" + info.id).c_str(), "", on)) toggle_live_method(session, frame.registry, info.id);
-            ImGui::SameLine(0, px(8));
-            const Rgba colour = info.vendor ? style.theme->vendor : style.theme->method(colour_of(info.id));
-            swatch(colour.u32());
-            ImGui::SameLine(0, px(8));
-            const Support support = method->supports(session.good.shape);
-            ImGui::TextColored(
-                ImGui::ColorConvertU32ToFloat4((support ? style.theme->text : style.theme->text_dim).u32()), "%s",
-                info.id.c_str());
-            ImGui::SameLine(px(216));
-            WithFont font(look().fonts->small);
-            ImGui::TextDisabled("%s", support ? info.title.c_str() : support.reason.c_str());
-            tip(support ? describe(info) : support.reason);
-        }
-        ImGui::PopStyleColor();
-        ImGui::EndCombo();
-    }
-    ImGui::PopID();
+    MethodList list{"live/methods",
+                    "",
+                    "The methods that are measured, in turn",
+                    live_methods(session, frame.registry),
+                    px(methods_width),
+                    [&session](const Method& method) {
+                        const Support support = method.supports(session.good.shape);
+                        return support ? std::string() : support.reason;
+                    }};
+    list.shown = fmt::format("{} of {} methods", list.ticked.size(), frame.registry.methods(kind).size());
+    if (const auto toggled = method_list(list, frame.registry, kind))
+        toggle_live_method(session, frame.registry, *toggled);
 }
 
 void LivePanel::plot(Frame& frame, const ViewStyle& style, float width) {

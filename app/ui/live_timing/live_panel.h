@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/ui/live_timing/count_panel.h"
+#include "app/ui/widgets/figures_table.h"
 #include "app/ui/widgets/frame.h"
 #include "visualizers/plot_views/plot_view.h"
 #include "visualizers/style/view_style.h"
@@ -15,23 +16,23 @@ class LivePanel {
 public:
     void draw(Frame&, const ViewStyle&);
     /// Before there is anything to show: what would be measured, and how, in one line.
-    void draw_line(Frame& frame, const ViewStyle& style) { controls(frame, style); }
+    void draw_line(Frame& frame) { controls(frame); }
     /// Whether there are results, or are about to be.
     static bool filled(const Frame&);
     /// Where the plot is, for its picture.
     const PlotResult& plot() const { return plot_; }
 
 private:
-    void controls(Frame&, const ViewStyle&);
+    void controls(Frame&);
     void state_line(Frame&);
-    void method_list(Frame&, const ViewStyle&);
+    void methods(Frame&);
     void table(Frame&, const ViewStyle&);
     void row(Frame&, const Method&, const Rgba& colour);
     void name_cell(const MethodInfo&, const Rgba& colour);
     void plot(Frame&, const ViewStyle&, float width);
 
     CountPanel counts_;     ///< on the simulated GPU in place of what follows
-    bool compact_ = false;  ///< the table has few columns
+    FigureColumns columns_ = FigureColumns::all;
     Plot data_;
     std::optional<std::uint64_t> generation_;  ///< of the figures in data_
     bool was_current_ = false;

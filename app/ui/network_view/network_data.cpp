@@ -39,6 +39,12 @@ NetworkBar bar_of(const Record& row, const Registry& registry, DeviceKind kind) 
 
 }  // namespace
 
+NetworkLayer describe_layer(const Preset& preset) {
+    return {layer_name(preset),   layer_text(preset.spec.shape),
+            preset.spec.sparsity, to_string(preset.sparsity_from),
+            preset.times,         {}};
+}
+
 const NetworkProgress* measured_network(const Session& session, const LiveSnapshot& figures) {
     if (!figures.network || !figures.network->plan) return nullptr;
     const NetworkPlan& plan = *figures.network->plan;
@@ -62,9 +68,7 @@ NetworkData network_data(const Session& session, const Registry& registry, const
     }
     for (std::size_t i = 0; i < network->layers.size(); ++i) {
         const Preset& preset = network->layers[i];
-        NetworkLayer layer{layer_name(preset),   layer_text(preset.spec.shape),
-                           preset.spec.sparsity, to_string(preset.sparsity_from),
-                           preset.times,         {}};
+        NetworkLayer layer = describe_layer(preset);
         // What a layer hands on is known when it has run.
         if (session.network.chain) {
             layer.from = "chain";

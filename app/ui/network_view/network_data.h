@@ -47,6 +47,9 @@ struct NetworkData {
 /// of something else.
 const NetworkProgress* measured_network(const Session&, const LiveSnapshot&);
 
+/// A layer of a network before it is measured: its name, shape, zeros.
+NetworkLayer describe_layer(const Preset&);
+
 /// The chosen network's layers, each with its bars where it has been measured. 'measured' may be null.
 NetworkData network_data(const Session&, const Registry&, const NetworkProgress* measured);
 

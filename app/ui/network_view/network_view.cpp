@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/compare/method_colours.h"
 #include "app/session/method_choice.h"
@@ -11,6 +12,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/network_view/network_data.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -66,7 +68,7 @@ void NetworkView::choosers(Frame& frame) {
     if (!network.head.chain) session.network.chain = false;
     tip(fmt::format("{}: {} layers, {}", network.head.title, network.layers.size(), flops(flops_of(network))));
     ImGui::SameLine(0, px(8));
-    method_list(frame);
+    methods(frame);
     ImGui::SameLine(0, px(12));
     NumberField batch{"network/n", "n", "Batch: images at a time", 1, 4096};
     number_field(batch, session.network.n, px(64));
@@ -82,35 +84,27 @@ void NetworkView::choosers(Frame& frame) {
                            : network.head.title + " branches: its layers' outputs are not the next ones' inputs");
 }
 
-/// The methods of the device to tick, each with its title.
-void NetworkView::method_list(Frame& frame) {
+void NetworkView::methods(Frame& frame) {
     Session& session = frame.session;
-    const DeviceKind kind = device_kind(session, frame.registry);
-    const std::vector<std::string> ticked = chosen_network_methods(session, frame.registry);
-    ImGui::PushID("network methods");
-    ImGui::SetNextItemWidth(px(112));
-    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
-    const bool open =
-        ImGui::BeginCombo("##methods", fmt::format("{} methods", ticked.size()).c_str(), ImGuiComboFlags_HeightLargest);
-    log_item("network/methods");
-    if (!open) tip(fmt::format("Compared on every layer: {}", fmt::join(ticked, ", ")));
-    if (open) {
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
-        for (const Method* method : frame.registry.methods(kind)) {
-            const MethodInfo& info = method->info();
-            bool on = std::ranges::find(ticked, info.id) != ticked.end();
-            if (check_box(("network/" + info.id).c_str(), "", on))
-                toggle_network_method(session, frame.registry, info.id);
-            ImGui::SameLine(0, px(8));
-            ImGui::TextUnformatted(info.id.c_str());
-            ImGui::SameLine(px(176));
-            WithFont font(look().fonts->small);
-            ImGui::TextDisabled("%s", info.title.c_str());
-        }
-        ImGui::PopStyleColor();
-        ImGui::EndCombo();
-    }
-    ImGui::PopID();
+    const Network& network = *chosen_network(session);
+    MethodList list{"network/methods",
+                    "",
+                    "",
+                    chosen_network_methods(session, frame.registry),
+                    px(112),
+                    [&network](const Method& method) {
+                        std::string reason;
+                        for (const Preset& layer : network.layers) {
+                            const Support support = method.supports(layer.spec.shape);
+                            if (support) return std::string();
+                            if (reason.empty()) reason = support.reason;
+                        }
+                        return reason;
+                    }};
+    list.shown = fmt::format("{} methods", list.ticked.size());
+    list.meaning = fmt::format("Compared on every layer: {}", fmt::join(list.ticked, ", "));
+    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
+        toggle_network_method(session, frame.registry, *toggled);
 }
 
 /// How far it is; or where the zeros come from.
@@ -172,12 +166,53 @@ std::optional<std::size_t> NetworkView::marked(const Session& session) const {
     return {};
 }
 
+/// Bars of the network as it was recorded, far back, with its rows to click. False: it was not.
+bool NetworkView::draw_recorded(const ViewStyle& style, const Network& network, const PlotEmphasis& emphasis) {
+    if (recorded_name_ != network.name) {
+        recorded_name_ = network.name;
+        recorded_ = recorded_network(network);
+    }
+    if (!recorded_) return false;
+    plot_ = show_plot("recorded layers", network_plot(recorded_->data), recorded_state_, style, emphasis);
+    plot_.request = PlotRequest::none;
+    const float left = static_cast<float>(plot_.area.x), top = static_cast<float>(plot_.y);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {left, top}, {static_cast<float>(plot_.x + plot_.width), static_cast<float>(plot_.y + plot_.height)},
+        look().theme->panel.with_alpha(0.7F).u32());
+    return true;
+}
+
+/// On a ground of its own, over the middle of the bars' place.
+void NetworkView::invitation(const std::string& hint) const {
+    std::vector<std::string> lines{hint};
+    if (recorded_) lines.push_back("Behind: r" + recorded_->provenance.substr(1));
+    if (plot_.area.w < px(120)) return;
+    const float room = static_cast<float>(plot_.area.w) - px(48);
+    std::string text;
+    for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + in_lines(line, room);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 at{static_cast<float>(plot_.area.x + plot_.area.w / 2) - size.x / 2,
+                    static_cast<float>(plot_.area.y + plot_.area.h / 2) - size.y / 2};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled({at.x - px(16), at.y - px(12)}, {at.x + size.x + px(16), at.y + size.y + px(12)},
+                       look().theme->panel.u32(), px(6));
+    draw.AddText(at, look().theme->text.u32(), text.c_str());
+}
+
 void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     Session& session = frame.session;
-    const Plot plot = network_plot(data_);
+    Plot plot = network_plot(data_);
     PlotEmphasis emphasis;
     if (const auto row = marked(session)) emphasis.pinned = static_cast<PlotRow>(*row);
-    plot_ = show_plot("layers", plot, state_, style, emphasis);
+    const bool empty =
+        !data_.running && std::ranges::all_of(data_.layers, &std::vector<NetworkBar>::empty, &NetworkLayer::bars);
+    const std::string hint = std::exchange(plot.empty_hint, "");
+    if (!empty || !draw_recorded(style, *chosen_network(session), emphasis)) {
+        recorded_.reset();
+        recorded_name_.clear();
+        plot_ = show_plot("layers", plot, state_, style, emphasis);
+    }
+    if (empty) invitation(hint);
     for (const auto& [row, box] : plot_.rows)
         if (ItemLog::active)
             ItemLog::active->add("network/" + data_.layers[row].name,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/network_view/network_data.h"
+#include "app/ui/network_view/recorded_network.h"
 #include "app/ui/widgets/view.h"
 #include "kernels/measure/network_summary.h"
 #include "visualizers/plot_views/plot_view.h"
@@ -28,13 +29,18 @@ public:
 
 private:
     void choosers(Frame&);
-    void method_list(Frame&);
+    void methods(Frame&);
     void state_line(Frame&, const NetworkProgress*);
     void totals(Frame&, const NetworkProgress&);
     void bars(Frame&, const ViewStyle&);
+    bool draw_recorded(const ViewStyle&, const Network&, const PlotEmphasis&);
+    void invitation(const std::string& hint) const;
     std::optional<std::size_t> marked(const Session&) const;
 
     NetworkData data_;
+    std::optional<RecordedNetwork> recorded_;  ///< of the network whose name is:
+    std::string recorded_name_;
+    PlotState recorded_state_;
     std::vector<MethodTotal> totals_;
     PlotState state_;
     PlotResult plot_;

@@ -32,9 +32,9 @@ constexpr Stop stops[tour_stops] = {
      "Space runs the ticked methods in turn against the vendor's best, each checked before it is timed. Space stops. "
      "What is timed can be chosen at the right."},
     {&Regions::toolbar, "The other views",
-     "Step goes through a kernel one instruction at a time; Compare shows records, with sessions of NVIDIA GPUs; "
-     "Sweep measures many points; Network whole networks; Lessons teach all of it, with questions. The keys 1, 2, "
-     "3... change the view."},
+     "This is Layout. Step goes through a kernel one instruction at a time; Compare shows records, with sessions of "
+     "NVIDIA GPUs; Sweep measures many points; Network whole networks; Lessons teach all of it, with questions; "
+     "Kernel, once a CUDA file of yours is dropped here, checks it. The keys 1, 2, 3... change the view."},
     {&Regions::status, "Everything by keyboard",
      "Ctrl+K finds every command, preset and method by a few letters. F1 explains what is on the screen and has all "
      "keys. This line says which device measures and how the image gets to the screen."},

@@ -83,7 +83,9 @@ void Glossary::draw(Frame& frame) {
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##search", "a term: occupancy, sector, roofline", &search_);
         log_item("glossary/search");
-        ImGui::BeginChild("##terms", {0, px(glossary_height)});
+        const float below = ImGui::GetFrameHeight() + px(40);
+        const float left = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y - below;
+        ImGui::BeginChild("##terms", {0, std::clamp(left, px(80), px(glossary_height))});
         std::string group;
         int shown = 0;
         for (const GlossaryEntry& entry : glossary()) {

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/lessons/hideable.h"
 #include "app/session/method_choice.h"
@@ -18,7 +19,7 @@ namespace {
 
 /// Three fields for x, y and z. Shows what the method chose where nothing is set; an edit sets all three.
 bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted, const Dim3& resolved, bool free,
-             bool rejected, const char* meaning) {
+             const std::array<bool, 3>& rejected, const char* meaning) {
     ImGui::AlignTextToFramePadding();
     {
         WithFont font(look().fonts->small);
@@ -33,7 +34,7 @@ bool dim_row(const char* name, const char* log_name, std::optional<Dim3>& wanted
     for (int i = 0; i < 3; ++i) {
         if (i > 0) ImGui::SameLine(0, px(4));
         const std::string id = fmt::format("{}_{}", log_name, axes[i]);
-        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, rejected, free, 12};
+        NumberField field{id.c_str(), axes[i], meaning, 1, 1 << 20, rejected[static_cast<std::size_t>(i)], free, 12};
         changed = number_field(field, *parts[i], width) || changed;
     }
     if (changed) wanted = dim;
@@ -151,13 +152,16 @@ void LaunchPanel::configuration(Frame& frame, const Method& method, const Resolv
     const KernelLaunch shown = has_kernels ? resolved.kernels[resolved.main] : KernelLaunch{};
     // Where neither can be set, the list of kernels below says them.
     const bool free = space.block_free || space.grid_free;
+    const auto rejected = [&](std::optional<Dim3> LaunchConfig::*dims) {
+        return rejected_dims(frame.session, frame.registry, method, dims, launch_model(frame.session, frame.registry));
+    };
     if (space.block_free || (free && has_kernels))
         changed |= dim_row("block", "launch/block", config.block, shown.block, space.block_free,
-                           !resolved.support && config.block,
+                           rejected(&LaunchConfig::block),
                            "Threads of one block along this axis; the product is limited by the device");
     if (space.grid_free || (free && has_kernels))
         changed |=
-            dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free, !resolved.support && config.grid,
+            dim_row("grid", "launch/grid", config.grid, shown.grid, space.grid_free, rejected(&LaunchConfig::grid),
                     space.grid_free ? "Blocks along this axis" : "Follows from the block and the shape");
     changed |= tunable_rows(space.tunables, config);
     if (!(config == LaunchConfig{})) {

@@ -15,7 +15,7 @@ namespace convscope::app {
 namespace {
 
 constexpr const char* popup = "session menu";
-constexpr float menu_width = 400;
+constexpr float menu_width = 400, bars_width = 14;
 
 /// One line of the menu: the name, and dim at the right its keys, or why it cannot be.
 bool line(const char* log_name, const std::string& name, const std::string& right, bool enabled = true) {
@@ -76,12 +76,17 @@ bool arrow_button(const char* log_name, float side, bool enabled) {
 
 }  // namespace
 
-void SessionMenu::draw(Frame& frame, bool wide) {
+float SessionMenu::width(bool named, bool undo) {
+    WithFont font(look().fonts->strong);
+    const float name = named ? ImGui::CalcTextSize("convscope").x + px(8) : 0;
+    return px(bars_width + 8) + name + (undo ? px(8) + 2 * ImGui::GetFrameHeight() : 0);
+}
+
+void SessionMenu::draw(Frame& frame, bool named, bool undo) {
     const Theme& theme = *look().theme;
     WithFont font(look().fonts->strong);
-    const float height = ImGui::GetFrameHeight(), bars = px(14);
+    const float height = ImGui::GetFrameHeight(), bars = px(bars_width), width = SessionMenu::width(named, false);
     const ImVec2 text = ImGui::CalcTextSize("convscope"), at = ImGui::GetCursorScreenPos();
-    const float width = wide ? bars + px(8) + text.x + px(8) : bars + px(8);
     if (ImGui::InvisibleButton("toolbar/session", {width, height})) {
         frame.sessions.recent().refresh();
         ImGui::OpenPopup(popup);
@@ -95,7 +100,7 @@ void SessionMenu::draw(Frame& frame, bool wide) {
         const float top = y + std::round(px(4.5F)) * static_cast<float>(i);
         draw.AddRectFilled({at.x, top}, {at.x + bars, top + thick}, theme.text.u32());
     }
-    if (wide) draw.AddText({at.x + bars + px(8), at.y + (height - text.y) / 2}, theme.text.u32(), "convscope");
+    if (named) draw.AddText({at.x + bars + px(8), at.y + (height - text.y) / 2}, theme.text.u32(), "convscope");
     {
         WithFont plain(look().fonts->text);
         if (!ImGui::IsPopupOpen(popup))
@@ -104,7 +109,7 @@ void SessionMenu::draw(Frame& frame, bool wide) {
                                                             frame.sessions.changed() ? ", changed" : ""));
         menu(frame);
     }
-    if (!wide) return;
+    if (!undo) return;
     ImGui::SameLine(0, px(8));
     undo_and_redo(frame);
 }

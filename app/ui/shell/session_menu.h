@@ -7,8 +7,9 @@ namespace convscope::app {
 
 class SessionMenu {
 public:
-    /// 'wide': with the app's name, and undo and redo beside it; else both are only in the menu.
-    void draw(Frame&, bool wide);
+    /// 'named': with the app's name; 'undo': with undo and redo beside it. Both are in the menu, too.
+    void draw(Frame&, bool named, bool undo);
+    static float width(bool named, bool undo);
 
 private:
     void menu(Frame&);

@@ -57,9 +57,11 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
 
     live_.follow(session_);
     snapshot_ = builder_.latest();
-    Frame frame{session_, registry_, live_, builder_, history_, sessions_, dialogs_, views_, snapshot_.get()};
+    Frame frame{session_,    registry_, live_,    builder_, history_,
+                navigation_, sessions_, dialogs_, views_,   snapshot_.get()};
     wheel_rests_s_ += ImGui::GetIO().DeltaTime;
     history_.observe(session_, in_a_gesture());  // before an event of this frame becomes part of the change before
+    navigation_.observe(session_);
     if (ImGui::GetIO().MouseWheel != 0) wheel_rests_s_ = 0;
     focus_order().begin_frame();
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/session/jobs/device_loss_monitor.h"
+#include "app/session/navigation.h"
 #include "app/ui/commands/commands.h"
 #include "app/ui/commands/session_manager.h"
 #include "app/ui/compare_view/compare_view.h"
@@ -114,6 +115,7 @@ private:
     SnapshotBuilder builder_;
     Live live_;
     History history_;
+    Navigation navigation_;
     FileDialogs dialogs_;
     SessionManager sessions_;
     float wheel_rests_s_ = 1;

@@ -14,8 +14,9 @@ namespace {
 
 constexpr float toolbar_height = 48, status_height = 28, folded_width = 20, live_line = 34;
 constexpr float note_height = 36;
-constexpr double patience_s = 0.15;     ///< building that takes longer shows that it is under way
-constexpr float min_centre = 440;       ///< narrower views are not legible
+constexpr double patience_s = 0.15;  ///< building that takes longer shows that it is under way
+constexpr float min_centre = 440;    ///< narrower views are not legible
+constexpr float min_beside_lesson = 320;
 constexpr float min_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
 
 }  // namespace
@@ -43,8 +44,11 @@ void Shell::end_panel() {
 /// where a view does not use them.
 void Shell::fold_for_room(float width) {
     Appearance& appearance = session_.appearance;
-    right_fold_.follow(width < px(appearance.left_width + right_width() + min_centre), appearance.right_open);
-    const bool no_room = width < px(appearance.left_width + min_beside_left);
+    // A lesson is to be read: it stays, and the panels on the left fold first.
+    const bool lesson = guide_.player() != nullptr;
+    const float both = appearance.left_width + right_width() + min_centre;
+    right_fold_.follow(width < px(lesson ? right_width() + min_beside_lesson : both), appearance.right_open);
+    const bool no_room = width < px(lesson ? both : appearance.left_width + min_beside_left);
     left_fold_.follow(no_room || !view().uses_layer(), appearance.left_open);
 }
 
@@ -136,7 +140,7 @@ void Shell::live_timing(Frame& frame, const ViewStyle& style, const Box& box) {
     if (open && filled) {
         live_panel_.draw(frame, style);
     } else if (open) {
-        live_panel_.draw_line(frame, style);
+        live_panel_.draw_line(frame);
     } else {
         ImGui::PushStyleColor(ImGuiCol_Button, 0);
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});

@@ -23,7 +23,7 @@ namespace convscope::app {
 namespace {
 
 constexpr float wide_padding = 14, narrow_padding = 8;  ///< left and right of a view's name
-constexpr float min_preset = 110;
+constexpr float min_preset = 110, list_width = 112;
 
 /// The Kernel view is in the bar while there is a kernel.
 bool in_bar(const Session& session, ViewId view) {
@@ -74,39 +74,61 @@ bool matches(const std::string& text, const std::string& search) {
     return true;
 }
 
-/// In a narrow window the list of presets gives way first, then the room round the views' names, then the menu's name,
-/// then the list: Run stays in sight.
+/// What of the bar there is, in the order in which it gives way in a narrow window: what of it can be had elsewhere
+/// goes, Run, the views and the help stay.
+struct Toolbar::Fit {
+    bool airy = true;          ///< room round the views' names
+    bool named = true;         ///< the app's name
+    bool exports = true;       ///< Export, which is in 'More', too
+    bool presets = true;       ///< the list of presets, which Ctrl+P has, too
+    bool undo = true;          ///< which the session's menu has, too
+    bool side_by_side = true;  ///< the views; else in a list
+};
+
+float Toolbar::width_needed(const Session& session, const Fit& fit) const {
+    float width = SessionMenu::width(fit.named, fit.undo) + px(12) +
+                  std::max(button_width("Run"), button_width("Stop")) + px(24) + width_of_views(session, fit) +
+                  width_of_right_side();
+    if (fit.presets) width += px(min_preset + 16);
+    if (fit.exports) width += button_width("Export");
+    return width + 2 * ImGui::GetStyle().ItemSpacing.x;
+}
+
 void Toolbar::draw(Frame& frame) {
-    const float start = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
-    session_menu_.draw(frame, room > px(480));
+    const float room = ImGui::GetContentRegionAvail().x;
+    Fit fit;
+    for (bool* part : {&fit.airy, &fit.named, &fit.exports, &fit.undo, &fit.side_by_side, &fit.presets}) {
+        if (width_needed(frame.session, fit) <= room) break;
+        *part = false;
+    }
+    session_menu_.draw(frame, fit.named, fit.undo);
     ImGui::SameLine(0, px(12));
-    const float run = px(16) + std::max(button_width("Run"), button_width("Stop"));
-    const float left = room - (ImGui::GetCursorPosX() - start);
-    const auto preset_width = [&](float padding) {
-        view_padding_ = padding;
-        return left - run - 2 * ImGui::GetStyle().ItemSpacing.x - button_width("Export") - px(24) -
-               width_of_views(frame.session) - width_of_right_side();
-    };
-    if (preset_width(wide_padding) < px(min_preset)) view_padding_ = narrow_padding;
-    const float width = std::clamp(preset_width(view_padding_), px(min_preset), px(280));
-    if (width + run <= left) {
-        preset_picker(frame, width);
+    if (fit.presets) {
+        const float left = room - width_needed(frame.session, fit);
+        preset_picker(frame, std::clamp(px(min_preset) + left, px(min_preset), px(280)));
         ImGui::SameLine(0, px(16));
     }
     run_button(frame);
     ImGui::SameLine();
-    if (button("toolbar/export", "Export")) frame.session.export_open = true;
-    tip("Save the results as CSV, the view as PNG (Ctrl+E)");
+    if (fit.exports) {
+        if (button("toolbar/export", "Export")) frame.session.export_open = true;
+        tip("Save the results as CSV, the view as PNG (Ctrl+E)");
+    }
     ImGui::SameLine(0, px(24));
-    views(frame);
+    if (fit.side_by_side)
+        views(frame, fit);
+    else
+        list_of_views(frame.session);
     right_side(frame);
 }
 
 void Toolbar::preset_picker(Frame& frame, float width) {
-    ImGui::SetNextItemWidth(width);
     ImGui::PushID("preset");
     ImGui::SetNextWindowSizeConstraints({px(520), 0}, {px(520), px(500)});
-    const bool open = ImGui::BeginCombo("##preset", shown_name(frame.session).c_str(), ImGuiComboFlags_HeightLargest);
+    std::string name = shown_name(frame.session);
+    // Of a long name its own part says more than the network's.
+    if (ImGui::CalcTextSize(name.c_str()).x > width - px(40)) name = name.substr(name.find('/') + 1);
+    const bool open = begin_list("##preset", name, width, ImGuiComboFlags_HeightLargest);
     log_item("toolbar/preset");
     if (!open) tip("Worked examples of the papers, and layers of networks");
     if (open) {
@@ -166,13 +188,14 @@ void Toolbar::run_button(Frame& frame) {
 }
 
 /// One row of joined segments, the present view's lit.
-void Toolbar::views(Frame& frame) {
+void Toolbar::views(Frame& frame, const Fit& fit) {
     const Theme& theme = *look().theme;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float height = ImGui::GetFrameHeight(), padding = px(view_padding_), gap = px(2);
+    const float height = ImGui::GetFrameHeight(), padding = px(fit.airy ? wide_padding : narrow_padding), gap = px(2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     WithFont font(look().fonts->text);
-    draw.AddRectFilled(start, {start.x + width_of_views(frame.session), start.y + height}, theme.raised.u32(), px(4));
+    draw.AddRectFilled(start, {start.x + width_of_views(frame.session, fit), start.y + height}, theme.raised.u32(),
+                       px(4));
     for (std::size_t i = 0; i < ViewId::count; ++i) {
         const ViewId view = ViewId::at(i);
         if (!in_bar(frame.session, view)) continue;
@@ -198,11 +221,26 @@ void Toolbar::views(Frame& frame) {
     }
 }
 
-float Toolbar::width_of_views(const Session& session) const {
+void Toolbar::list_of_views(Session& session) {
+    std::vector<std::string> names;
+    std::vector<ViewId> views;
+    for (std::size_t i = 0; i < ViewId::count; ++i) {
+        if (!in_bar(session, ViewId::at(i))) continue;
+        views.push_back(ViewId::at(i));
+        names.emplace_back(ViewId::at(i)->name);
+    }
+    if (const int picked = choice("toolbar/views", session.view->name, names, px(list_width)); picked >= 0)
+        session.view = views[static_cast<std::size_t>(picked)];
+    tip("The views; keys 1, 2, 3...");
+}
+
+float Toolbar::width_of_views(const Session& session, const Fit& fit) const {
+    if (!fit.side_by_side) return px(list_width);
     WithFont font(look().fonts->text);
+    const float padding = px(fit.airy ? wide_padding : narrow_padding);
     float width = 0;
     for (std::size_t i = 0; i < ViewId::count; ++i)
-        if (in_bar(session, ViewId::at(i))) width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * px(view_padding_);
+        if (in_bar(session, ViewId::at(i))) width += ImGui::CalcTextSize(ViewId::at(i)->name).x + 2 * padding;
     return width;
 }
 
@@ -230,6 +268,7 @@ void Toolbar::menu(Session& session) {
         log_item(log_name);
         return picked;
     };
+    if (item("menu/export", "Export", "Ctrl+E")) session.export_open = true;
     if (item("menu/theme", session.appearance.dark ? "Light" : "Dark", "Ctrl+T"))
         session.appearance.dark = !session.appearance.dark;
     if (item("menu/settings", "Settings", "Ctrl+,")) desktop_state.settings_open = true;

@@ -13,18 +13,21 @@ public:
     void draw(Frame&);
 
 private:
+    struct Fit;
+
+    float width_needed(const Session&, const Fit&) const;
     void preset_picker(Frame&, float width);
     void preset_list(Frame&);
     void run_button(Frame&);
-    void views(Frame&);
-    float width_of_views(const Session&) const;
+    void views(Frame&, const Fit&);
+    void list_of_views(Session&);
+    float width_of_views(const Session&, const Fit&) const;
     void right_side(Frame&);
     float width_of_right_side() const;
     void menu(Session&);
 
     SessionMenu session_menu_;
     std::string search_;
-    float view_padding_ = 0;  ///< left and right of a view's name in this frame, at scale 1
 };
 
 /// True when every word of 'search' occurs in 'text', whatever the case.

@@ -13,6 +13,7 @@
 #include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "visualizers/theme/legible.h"
@@ -34,36 +35,56 @@ std::string what_is_wrong(const SweepAxis& axis) {
     return {};
 }
 
+/// Beside the control before, or below it where there is no room for one that is this wide at scale 1.
+void on_this_line(float width) {
+    ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < px(width)) ImGui::NewLine();
+}
+
 }  // namespace
 
+/// Of rows of a file there is nothing to set but what is shown of them.
 void SweepView::controls(Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(6)});
-    suggestions(frame);
-    ImGui::SameLine();
-    add_axis(frame);
-    ImGui::SameLine();
-    method_list(frame);
-    ImGui::SameLine();
-    SweepChoice& choice_of = frame.session.sweep;
-    const std::vector<SweepMetric> metrics = metrics_of(simulated(frame));
-    std::vector<std::string> names;
-    for (const SweepMetric metric : metrics) names.emplace_back(to_string(metric));
-    const SweepMetric shown = metric_for(choice_of.metric, simulated(frame));
-    if (int picked = choice("sweep/metric", to_string(shown), names, px(120)); picked >= 0)
-        choice_of.metric = metrics[static_cast<std::size_t>(picked)];
-    tip(count_of(shown) ? std::string("What the plots show. ") + meaning_of(*count_of(shown)) : "What the plots show");
-    ImGui::SameLine();
-    clock_choices(frame);
-    axis_fields(frame);
+    const bool ours = opened_.empty();
+    suggestions(frame, px(160));
+    if (ours) {
+        on_this_line(76);
+        add_axis(frame);
+        on_this_line(108);
+        methods(frame, px(108));
+    }
+    on_this_line(112);
+    metrics(frame, px(112));
+    if (ours) {
+        clock_choices(frame);
+        axis_fields(frame);
+    } else {
+        on_this_line(96);
+        if (button("sweep/new", "New sweep")) close_rows();
+        tip("Away with the rows of the file: a sweep of the layer on the left");
+    }
     state_line(frame);
     ImGui::PopStyleVar(2);
     hairline();
 }
 
+void SweepView::metrics(Frame& frame, float width) {
+    SweepChoice& choice_of = frame.session.sweep;
+    const std::vector<SweepMetric> metrics = metrics_of(simulated(frame));
+    std::vector<std::string> names;
+    for (const SweepMetric metric : metrics) names.emplace_back(to_string(metric));
+    const SweepMetric shown = metric_for(choice_of.metric, simulated(frame));
+    if (int picked = choice("sweep/metric", to_string(shown), names, width); picked >= 0)
+        choice_of.metric = metrics[static_cast<std::size_t>(picked)];
+    tip(count_of(shown) ? std::string("What the plots show. ") + meaning_of(*count_of(shown)) : "What the plots show");
+}
+
 /// What is timed, and for how long.
 void SweepView::clock_choices(Frame& frame) {
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim) {
+        on_this_line(200);
         ImGui::AlignTextToFramePadding();
         return clipped_text("the simulated GPU has no clock", ImGui::GetContentRegionAvail().x,
                             look().theme->text_dim.u32());
@@ -72,6 +93,7 @@ void SweepView::clock_choices(Frame& frame) {
     using enum TimingScope;
     std::vector<std::string> scopes, caches{"hot", "cold"}, times;
     for (const TimingScope scope : {kernel, launch, copies, alloc, setup}) scopes.emplace_back(to_string(scope));
+    on_this_line(84 + 6 + 64 + 6 + 68);  // together on one line
     if (int picked = choice("sweep/scope", to_string(choices.scope), scopes, px(84)); picked >= 0)
         choices.scope = parse_scope(scopes[static_cast<std::size_t>(picked)]);
     tip("What is timed");
@@ -88,7 +110,7 @@ void SweepView::clock_choices(Frame& frame) {
     tip("Each method is sampled at each point until its noise is 2 % or this time is over");
 }
 
-void SweepView::suggestions(Frame& frame) {
+void SweepView::suggestions(Frame& frame, float width) {
     Session& session = frame.session;
     const std::vector<SweepSuggestion> list = suggested_sweeps(session, frame.registry);
     const std::vector<SweepAxis> present = axes_in_use(session, frame.registry);
@@ -98,9 +120,10 @@ void SweepView::suggestions(Frame& frame) {
         names.push_back(each.name);
         if (each.axes == present) shown = each.name;
     }
+    if (!opened_.empty()) shown = opened_name_;
     // Rows of a file, where the Compare view has some open.
     if (offered_ && !offered_->table.empty() && !measures()) names.push_back("Rows of " + offered_->title);
-    int picked = choice("sweep/suggestions", shown, names, px(164));
+    int picked = choice("sweep/suggestions", shown, names, width);
     if (picked == static_cast<int>(list.size())) {
         show_offered(session);
         picked = -1;
@@ -108,6 +131,7 @@ void SweepView::suggestions(Frame& frame) {
     if (picked >= 0) {
         session.sweep.axes = list[static_cast<std::size_t>(picked)].axes;
         session.sweep.methods.reset();
+        if (!opened_.empty()) close_rows();
     }
     tip("Sweeps to begin with; their axes and values can be changed below");
 }
@@ -181,33 +205,17 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
     return removed;
 }
 
-void SweepView::method_list(Frame& frame) {
+void SweepView::methods(Frame& frame, float width) {
     Session& session = frame.session;
-    const DeviceKind kind = device_kind(session, frame.registry);
-    const std::vector<std::string> ticked = sweep_methods(session, frame.registry);
-    const std::string label = ticked.size() == 1 ? ticked.front() : fmt::format("{} methods", ticked.size());
-    ImGui::PushID("sweep methods");
-    ImGui::SetNextItemWidth(px(108));
-    ImGui::SetNextWindowSizeConstraints({px(480), 0}, {px(480), px(560)});
-    const bool open = ImGui::BeginCombo("##methods", label.c_str(), ImGuiComboFlags_HeightLargest);
-    log_item("sweep/methods");
-    if (!open) tip(fmt::format("Measured at every point, in turn: {}", fmt::join(ticked, ", ")));
-    if (open) {
-        ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
-        for (const Method* method : frame.registry.methods(kind)) {
-            const MethodInfo& info = method->info();
-            bool on = std::ranges::find(ticked, info.id) != ticked.end();
-            if (check_box(("sweep/" + info.id).c_str(), "", on)) toggle_sweep_method(session, frame.registry, info.id);
-            ImGui::SameLine(0, px(8));
-            ImGui::TextUnformatted(info.id.c_str());
-            ImGui::SameLine(px(176));
-            WithFont font(look().fonts->small);
-            ImGui::TextDisabled("%s", info.title.c_str());
-        }
-        ImGui::PopStyleColor();
-        ImGui::EndCombo();
-    }
-    ImGui::PopID();
+    MethodList list{
+        "sweep/methods", "", "", sweep_methods(session, frame.registry), width, [&session](const Method& method) {
+            const Support support = method.supports(session.good.shape);
+            return support ? std::string() : support.reason;
+        }};
+    list.shown = list.ticked.size() == 1 ? list.ticked.front() : fmt::format("{} methods", list.ticked.size());
+    list.meaning = fmt::format("Measured at every point, in turn: {}", fmt::join(list.ticked, ", "));
+    if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
+        toggle_sweep_method(session, frame.registry, *toggled);
 }
 
 }  // namespace convscope::app

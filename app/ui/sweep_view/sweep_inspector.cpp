@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/session/sweep_axes.h"
+#include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/widgets.h"
@@ -38,7 +39,7 @@ void SweepView::facts_of(const Record& row) {
     if (row.speedup_vs_vendor)
         fact(("over " + row.vendor_method).c_str(), fmt::format("{:.2f}x", *row.speedup_vs_vendor),
              "How often as fast as the vendor's best");
-    if (row.gflops) fact("rate, dense", fmt::format("{} GFLOP/s", three_digits(*row.gflops)));
+    if (row.gflops) fact("rate, dense", plot_words(scale_of(SweepMetric::rate), *row.gflops));
     if (row.occupancy_pct) fact("occupancy", fmt::format("{:.0f} %", *row.occupancy_pct), "Predicted");
     if (row.registers) fact("registers", std::to_string(*row.registers), "Of each thread");
     if (row.shared_bytes) fact("shared memory", bytes(static_cast<double>(*row.shared_bytes)), "Of each block");

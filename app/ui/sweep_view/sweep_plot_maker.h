@@ -126,7 +126,7 @@ private:
     struct Lines {
         std::vector<Group> groups;
         std::string title;      ///< of what, and how the axes beside x are dealt with
-        bool by_method = true;  ///< each method's lines have its colour
+        bool by_method = true;  ///< each method's lines have its colour; else those of their values
     };
 
     /// A line for each method and point of the axes beside x while these are few. Beyond, those of the chosen method
@@ -136,22 +136,25 @@ private:
         for (const SweepAxis& axis : axes_)
             if (!(axis == x) && varies_among_shown(axis)) others.push_back(axis);
         const std::vector<Group> methods = format_count([](const Record& row) { return row.method; });
-        if (others.empty()) return {methods, "", true};
+        if (others.empty()) return {methods, ""};
+        const auto by_value = [&](const Group& group) { return value_on(others[0], rows_[group.second.front()]); };
         // One axis is named in the title, more in each line.
         const bool one = others.size() == 1;
         const auto point = [&](const Record& row) {
             return one ? plot_words(scale_of(others[0]), value_on(others[0], row)) : point_in_words(others, row);
         };
         const std::string each = one ? ", by " + name_of(others[0]) : std::string();
-        const auto all = format_count([&](const Record& row) {
+        auto all = format_count([&](const Record& row) {
             return methods.size() == 1 ? point(row) : row.method + ", " + point_in_words(others, row);
         });
-        if (all.size() <= max_lines) return {all, methods.size() == 1 ? each : "", false};
+        if (one && methods.size() == 1) std::ranges::stable_sort(all, {}, by_value);
+        if (all.size() <= max_lines) return {all, methods.size() == 1 ? each : "", methods.size() > 1};
         auto mine = format_count([&](const Record& row) { return row.method == choice_.method ? point(row) : ""; });
         std::erase_if(mine, [](const Group& group) { return group.first.empty(); });
         const bool same_work = std::ranges::all_of(others, [](const SweepAxis& axis) { return is_launch(axis.kind); });
+        if (one) std::ranges::stable_sort(mine, {}, by_value);
         if (mine.size() <= max_lines && !same_work) return {mine, " of " + choice_.method + each, false};
-        return {methods, over_others(x), true};
+        return {methods, over_others(x)};
     }
 
     /// Along x, the best row of each value.
@@ -168,11 +171,10 @@ private:
         return line;
     }
 
-    PlotSeries series_of(const SweepAxis& x, const std::string& name, const std::vector<PlotRow>& line,
-                         int color) const {
+    PlotSeries series_of(const SweepAxis& x, const std::string& name, const std::vector<PlotRow>& line) const {
         PlotSeries series;
         series.name = name;
-        series.color = color;
+        if (!line.empty()) series.color = colour_of(rows_[line.front()].method);
         series.vendor = !line.empty() && is_vendors(rows_[line.front()]);
         if (series.vendor) series.shape = mark_of(rows_[line.front()].method);
         for (const PlotRow row : line) {

@@ -11,14 +11,12 @@ SweepPlot SweepPlotMaker::lines() const {
     made.plot.y = metric_scale();
     if (choice_.metric == SweepMetric::speedup) made.plot.reference = 1;
     const Lines lines = lines_over(x);
-    int number = 0;
-    for (const auto& [name, group] : lines.groups) {
-        const std::vector<PlotRow> line = along(x, group);
-        if (line.empty()) continue;
-        made.plot.series.push_back(
-            series_of(x, name, line, lines.by_method ? colour_of(rows_[line.front()].method) : number));
-        ++number;
-    }
+    for (const auto& [name, group] : lines.groups)
+        if (const std::vector<PlotRow> line = along(x, group); !line.empty())
+            made.plot.series.push_back(series_of(x, name, line));
+    const std::size_t count = made.plot.series.size();
+    for (std::size_t i = 0; i < count && !lines.by_method; ++i)
+        made.plot.series[i].place = static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, count - 1));
     add_rejections(x, made.plot, true);
     made.title = fmt::format("{} over {}{}", to_string(choice_.metric), name_of(x), lines.title);
     return made;
@@ -35,8 +33,7 @@ SweepPlot SweepPlotMaker::occupancy() const {
     for (const auto& [name, group] : format_count([](const Record& row) { return row.method; }))
         if (name == choice_.method) all = group;
     const std::vector<PlotRow> line = along(x, all);
-    plot.series.push_back(series_of(x, fmt::format("{} of {}", to_string(choice_.metric), choice_.method), line,
-                                    colour_of(choice_.method)));
+    plot.series.push_back(series_of(x, fmt::format("{} of {}", to_string(choice_.metric), choice_.method), line));
     PlotSeries predicted;
     predicted.name = "predicted occupancy";
     predicted.neutral = predicted.right = true;

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "app/session/sweep_axes.h"
 #include "app/session/sweep_flags.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "kernels/core/error.h"
+#include "kernels/core/network.h"
 
 namespace convscope::app {
 namespace {
@@ -77,6 +79,7 @@ void SweepView::other_rows(std::vector<SweepAxis> axes) {
     selection_.reset();
     for (PlotState& state : states_) state.view.reset();
     opened_.clear();
+    opened_name_.clear();
     recorded_.clear();
     ++opened_count_;
     ++generation_;
@@ -117,6 +120,13 @@ void SweepView::take_rows(Frame& frame) {
     if (!running && !waiting_ && progress.total > 0 && opened_.empty()) complete_ = progress.done == progress.total;
 }
 
+/// Back to a sweep of one's own: there is nothing of it yet.
+void SweepView::close_rows() {
+    other_rows({});
+    run_command_.clear();
+    complete_ = false;
+}
+
 void SweepView::show_offered(Session& session) {
     if (offered_ && !measures()) show_rows(session, *offered_);
 }
@@ -146,14 +156,33 @@ SweepRows sweep_rows_of(const CompareData& data) {
     return sweep;
 }
 
+std::string SweepView::rows_in_words() const {
+    std::set<std::string> layers, methods;
+    for (const Record& row : results_.rows()) {
+        layers.insert(layer_text(row.shape));
+        methods.insert(row.method);
+    }
+    // A layer that is varied is named by what varies.
+    const bool varied = std::ranges::any_of(results_.axes(), [](const SweepAxis& axis) {
+        return !is_launch(axis.kind) && axis.kind != SweepKind::sparsity;
+    });
+    std::vector<std::string> over;
+    for (const SweepAxis& axis : results_.axes()) over.push_back(name_of(axis));
+    std::string text = fmt::format(
+        "{} rows: {}", results_.rows().size(),
+        methods.size() <= 3 ? fmt::format("{}", fmt::join(methods, ", ")) : fmt::format("{} methods", methods.size()));
+    if (!varied && layers.size() == 1) text += " on " + *layers.begin();
+    if (!varied && layers.size() > 1) text += fmt::format(" on {} layers", layers.size());
+    return text + fmt::format(" over {}", fmt::join(over, ", "));
+}
+
 void SweepView::show_rows(Session& session, const CompareData& data) {
     SweepRows rows = sweep_rows_of(data);
     other_rows(rows.axes());
     results_ = std::move(rows);
-    std::vector<std::string> over;
-    for (const SweepAxis& axis : results_.axes()) over.push_back(name_of(axis));
-    opened_ = fmt::format("{} rows of {} over {}", results_.rows().size(), data.title, fmt::join(over, ", "));
-    if (!data.provenance.empty()) opened_ += ", " + data.provenance;
+    opened_name_ = data.title;
+    opened_ = rows_in_words();
+    if (!data.provenance.empty()) opened_ += ". " + data.provenance;
     if (max_rows < data.table.rows()) opened_ += fmt::format("; the first of {}", data.table.rows());
     run_command_.clear();
     complete_ = true;

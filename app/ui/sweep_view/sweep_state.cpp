@@ -28,16 +28,19 @@ void SweepView::csv_field(Frame& frame) {
     SweepChoice& choice_of = frame.session.sweep;
     const float width = px(csv_width), right = ImGui::GetContentRegionMax().x;
     const float compare = ImGui::CalcTextSize("Compare").x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SameLine(right - width - compare - px(8));
-    ImGui::SetNextItemWidth(width);
-    ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
-    log_item("sweep/csv");
-    std::error_code none;
-    tip(choice_of.csv_path.empty()
-            ? std::string("Rows are kept in this window only. Give a file, and each is on disk before the next begins")
-            : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes the "
-                          "rows that the file has",
-                          std::filesystem::absolute(choice_of.csv_path, none).string()));
+    if (opened_.empty()) {
+        ImGui::SameLine(right - width - compare - px(8));
+        ImGui::SetNextItemWidth(width);
+        ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
+        log_item("sweep/csv");
+        std::error_code none;
+        tip(choice_of.csv_path.empty()
+                ? std::string(
+                      "Rows are kept in this window only. Give a file, and each is on disk before the next begins")
+                : fmt::format("Each row is appended to {} before the next begins. A sweep that is started again takes "
+                              "the rows that the file has",
+                              std::filesystem::absolute(choice_of.csv_path, none).string()));
+    }
     ImGui::SameLine(right - compare);
     ImGui::BeginDisabled(results_.rows().empty());
     if (button("sweep/compare", "Compare")) choice_of.open_in_compare = true;
@@ -49,7 +52,7 @@ void SweepView::csv_field(Frame& frame) {
 void SweepView::state_line(Frame& frame) {
     if (measures()) return progress_line(frame);
     WithFont font(look().fonts->small);
-    const float room = ImGui::GetContentRegionAvail().x - px(csv_width + 78 + 12);
+    const float room = ImGui::GetContentRegionAvail().x - px((opened_.empty() ? csv_width : 0) + 78 + 12);
     ImGui::AlignTextToFramePadding();
     if (!plan_) {
         clipped_text(rejection_.c_str(), room, look().theme->bad.u32());
@@ -57,17 +60,23 @@ void SweepView::state_line(Frame& frame) {
         return csv_field(frame);
     }
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
-    std::string text = fmt::format(
-        "{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, methods == 1 ? "" : "s",
-        to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
-        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
-    if (!opened_.empty())
-        text = opened_ + ". Run measures the axes above";
-    else if (frame.session.sweep.state == SweepState::stopped)
-        text = fmt::format("Stopped with {} rows; Run goes on with what is missing", results_.rows().size());
-    else if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
+    const char* const plural = methods == 1 ? "" : "s";
+    std::string text =
+        fmt::format("{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, plural,
+                    to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
+                    time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
+    if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
         text = fmt::format("{} points, {} method{} at each: a run of each is counted, block by block", points, methods,
-                           methods == 1 ? "" : "s");
+                           plural);
+    // Where there are rows to see, they are what the line is about.
+    if (!opened_.empty())
+        text = opened_;
+    else if (frame.session.sweep.state == SweepState::stopped)
+        text = fmt::format("Stopped with {}; Run goes on with what is missing", rows_in_words());
+    else if (!results_.rows().empty() && command_ == run_command_)
+        text = rows_in_words() + ". Run measures them again";
+    else if (!results_.rows().empty())
+        text = rows_in_words() + ". Run measures another sweep: " + text;
     clipped_text(text.c_str(), room, look().theme->text_dim.u32());
     tip(text + "\n" + command_);
     csv_field(frame);
@@ -109,28 +118,22 @@ void SweepView::progress_line(Frame& frame) {
 /// Which of the plots; and what is brushed.
 void SweepView::pane_tabs(Frame& frame) {
     SweepChoice& choice_of = frame.session.sweep;
-    const Theme& theme = *look().theme;
-    WithFont font(look().fonts->small);
-    for (int i = 0; i < sweep_pane_count; ++i) {
+    std::vector<SweepPane> panes;
+    std::vector<std::string> names;
+    for (int i = 0; i < sweep_pane_count && plots_.size() > 1; ++i) {
         const auto pane = static_cast<SweepPane>(i);
-        const bool there =
-            pane == SweepPane::all || std::ranges::any_of(plots_, [&](const auto& one) { return one.pane == pane; });
-        if (!there || plots_.size() < 2) continue;
-        if (i > 0) ImGui::SameLine(0, px(16));
-        const bool chosen = choice_of.pane == pane;
-        ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
-        ImGui::TextUnformatted(to_string(pane));
-        ImGui::PopStyleColor();
-        log_item(fmt::format("sweep/pane {}", to_string(pane)).c_str());
-        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-        if (chosen)
-            ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
-                                                      theme.accent.u32());
-        if (ImGui::IsItemClicked()) choice_of.pane = pane;
+        if (pane != SweepPane::all && std::ranges::find(plots_, pane, &SweepPlot::pane) == plots_.end()) continue;
+        panes.push_back(pane);
+        names.emplace_back(to_string(pane));
     }
+    const auto chosen = static_cast<std::size_t>(std::ranges::find(panes, choice_of.pane) - panes.begin());
+    if (const int picked = text_tabs("sweep/pane", names, chosen); picked >= 0)
+        choice_of.pane = panes[static_cast<std::size_t>(picked)];
+    WithFont font(look().fonts->small);
     const std::vector<std::string> methods = methods_of(results_);
     if (plots_.size() > 1 && methods.size() > 1) {
         ImGui::SameLine(0, px(24));
+        if (ImGui::GetContentRegionAvail().x < px(120)) ImGui::NewLine();
         if (int picked = choice("sweep/method", shown_method(frame.session), methods, px(120)); picked >= 0)
             choice_of.method = methods[static_cast<std::size_t>(picked)];
         tip("The method that the map and the occupancy show");
@@ -147,6 +150,7 @@ void SweepView::filter_field(Session& session) {
     if (selection_.brushed())
         words += fmt::format("{}{} of {} brushed; Esc clears", words.empty() ? "" : "; ", selection_.count(), all);
     const float width = px(188), right = ImGui::GetContentRegionMax().x;
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     const float room = right - width - px(12) - ImGui::GetCursorPosX();
     if (!words.empty() && room > px(40)) {
         clipped_text(words.c_str(), room, look().theme->text_dim.u32());

@@ -15,6 +15,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/sweep_view/sweep_metric.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/plot_grid.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 
@@ -81,51 +82,58 @@ void SweepView::draw(Frame& frame, const ViewStyle& style) {
     draw_plots(frame, style);
 }
 
-/// Plots of a recorded sweep, far back: what the view is for is seen before anything is measured.
+/// A map of a recorded sweep, dimmed: what the view is for is seen before anything is measured.
 void SweepView::draw_example(const ViewStyle& style) {
-    if (example_.empty()) {
+    if (!example_) {
         SweepRows rows;
         const std::string name = "blocks-ecr3";
         for (const std::filesystem::path& path : recorded_sessions())
             if (path.stem() == name)
                 if (const auto data = open_compare_data({{path}, true}, {})) rows = sweep_rows_of(*data);
-        example_ = sweep_plots(rows, {SweepMetric::time, "ecr3", ""});
-        example_.resize(std::min(example_.size(), example_states_.size()));
+        example_.emplace();
+        for (SweepPlot& each : sweep_plots(rows, {SweepMetric::time, "ecr3", ""}))
+            if (each.pane == SweepPane::map) example_ = std::move(each.plot);
     }
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    if (example_.empty() || room.y < px(160)) return;
-    const float gap = px(16), width = (room.x - gap) / static_cast<float>(example_.size());
+    if (!example_->cells || room.x < px(160) || room.y < px(160)) return;
     ImGui::BeginDisabled();
-    for (std::size_t i = 0; i < example_.size(); ++i) {
-        ImGui::SetCursorScreenPos({at.x + static_cast<float>(i) * (width + gap), at.y});
-        show_plot(i == 0 ? "example/0" : "example/1", example_[i].plot, example_states_[i], style, {}, {}, width,
-                  room.y);
-    }
+    PlotState state;
+    show_plot("example", *example_, state, style, {}, {}, room.x, room.y);
     ImGui::EndDisabled();
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + room.x, at.y + room.y},
-                                              look().theme->panel.with_alpha(0.8F).u32());
+                                              look().theme->panel.with_alpha(0.65F).u32());
     ImGui::SetCursorScreenPos(at);
 }
 
 /// What to do to fill the view; and sweeps that were recorded on a GPU.
 void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     const bool empty = results_.rows().empty();
-    if (empty && !measures()) draw_example(style);
-    ImGui::Dummy({0, px(16)});
+    if (!empty || measures()) {
+        ImGui::Dummy({0, px(16)});
+        return paragraph(
+            shown_.none() && !empty ? "No row meets the filter above." : "The plots begin with the second point.",
+            look().theme->text.u32());
+    }
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float width = std::min(px(560), std::max(room.x * 0.6F, std::min(room.x, px(460))));
+    if (room.x - width > px(160)) draw_example(style);
+    // The words stand on a ground of their own, and what the view shows looks out beside them.
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->panel.u32());
+    ImGui::BeginChild("invitation", {width, room.y});
+    ImGui::PopStyleColor();
+    ImGui::Dummy({0, px(4)});
     paragraph(
-        empty ? "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; "
-                "what cannot run stays in the plots with its reason."
-        : shown_.none() ? "No row meets the filter above."
-                        : "The plots begin with the second point.",
+        "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; what "
+        "cannot run stays in the plots with its reason.",
         look().theme->text.u32());
-    if (measures() || !empty) return;
-    ImGui::Dummy({0, px(8)});
+    ImGui::Dummy({0, px(4)});
     paragraph("Or look at a sweep that was recorded on an NVIDIA GPU:", look().theme->text.u32());
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->raised.with_alpha(0.92F).u32());
-    ImGui::BeginChild("recorded sweeps", {std::min(px(560), ImGui::GetContentRegionAvail().x), 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->raised.u32());
+    ImGui::BeginChild("recorded sweeps", {ImGui::GetContentRegionAvail().x - px(16), 0});
     ImGui::PopStyleColor();
     if (const auto name = recorded_gallery_.draw({}, true, "sweep/recorded ", false))
         show_recorded(frame.session, *name);
+    ImGui::EndChild();
     ImGui::EndChild();
 }
 
@@ -149,24 +157,14 @@ void SweepView::draw_plots(Frame& frame, const ViewStyle& style) {
         if (frame.session.sweep.pane == SweepPane::all || frame.session.sweep.pane == plot.pane) shown.push_back(&plot);
     if (shown.empty())
         for (const SweepPlot& plot : plots_) shown.push_back(&plot);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = px(12);
-    const bool two_columns = shown.size() > 1 && room.x > px(560);
-    const std::size_t rows = two_columns ? (shown.size() + 1) / 2 : shown.size();
-    const float height = (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-    // Where they are odd in number, the first has a row to itself.
-    std::size_t next = 0;
+    const PlotGrid grid(shown.size(), ImGui::GetContentRegionAvail(), {px(min_panel_width), px(min_panel_height)},
+                        px(12));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     PlotRow hovered = no_row;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const bool alone = !two_columns || (row == 0 && shown.size() % 2 == 1);
-        const float width = alone ? room.x : (room.x - gap) / 2;
-        for (std::size_t column = 0; column < (alone ? 1U : 2U) && next < shown.size(); ++column) {
-            ImGui::SetCursorScreenPos({start.x + static_cast<float>(column) * (width + gap),
-                                       start.y + static_cast<float>(row) * (height + gap)});
-            draw_plot(frame, style, *shown[next++], width, height);
-            if (shown_plots_.back().hovered != no_row) hovered = shown_plots_.back().hovered;
-        }
+    for (std::size_t i = 0; i < grid.fits(); ++i) {
+        ImGui::SetCursorScreenPos({start.x + grid.at(i).x, start.y + grid.at(i).y});
+        draw_plot(frame, style, *shown[i], grid.size(i).x, grid.size(i).y);
+        if (shown_plots_.back().hovered != no_row) hovered = shown_plots_.back().hovered;
     }
     selection_.hovered = hovered;
 }

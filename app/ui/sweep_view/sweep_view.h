@@ -61,12 +61,13 @@ public:
 private:
     // sweep_controls.cpp and sweep_state.cpp
     void controls(Frame&);
+    void metrics(Frame&, float width);
     void clock_choices(Frame&);
-    void suggestions(Frame&);
+    void suggestions(Frame&, float width);
     void add_axis(Frame&);
     void axis_fields(Frame&);
     bool axis_field(std::size_t index, SweepAxis&, float width);
-    void method_list(Frame&);
+    void methods(Frame&, float width);
     void state_line(Frame&);
     void progress_line(Frame&);
     void csv_field(Frame&);
@@ -74,6 +75,9 @@ private:
     void pane_tabs(Frame&);
 
     void show_rows(Session&, const CompareData&);
+    void close_rows();
+    /// What the rows are that are shown: how many, of which layers, over which axes.
+    std::string rows_in_words() const;
     void nothing_yet(Frame&, const ViewStyle&);
     void draw_example(const ViewStyle&);
     void read_plan(Frame&);
@@ -95,14 +99,14 @@ private:
 
     SweepJob job_;
     RecordedGallery recorded_gallery_;
-    std::vector<SweepPlot> example_;  ///< of a recorded sweep, dimmed while there is nothing else to show
-    std::array<PlotState, 2> example_states_;
+    std::optional<Plot> example_;            ///< of a recorded sweep, dimmed while there is nothing else to show
     std::string command_;                    ///< of the choices as they are
     std::shared_ptr<const SweepPlan> plan_;  ///< of them; null while they are rejected
     std::string rejection_;                  ///< why, a sentence
     bool waiting_ = false;                   ///< for the live timing to end its sample
     std::shared_ptr<const CompareData> offered_;
     std::string opened_;       ///< what the results are, when they are rows of a file
+    std::string opened_name_;  ///< the file's or the recorded session's
     std::string recorded_;     ///< the name of the recorded session that they are of
     std::string run_command_;  ///< of the results
     bool complete_ = false;    ///< the results have every point

@@ -132,27 +132,39 @@ void status_cell(const Record& record) {
 /// Widths are fixed, so that figures that change from round to round move nothing.
 struct Column {
     const char* title;
-    float width;   ///< at scale 1; 0: the rest
-    bool compact;  ///< shown in compact tables too
+    float width;         ///< at scale 1; 0: the rest
+    FigureColumns last;  ///< the narrowest tables that it is in
+    bool shown_in(FigureColumns columns) const { return columns <= last; }
 };
-constexpr Column figure_columns[] = {{"method", 0, true},  {"median", 56, true}, {"quartiles us", 104, false},
-                                     {"noise", 60, true},  {"ratio", 42, true},  {"error", 56, true},
-                                     {"status", 76, false}};
+constexpr Column figure_columns[] = {{"method", 0, FigureColumns::brief},       {"median", 56, FigureColumns::brief},
+                                     {"quartiles us", 104, FigureColumns::all}, {"noise", 60, FigureColumns::compact},
+                                     {"ratio", 42, FigureColumns::compact},     {"error", 56, FigureColumns::brief},
+                                     {"status", 76, FigureColumns::all}};
+
+void ratio_cell(const Record& record) {
+    ImGui::TableNextColumn();
+    if (record.speedup_vs_vendor) {
+        WithFont font(look().fonts->mono_small);
+        const double ratio = *record.speedup_vs_vendor;
+        right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
+    }
+    if (!record.vendor_method.empty()) tip(ratio_in_words(record));
+}
 
 }  // namespace
 
-int figures_columns(bool compact) {
-    return static_cast<int>(std::count_if(std::begin(figure_columns), std::end(figure_columns),
-                                          [&](const Column& c) { return c.compact || !compact; }));
+int figures_columns(FigureColumns columns) {
+    return static_cast<int>(
+        std::ranges::count_if(figure_columns, [&](const Column& c) { return c.shown_in(columns); }));
 }
 
-void figures_cells(const LiveSeries& series, double requested_noise_pct, bool compact) {
+void figures_cells(const LiveSeries& series, double requested_noise_pct, FigureColumns columns) {
     const Record& record = *series.latest;
     time_cell(record.time_median_us);
     const bool quartiles = record.time_q1_us && record.time_q3_us;
     const std::string range =
         quartiles ? three_digits(*record.time_q1_us) + " - " + three_digits(*record.time_q3_us) : std::string();
-    if (compact) {
+    if (columns != FigureColumns::all) {
         if (quartiles) tip("Quartiles " + range + " us");
     } else {
         ImGui::TableNextColumn();
@@ -162,29 +174,25 @@ void figures_cells(const LiveSeries& series, double requested_noise_pct, bool co
         }
         tip("First and third quartile, in us");
     }
-    noise_cell(series, requested_noise_pct);
-    ImGui::TableNextColumn();
-    if (record.speedup_vs_vendor) {
-        WithFont font(look().fonts->mono_small);
-        const double ratio = *record.speedup_vs_vendor;
-        right_aligned((ratio < 9.995 ? fmt::format("{:.2f}", ratio) : three_digits(ratio)) + "x");
+    if (columns != FigureColumns::brief) {
+        noise_cell(series, requested_noise_pct);
+        ratio_cell(record);
     }
-    if (!record.vendor_method.empty()) tip(ratio_in_words(record));
     // A result that is not right, or missing, is said where its error would stand.
-    if (compact && record.status != Status::passed) return status_cell(record);
+    if (columns != FigureColumns::all && record.status != Status::passed) return status_cell(record);
     error_cell(record);
-    if (!compact) status_cell(record);
+    if (columns == FigureColumns::all) status_cell(record);
 }
 
-bool begin_figures(const char* id, bool compact) {
+bool begin_figures(const char* id, FigureColumns columns) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(compact ? 6 : 8), px(2)});
-    const bool open = ImGui::BeginTable(id, figures_columns(compact), flags);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(columns == FigureColumns::all ? 8 : 6), px(2)});
+    const bool open = ImGui::BeginTable(id, figures_columns(columns), flags);
     ImGui::PopStyleVar();
     if (!open) return false;
     ImGui::TableSetupScrollFreeze(0, 1);
     for (const Column& column : figure_columns)
-        if (column.compact || !compact)
+        if (column.shown_in(columns))
             ImGui::TableSetupColumn(
                 column.title, column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
                 px(column.width));
@@ -192,7 +200,7 @@ bool begin_figures(const char* id, bool compact) {
     ImGui::TableNextRow();
     ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
     for (const Column& column : figure_columns) {
-        if (compact && !column.compact) continue;
+        if (!column.shown_in(columns)) continue;
         ImGui::TableNextColumn();
         if (column.width == 0)
             ImGui::TextUnformatted(column.title);

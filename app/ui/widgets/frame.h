@@ -14,6 +14,7 @@ namespace convscope::app {
 
 class FileDialogs;
 class History;
+class Navigation;
 class SessionManager;
 class View;
 
@@ -26,6 +27,7 @@ struct Frame {
     Live& live;
     SnapshotBuilder& builder;
     History& history;
+    Navigation& navigation;
     SessionManager& sessions;
     FileDialogs& dialogs;
     const Views& views;

@@ -1,7 +1,5 @@
 #include "app/ui/widgets/gallery.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 
 #include "app/ui/input/item_log.h"
@@ -11,16 +9,6 @@ namespace convscope::app {
 namespace {
 
 constexpr float card_height = 48, sketch_width = 64, sketch_margin = 6;  ///< at scale 1
-
-/// On one line, cut with an ellipsis; moves no cursor.
-void line(ImFont* font, ImVec2 at, float width, const std::string& text, const Rgba& colour) {
-    WithFont with(font);
-    ImGui::PushStyleColor(ImGuiCol_Text, colour.u32());
-    const float right = at.x + std::max(0.0F, width);
-    ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), at, {right, at.y + font->FontSize + 1}, right, right,
-                              text.c_str(), nullptr, nullptr);
-    ImGui::PopStyleColor();
-}
 
 void draw_card(const GalleryCard& card, ImVec2 at, float width) {
     const Theme& theme = *look().theme;
@@ -37,9 +25,9 @@ void draw_card(const GalleryCard& card, ImVec2 at, float width) {
     const float left = to.x + px(10), right = at.x + width - margin;
     const float facts = fonts.small->CalcTextSizeA(fonts.small->FontSize, 1e6F, 0, card.facts.c_str()).x +
                         (card.facts.empty() ? 0 : px(12));
-    line(fonts.text, {left, at.y + px(5)}, right - facts - left, card.title, theme.text);
-    line(fonts.small, {right - facts + px(12), at.y + px(6)}, facts, card.facts, theme.text_dim);
-    line(fonts.small, {left, at.y + px(25)}, right - left, card.sentence, theme.text_dim);
+    draw_shortened(fonts.text, {left, at.y + px(5)}, right - facts - left, card.title, theme.text);
+    draw_shortened(fonts.small, {right - facts + px(12), at.y + px(6)}, facts, card.facts, theme.text_dim);
+    draw_shortened(fonts.small, {left, at.y + px(25)}, right - left, card.sentence, theme.text_dim);
 }
 
 }  // namespace

@@ -28,6 +28,22 @@ void clipped_text(const char* text, float width, ImU32 colour) {
     ImGui::PopStyleColor();
 }
 
+std::string shortened(const std::string& text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    std::string begun = text;
+    do {
+        while (!begun.empty() && (begun.back() & 0xC0) == 0x80) begun.pop_back();  // the rest of a letter
+        if (!begun.empty()) begun.pop_back();
+    } while (!begun.empty() && ImGui::CalcTextSize((begun + "...").c_str()).x > width);
+    return begun + "...";
+}
+
+bool begin_list(const char* id, const std::string& shown, float width, ImGuiComboFlags flags) {
+    ImGui::SetNextItemWidth(width);
+    const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
+    return ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
+}
+
 std::string in_lines(const std::string& text, float width) {
     std::string lines, line;
     std::istringstream words(text);
@@ -184,8 +200,7 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
            const std::vector<std::string>* why_not) {
     int picked = -1;
     ImGui::PushID(log_name);
-    ImGui::SetNextItemWidth(width);
-    const bool open = ImGui::BeginCombo("##choice", shown.c_str(), ImGuiComboFlags_HeightLarge);
+    const bool open = begin_list("##choice", shown, width, ImGuiComboFlags_HeightLarge);
     log_item(log_name);
     if (open) {
         for (int i = 0; i < static_cast<int>(items.size()); ++i) {
@@ -233,6 +248,28 @@ bool check_box(const char* log_name, const char* label, bool& value) {
     log_item(log_name);
     ImGui::PopID();
     return changed;
+}
+
+int text_tabs(const char* prefix, const std::vector<std::string>& names, std::size_t first, std::size_t count) {
+    const Theme& theme = *look().theme;
+    WithFont font(look().fonts->small);
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    int clicked = -1;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, px(16));
+        if (i > 0 && ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize(names[i].c_str()).x > right) ImGui::NewLine();
+        const bool chosen = i >= first && i < first + count;
+        ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
+        ImGui::TextUnformatted(names[i].c_str());
+        ImGui::PopStyleColor();
+        log_item((std::string(prefix) + " " + names[i]).c_str());
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        if (chosen)
+            ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
+                                                      theme.accent.u32());
+        if (ImGui::IsItemClicked()) clicked = static_cast<int>(i);
+    }
+    return clicked;
 }
 
 void swatch(ImU32 colour) {

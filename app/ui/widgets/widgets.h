@@ -39,6 +39,8 @@ void heading(const char* text);
 void hairline();
 /// Text on one line, cut with an ellipsis where it would leave 'width'.
 void clipped_text(const char* text, float width, ImU32 colour);
+/// The text, or as much of its beginning as is at most 'width' px wide in the present font, and "...".
+std::string shortened(const std::string& text, float width);
 /// The text in lines of at most 'width' px in the present font, broken between words only.
 std::string in_lines(const std::string& text, float width);
 /// Text that wraps between words only: never within a number, as ImGui does at its point.
@@ -67,6 +69,8 @@ bool number_field(const NumberField&, std::int64_t& value, float width);
 /// Whether the pointer rests on a field, which then steps by the arrows, in this frame.
 bool arrows_are_taken();
 
+/// As ImGui::BeginCombo, with what is shown cut by an ellipsis where the field is too narrow.
+bool begin_list(const char* id, const std::string& shown, float width, ImGuiComboFlags flags);
 /// A drop-down list of strings. Returns the index picked, or -1. 'why_not', by item: those with a reason are grey, have
 /// it beside them, and can be picked all the same, to be told it.
 int choice(const char* log_name, const std::string& shown, const std::vector<std::string>& items, float width,
@@ -74,6 +78,9 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
 /// A flat button; 'accent' for the one that matters most.
 bool button(const char* log_name, const char* label, bool accent = false, bool enabled = true);
 bool check_box(const char* log_name, const char* label, bool& value);
+/// Names in a row, on as many lines as they need; those from 'first' on, 'count' of them, are underlined. Each is
+/// logged as "PREFIX NAME". Returns the one that was clicked, or -1.
+int text_tabs(const char* prefix, const std::vector<std::string>& names, std::size_t first, std::size_t count = 1);
 /// A filled square in a method's colour, in the line of the text.
 void swatch(ImU32 colour);
 

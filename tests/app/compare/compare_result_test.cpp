@@ -129,6 +129,21 @@ TEST(CompareResult, names_layers_by_the_presets_that_have_max_of_them) {
     EXPECT_EQ(data->provenance, "Measured on NVIDIA H100 80GB HBM3, 21 Nov 2026");
 }
 
+TEST(CompareResult, presets_of_one_shape_are_told_apart_by_their_zeros) {
+    std::vector<Record> records;
+    for (const char* name : {"vgg19/conv5_1", "vgg19/conv5_2", "vgg19/conv5_3", "vgg19/conv2_1"}) {
+        Record one = row("ecr3", 10);
+        one.shape = find_preset(name).spec.shape;
+        one.sparsity_target = find_preset(name).spec.sparsity;
+        records.push_back(one);
+    }
+    EXPECT_EQ(make_compare_data(records, "a network")->layer_names,
+              (std::vector<std::string>{"vgg19/conv5_1", "vgg19/conv5_2", "vgg19/conv5_3", "vgg19/conv2_1"}));
+    records[1].sparsity_target = 0.123;  // a sweep over zeros: they are one layer
+    EXPECT_EQ(make_compare_data(records, "a sweep")->layer_names,
+              (std::vector<std::string>{"vgg19/conv5_1", "vgg19/conv2_1"}));
+}
+
 TEST(CompareResult, one_control_changes_the_speed_up) {
     CompareChoice choice;
     for (const auto& [scope, speedup] : {std::pair{"kernel", 0.5}, {"setup", 3.0}}) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/registry/make_registry.h"
 #include "visualizers/theme/theme.h"
 
 namespace convscope::app {
@@ -37,12 +38,31 @@ TEST(MethodColours, differ_among_methods_that_are_compared) {
     }
 }
 
+TEST(MethodColours, no_two_methods_of_a_list_share_one) {
+    const auto registry = make_registry();
+    for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::sim, DeviceKind::cuda}) {
+        Ids ids;
+        for (const Method* method : registry->methods(kind == DeviceKind::cuda ? DeviceKind::sim : kind))
+            if (!method->info().vendor) ids.push_back(method->info().id);
+        // What runs on a GPU alone.
+        if (kind == DeviceKind::cuda)
+            for (const char* id : {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6"})
+                ids.emplace_back(id);
+        EXPECT_GT(ids.size(), 15U);
+        for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+            std::set<std::uint32_t> colours;
+            for (const std::string& id : ids)
+                EXPECT_TRUE(colours.insert(theme->method(colour_of(id)).u32()).second) << id;
+        }
+    }
+}
+
 TEST(MethodColours, are_no_colours_of_stages) {
     for (const Theme* theme : {&dark_theme(), &light_theme()}) {
         std::set<std::uint32_t> parts;
         for (int i = 0; i < 7; ++i) parts.insert(theme->part(i).u32());
         EXPECT_EQ(parts.size(), 7U);
-        for (int i = 0; i < 21; ++i) EXPECT_FALSE(parts.contains(theme->method(i).u32())) << i;
+        for (int i = 0; i < 42; ++i) EXPECT_FALSE(parts.contains(theme->method(i).u32())) << i;
     }
 }
 

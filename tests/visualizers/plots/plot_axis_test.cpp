@@ -59,7 +59,7 @@ TEST(NiceTicks, are_none_for_an_impossible_range) {
 
 TEST(LogTicks, label_decades_and_what_fits_between) {
     EXPECT_EQ(labels(log_ticks(1, 100, 6)), (std::vector<std::string>{"1", "2", "5", "10", "20", "50", "100"}));
-    EXPECT_EQ(labels(log_ticks(0.01, 10000, 3)), (std::vector<std::string>{"0.01", "1", "100", "10000"}));
+    EXPECT_EQ(labels(log_ticks(0.01, 10000, 3)), (std::vector<std::string>{"0.01", "1", "100", "10 000"}));
     EXPECT_EQ(labels(log_ticks(2.8, 11, 6)), (std::vector<std::string>{"3", "4", "5", "6", "7", "8", "9", "10"}));
     EXPECT_GT(log_ticks(0.01, 10000, 3).size(), 40u);  // minor ticks
 }

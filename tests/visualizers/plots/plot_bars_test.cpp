@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cairo.h>
+#include <fmt/format.h>
 
 #include "kernels/core/text_file.h"
 #include "tests/kernels/core/temp_folder.h"
@@ -68,9 +69,87 @@ TEST_F(PlotBars, names_that_do_not_fit_side_by_side_are_turned) {
     EXPECT_NE(plot_svg(plot, {}, {240, 400, &light_theme()}).find("4a.2<"), std::string::npos)
         << "its end, which tells it apart, stays";
     for (std::string& name : plot.x.names) name += "-of-a-network-with-a-very-long-name";
+    for (PlotSeries& one : plot.series) one.marks = PlotSeries::Marks::line;
     const PlotLayout low = lay_out(canvas_, plot, {}, look_for_test, {0, 0, 240, 220});
     EXPECT_TRUE(low.turned_names);
     EXPECT_GE(low.area.h, 109.9) << "names are cut before the area is less than half of its panel";
+}
+
+Plot groups();
+
+/// A dot for each of eight layers, with their spread.
+Plot dots_of_layers() {
+    Plot plot;
+    plot.x = {"layer"};
+    plot.y = {"speed-up over the vendor", "x", true};
+    plot.reference = 1;
+    PlotSeries one;
+    one.name = "ecr3";
+    one.marks = PlotSeries::Marks::dots;
+    for (int i = 0; i < 8; ++i) {
+        plot.x.names.push_back(fmt::format("googlenet-inception{}a.1", i));
+        one.x.push_back(i), one.y.push_back(0.5 + i), one.row.push_back(static_cast<PlotRow>(10 + i));
+    }
+    plot.series = {one, one};
+    plot.series[1].name = "csr1";
+    for (double& y : plot.series[1].y) y /= 2;
+    return plot;
+}
+
+TEST_F(PlotBars, lie_where_their_names_would_be_cut) {
+    const Plot plot = dots_of_layers();
+    const PlotLayout layout = lay_out(canvas_, plot, {}, look_for_test, {0, 0, 600, 220});
+    EXPECT_TRUE(layout.lying);
+    EXPECT_GE(layout.area.w * layout.area.h, 0.5 * 600 * 220 * 0.7);
+    const std::string svg = plot_svg(plot, {}, {632, 292, &light_theme()});
+    for (const std::string& name : plot.x.names) EXPECT_NE(svg.find(">" + name + "<"), std::string::npos) << name;
+    EXPECT_EQ(svg.find("rotate"), std::string::npos);
+    for (std::size_t i = 0; i < 8; ++i) {
+        const CanvasPoint at = layout.at(plot.series[0].x[i], plot.series[0].y[i]);
+        EXPECT_TRUE(layout.area.holds(at.x, at.y)) << i;
+        EXPECT_EQ(pick(plot, {}, layout, look_for_test, at.x + 2, at.y).row, 10 + i);
+    }
+    const CanvasPoint first = layout.at(0, 1), second = layout.at(1, 2);
+    EXPECT_LT(first.y, second.y) << "from the top";
+    EXPECT_LT(first.x, second.x) << "values to the right";
+    EXPECT_NEAR(layout.y_at(second), 2, 1e-9);
+    EXPECT_NEAR(layout.x_at(second), 1, 1e-9);
+    EXPECT_FALSE(lay_out(canvas_, plot, {}, look_for_test, {0, 0, 600, 500}).lying) << "turned, they have room";
+    Plot lines = plot;
+    lines.series[0].marks = PlotSeries::Marks::line_and_dots;
+    EXPECT_FALSE(lay_out(canvas_, lines, {}, look_for_test, {0, 0, 600, 220}).lying) << "a line rises and falls";
+}
+
+TEST_F(PlotBars, lying_bars_begin_at_the_names) {
+    Plot plot = dots_of_layers();
+    for (PlotSeries& one : plot.series) one.marks = PlotSeries::Marks::bars;
+    plot.y = {"time", "us", false, true};
+    set_side_by_side(plot);
+    const PlotLayout layout = lay_out(canvas_, plot, {}, look_for_test, {0, 0, 600, 220});
+    ASSERT_TRUE(layout.lying);
+    const CanvasBox ours = bar_box(layout, plot.series[0], 3), other = bar_box(layout, plot.series[1], 3);
+    EXPECT_NEAR(ours.x, layout.area.x, 1e-9);
+    EXPECT_NEAR(ours.w, 2 * other.w, 1e-9);
+    EXPECT_LE(ours.bottom(), other.y);
+}
+
+TEST_F(PlotBars, all_methods_are_read_at_the_name_that_is_pointed_at) {
+    const Plot plot = dots_of_layers();
+    for (const double height : {220.0, 500.0}) {
+        const PlotLayout layout = lay_out(canvas_, plot, {}, look_for_test, {0, 0, 600, height});
+        const auto reading = read_at(plot, {}, layout, layout.at(3.2, 1));
+        ASSERT_TRUE(reading) << height;
+        EXPECT_EQ(reading->words, "googlenet-inception3a.1");
+        ASSERT_EQ(reading->values.size(), 2U);
+        EXPECT_EQ(reading->values[0].words, "3.50x");
+        EXPECT_EQ(reading->values[1].words, "1.75x");
+    }
+    Plot side_by_side = groups();
+    const PlotLayout layout = layout_of(side_by_side);
+    const auto reading = read_at(side_by_side, {}, layout, layout.at(2, 1));
+    ASSERT_TRUE(reading);
+    EXPECT_EQ(reading->values[0].words, "4x");
+    EXPECT_EQ(reading->values[1].words, "0.500x");
 }
 
 /// Two series at the same three points; one point of the second has no value.

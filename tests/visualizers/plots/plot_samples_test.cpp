@@ -107,28 +107,28 @@ TEST_F(PlotSamplesTest, are_read_at_the_nearest_one_for_all_methods) {
     plot_.series[3].x = {0, 32, 64, 96}, plot_.series[3].y = {5, 6, 7, 8};  // one in 32 is kept
     plot_.series[5].y[70] = NAN;
     const PlotLayout found = layout();
-    const auto reading = read_at(plot_, state_, found, found.at_x(70.3));
+    const auto reading = read_at(plot_, state_, found, {found.at_x(70.3), 0});
     ASSERT_TRUE(reading);
     EXPECT_EQ(reading->words, "70");
     EXPECT_NEAR(reading->x, found.at_x(70), 1e-9);
     ASSERT_EQ(reading->values.size(), 3U);
     EXPECT_EQ(reading->values[1].words, "7.00 us") << "the last that was kept";
     EXPECT_EQ(reading->values[2].words, "none");
-    EXPECT_EQ(read_at(plot_, state_, found, found.at_x(150))->values.size(), 2U) << "no longer than its samples";
+    EXPECT_EQ(read_at(plot_, state_, found, {found.at_x(150), 0})->values.size(), 2U) << "no longer than its samples";
     state_.hidden = {"ecr1", "pecr2", "cudnn"};
-    EXPECT_FALSE(read_at(plot_, state_, found, 100));
+    EXPECT_FALSE(read_at(plot_, state_, found, {100, 0}));
 }
 
 TEST_F(PlotSamplesTest, lines_are_read_where_they_have_a_point) {
     plot_ = lines_for_test();
     const PlotLayout found = layout(400);
-    const auto reading = read_at(plot_, state_, found, found.at_x(43));
+    const auto reading = read_at(plot_, state_, found, {found.at_x(43), 0});
     ASSERT_TRUE(reading);
     EXPECT_EQ(reading->words, "40 %");
     ASSERT_EQ(reading->values.size(), 2U);
     EXPECT_EQ(reading->values[0].words, "none");
     EXPECT_EQ(reading->values[1].words, "1500 us") << "in the unit of the axis";
-    EXPECT_FALSE(read_at(cells_for_test(), state_, found, 100));
+    EXPECT_FALSE(read_at(cells_for_test(), state_, found, {100, 0}));
 }
 
 TEST_F(PlotSamplesTest, a_low_plot_gives_its_area_the_line_of_the_axis_name) {

@@ -68,10 +68,80 @@ TEST_F(PlotTest, values_beside_one_another_have_the_unit_of_their_axis) {
     Plot plot = lines_for_test();
     for (double& us : plot.series[0].y) us *= 20;
     const PlotLayout layout = layout_of(plot);
-    const auto reading = read_at(plot, state_, layout, layout.at_x(90));
+    const auto reading = read_at(plot, state_, layout, {layout.at_x(90), 0});
     ASSERT_TRUE(reading);
     EXPECT_EQ(reading->values[0].words, "11.6 ms");
     EXPECT_EQ(reading->values[1].words, "1.50 ms");
+}
+
+TEST_F(PlotTest, cells_and_lines_over_all_axes_have_the_unit_of_their_scale) {
+    Plot plot = cells_for_test();
+    plot.cells->cells[0].value = 12e3;
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_EQ(layout.colors.unit, "ms");
+    const PlotPick small = pick(plot, state_, layout, look_for_test, layout.at_x(2), layout.at_y(1));
+    EXPECT_EQ(small.words, "block x  128\nblock y  2\ntime  0.0240 ms");
+}
+
+TEST_F(PlotTest, large_counts_are_read_in_thousands_and_millions) {
+    Plot plot = lines_for_test();
+    plot.y = {"sectors", "", false, true};
+    for (PlotSeries& one : plot.series) one.low.clear(), one.high.clear();
+    for (double& y : plot.series[0].y) y *= 100;
+    PlotLayout layout = layout_of(plot);
+    EXPECT_EQ(layout.y.label, "sectors");
+    EXPECT_EQ(layout.y.ticks[1].label, "100 k");
+    for (double& y : plot.series[0].y) y *= 1000;
+    layout = layout_of(plot);
+    EXPECT_EQ(layout.y.ticks[1].label, "100 M");
+    EXPECT_EQ(words_on(layout.y, plot.y, 12345678), "12 345 678");
+    EXPECT_EQ(plot_words({"rate", "GFLOP/s"}, 13639), "13.6 TFLOP/s");
+}
+
+TEST_F(PlotTest, a_legend_leaves_the_plot_three_quarters) {
+    Plot plot = lines_for_test();
+    for (int i = 0; i < 30; ++i) {
+        plot.series.push_back(plot.series[0]);
+        plot.series.back().name = "a long name of a method " + std::to_string(i);
+    }
+    plot.series[1].noted = true;
+    const PlotLayout layout = layout_of(plot);
+    EXPECT_LE(layout.legend.back().box.bottom(), 100);
+    EXPECT_GT(layout.unnamed, 0U);
+    EXPECT_EQ(layout.legend.size() + layout.unnamed, 31U) << "all but the one that a note names";
+    for (const PlotLegendEntry& entry : layout.legend) {
+        EXPECT_LE(entry.box.right(), layout.whole.right());
+        EXPECT_NE(entry.series, 1U);
+    }
+    EXPECT_EQ(count(plot_svg(plot, state_, {600, 400, &dark_theme()}), " more<"), 0U) << "a file has room for all";
+}
+
+TEST_F(PlotTest, a_line_for_a_value_has_the_colour_of_its_place) {
+    for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+        Plot plot = lines_for_test();
+        plot.series.resize(3, plot.series[0]);
+        for (int i = 0; i < 3; ++i) {
+            plot.series[static_cast<std::size_t>(i)].name = std::to_string(16 << i);
+            plot.series[static_cast<std::size_t>(i)].vendor = false;
+            plot.series[static_cast<std::size_t>(i)].place = i / 2.0;
+        }
+        const std::vector<Rgba> inks = inks_of(plot, *theme);
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(inks[static_cast<std::size_t>(i)], theme->ordered(i / 2.0));
+        for (const Rgba& ink : inks)
+            for (int method = 0; method < 42; ++method) EXPECT_NE(ink.u32(), theme->method(method).u32());
+    }
+}
+
+TEST_F(PlotTest, notes_stand_below_one_another_where_they_would_touch) {
+    Plot plot = lines_for_test();
+    plot.notes = {{40, 2000, "FP16 tensor cores"}, {42, 1980, "TF32 tensor cores"}, {44, 1990, "FP32 cores"}};
+    const std::string svg = plot_svg(plot, state_, {600, 400, &dark_theme()});
+    std::set<std::string> heights;
+    for (const PlotNote& note : plot.notes) {
+        const std::size_t start = svg.rfind("y='", svg.find(note.text)) + 3;
+        heights.insert(svg.substr(start, svg.find('\'', start) - start));
+    }
+    EXPECT_EQ(heights.size(), 3U);
 }
 
 TEST_F(PlotTest, lines_are_named_where_they_end_unless_their_names_are_long) {
