@@ -115,7 +115,8 @@ TEST(Measurement, samples_in_which_threads_waited_for_a_core_do_not_count) {
     EXPECT_EQ(record.samples, 8);
     EXPECT_EQ(record.samples_us.size(), 8U);
     EXPECT_EQ(record.noise_pct, 0);
-    EXPECT_NE(record.status_reason.find("; threads had to wait for a core in "), std::string::npos) << record.status_reason;
+    EXPECT_NE(record.status_reason.find("; threads had to wait for a core in "), std::string::npos)
+        << record.status_reason;
     EXPECT_TRUE(record.status_reason.ends_with(", left out")) << record.status_reason;
 }
 
