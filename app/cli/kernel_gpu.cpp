@@ -88,15 +88,17 @@ void GpuTiming::run(app::PreparedKernel& prepared, const app::KernelCall& call, 
 
 int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_token& stop) const {
     if (app::computes_layer(prepared)) return measure_layer(prepared.layer->spec, {launch_}, stop);
-    const SortedSamples sorted(result_.samples_us);
-    const TimingSummary times = summarize(result_.samples_us, sorted, options_.max_noise_pct);
+    const TimingSummary times = summarize(result_.samples_us, options_.max_noise_pct);
     const std::string interval = times.interval_us
                                      ? fmt::format(", 95 % interval {} to {}", time_text(times.interval_us->first),
                                                    time_text(times.interval_us->second))
                                      : "";
+    std::string notes;
+    for (const std::string& note : {result_.note, times.doubts()})
+        if (!note.empty()) notes += "; " + note;
     fmt::print("{}: median {}{} ({} samples, scope {}, cache {}){}\n", prepared.kernel->text.name,
                time_text(times.median_us), interval, times.samples, to_string(options_.scope),
-               to_string(options_.cache), result_.note.empty() ? "" : "; " + result_.note);
+               to_string(options_.cache), notes);
     if (flags_.has("--json"))
         write_text_file(flags_.get("--json"), time_json(launch_, device_->info(), options_, result_, times));
     return 0;

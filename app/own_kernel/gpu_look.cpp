@@ -21,7 +21,7 @@ void look(GpuLook& look, const std::stop_token& stop) {
     look.run = run_on_gpu(*prepared, launch, device, options, alone, stop);
     if (const auto layer = check_layer(*prepared, stop)) look.difference = layer->difference;
     if (alone)
-        look.times = summarize(look.run.samples_us, SortedSamples(look.run.samples_us), options.max_noise_pct);
+        look.times = summarize(look.run.samples_us, options.max_noise_pct);
     else if (look.difference.empty())
         look.records = IsolatedMeasurer(*registry).measure(
             point_of(*registry, prepared->layer->spec, {launch}, device, options), {}, stop);

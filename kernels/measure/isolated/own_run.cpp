@@ -4,11 +4,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/wire_types.h"
-#include "kernels/measure/statistics.h"
+#include "kernels/measure/timing_summary.h"
 #include "kernels/own/own_execution.h"
 
 namespace convscope {
@@ -61,18 +62,15 @@ std::vector<double> take_samples(Sampler& sampler, const MeasureOptions& options
         sign_of_life();
     }
     std::vector<double> samples_us;
-    SortedSamples sorted;
+    auto next_look = static_cast<std::size_t>(std::max(options.min_samples, 1));
     const Clock::time_point begin = Clock::now();
-    const auto enough = [&] {
-        const auto count = static_cast<int>(sorted.size());
-        return count >= options.max_samples || seconds_since(begin) > options.timeout_s ||
-               (count >= options.min_samples && sorted.noise_pct().value_or(100) <= options.max_noise_pct);
-    };
     do {
         samples_us.push_back(sampler.sample_us());
-        sorted.add(samples_us.back());
         sign_of_life();
-    } while (!enough());
+        if (samples_us.size() < next_look) continue;
+        if (summarize(samples_us, options.max_noise_pct).settled(options.max_noise_pct)) break;
+        next_look += next_look / 4 + 1;  // as seldom as CandidateRun looks
+    } while (static_cast<int>(samples_us.size()) < options.max_samples && seconds_since(begin) < options.timeout_s);
     return samples_us;
 }
 
