@@ -35,7 +35,7 @@ TEST(LiveStop, keeps_what_all_samples_say) {
     for (const LiveSeries& series : stopped.series) {
         const std::vector<double>& samples = series.history.kept();
         ASSERT_GE(samples.size(), 6U) << series.method;
-        const TimingSummary all = summarize(samples, SortedSamples(samples), stopped.requested_noise_pct);
+        const TimingSummary all = summarize(samples, stopped.requested_noise_pct);
         EXPECT_EQ(series.timing.samples, samples.size()) << "a sample was left out of " << series.method;
         EXPECT_EQ(series.timing.median_us, all.median_us);
         EXPECT_EQ(series.timing.interval_us, all.interval_us);
