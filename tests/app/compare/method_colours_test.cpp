@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/registry/make_registry.h"
+#include "kernels/core/registry.h"
 #include "visualizers/theme/theme.h"
 
 namespace convscope::app {
