@@ -31,7 +31,7 @@ int bench(const FlagValues& flags) {
     MeasureOptions options = read_timing(flags, device);
     options.run_id = make_run_id();
     const LaunchConfig launch = read_launch(flags);
-    const auto methods = read_methods(*registry, device, flags.get_or("--methods", ""));
+    const auto methods = read_methods(*registry, device, flags.get_if("--methods"));
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/table.h"
+#include "kernels/core/format_units.h"
 #include "kernels/records/cell.h"
 #include "kernels/records/csv_parse.h"
 #include "kernels/records/record_key.h"
@@ -38,7 +39,7 @@ std::string row_text(const ComparedRow& row) {
 
 std::string list_text(const std::vector<Record>& rows, const std::string& file) {
     if (rows.empty()) return {};
-    std::string text = fmt::format("\nonly in '{}': {} rows\n", file, rows.size());
+    std::string text = fmt::format("\nonly in '{}': {}\n", file, counted(rows.size(), "row"));
     for (std::size_t i = 0; i < std::min(rows.size(), max_listed); ++i)
         text += fmt::format("  {}\n", point_text(rows[i]));
     if (rows.size() > max_listed) text += fmt::format("  and {} more\n", rows.size() - max_listed);
@@ -50,7 +51,7 @@ std::string summary_text(const std::string& name, const ComparisonSummary& summa
     if (summary.geometric_mean) {
         text += fmt::format("{:.3f}x", *summary.geometric_mean);
         if (summary.interval) text += fmt::format(" ({})", interval_text(summary.interval));
-        text += fmt::format(" over {} rows, geometric mean", summary.timed);
+        text += fmt::format(" over {}, geometric mean", counted(summary.timed, "row"));
     } else {
         text += "no row has both times";
     }

@@ -10,6 +10,7 @@
 #include "app/cli/own_file.h"
 #include "app/cli/record_files.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
 #include "kernels/core/text_file.h"
 #include "kernels/records/csv_file.h"
@@ -22,6 +23,7 @@ namespace {
 
 struct ExportRequest {
     std::string file, to, out;
+    bool force = false;  ///< write over files that are in the folder
 };
 
 using Writer = std::string (*)(const TuningSpace&);
@@ -32,6 +34,17 @@ std::filesystem::path path_of(const ExportRequest& request, const TuningSpaces& 
     if (!std::filesystem::is_directory(out)) return out;
     const Record& first = found.spaces[place].points.front().record;
     return out / fmt::format("{}-{:03}.json", first.method, place + 1);
+}
+
+/// Files of an export before are not written over: their names follow from the rows, and nobody gave them.
+void require_none_there(const ExportRequest& request, const TuningSpaces& found) {
+    if (request.force || !std::filesystem::is_directory(request.out)) return;
+    for (std::size_t i = 0; i < found.spaces.size(); ++i)
+        if (const std::filesystem::path path = path_of(request, found, i); std::filesystem::exists(path))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--out: '{}' is there already; give another folder, or --force to write over the "
+                                    "files of this one",
+                                    path.string()));
 }
 
 void export_spaces(const ExportRequest& request, const std::vector<Record>& records, Writer write) {
@@ -46,12 +59,13 @@ void export_spaces(const ExportRequest& request, const std::vector<Record>& reco
             fmt::format("'{}' has {} tuning spaces (a method on a workload each), and a {} file holds one; give "
                         "--out a folder that is there",
                         request.file, found.spaces.size(), request.to));
+    require_none_there(request, found);
     for (std::size_t i = 0; i < found.spaces.size(); ++i) {
         const TuningSpace& space = found.spaces[i];
         const std::filesystem::path path = path_of(request, found, i);
         require_own_files({{"--out", path.string()}}, {{"the file of records", request.file}});
         write_text_file(path, write(space));
-        fmt::print("{}: {} configurations of {}\n", path.string(), space.points.size(),
+        fmt::print("{}: {} of {}\n", path.string(), counted(space.points.size(), "configuration"),
                    point_text(space.points.front().record));
     }
 }
@@ -70,7 +84,7 @@ int export_records(const ExportRequest& request) {
     } else {
         request.to == "json" ? write_text_file(request.out, to_json(file.records))
                              : write_csv(request.out, file.records);
-        fmt::print("{}: {} rows\n", request.out, file.records.size());
+        fmt::print("{}: {}\n", request.out, counted(file.records.size(), "row"));
     }
     return lines_status({file});
 }
@@ -84,6 +98,7 @@ Command add_export(CLI::App& program) {
     app->add_option("--to", request->to, "kernel-tuner, t4, json or csv")->type_name("FORMAT");
     app->add_option("--out", request->out, "the file; a folder where there are several tuning spaces")
         ->type_name("FILE");
+    app->add_flag("--force", request->force, "write over files that are in the folder");
     return {app, [request] { return export_records(*request); }};
 }
 

@@ -12,6 +12,7 @@
 #include "app/lessons/check.h"
 #include "app/own_kernel/exercise.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/printable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/say.h"
@@ -25,7 +26,7 @@ using lessons::ReadLesson;
 using Json = nlohmann::ordered_json;
 
 struct Counts {
-    int questions = 0, tasks = 0;
+    std::size_t questions = 0, tasks = 0;
 };
 
 Counts count(const Lesson& lesson) {
@@ -84,8 +85,8 @@ bool check(const std::string& file, const Registry& registry, bool values) {
             fmt::print("{}", printable(fmt::format("{}:{}: {} = {}\n", file, line, expression, value)));
     const Lesson& lesson = checked.read.lesson;
     const auto [questions, tasks] = count(lesson);
-    fmt::print("{}: '{}', {} steps, {} questions, {} tasks; {} expressions evaluated", file, printable(lesson.title),
-               lesson.steps.size(), questions, tasks, checked.expressions);
+    fmt::print("{}: '{}', {}, {}, {}; {} evaluated", file, printable(lesson.title), counted(lesson.steps.size(), "step"),
+               counted(questions, "question"), counted(tasks, "task"), counted(checked.expressions, "expression"));
     if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
     fmt::print("\n");
     return true;

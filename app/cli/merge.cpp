@@ -1,5 +1,6 @@
 // convscope merge: the files of a sweep's shards as one.
 #include "kernels/records/merge.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/say.h"
 
 #include <fcntl.h>
@@ -85,7 +86,7 @@ void tell(const Merged& merged, std::size_t files, const std::string& out) {
     if (merged.replaced.size() > max_told)
         say("convscope: and so in {} more places\n", merged.replaced.size() - max_told);
     if (!merged.shards.empty()) say("convscope: '{}' has {}\n", out, merged.shards);
-    fmt::print("{} rows of {} file{} in '{}'", merged.records.size(), files, files == 1 ? "" : "s", out);
+    fmt::print("{} of {} in '{}'", counted(merged.records.size(), "row"), counted(files, "file"), out);
     if (!merged.replaced.empty()) fmt::print(", {} replaced by later ones", merged.replaced.size());
     if (merged.repeated > 0) fmt::print(", {} there twice", merged.repeated);
     fmt::print("\n");

@@ -41,10 +41,11 @@ NetworkTable::NetworkTable(const Registry& registry, const Device& device, const
 std::string NetworkTable::heading() const {
     const Preset& first = plan_.network.layers.front();
     const DeviceInfo& device = device_.info();
-    std::string text = fmt::format("{}: {} layers, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), {}\n\n",
-                                   plan_.network.head.title, plan_.network.layers.size(), first.spec.shape.n,
-                                   plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed,
-                                   sparsity_origin(plan_), device.id, device.name, how(device_, plan_.options));
+    std::string text =
+        fmt::format("{}: {}, batch {}, {} data, seed {}\nsparsity: {}\n{} ({}), {}\n\n", plan_.network.head.title,
+                    counted(plan_.network.layers.size(), "layer"), first.spec.shape.n,
+                    plan_.chain ? "chained" : to_string(first.spec.source), first.spec.seed, sparsity_origin(plan_),
+                    device.id, device.name, how(device_, plan_.options));
     std::string columns = fmt::format("{:<{}}  {:<{}}  {:>{}}  {:<{}}", "layer", name_width(), "shape", shape_width(),
                                       "zeros", zeros_width, "from", from_width);
     if (repeats()) columns += "  times";

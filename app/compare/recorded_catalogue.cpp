@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "app/compare/compare_data.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/network.h"
 
 namespace convscope::app {
@@ -66,7 +67,7 @@ RecordedCard card_of(const std::filesystem::path& path, const std::stop_token& s
     const std::vector<std::string> first(
         methods.begin(),
         std::next(methods.begin(), std::min<std::ptrdiff_t>(3, static_cast<std::ptrdiff_t>(methods.size()))));
-    card.sentence = fmt::format("{} rows: {}", data->table.rows(), fmt::join(first, ", "));
+    card.sentence = fmt::format("{}: {}", counted(data->table.rows(), "row"), fmt::join(first, ", "));
     if (methods.size() > first.size()) card.sentence += fmt::format(" and {} more", methods.size() - first.size());
     card.sentence += data->layer_names.size() == 1 ? " on " + data->layer_names.front()
                                                    : fmt::format(" on {} layers", data->layer_names.size());

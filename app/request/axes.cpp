@@ -52,6 +52,10 @@ std::vector<std::string> expand_presets(const std::string& text) {
     std::vector<std::string> names;
     for (const std::string& part : split(text, ',')) {
         const std::size_t before = names.size();
+        if (part.ends_with(".toml")) {
+            for (std::string& name : names_in_file(part)) names.push_back(std::move(name));
+            continue;
+        }
         if (part.find('*') == std::string::npos) {
             names.push_back(part);
             continue;

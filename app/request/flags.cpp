@@ -10,8 +10,10 @@
 namespace convscope {
 namespace {
 
-constexpr Flag preset_flag = {"--preset", "NAME",
-                              "a named layer: convscope list presets; the flags below override its fields"};
+constexpr Flag preset_flag = {
+    "--preset", "NAME",
+    "a named layer: convscope list presets, or one of your own, FILE.toml or FILE.toml/NAME; the flags below "
+    "override its fields"};
 constexpr Flag data_list[] = {
     {"--sparsity", "X", "share of zeros in x, 0 to 1 (0)"},
     {"--pattern", "NAME", "where the zeros lie: uniform, blobs or channels (uniform)"},
@@ -104,6 +106,10 @@ const std::string& FlagValues::get(const std::string& flag) const {
 
 std::string FlagValues::get_or(const std::string& flag, const std::string& otherwise) const {
     return has(flag) ? get(flag) : otherwise;
+}
+
+std::optional<std::string> FlagValues::get_if(const std::string& flag) const {
+    return has(flag) ? std::optional(get(flag)) : std::nullopt;
 }
 
 std::vector<std::string> FlagValues::all(const std::string& flag) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ public:
     /// The value of a flag that was given. Throws Error(usage) when it was given twice.
     const std::string& get(const std::string& flag) const;
     std::string get_or(const std::string& flag, const std::string& otherwise) const;
+    std::optional<std::string> get_if(const std::string& flag) const;
     std::vector<std::string> all(const std::string& flag) const;
     void set(const std::string& flag, std::string value) { values_[flag] = {std::move(value)}; }
     void set_all(const std::string& flag, std::vector<std::string> values) { values_[flag] = std::move(values); }

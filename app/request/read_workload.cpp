@@ -76,10 +76,11 @@ WorkloadSpec read_workload(const FlagValues& flags) {
     spec.name = "custom";
     const bool from_file = flags.has("--input");
     if (flags.has("--preset")) {
-        spec = find_preset(flags.get("--preset")).spec;
+        spec = find_preset_or_file(flags.get("--preset")).spec;
     } else if (!from_file && (!flags.has("--h") || !flags.has("--r"))) {
         throw Error(ErrorKind::usage,
-                    "no workload: give --preset NAME, or at least --h and --r, or --input FILE.npy with --weights");
+                    "no workload: give --preset NAME (or FILE.toml), or at least --h and --r, or --input FILE.npy with "
+                    "--weights");
     }
     if (flags.has("--weights") && !from_file) throw Error(ErrorKind::usage, "--weights goes with --input; give both");
     const WorkloadSpec named = spec;

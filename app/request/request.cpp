@@ -91,10 +91,13 @@ void require_clock(const Device& device, const std::string& what) {
                 fmt::format("{}, and {} has no clock; give --device cpu or a GPU", what, device.info().id));
 }
 
-std::vector<const Method*> read_methods(const Registry& registry, const Device& device, const std::string& list) {
+std::vector<const Method*> read_methods(const Registry& registry, const Device& device,
+                                        const std::optional<std::string>& list) {
     const DeviceKind kind = device.info().kind;
+    if (list && list->find_first_not_of(", ") == std::string::npos)
+        throw Error(ErrorKind::usage, "--methods names none; give ids from 'convscope list methods', or all");
     if (list == "all") return registry.methods(kind);
-    const std::vector<std::string> ids = list.empty() ? default_methods(registry, kind) : split(list, ',');
+    const std::vector<std::string> ids = list ? split(*list, ',') : default_methods(registry, kind);
     std::vector<const Method*> methods;
     for (const std::string& id : ids) {
         const Method* method = registry.find(id, kind);

@@ -1,6 +1,7 @@
 // From flags to what they ask for. Everything here throws Error(usage) naming the flag when a value cannot be.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ Device& read_device(const Registry&, const FlagValues&);
 /// Rejects a device without a clock: "WHAT, and sim has no clock; give --device cpu or a GPU".
 void require_clock(const Device&, const std::string& what);
 
-/// 'list' is "a,b,c", "all", or empty for the methods compared by default. Throws Error(not_found).
-std::vector<const Method*> read_methods(const Registry&, const Device&, const std::string& list);
+/// 'list' is "a,b,c" or "all"; unset: the methods compared by default. Throws Error(not_found), and Error(usage) for a
+/// list of none.
+std::vector<const Method*> read_methods(const Registry&, const Device&, const std::optional<std::string>& list);
 
 /// The method with those parts of a launch configuration that it lets a user set for this shape.
 Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);

@@ -81,7 +81,7 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     const Device& device = read_device(registry, flags);
     request.device = device.info().id;
     request.options = read_timing(flags, device);
-    const auto methods = read_methods(registry, device, flags.get_or("--methods", ""));
+    const auto methods = read_methods(registry, device, flags.get_if("--methods"));
     const LaunchConfig launch = read_launch(flags);
     if (point.impossible.empty()) {
         request.candidates = make_candidates(methods, request.spec.shape, launch);

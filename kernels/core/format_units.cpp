@@ -93,4 +93,8 @@ std::string format_number(double value) {
     return trimmed(fmt::format("{:.{}f}", value, std::clamp(6 - whole, 0, 12)));
 }
 
+std::string counted(std::size_t count, const char* noun) {
+    return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), noun, count == 1 ? "" : "s");
+}
+
 }  // namespace convscope

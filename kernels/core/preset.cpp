@@ -84,4 +84,37 @@ const Preset& find_preset(const std::string& name) {
                                           : fmt::format("no preset '{}'; the nearest are {}", name, nearest));
 }
 
+namespace {
+
+constexpr std::string_view file_ending = ".toml";
+
+std::string name_in_family(const Preset& preset) {
+    return preset.spec.name.substr(preset.spec.name.find('/') + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> names_in_file(const std::string& file) {
+    std::vector<std::string> names;
+    for (const Preset& preset : load_presets(file)) names.push_back(file + "/" + name_in_family(preset));
+    return names;
+}
+
+Preset find_preset_or_file(const std::string& name) {
+    const std::size_t ending = name.rfind(file_ending);
+    if (ending == std::string::npos) return find_preset(name);
+    const std::size_t end = ending + file_ending.size();
+    if (end < name.size() && name[end] != '/') return find_preset(name);
+    const std::string file = name.substr(0, end), wanted = name.substr(std::min(name.size(), end + 1));
+    const std::vector<Preset> presets = load_presets(file);
+    for (const Preset& preset : presets)
+        if (name_in_family(preset) == wanted || (wanted.empty() && presets.size() == 1)) return preset;
+    if (presets.empty()) throw Error(ErrorKind::file, fmt::format("'{}' holds no preset", file));
+    std::string there;
+    for (const std::string& each : names_in_file(file)) there += (there.empty() ? "" : ", ") + each;
+    const std::string problem = wanted.empty() ? fmt::format("'{}' holds several presets", file)
+                                               : fmt::format("'{}' has no preset '{}'", file, wanted);
+    throw Error(wanted.empty() ? ErrorKind::usage : ErrorKind::not_found, problem + "; give one of " + there);
+}
+
 }  // namespace convscope

@@ -64,4 +64,10 @@ const std::vector<Preset>& all_presets();
 /// Throws Error(not_found) that names the nearest presets there are.
 const Preset& find_preset(const std::string& name);
 
+/// The names under which find_preset_or_file() finds the presets of a file: "mynet.toml/stem".
+std::vector<std::string> names_in_file(const std::string& file);
+/// By its name, or in a file of the user's own: "mynet.toml/stem", and "mynet.toml" alone where it holds one preset.
+/// Throws as find_preset() and load_preset_file() do, and Error(usage) that names the presets of a file with several.
+Preset find_preset_or_file(const std::string& name);
+
 }  // namespace convscope

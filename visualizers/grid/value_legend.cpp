@@ -71,9 +71,13 @@ struct Ramp {
     std::string low, high;
 };
 
+std::string end_of_range(float value, const char* unit) {
+    return *unit ? short_value(value, 6) + " " + unit : short_value(value, 6);
+}
+
 /// The colour maps in use: one for arrays with negative values and one for those without, the commoner first.
-std::vector<Ramp> ramps(const std::vector<ValueRange>& ranges) {
-    if (ranges.size() == 1) return {{ranges[0], short_value(ranges[0].low, 6), short_value(ranges[0].high, 6)}};
+std::vector<Ramp> ramps(const std::vector<ValueRange>& ranges, const char* unit) {
+    if (ranges.size() == 1) return {{ranges[0], end_of_range(ranges[0].low, unit), end_of_range(ranges[0].high, unit)}};
     const auto with_negatives =
         std::count_if(ranges.begin(), ranges.end(), [](const ValueRange& range) { return range.low < 0; });
     const auto without = static_cast<std::ptrdiff_t>(ranges.size()) - with_negatives;
@@ -87,7 +91,7 @@ std::vector<Ramp> ramps(const std::vector<ValueRange>& ranges) {
 }  // namespace
 
 void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>& ranges, bool unused_slots,
-                       const ViewStyle& style) {
+                       const ViewStyle& style, const char* unit) {
     ImFont* font = style.caption();
     auto width = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x; };
     Strip strip(right_top, style);
@@ -103,7 +107,7 @@ void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRang
         strip.words(ramp.low);
         strip.gap(10);
     };
-    const std::vector<Ramp> maps = ramps(ranges);
+    const std::vector<Ramp> maps = ramps(ranges, unit);
     draw_ramp(maps.front());
     if (has_room(width("zero") + style.px(box_px + gap_px + 16))) {
         strip.words("zero");

@@ -12,8 +12,11 @@ namespace convscope {
 /// Draws to the left of 'right_top', in at most 'room' px: the colour map of the commoner kind of array (with or
 /// without negative values), zero, the other colour map, then, where arrays have them, unused slots. Every array's
 /// colours run to its own largest value: one array's numbers are printed, of several only "largest". What does not fit
-/// is left out.
+/// is left out. 'unit' is that of printed numbers: "%".
 void draw_value_legend(ImVec2 right_top, float room, const std::vector<ValueRange>&, bool unused_slots,
-                       const ViewStyle&);
+                       const ViewStyle&, const char* unit = "");
+
+/// What the colour map of one array and zero take at most, at scale 1.
+inline constexpr float value_legend_px = 274;
 
 }  // namespace convscope

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <tuple>
@@ -30,9 +31,30 @@ float footer_height(const ViewStyle& style) {
     return style.body()->FontSize + 3 * (style.caption()->FontSize + style.px(3)) + style.px(14);
 }
 
-void line(ImFont* font, float& y, float x, float width, const std::string& words, const Rgba& color) {
-    draw_shortened(font, {x, std::round(y)}, width, words, color);
-    y += font->FontSize + 3;
+struct FooterLine {
+    ImFont* font;
+    const std::string& words;
+    Rgba color;
+};
+
+struct ValueLegend {
+    ValueRange range;
+    const char* unit;
+};
+
+/// The legend stands right of the first line that leaves it room.
+void draw_footer(ImVec2 at, float width, const std::array<FooterLine, 4>& lines, const ValueLegend& legend,
+                 bool empty_slots, const ViewStyle& style) {
+    bool drawn = false;
+    for (const FooterLine& line : lines) {
+        const float taken = line.font->CalcTextSizeA(line.font->FontSize, 1e9f, 0, line.words.c_str()).x;
+        if (const float left = width - taken - style.px(24); !drawn && left > style.px(value_legend_px)) {
+            draw_value_legend({at.x + width, at.y}, left, {legend.range}, empty_slots, style, legend.unit);
+            drawn = true;
+        }
+        draw_shortened(line.font, {at.x, std::round(at.y)}, width, line.words, line.color);
+        at.y += line.font->FontSize + 3;
+    }
 }
 
 /// The tiles or elements that share the pixel at 'offset' px along one axis, as the shader has them.
@@ -116,28 +138,26 @@ LayerViewResult LayerView::draw(LayerScene& scene, LayerViewState& state, const 
         result.minimap_max = {map_at.x + map_size.x, map_at.y + map_size.y};
     }
 
-    float y = result.cells_max.y + style.px(8);
-    const float left = corner.x + style.px(8), width = room.x - style.px(16);
-    const bool shares = hit.aggregated && state.aggregate == Aggregate::share;
-    const float sentence = style.body()->CalcTextSizeA(style.body()->FontSize, 1e9f, 0, words.summary.c_str()).x;
-    draw_value_legend({left + width, y}, width - sentence - style.px(24), {shares ? ValueRange{0, 100} : scene.range()},
-                      scene.spec().empty_slots, style);
-    line(style.body(), y, left, width, words.summary, style.theme->text);
     std::string note = words.note;
     if (!scene.complete())
         note = loading_words(scene.rows_written(), scene.rows(), scene.pyramid().progress());
     else if (hit.built < 1)
         note = fmt::format("Aggregating, {}; a few elements under each pixel stand for the rest until then.",
                            format_percent(hit.built));
-    line(style.caption(), y, left, width, note, style.theme->text_dim);
-    line(style.caption(), y, left, width,
-         hit.aggregated ? aggregate_note(state.aggregate, scene.spec().empty_slots)
-                        : (hit.values_shown ? "" : "Zoom in further and the values are printed in the cells."),
-         style.theme->text_dim);
-    line(style.caption(), y, left, width,
-         result.words.empty() ? "Wheel zooms about the pointer, dragging pans, a double click shows all of it."
-                              : result.words,
-         result.words.empty() ? style.theme->text_dim : style.theme->text);
+    const Rgba &text = style.theme->text, &dim = style.theme->text_dim;
+    const std::string scale = hit.aggregated     ? aggregate_note(state.aggregate, scene.spec().empty_slots)
+                              : hit.values_shown ? ""
+                                                 : "Zoom in further and the values are printed in the cells.";
+    const std::string hint = result.words.empty()
+                                 ? "Wheel zooms about the pointer, dragging pans, a double click shows all of it."
+                                 : result.words;
+    const std::array<FooterLine, 4> lines{{{style.body(), words.summary, text},
+                                           {style.caption(), note, dim},
+                                           {style.caption(), scale, dim},
+                                           {style.caption(), hint, result.words.empty() ? dim : text}}};
+    const bool shares = hit.aggregated && state.aggregate == Aggregate::share;
+    draw_footer({corner.x + style.px(8), result.cells_max.y + style.px(8)}, room.x - style.px(16), lines,
+                shares ? ValueLegend{{0, 100}, "%"} : ValueLegend{scene.range(), ""}, scene.spec().empty_slots, style);
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy(room);
     return result;

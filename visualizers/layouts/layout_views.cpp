@@ -59,7 +59,7 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
                                      {style.caption(), note, style.theme->text_dim},
                                      {style.caption(), hint, style.theme->text_dim}};
     std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
-    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(274), width);
+    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(value_legend_px), width);
     float y = at.y + style.px(14);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
         const float taken = i < lines.size() ? text_width(lines[i]) : 0;

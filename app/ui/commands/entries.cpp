@@ -6,6 +6,7 @@
 
 #include "app/ui/commands/fuzzy.h"
 #include "app/ui/commands/session_manager.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 
@@ -36,11 +37,10 @@ void add_presets(std::vector<PaletteEntry>& list) {
         add(list, "Preset", preset.spec.name, to_string(preset.spec.shape), {},
             [&preset](Frame& f, History&) { set_workload(f.session, preset.spec); });
     for (const Network& network : all_networks())
-        add(list, "Network", network.name, fmt::format("{} layers", network.layers.size()), {},
-            [&network](Frame& f, History&) {
-                f.session.network.name = network.name;
-                f.session.view = "network";
-            });
+        add(list, "Network", network.name, counted(network.layers.size(), "layer"), {}, [&network](Frame& f, History&) {
+            f.session.network.name = network.name;
+            f.session.view = "network";
+        });
 }
 
 void add_methods(std::vector<PaletteEntry>& list, const Frame& frame) {

@@ -169,7 +169,7 @@ void CompareView::export_rows(Frame& frame, bool to_clipboard) {
     try {
         if (to_clipboard) {
             ImGui::SetClipboardText(text.c_str());
-            notify(session, fmt::format("Copied {} rows", format_count(static_cast<std::int64_t>(rows.count()))));
+            notify(session, fmt::format("Copied {}", counted(rows.count(), "row")));
         } else {
             save_text(session, frame.dialogs, file_name(session.csv_path, "rows", ".csv"), std::move(text));
         }

@@ -113,13 +113,15 @@ void LayoutArea::tabs(Frame& frame) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     float names = 0;
     for (std::size_t i = 0; i < TabId::count; ++i) names += ImGui::CalcTextSize(TabId::at(i)->name).x + 3 * px(8);
-    const float pad = names <= ImGui::GetContentRegionAvail().x ? px(8) : px(4);
+    const float room = ImGui::GetContentRegionAvail().x, closer = static_cast<float>(TabId::count) * 3 * px(4);
+    const float pad = names <= room ? px(8) : px(4);
+    const bool small = names - closer > room;
     ImGui::BeginGroup();  // however high its lines, what follows begins where it is put
     for (std::size_t i = 0; i < TabId::count; ++i) {
         const TabId tab = TabId::at(i);
         const bool chosen = frame.session.tab == tab;
         const char* name = tab->name;
-        WithFont font(chosen ? look().fonts->strong : look().fonts->text);
+        WithFont font(small ? look().fonts->small : chosen ? look().fonts->strong : look().fonts->text);
         const ImVec2 size{ImGui::CalcTextSize(name).x + 2 * pad, px(32)};
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(name, size)) frame.session.tab = tab;

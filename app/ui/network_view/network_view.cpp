@@ -14,6 +14,7 @@
 #include "app/ui/widgets/format.h"
 #include "app/ui/widgets/method_list.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -66,7 +67,8 @@ void NetworkView::choosers(Frame& frame) {
     if (picked >= 0) session.network.name = names[static_cast<std::size_t>(picked)];
     const Network& network = *chosen_network(session);
     if (!network.head.chain) session.network.chain = false;
-    tip(fmt::format("{}: {} layers, {}", network.head.title, network.layers.size(), flops(flops_of(network))));
+    tip(fmt::format("{}: {}, {}", network.head.title, counted(network.layers.size(), "layer"),
+                    flops(flops_of(network))));
     ImGui::SameLine(0, px(8));
     methods(frame);
     ImGui::SameLine(0, px(12));
@@ -101,7 +103,7 @@ void NetworkView::methods(Frame& frame) {
                         }
                         return reason;
                     }};
-    list.shown = fmt::format("{} methods", list.ticked.size());
+    list.shown = counted(list.ticked.size(), "method");
     list.meaning = fmt::format("Compared on every layer: {}", fmt::join(list.ticked, ", "));
     if (const auto toggled = method_list(list, frame.registry, device_kind(session, frame.registry)))
         toggle_network_method(session, frame.registry, *toggled);
@@ -207,7 +209,7 @@ void NetworkView::bars(Frame& frame, const ViewStyle& style) {
     const bool empty =
         !data_.running && std::ranges::all_of(data_.layers, &std::vector<NetworkBar>::empty, &NetworkLayer::bars);
     const std::string hint = std::exchange(plot.empty_hint, "");
-    if (!empty || !draw_recorded(style, *chosen_network(session), emphasis)) {
+    if (!empty || session.network.chain || !draw_recorded(style, *chosen_network(session), emphasis)) {
         recorded_.reset();
         recorded_name_.clear();
         plot_ = show_plot("layers", plot, state_, style, emphasis);

@@ -14,6 +14,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/records/csv_file.h"
 
 namespace convscope::app {
@@ -37,7 +38,7 @@ void ExportDialog::draw(Frame& frame) {
     }
     const std::size_t rows = frame.live.figures().records.size();
     note(rows == 0 ? "Results as CSV: nothing measured yet; Run first."
-                   : fmt::format("Results as CSV: {} rows, one per method and configuration.", rows));
+                   : fmt::format("Results as CSV: {}, one per method and configuration.", counted(rows, "row")));
     const float field = px(472 - 88 - 92);
     ImGui::SetNextItemWidth(field);
     if (appearing) ImGui::SetKeyboardFocusHere();
@@ -121,7 +122,7 @@ void ExportDialog::save_figures(Frame& frame) {
     try {
         const std::vector<Record>& records = frame.live.figures().records;
         write_csv(session.csv_path, records);
-        notify(session, fmt::format("Saved {} rows to {}", records.size(), session.csv_path));
+        notify(session, fmt::format("Saved {} to {}", counted(records.size(), "row"), session.csv_path));
         session.export_open = false;
     } catch (const Error& error) {
         notify(session, error.what(), true);

@@ -10,6 +10,7 @@
 #include "app/session/sweep_flags.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/network.h"
 
 namespace convscope::app {
@@ -107,7 +108,7 @@ void SweepView::take_rows(Frame& frame) {
     if (fresh > 0) {
         ++generation_;
         notify(frame.session,
-               fmt::format("{} rows of this sweep were in {} already", fresh, frame.session.sweep.csv_path));
+               fmt::format("{} of this sweep were in {} already", counted(fresh, "row"), frame.session.sweep.csv_path));
     }
     for (Record& row : job_.take_rows()) {
         measured_.push_back(row);
@@ -169,7 +170,7 @@ std::string SweepView::rows_in_words() const {
     std::vector<std::string> over;
     for (const SweepAxis& axis : results_.axes()) over.push_back(name_of(axis));
     std::string text = fmt::format(
-        "{} rows: {}", results_.rows().size(),
+        "{}: {}", counted(results_.rows().size(), "row"),
         methods.size() <= 3 ? fmt::format("{}", fmt::join(methods, ", ")) : fmt::format("{} methods", methods.size()));
     if (!varied && layers.size() == 1) text += " on " + *layers.begin();
     if (!varied && layers.size() > 1) text += fmt::format(" on {} layers", layers.size());

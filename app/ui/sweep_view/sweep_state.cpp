@@ -10,6 +10,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/sweep_view/sweep_view.h"
 #include "app/ui/widgets/widgets.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope::app {
 namespace {
@@ -60,14 +61,13 @@ void SweepView::state_line(Frame& frame) {
         return csv_field(frame);
     }
     const std::size_t points = plan_->points().size(), methods = sweep_methods(frame.session, frame.registry).size();
-    const char* const plural = methods == 1 ? "" : "s";
-    std::string text =
-        fmt::format("{} points, {} method{} in turn at each, {} scope, {}: at most {}", points, methods, plural,
-                    to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
-                    time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
+    std::string text = fmt::format(
+        "{}, {} in turn at each, {} scope, {}: at most {}", counted(points, "point"), counted(methods, "method"),
+        to_string(frame.session.choices.scope), to_string(frame.session.choices.cache),
+        time_in_words(static_cast<double>(points * methods) * frame.session.sweep.timeout_s));
     if (device_kind(frame.session, frame.registry) == DeviceKind::sim)
-        text = fmt::format("{} points, {} method{} at each: a run of each is counted, block by block", points, methods,
-                           plural);
+        text = fmt::format("{}, {} at each: a run of each is counted, block by block", counted(points, "point"),
+                           counted(methods, "method"));
     // Where there are rows to see, they are what the line is about.
     if (!opened_.empty())
         text = opened_;

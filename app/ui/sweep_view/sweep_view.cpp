@@ -83,7 +83,7 @@ void SweepView::draw(Frame& frame, const ViewStyle& style) {
 }
 
 /// A map of a recorded sweep, dimmed: what the view is for is seen before anything is measured.
-void SweepView::draw_example(const ViewStyle& style) {
+void SweepView::draw_example(const ViewStyle& style, ImVec2 size) {
     if (!example_) {
         SweepRows rows;
         const std::string name = "blocks-ecr3";
@@ -94,15 +94,14 @@ void SweepView::draw_example(const ViewStyle& style) {
         for (SweepPlot& each : sweep_plots(rows, {SweepMetric::time, "ecr3", ""}))
             if (each.pane == SweepPane::map) example_ = std::move(each.plot);
     }
-    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    if (!example_->cells || room.x < px(160) || room.y < px(160)) return;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (!example_->cells || size.x < px(200) || size.y < px(160)) return;
     ImGui::BeginDisabled();
     PlotState state;
-    show_plot("example", *example_, state, style, {}, {}, room.x, room.y);
+    show_plot("example", *example_, state, style, {}, {}, size.x, size.y);
     ImGui::EndDisabled();
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + room.x, at.y + room.y},
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
                                               look().theme->panel.with_alpha(0.65F).u32());
-    ImGui::SetCursorScreenPos(at);
 }
 
 /// What to do to fill the view; and sweeps that were recorded on a GPU.
@@ -116,11 +115,11 @@ void SweepView::nothing_yet(Frame& frame, const ViewStyle& style) {
     }
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float width = std::min(px(560), std::max(room.x * 0.6F, std::min(room.x, px(460))));
-    if (room.x - width > px(160)) draw_example(style);
-    // The words stand on a ground of their own, and what the view shows looks out beside them.
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, look().theme->panel.u32());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x + width, at.y});
+    draw_example(style, {room.x - width, room.y});
+    ImGui::SetCursorScreenPos(at);
     ImGui::BeginChild("invitation", {width, room.y});
-    ImGui::PopStyleColor();
     ImGui::Dummy({0, px(4)});
     paragraph(
         "A sweep measures the layer on the left at every combination of the values above. Press Space or Run; what "

@@ -44,6 +44,8 @@ public:
     /// Lets go of what is brushed and pinned.
     void unpin() { selection_.reset(); }
 
+    /// What the rows are that are shown: how many, of which layers, over which axes.
+    std::string rows_in_words() const;
     bool reading() const { return recorded_gallery_.reading(); }
     bool measures() const { return waiting_ || job_.running(); }  ///< whichever view is shown
     const SweepRows& results() const { return results_; }
@@ -76,10 +78,8 @@ private:
 
     void show_rows(Session&, const CompareData&);
     void close_rows();
-    /// What the rows are that are shown: how many, of which layers, over which axes.
-    std::string rows_in_words() const;
     void nothing_yet(Frame&, const ViewStyle&);
-    void draw_example(const ViewStyle&);
+    void draw_example(const ViewStyle&, ImVec2 size);
     void read_plan(Frame&);
     void begin_or_end(Frame&);
     void begin(Frame&);

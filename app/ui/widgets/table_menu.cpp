@@ -8,6 +8,7 @@
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/format.h"
+#include "kernels/core/format_units.h"
 #include "kernels/measure/run_counts.h"
 
 namespace convscope::app {
@@ -28,7 +29,7 @@ void entries(Session& session, const char* id, const std::function<TextTable()>&
         if (!picked) continue;
         const TextTable table = make();
         ImGui::SetClipboardText(table_text(table, format).c_str());
-        notify(session, fmt::format("Copied {} rows", table.rows.size()));
+        notify(session, fmt::format("Copied {}", counted(table.rows.size(), "row")));
     }
     ImGui::EndPopup();
 }

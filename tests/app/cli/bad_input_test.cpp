@@ -43,6 +43,10 @@ TEST(BadInput, unknown_names) {
     expect_rejected({"bench", "--preset", "vgg19/conv5_l"}, 3, "vgg19/conv5_l");
     expect_rejected(bench({"--methods", "ecr9"}), 3, "no method 'ecr9' on cpu; there are");
     expect_rejected(bench({"--methods", "im2col,,ecr1"}), 3, "no method ''");
+    for (const char* none : {"", ",", " "}) expect_rejected(bench({"--methods", none}), 2, "--methods names none");
+    expect_rejected({"sweep", "--h", "5", "--r", "3", "--methods", ""}, 2, "--methods names none");
+    expect_rejected({"network", "--preset", "alexnet", "--methods", ""}, 2, "--methods names none");
+    expect_rejected({"bench", "--preset", "missing.toml"}, 6, "missing.toml");
     expect_rejected(bench({"--methods", "im2col,im2col"}), 2, "named twice");
     expect_rejected({"bench", "--h", "5", "--r", "3", "--device", "tpu"}, 3, "no device 'tpu'; there are cpu");
     expect_rejected(bench({"--pattern", "stripes"}), 2, "--pattern: 'stripes'");

@@ -144,6 +144,24 @@ TEST(Cli, preset_fields_can_be_overridden) {
     EXPECT_EQ(record.sparsity_measured, 0.5);
 }
 
+TEST(Cli, presets_of_a_file_of_ones_own_are_measured) {
+    const TempFolder folder;
+    const std::string layer = "c = 1\nh = 6\nw = 6\nk = 1\nr = 3\ns = 3\n";
+    const std::string file = folder.write("mine.toml", "family = 'mine'\n[[preset]]\nname = 'a'\n" + layer +
+                                                           "[[preset]]\nname = 'b'\n" + layer + "stride = 2\n");
+    const std::string csv = (folder / "a.csv").string();
+    const auto measured = [&](std::vector<std::string> words) {
+        return run(with(with(std::move(words), {"--device", "cpu", "--methods", "im2col", "--csv", csv}), brief));
+    };
+    EXPECT_EQ(measured({"bench", "--preset", file + "/b"}).status, 0);
+    EXPECT_EQ(read_csv(csv).records.at(0).shape.stride_h, 2);
+    const Finished several = measured({"bench", "--preset", file});
+    EXPECT_EQ(several.status, 2);
+    expect_contains(several.err, "holds several presets; give one of " + file + "/a, " + file + "/b");
+    EXPECT_EQ(measured({"sweep", "--preset", file, "--quiet"}).status, 0);
+    EXPECT_EQ(read_csv(csv).records.size(), 3U) << "each of the file's";
+}
+
 TEST(Cli, a_presets_own_maps_are_used_in_their_own_sizes_only) {
     const TempFolder folder;
     const auto row_of = [&](const std::string& name, std::vector<std::string> more) {

@@ -68,6 +68,20 @@ TEST_F(Exported, several_spaces_go_into_a_folder) {
     EXPECT_EQ(rows("out/pecr1-002.json").size(), 1U);
 }
 
+TEST_F(Exported, into_a_folder_writes_over_nothing_unless_asked) {
+    std::filesystem::create_directory(path("out"));
+    ASSERT_EQ(to("t4", "a.csv", "out").status, 0);
+    folder_.write("out/ecr1-001.json", "kept");
+    const Finished again = to("t4", "a.csv", "out");
+    EXPECT_EQ(again.status, 2);
+    expect_contains(again.err, "ecr1-001.json' is there already");
+    expect_contains(again.err, "--force");
+    EXPECT_EQ(read_file(path("out/ecr1-001.json")), "kept");
+    const Finished forced = run({"export", path("a.csv"), "--to", "t4", "--out", path("out"), "--force"});
+    EXPECT_EQ(forced.status, 0) << forced.err;
+    EXPECT_EQ(rows("out/ecr1-001.json").size(), 3U);
+}
+
 TEST_F(Exported, rejects_in_one_sentence) {
     EXPECT_EQ(to("xml", "a.csv", "b").status, 2);
     expect_contains(to("xml", "a.csv", "b").err, "give kernel-tuner, t4, json or csv");

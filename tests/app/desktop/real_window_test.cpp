@@ -15,6 +15,7 @@
 #include "app/desktop/window.h"
 #include "app/ui/input/focus.h"
 #include "app/ui/input/item_log.h"
+#include "kernels/core/preset.h"
 #include "kernels/records/csv_file.h"
 #include "tests/app/desktop/x_clipboard.h"
 
@@ -129,6 +130,25 @@ TEST_F(RealWindow, takes_the_tour_on_the_first_run_alone) {
     window_ = std::make_unique<Window>(*registry_, AppOptions{});
     steps(2);
     EXPECT_FALSE(session().desktop_state.tour_stop);
+}
+
+TEST_F(RealWindow, takes_no_tour_over_a_file_that_was_asked_for) {
+    window_.reset();
+    std::filesystem::remove_all(config_);
+    window_ = std::make_unique<Window>(*registry_, AppOptions{{preset_folder() / "mec.toml"}});
+    steps(3);
+    EXPECT_FALSE(session().desktop_state.tour_stop);
+    EXPECT_EQ(session().choices.workload.name, "mec/cv1");
+}
+
+TEST_F(RealWindow, goes_back_by_alt_and_an_arrow) {
+    xdotool("key Escape");  // the tour
+    xdotool("key 5");
+    EXPECT_EQ(session().view, ViewId("network"));
+    xdotool("key alt+Left");
+    EXPECT_EQ(session().view, ViewId("layout"));
+    xdotool("key alt+Right");
+    EXPECT_EQ(session().view, ViewId("network"));
 }
 
 TEST_F(RealWindow, is_used_by_keys_alone) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/ui/input/focus.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "tests/app/driver.h"
 
@@ -223,12 +224,19 @@ TEST(FirstTour, has_six_stops_and_does_not_come_back) {
     app.type("take tour");
     app.press(Key::enter);
     app.frames(2);
+    std::string words;
     for (int i = 0; i < 6; ++i) {
         ASSERT_TRUE(app.session().desktop_state.tour_stop);
         EXPECT_EQ(*app.session().desktop_state.tour_stop, i);
+        {
+            const TextCapture capture(words);
+            app.frames(1);
+        }
         app.click("tour/next");
         app.frames(2);
     }
+    for (std::size_t i = 0; i < ViewId::count; ++i)
+        EXPECT_NE(words.find(ViewId::at(i)->name), std::string::npos) << ViewId::at(i)->name;
     EXPECT_FALSE(app.session().desktop_state.tour_stop);
     EXPECT_TRUE(app.session().desktop_state.preferences.tour_seen);
 }

@@ -20,24 +20,24 @@ TEST(Navigation, goes_back_through_views_and_pages_and_forward_again) {
     app.press(Key::two, true);
     app.press(Key::five);
     app.press(Key::six);
-    EXPECT_EQ(app.session().view, "lessons");
+    EXPECT_EQ(app.session().view, ViewId("lessons"));
     back(app);
-    EXPECT_EQ(app.session().view, "network");
+    EXPECT_EQ(app.session().view, ViewId("network"));
     back(app);
-    EXPECT_EQ(app.session().view, "layout");
-    EXPECT_EQ(app.session().tab, "pecr");
+    EXPECT_EQ(app.session().view, ViewId("layout"));
+    EXPECT_EQ(app.session().tab, TabId("pecr"));
     back(app);
-    EXPECT_EQ(app.session().tab, "ecr");
+    EXPECT_EQ(app.session().tab, TabId("ecr"));
     back(app);
-    EXPECT_EQ(app.session().tab, "ecr") << "there is nothing before the beginning";
+    EXPECT_EQ(app.session().tab, TabId("ecr")) << "there is nothing before the beginning";
     forward(app);
     forward(app);
-    EXPECT_EQ(app.session().view, "network");
+    EXPECT_EQ(app.session().view, ViewId("network"));
     app.press(Key::four);
     forward(app);
-    EXPECT_EQ(app.session().view, "sweep") << "another way was taken";
+    EXPECT_EQ(app.session().view, ViewId("sweep")) << "another way was taken";
     back(app);
-    EXPECT_EQ(app.session().view, "network");
+    EXPECT_EQ(app.session().view, ViewId("network"));
 }
 
 TEST(Navigation, leaves_the_data_alone_and_undo_leaves_the_view_alone) {
@@ -46,11 +46,11 @@ TEST(Navigation, leaves_the_data_alone_and_undo_leaves_the_view_alone) {
     app.press(Key::five);
     app.press(Key::z, true);
     EXPECT_EQ(app.session().good.shape.w, 5);
-    EXPECT_EQ(app.session().view, "network") << "what is undone was done elsewhere";
+    EXPECT_EQ(app.session().view, ViewId("network")) << "what is undone was done elsewhere";
     app.press(Key::z, true, true);
     EXPECT_EQ(app.session().good.shape.w, 7);
     back(app);
-    EXPECT_EQ(app.session().view, "layout");
+    EXPECT_EQ(app.session().view, ViewId("layout"));
     EXPECT_EQ(app.session().good.shape.w, 7);
     EXPECT_EQ(app.shell().history().undo_words(), "w 5 -> 7");
 }

@@ -50,6 +50,12 @@ TEST(FormatUnits, counts_stand_in_groups_of_three) {
     EXPECT_EQ(format_count(-123456), "-123 456");
 }
 
+TEST(FormatUnits, one_is_no_plural) {
+    EXPECT_EQ(counted(1, "layer"), "1 layer");
+    EXPECT_EQ(counted(0, "layer"), "0 layers");
+    EXPECT_EQ(counted(26504, "sample"), "26 504 samples");
+}
+
 TEST(FormatUnits, data_values_are_as_short_as_they_are_exact) {
     EXPECT_EQ(format_number(23), "23");
     EXPECT_EQ(format_number(-1.25), "-1.25");

@@ -175,6 +175,30 @@ TEST(Presets, suggest_the_nearest) {
     expect_contains(error_of(ErrorKind::not_found, [] { find_preset("zzz"); }), "'convscope list presets' names them");
 }
 
+TEST(Presets, of_a_file_are_found_by_its_path) {
+    const TempFolder folder;
+    const std::string one =
+        folder.write("one.toml", "family = 'one'\n[[preset]]\nname = 'a'\nc = 1\nh = 5\nw = 5\nk = 1\nr = 3\ns = 3\n");
+    EXPECT_EQ(find_preset_or_file(one).spec.name, "one/a");
+    EXPECT_EQ(find_preset_or_file(one + "/a").spec.shape.h, 5);
+    EXPECT_EQ(find_preset_or_file("vgg19/conv5_1").spec.name, "vgg19/conv5_1");
+    const std::string two =
+        folder.write("two.toml",
+                     "family = 'two'\n[[preset]]\nname = 'a'\nc = 1\nh = 5\nw = 5\nk = 1\nr = 3\ns = 3\n"
+                     "[[preset]]\nname = 'b'\nc = 1\nh = 6\nw = 6\nk = 1\nr = 3\ns = 3\n");
+    EXPECT_EQ(names_in_file(two), (std::vector<std::string>{two + "/a", two + "/b"}));
+    EXPECT_EQ(find_preset_or_file(two + "/b").spec.shape.h, 6);
+    for (const auto& [name, sentence] :
+         {std::pair{two, "holds several presets; give one of "}, {two + "/c", "has no preset 'c'"}})
+        try {
+            find_preset_or_file(name);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find(sentence), std::string::npos) << error.what();
+            EXPECT_NE(std::string(error.what()).find("two.toml/b"), std::string::npos) << error.what();
+        }
+}
+
 TEST(Presets, folder_can_be_chosen) {
     TempFolder folder;
     setenv("CONVSCOPE_PRESETS", (folder / "").c_str(), 1);

@@ -38,11 +38,11 @@ TEST(KeySheet, of_a_view_leaves_out_the_keys_of_others) {
 
 TEST(Commands, have_one_meaning_for_a_key_in_each_view) {
     for (std::size_t i = 0; i < ViewId::count; ++i) {
-        std::set<std::tuple<int, bool, bool>> taken;
+        std::set<std::tuple<int, bool, bool, bool>> taken;
         for (const Command& command : commands()) {
             const Shortcut& key = command.shortcut;
             if (key.key == Key::count || !command.has_key_in(ViewId::at(i))) continue;
-            EXPECT_TRUE(taken.insert({static_cast<int>(key.key), key.ctrl, key.shift}).second)
+            EXPECT_TRUE(taken.insert({static_cast<int>(key.key), key.ctrl, key.shift, key.alt}).second)
                 << command.keys << " in " << ViewId::at(i)->name;
         }
     }

@@ -111,6 +111,35 @@ TEST(CompareView, every_page_of_every_recorded_session_can_be_drawn) {
     }
 }
 
+TEST(CompareView, plots_keep_half_of_their_panel_and_the_others_are_a_click_away) {
+    for (const auto& [width, height] : {std::pair{800, 600}, {1280, 720}, {1920, 1080}}) {
+        Driver app(width, height);
+        app.press(Key::three);
+        for (const char* name : {"xu2022-scopes", "vgg19-layers", "mec-cv-batch32", "size-sparsity-map"}) {
+            app.shell().compare().open_recorded(name);
+            settle(app);
+            for (std::size_t i = 0; i + 1 < ComparePage::count; ++i) {
+                show(app, ComparePage::at(i));
+                for (const PlotResult& plot : app.shell().compare().plots())
+                    EXPECT_GE(plot.area.h, 0.45 * plot.height)
+                        << name << " " << ComparePage::at(i)->name << " " << width;
+            }
+        }
+        app.shell().compare().open_recorded("xu2022-scopes");
+        show(app, ComparePage("scopes"));
+        settle(app);
+        const std::size_t shown = app.shell().compare().plots().size();
+        EXPECT_EQ(shown, width < 1900 ? 2U : 4U) << width;
+        EXPECT_EQ(app.has("compare/show What conversion costs (Xu 2022, Fig. 14)"), shown < 4);
+        if (shown == 4) continue;
+        EXPECT_FALSE(app.has("compare/plot 3"));
+        app.click("compare/show What conversion costs (Xu 2022, Fig. 14)");
+        app.frames(2);
+        EXPECT_TRUE(app.has("compare/plot 3"));
+        EXPECT_TRUE(app.has("compare/plot 2"));
+    }
+}
+
 TEST(CompareView, a_click_on_a_point_loads_its_layer_and_launch_configuration) {
     const TempFolder folder;
     Driver app;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/ui/network_view/network_data.h"
+#include "app/ui/network_view/recorded_network.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -31,6 +32,24 @@ TEST(NetworkView, shows_what_it_would_measure_before_anything_is_measured) {
     EXPECT_TRUE(app.has("network/conv1_2+pool"));
     EXPECT_FALSE(app.has("network/total ocpa"));
     EXPECT_FALSE(app.has("live/methods")) << "the view fills the centre";
+}
+
+TEST(NetworkView, shows_what_was_recorded_of_a_network_behind_the_invitation) {
+    Driver app;
+    const std::optional<RecordedNetwork> recorded = recorded_network(*chosen_network(app.session()));
+    ASSERT_TRUE(recorded);
+    EXPECT_NE(recorded->provenance.find("NVIDIA"), std::string::npos);
+    ASSERT_EQ(recorded->data.layers.size(), 16U);
+    for (const NetworkLayer& layer : recorded->data.layers)
+        for (const NetworkBar& bar : layer.bars) EXPECT_TRUE(bar.time_us) << layer.name;
+    app.press(Key::five);
+    app.frames(2);
+    app.keep_image("network-invitation");
+    const ItemRect row = app.item("network/conv4_3");
+    app.click_at({row.min.x + 30, row.centre().y});
+    EXPECT_EQ(app.session().choices.workload.name, "vgg19/conv4_3") << "its rows are the network's";
+    open_network(app, "lenet");
+    EXPECT_FALSE(recorded_network(*chosen_network(app.session()))) << "of this one nothing was recorded";
 }
 
 TEST(NetworkView, a_chain_shows_no_zeros_before_it_has_run) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -38,6 +39,16 @@ TEST(Gui, a_launch_configuration_is_typed_and_given_back_to_the_method) {
     app.type_into("launch/block_x", "4096");
     EXPECT_EQ(launch_of(app.session(), "ecr1").block->x, 4096);
     EXPECT_TRUE(app.has("launch/reset"));
+    const Method& method = *app.registry().find("ecr1", DeviceKind::sim);
+    const auto rejected = [&] {
+        return rejected_dims(app.session(), app.registry(), method, &LaunchConfig::block,
+                             launch_model(app.session(), app.registry()));
+    };
+    EXPECT_EQ(rejected(), (std::array<bool, 3>{true, false, false})) << "the other numbers could be";
+    app.type_into("launch/block_x", "512");
+    EXPECT_EQ(rejected(), (std::array<bool, 3>{}));
+    app.type_into("launch/block_y", "4");
+    EXPECT_EQ(rejected(), (std::array<bool, 3>{false, true, false})) << "ecr1's blocks are a row of threads";
     app.click("launch/reset");
     EXPECT_EQ(launch_of(app.session(), "ecr1"), LaunchConfig{});
 }
@@ -462,8 +473,44 @@ TEST(Toolbar, keeps_run_in_sight_in_a_narrow_window) {
         app.frames(2);
         ASSERT_TRUE(app.has("toolbar/run")) << width;
         EXPECT_LE(app.item("toolbar/run").max.x, static_cast<float>(width)) << width;
-        EXPECT_EQ(app.has("toolbar/preset"), width >= 320) << width;
+        EXPECT_EQ(app.has("toolbar/preset"), width >= 480) << width;
     }
+}
+
+TEST(Toolbar, has_every_view_and_the_help_in_sight_at_800_by_600) {
+    Driver app(800, 600);
+    app.frames(2);
+    for (const char* item : {"view/Layout", "view/Lessons", "toolbar/menu", "toolbar/help", "toolbar/preset"})
+        EXPECT_LE(app.item(item).max.x, 800) << item;
+    EXPECT_LE(app.item("view/Lessons").max.x, app.item("toolbar/menu").min.x);
+    EXPECT_FALSE(app.has("toolbar/export")) << "it is under More";
+    app.click("toolbar/menu");
+    app.frames(2);
+    app.click("menu/export");
+    EXPECT_TRUE(app.session().export_open);
+}
+
+TEST(Toolbar, lists_the_views_where_they_do_not_fit_side_by_side) {
+    Driver app(520, 480);
+    app.frames(2);
+    EXPECT_FALSE(app.has("view/Network"));
+    EXPECT_LE(app.item("toolbar/help").max.x, 520);
+    app.click("toolbar/views");
+    app.frames(2);
+    app.click("toolbar/views/Network");
+    EXPECT_EQ(app.session().view, ViewId("network"));
+}
+
+TEST(Gui, a_lesson_is_read_in_a_window_of_800_by_600) {
+    Driver app(800, 600);
+    app.session().lesson.requested_lesson = "01-why-zeros-cost";
+    app.frames(4);
+    ASSERT_TRUE(app.has("lesson/next"));
+    EXPECT_LE(app.item("lesson/next").max.x, 800);
+    EXPECT_FALSE(app.session().appearance.left_open) << "the panels on the left make room";
+    app.click("lesson/leave");
+    app.frames(3);
+    EXPECT_TRUE(app.session().appearance.left_open);
 }
 
 }  // namespace

@@ -252,6 +252,44 @@ TEST(SweepView, has_sweeps_of_a_gpu_to_look_at_where_there_is_none) {
     }
 }
 
+TEST(SweepView, has_controls_for_rows_of_a_file_that_say_what_they_are) {
+    for (const auto& [width, height] : {std::pair{800, 600}, {1280, 720}}) {
+        Driver app(width, height);
+        app.press(Key::four);
+        app.shell().sweep().show_recorded(app.session(), "blocks-ecr3");
+        app.frames(3);
+        EXPECT_FALSE(app.has("sweep/axis sparsity")) << "which is not what is shown";
+        EXPECT_FALSE(app.has("sweep/methods"));
+        EXPECT_FALSE(app.has("sweep/csv"));
+        std::string words = app.shell().sweep().rows_in_words();
+        EXPECT_EQ(words.rfind("92 rows: ecr3 on 512x14x14 * 512x3x3 over block x, block y", 0), 0U) << words;
+        for (const PlotResult& plot : app.shell().sweep().shown_plots())
+            EXPECT_GE(plot.area.h, 0.45 * plot.height) << width;
+        EXPECT_EQ(app.shell().sweep().shown_plots().size(), width == 800 ? 1U : 4U);
+        app.click("sweep/pane Map");
+        app.frames(2);
+        ASSERT_EQ(app.shell().sweep().shown_plots().size(), 1U);
+        app.click("sweep/new");
+        app.frames(2);
+        EXPECT_TRUE(app.has("sweep/axis sparsity"));
+        EXPECT_TRUE(app.shell().sweep().results().rows().empty());
+    }
+}
+
+TEST(SweepView, a_lines_colour_is_that_of_its_value_and_of_no_method) {
+    Driver app;
+    app.press(Key::four);
+    app.shell().sweep().show_recorded(app.session(), "blocks-ecr3");
+    app.frames(3);
+    const std::vector<PlotSeries>& lines = app.shell().sweep().plots().front().plot.series;
+    ASSERT_EQ(lines.size(), 6U) << "block y of 1 to 32";
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        EXPECT_EQ(lines[i].name, std::to_string(1 << i));
+        ASSERT_TRUE(lines[i].place);
+        EXPECT_NEAR(*lines[i].place, static_cast<double>(i) / 5, 1e-9);
+    }
+}
+
 TEST(SweepView, saves_a_plot_with_its_data_and_the_command) {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "convscope-sweep-view-test";
     std::filesystem::create_directories(folder);
