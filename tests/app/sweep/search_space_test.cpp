@@ -63,7 +63,7 @@ TEST(Ties, are_what_samples_cannot_tell_apart) {
     Record a, b, c;
     for (int i = 0; i < 40; ++i) {
         a.samples_us.push_back(10 + 0.01 * i);
-        b.samples_us.push_back(10.02 + 0.01 * i);
+        b.samples_us.push_back(10.4 - 0.01 * i);
         c.samples_us.push_back(11 + 0.01 * i);
     }
     EXPECT_TRUE(cannot_be_told_apart(a, b));
