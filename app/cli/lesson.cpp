@@ -85,8 +85,9 @@ bool check(const std::string& file, const Registry& registry, bool values) {
             fmt::print("{}", printable(fmt::format("{}:{}: {} = {}\n", file, line, expression, value)));
     const Lesson& lesson = checked.read.lesson;
     const auto [questions, tasks] = count(lesson);
-    fmt::print("{}: '{}', {}, {}, {}; {} evaluated", file, printable(lesson.title), counted(lesson.steps.size(), "step"),
-               counted(questions, "question"), counted(tasks, "task"), counted(checked.expressions, "expression"));
+    fmt::print("{}: '{}', {}, {}, {}; {} evaluated", file, printable(lesson.title),
+               counted(lesson.steps.size(), "step"), counted(questions, "question"), counted(tasks, "task"),
+               counted(checked.expressions, "expression"));
     if (checked.measured > 0) fmt::print(", {} of them wait for a measurement", checked.measured);
     fmt::print("\n");
     return true;

@@ -152,7 +152,8 @@ Window::Window(Registry& registry, const AppOptions& options)
     if (!loaded_.settings.png_path.empty()) session.png_path = loaded_.settings.png_path;
     // Someone who has settings knows the app: the tour is for the first run. It would cover a file that was asked for.
     std::error_code unreadable;
-    if (options.files.empty() && !session.desktop_state.preferences.tour_seen && !std::filesystem::exists(settings_file_, unreadable))
+    if (options.files.empty() && !session.desktop_state.preferences.tour_seen &&
+        !std::filesystem::exists(settings_file_, unreadable))
         session.desktop_state.tour_stop = 0;
     if (!loaded_.problem.empty()) notify(session, loaded_.problem, true);
     std::string problem;

@@ -31,7 +31,7 @@ private:
     void name_cell(const MethodInfo&, const Rgba& colour);
     void plot(Frame&, const ViewStyle&, float width);
 
-    CountPanel counts_;     ///< on the simulated GPU in place of what follows
+    CountPanel counts_;  ///< on the simulated GPU in place of what follows
     FigureColumns columns_ = FigureColumns::all;
     Plot data_;
     std::optional<std::uint64_t> generation_;  ///< of the figures in data_
