@@ -127,6 +127,7 @@ void BlockRunner::resume(unsigned thread) {
     threadIdx = next.index;
     if (checker_) checker_->enter_thread(thread);
     enter(*workers_[static_cast<std::size_t>(next.worker)]);
+    if (checker_) checker_->leave_thread();
     if (next.state != State::done) return;
     idle_.push_back(std::exchange(next.worker, -1));
     ++done_;
@@ -171,6 +172,7 @@ BlockRunner::Fiber BlockRunner::work(Worker& self, Fiber scheduler) {
     enter_stack(self.stack, scheduler_stack_);
     while (!closing_) {
         try {
+            if (checker_) checker_->begin_thread();
             (*body_)();
         } catch (const Abandoned&) {
         } catch (...) {
@@ -207,6 +209,7 @@ void BlockRunner::suspend(State state) {
 }
 
 void BlockRunner::wait_for_block(std::source_location at) {
+    const Checker::Inside inside(checker_);
     if (checker_) checker_->synchronise(EventKind::barrier, at);
     threads_[current_].request.at = at;
     suspend(State::at_block_barrier);
@@ -229,6 +232,7 @@ bool BlockRunner::one_barrier() const {
 }
 
 std::uint64_t BlockRunner::warp_exchange(const WarpRequest& request) {
+    const Checker::Inside inside(checker_);
     if (checker_) checker_->synchronise(EventKind::warp_operation, request.at);
     const unsigned self = current_, first = self / warp_size * warp_size;
     Thread& thread = threads_[self];
@@ -269,6 +273,7 @@ void BlockRunner::complete_warp_operation(unsigned first, unsigned mask) {
 }
 
 void* BlockRunner::static_shared(const void* declaration, std::size_t bytes) {
+    const Checker::Inside inside(checker_);
     for (StaticArray& array : static_shared_)
         if (array.declaration == declaration) return array.memory.get();
     static_shared_.push_back({declaration, std::make_unique<std::byte[]>(bytes)});

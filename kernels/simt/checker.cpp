@@ -142,6 +142,7 @@ void Checker::renew_stamps() {
 
 WatchedMemory* Checker::shared_array(std::byte* memory, std::size_t bytes, const std::source_location& declaration,
                                      bool dynamic, const char* name) {
+    const Inside inside(this);
     const std::uint16_t site = sites_.id(declaration);
     if (dynamic && !dynamic_begin_) dynamic_begin_ = memory;
     const auto offset = dynamic ? static_cast<std::size_t>(memory - dynamic_begin_) : 0;

@@ -82,6 +82,28 @@ public:
     void begin_block(const Dim3& block);
     void end_launch() { recording_ = false; }
     void enter_thread(unsigned thread);
+    /// The thread's own code starts; and the executor's goes on.
+    void begin_thread() { inside_ = false; }
+    void leave_thread() { inside_ = true; }
+    /// While it lives, what runs is the executor, though a thread called it. Only the kernel's own code is recorded:
+    /// the executor may call the library's functions as the linker took them from a kernel's file, where each piece of
+    /// straight code reports itself.
+    class Inside {
+    public:
+        /// Null where nothing is watched.
+        explicit Inside(Checker* checker) : checker_(checker), outer_(checker && checker->inside_) {
+            if (checker_) checker_->inside_ = true;
+        }
+        ~Inside() {
+            if (checker_) checker_->inside_ = outer_;
+        }
+        Inside(const Inside&) = delete;
+        Inside& operator=(const Inside&) = delete;
+
+    private:
+        Checker* checker_;
+        const bool outer_;
+    };
     void release_barrier() { barrier_since_ = ++now_; }
     /// Accesses, multiply-adds and barriers of the block so far.
     std::uint64_t steps() const { return options.step_limit - steps_behind_ - steps_left_; }
@@ -104,7 +126,7 @@ public:
     void synchronise(EventKind, const std::source_location&);
     /// A piece of straight code begins. The compiler takes it that this does not throw.
     void pass(std::uintptr_t position) noexcept {
-        if (recording_) [[unlikely]]
+        if (recording_ && !inside_) [[unlikely]]
             recorder->add_passage(me_, position);
         if (--quiet_left_ == 0) [[unlikely]]
             end_quiet_loop();
@@ -177,7 +199,7 @@ private:
     std::vector<Parameter> parameters_;            ///< those that are pointers
     std::map<std::string, std::int64_t> numbers_;  ///< those that are whole numbers, as BlockTrace::arguments
     Dim3 block_;
-    bool recording_ = false;
+    bool recording_ = false, inside_ = true;
     std::vector<std::uint32_t> block_starts_;  ///< stamps, in the order of the blocks
     std::uint16_t me_ = 0;
     std::uint64_t steps_left_ = 0;    ///< of this slice, at whose end somebody may stop the run

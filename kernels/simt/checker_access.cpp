@@ -37,6 +37,7 @@ void Checker::note_read(Cell& cell, std::uint16_t site) {
 }
 
 void Checker::load(WatchedMemory* memory, const void* address, ElementType type, const std::source_location& at) {
+    const Inside inside(this);
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "reads");
     for (Cell* cell = first; cell < first + size / 4; ++cell) {
@@ -53,6 +54,7 @@ void Checker::load(WatchedMemory* memory, const void* address, ElementType type,
 
 void Checker::store(WatchedMemory* memory, const void* address, ElementType type, const void* value,
                     const std::source_location& at) {
+    const Inside inside(this);
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "writes");
     const std::uint16_t site = sites_.id(at);
@@ -71,6 +73,7 @@ void Checker::store(WatchedMemory* memory, const void* address, ElementType type
 }
 
 void Checker::atomic(WatchedMemory* memory, const void* address, ElementType type, const std::source_location& at) {
+    const Inside inside(this);
     const unsigned size = type.bytes;
     Cell* const first = locate(memory, address, size, at, "updates");
     if (recording_) [[unlikely]]
@@ -89,11 +92,13 @@ void Checker::atomic(WatchedMemory* memory, const void* address, ElementType typ
 }
 
 void Checker::updated(ElementType type, const void* value) {
+    const Inside inside(this);
     if (recording_) [[unlikely]]
         recorder->add_result(as_number(type, value));
 }
 
 void Checker::multiply_add(float result, const std::source_location& at) {
+    const Inside inside(this);
     step(at);
     if (recording_) [[unlikely]]
         recorder->add({.kind = EventKind::multiply_add,
@@ -104,6 +109,7 @@ void Checker::multiply_add(float result, const std::source_location& at) {
 }
 
 void Checker::synchronise(EventKind kind, const std::source_location& at) {
+    const Inside inside(this);
     step(at);
     if (recording_) recorder->add({.kind = kind, .thread = me_}, at);
 }
