@@ -7,14 +7,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/measured_point.h"
 #include "app/cli/outputs.h"
-#include "app/cli/status_line.h"
-#include "app/cli/table.h"
 #include "app/cli/verdict_command.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/say.h"
-#include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/run_stamp.h"
 
 namespace convscope::cli {
@@ -34,21 +31,7 @@ int bench(const FlagValues& flags) {
     const auto methods = read_methods(*registry, device, flags.get_if("--methods"));
     const auto candidates = make_candidates(methods, spec.shape, launch);
     Outputs outputs(flags);
-
-    StatusLine line;
-    PointSinks sinks;
-    sinks.measure.record = [&](const Record& record) { outputs.add(record); };
-    sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
-    sinks.phase = [&](const std::string& phase) { line.show(phase); };
-    sinks.warning = [&](const std::string& sentence) {
-        line.clear();
-        say("convscope: {}\n", sentence);
-    };
-    DeviceMeasurer(*registry, false).measure({spec, device.info().id, candidates, options}, sinks, interrupt.token());
-    line.clear();
-    fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
-    outputs.finish();
-    return interrupt.requested() ? interrupted_status : outputs.exit_status();
+    return measure_point(*registry, {spec, device.info().id, candidates, options}, outputs, interrupt.token());
 }
 
 }  // namespace

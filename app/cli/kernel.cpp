@@ -14,6 +14,7 @@
 #include "app/cli/kernel_gpu.h"
 #include "app/cli/kernel_json.h"
 #include "app/cli/own_file.h"
+#include "app/cli/status_line.h"
 #include "app/own_kernel/difference.h"
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
@@ -193,11 +194,14 @@ void report_exercise(const app::Exercise& exercise, const std::string& unsolved)
 std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const std::string& source,
                                              const std::stop_token& stop) {
     auto prepared = app::prepare_kernel(app::open_kernel(call, source, stop), call);
-    if (prepared->layer)
-        if (const std::string note = unusual_data(*prepared->layer); !note.empty()) say("convscope: {}\n", note);
     if (const app::ArgumentState* rejected = prepared->arguments.rejected())
         throw Error(rejected->kind, rejected->reason);
     return prepared;
+}
+
+void note_unusual_data(const app::PreparedKernel& prepared) {
+    const std::string note = prepared.layer ? unusual_data(*prepared.layer) : "";
+    if (!note.empty()) say("convscope: {}\n", note);
 }
 
 /// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
@@ -226,6 +230,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         throw Error(ErrorKind::usage,
                     "--define gives several values, which are measured on a GPU: give --device cuda:0");
     const auto prepared = prepare(call, source, stop);
+    note_unusual_data(*prepared);
     const auto& kernel = prepared->kernel;
     const KernelOutputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
@@ -263,14 +268,21 @@ int time_variants(const std::vector<app::KernelCall>& calls, const std::string& 
             throw Error(ErrorKind::usage,
                         fmt::format("{} is of one kernel, and --define gives {} variants", flag, calls.size()));
     std::vector<OwnLaunch> launches;
+    StatusLine line;
     for (const app::KernelCall& call : calls) {
+        line.show(fmt::format("compiling variant {} of {}", launches.size() + 1, calls.size()));
         const auto prepared = prepare(call, source, stop);
         if (!app::computes_layer(*prepared))
             throw Error(ErrorKind::usage,
                         "--define gives several values, which are measured where the kernel computes the layer from "
                         "the layer's own x and w");
+        if (launches.empty()) {
+            line.clear();
+            note_unusual_data(*prepared);
+        }
         launches.push_back(app::own_launch(*prepared, call));
     }
+    line.clear();
     return gpu.measure_layer(*calls.front().layer, std::move(launches), stop);
 }
 
@@ -281,6 +293,7 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     const std::vector<app::KernelCall> variants = app::variants_of(call);
     if (variants.size() > 1) return time_variants(variants, source, flags, gpu, stop);
     const auto prepared = prepare(call, source, stop);
+    note_unusual_data(*prepared);
     const KernelOutputs outputs(flags, prepared->arguments);
     gpu.run(*prepared, call, stop);
     const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall& of) {
@@ -315,6 +328,7 @@ Command add_kernel(CLI::App& program) {
     app->add_option("FILE", *file, "the source")->type_name("FILE.cu");
     flags->add_to(*app, kernel_flags, "Kernel");
     flags->add_to(*app, workload_flags(), "Workload");
+    app->get_option("--device")->description("sim, where every access is checked, or a GPU: cuda:0 (sim)");
     flags->add_to(*app, data_file_flags(), "Workload");
     flags->add_to(*app, timing_flags(), "Timing, on a GPU");
     return {app, [flags, file] { return run_kernel(*file, *flags); }};

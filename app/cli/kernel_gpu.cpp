@@ -4,16 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/interrupt.h"
+#include "app/cli/measured_point.h"
 #include "app/cli/outputs.h"
 #include "app/cli/own_file.h"
-#include "app/cli/status_line.h"
 #include "app/cli/table.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
-#include "kernels/core/say.h"
 #include "kernels/core/text_file.h"
-#include "kernels/measure/isolated/device_measurer.h"
 #include "kernels/measure/run_stamp.h"
 #include "kernels/measure/timing_summary.h"
 
@@ -107,17 +104,8 @@ int GpuTiming::measure(const app::PreparedKernel& prepared, const std::stop_toke
 int GpuTiming::measure_layer(const WorkloadSpec& spec, std::vector<OwnLaunch> variants,
                              const std::stop_token& stop) const {
     Outputs outputs(flags_);
-    StatusLine line;
-    PointSinks sinks;
-    sinks.measure.record = [&](const Record& record) { outputs.add(record); };
-    sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
-    sinks.phase = [&](const std::string& phase) { line.show(phase); };
-    DeviceMeasurer(*registry_, false)
-        .measure(app::point_of(*registry_, spec, std::move(variants), device_->info().id, options_), sinks, stop);
-    line.clear();
-    fmt::print("{}\n{}", heading_of(outputs.records().front()), table_of(outputs.records()));
-    outputs.finish();
-    return stop.stop_requested() ? interrupted_status : outputs.exit_status();
+    const PointRequest request = app::point_of(*registry_, spec, std::move(variants), device_->info().id, options_);
+    return measure_point(*registry_, request, outputs, stop);
 }
 
 }  // namespace convscope::cli

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/interrupt.h"
-#include "app/cli/outputs.h"
-#include "app/cli/status_line.h"
+#include "app/cli/measured_point.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
 #include "kernels/core/error.h"
@@ -64,12 +63,8 @@ int run_verdict(const FlagValues& flags, const std::vector<std::string>& methods
     const VerdictRequest request = read_request(*registry, flags, methods);
     Outputs outputs(flags);
     StatusLine line;
-    PointSinks sinks;
-    sinks.measure.record = [&](const Record& record) { outputs.add(record); };
-    sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
-    sinks.phase = [&](const std::string& phase) { line.show(phase); };
     IsolatedMeasurer measurer(*registry);
-    const SpeedVerdict verdict = find_verdict(measurer, request, sinks, interrupt.token());
+    const SpeedVerdict verdict = find_verdict(measurer, request, sinks_of(outputs, line), interrupt.token());
     line.clear();
     fmt::print("{}\n", describe(verdict, request));
     outputs.finish();
