@@ -74,6 +74,7 @@ double Facts::name(const std::string& name) const {
     for (auto group : {&Facts::of_shape, &Facts::of_data, &Facts::of_launch, &Facts::of_step})
         if (const double value = (this->*group)(name, found = true); found) return value;
     if (name == "running") return state_.running;
+    if (name == "exercise_solved") return state_.exercise_solved;
     throw NotKnown{fmt::format("'{}' is not known", name)};
 }
 

@@ -49,6 +49,7 @@ struct LiveState {
     std::string view, tab, scope, page;
     std::optional<Pointed> pointed;
     bool running = false;
+    bool exercise_solved = false;
     /// What is measured of a method on this workload, in a timing scope; null when nothing is.
     std::function<const Measured*(const std::string& method, const std::string& scope)> record;
     const simt::Replay* replay = nullptr;  ///< of the Step view; null where nothing is traced

@@ -56,6 +56,7 @@ constexpr Name other_names[] = {
     {"block_barriers", "step", "barriers that the block passes"},
     {"race", "step", "1 when a check ended the run before the block's end"},
     {"running", "app", "1 while the live measurement runs"},
+    {"exercise_solved", "app", "1 while the Kernel view shows a kernel that solves its exercise"},
 };
 
 /// Of all rows of a table but one.

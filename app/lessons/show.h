@@ -44,6 +44,7 @@ struct Show {
     std::optional<std::vector<std::string>> methods;
     std::optional<bool> run;
     std::optional<std::string> recorded, page, layer, network;
+    std::optional<std::string> exercise, solution;  ///< ids; they show the Kernel view
     /// Not to be seen until the step's questions are answered (hideable.h).
     std::optional<std::vector<std::string>> hide;
 

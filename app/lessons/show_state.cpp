@@ -79,6 +79,7 @@ void ShowState::place(const Show& show) {
     if (show.tab) state_.tab = *show.tab;
     if (show.scope) state_.scope = to_string(*show.scope);
     if (show.page) state_.page = *show.page;
+    if (show.exercise || show.solution) state_.exercise_solved = show.solution.has_value();
     if (show.device) {
         const DeviceInfo* info = device_of(registry_, *show.device);
         if (!info)

@@ -9,6 +9,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/text_file.h"
+#include "kernels/core/user_folders.h"
 #include "kernels/ptx/expression.h"
 
 namespace convscope::app {
@@ -109,6 +110,15 @@ std::string compare_arrays(const PreparedKernel& student, const PreparedKernel& 
     return {};
 }
 
+Exercise find_exercise(const std::string& id) {
+    const std::filesystem::path file = preset_folder() / "exercises" / (id + ".cu");
+    std::error_code none;
+    if (id.find('/') != std::string::npos || !std::filesystem::is_regular_file(file, none))
+        throw Error(ErrorKind::usage,
+                    fmt::format("there is no exercise '{}'; convscope lesson exercises lists them", id));
+    return read_exercise(file);
+}
+
 }  // namespace
 
 Exercise read_exercise(const std::filesystem::path& file) {
@@ -116,30 +126,34 @@ Exercise read_exercise(const std::filesystem::path& file) {
     exercise.id = file.stem().string();
     exercise.file = file;
     std::istringstream lines(read_text_file(file));
-    std::string code;
+    std::string start, solution;
     std::vector<std::string> said;
-    bool left_out = false;
+    bool in_start = true, in_solution = true;
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("//!  ") && !said.empty())
             said.back() += ' ' + words_after(line, about.size());
         else if (line.starts_with(about))
             said.push_back(line.substr(about.size()));
         else if (line == fmt::format("#ifdef {}", solution_define))
-            left_out = true;
+            in_start = false;
         else if (line == "#else")
-            left_out = false;
+            in_solution = !(in_start = true);
         else if (line == "#endif")
-            left_out = false;
-        else if (!left_out)
-            code += line + '\n';
+            in_start = in_solution = true;
+        else {
+            if (in_start) start += line + '\n';
+            if (in_solution) solution += line + '\n';
+        }
     }
     for (const std::string& each : said) take(each, exercise);
     if (exercise.title.empty() || exercise.task.empty() || exercise.hints.empty())
         fail_on_file(file, "has no '//! title: ', '//! task: ' or '//! hint: '");
+    const std::string first = fmt::format("{}{}\n", student_line, exercise.id);
     exercise.start = fmt::format(
-        "{}{}\n{}// Check it: convscope kernel THIS_FILE, or open it in the app, which checks it "
+        "{}{}// Check it: convscope kernel THIS_FILE, or open it in the app, which checks it "
         "whenever you save it.\n{}",
-        student_line, exercise.id, commented(exercise.title + ". " + exercise.task), code);
+        first, commented(exercise.title + ". " + exercise.task), start);
+    exercise.solution = fmt::format("{}{}{}", first, commented(exercise.title + ", solved."), solution);
     return exercise;
 }
 
@@ -160,12 +174,21 @@ std::optional<Exercise> exercise_of(const std::string& source) {
     at += student_line.size();
     std::string id = source.substr(at, source.find_first_of("\r\n", at) - at);
     while (id.ends_with(' ')) id.pop_back();
-    const std::filesystem::path file = preset_folder() / "exercises" / (id + ".cu");
-    std::error_code none;
-    if (id.find('/') != std::string::npos || !std::filesystem::is_regular_file(file, none))
-        throw Error(ErrorKind::usage,
-                    fmt::format("there is no exercise '{}'; convscope lesson exercises lists them", id));
-    return read_exercise(file);
+    return find_exercise(id);
+}
+
+std::filesystem::path own_exercise(const std::string& id, bool solution) {
+    const Exercise exercise = find_exercise(id);
+    const std::filesystem::path folder = own_folder(UserFolder::data);
+    if (folder.empty()) throw Error(ErrorKind::file, "there is no folder for exercises: $HOME is not set");
+    const std::filesystem::path file = folder / "exercises" / (id + (solution ? "-solution.cu" : ".cu"));
+    std::error_code failed;
+    std::filesystem::create_directories(file.parent_path(), failed);
+    if (solution)
+        write_text_file(file, exercise.solution);
+    else if (!std::filesystem::exists(file, failed))
+        start_exercise(exercise, file);
+    return file;
 }
 
 void start_exercise(const Exercise& exercise, const std::filesystem::path& file) {

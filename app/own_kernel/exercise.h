@@ -22,7 +22,8 @@ struct Exercise {
     std::string title, task;
     std::vector<std::string> hints;
     std::vector<Check> checks;
-    std::string start;  ///< what a student begins with
+    std::string start;     ///< what a student begins with
+    std::string solution;  ///< the same with nothing left out
 };
 
 /// Of the presets' folder, in the order of their names. Throws Error(file) for one that does not read.
@@ -33,6 +34,10 @@ Exercise read_exercise(const std::filesystem::path&);
 std::optional<Exercise> exercise_of(const std::string& source);
 /// Writes what a student begins with. Throws Error(usage) where there is such a file already; Error(file).
 void start_exercise(const Exercise&, const std::filesystem::path&);
+
+/// The user's own file of an exercise: begun where there is none; or, beside it, the solution, written anew. Throws
+/// Error(usage) where there is no such exercise; Error(file).
+std::filesystem::path own_exercise(const std::string& id, bool solution = false);
 
 /// What is not right yet with a run of a student's kernel, with its figures; empty: it is solved. Runs the solution,
 /// too.

@@ -43,6 +43,8 @@ struct KernelLook {
     std::string unsolved;              ///< of a run of one: what is not right yet; empty: it is solved
     std::string verdict;               ///< of a run; empty: nothing is wrong
 
+    /// Of a file that says which exercise it is of.
+    bool solved() const { return exercise && result && verdict.empty(); }
     const OwnKernel& kernel() const { return *prepared->kernel; }
     /// The line of the shown file that a place is in; 0: another file's.
     unsigned line_of(ptx::SourceLine) const;

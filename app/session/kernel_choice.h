@@ -12,6 +12,7 @@ namespace convscope::app {
 
 /// Counts of source lines, one of which stands beside the source.
 enum class LineCount { lanes, instructions, sectors, wavefronts };
+inline constexpr int line_count_count = 4;
 
 /// Beyond the last step: the view takes the last.
 inline constexpr std::size_t max_line_step = 1u << 30;
@@ -26,6 +27,7 @@ struct KernelChoice {
     unsigned lane = 0;
     std::size_t step = 0;    ///< line steps done before the one that is shown
     std::uint64_t runs = 0;  ///< grows when the kernel is to be run once more
+    bool operator==(const KernelChoice&) const = default;
 
     /// Another file, with nothing typed.
     void open(const std::string& path) {

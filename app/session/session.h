@@ -102,6 +102,7 @@ struct Session {
     NetworkChoice network;
     SweepChoice sweep;
     KernelChoice kernel;
+    bool exercise_solved = false;  ///< by the kernel on screen, as the Kernel view last saw it
     LessonChoice lesson;
     std::optional<ElementRef> hovered;                           ///< what the pointer is on
     std::array<std::optional<ElementRef>, TabId::count> pinned;  ///< what a click keeps lit, by tab

@@ -5,12 +5,13 @@ namespace convscope::app {
 SessionState state_of(const Session& session) {
     SessionState state{session.choices,    session.view,        session.tab,        session.layer,      session.pinned,
                        session.step.sides, session.step.beside, session.step.speed, session.step.marks, session.compare,
-                       session.records,    session.network,     session.sweep,      session.pages};
+                       session.records,    session.network,     session.sweep,      session.pages,      session.kernel};
     if (!session.rejection.empty() && !session.needs_consent) state.choices.workload = session.good;
     state.layer.requested.reset();
     state.sweep.state = SweepState::idle;
     state.sweep.requested.reset();
     state.sweep.open_in_compare = false;
+    state.kernel.runs = 0;
     return state;
 }
 
@@ -33,6 +34,9 @@ void put_state(Session& session, const SessionState& state) {
     session.sweep = state.sweep;
     session.sweep.state = run;
     session.pages = state.pages;
+    const std::uint64_t runs = session.kernel.runs;
+    session.kernel = state.kernel;
+    session.kernel.runs = runs;
     session.extras.playing = false;
 }
 

@@ -23,8 +23,9 @@ struct SessionState {
     CompareChoice compare;
     RecordSource records;
     NetworkChoice network;
-    SweepChoice sweep;  ///< without what its run is at
-    PageChoice pages;   ///< of the Layout view
+    SweepChoice sweep;    ///< without what its run is at
+    PageChoice pages;     ///< of the Layout view
+    KernelChoice kernel;  ///< without how often it was run
     bool operator==(const SessionState&) const = default;
 };
 

@@ -300,6 +300,28 @@ void read_network(TomlTable table, NetworkChoice& choice) {
     table.finish();
 }
 
+void read_kernel(TomlTable table, KernelChoice& choice, const std::filesystem::path& folder) {
+    std::int64_t lane = choice.lane, steps = static_cast<std::int64_t>(choice.step);
+    table.read("file", choice.file);
+    choice.file = from_folder(choice.file, folder);
+    table.read("entry", choice.entry);
+    table.read_named("count", choice.count, all_named<LineCount>(line_count_count));
+    choice.block = table.dims("block", 0).value_or(choice.block);
+    table.read("warp", choice.warp, 0, 31);
+    table.read("lane", lane, 0, 31);
+    table.read("steps", steps, 0, static_cast<std::int64_t>(max_line_step));
+    for (const std::string& each : table.texts("given").value_or(TomlTable::Strings{})) {
+        const std::size_t equals = each.find('=');
+        if (equals == std::string::npos)
+            table.reject("given",
+                         fmt::format("[kernel] given has '{}'; accepted: \"NAME=VALUE\", as \"n=1000\"", each));
+        choice.given[each.substr(0, equals)] = each.substr(equals + 1);
+    }
+    table.finish();
+    choice.lane = static_cast<unsigned>(lane);
+    choice.step = static_cast<std::size_t>(steps);
+}
+
 void check_version(TomlTable& top, const std::string& file) {
     std::int64_t version = 0;
     if (!top.has("version"))
@@ -343,6 +365,7 @@ SessionRead read_session_text(const std::string& text, const std::filesystem::pa
     read_comparison(top.section("compare"), state, folder);
     read_sweep(top.section("sweep"), state.sweep);
     read_network(top.section("network"), state.network);
+    if (top.has("kernel")) read_kernel(top.section("kernel"), state.kernel, folder);
     top.finish();
     return read;
 }

@@ -14,6 +14,12 @@ const char* token(LayerArray array) {
     return to_string(array);
 }
 
+const char* token(LineCount count) {
+    constexpr std::array names{"lanes", "instructions", "sectors", "wavefronts"};
+    static_assert(names.size() == line_count_count);
+    return names[static_cast<std::size_t>(count)];
+}
+
 const char* token(SweepMetric metric) {
     constexpr std::array names{"time",         "speedup",  "rate",    "multiplications", "of_dense",
                                "instructions", "requests", "sectors", "bank_conflicts",  "occupancy"};

@@ -13,6 +13,7 @@ namespace convscope::app {
 
 const char* token(Aggregate);   ///< "largest"
 const char* token(LayerArray);  ///< "im2col"
+const char* token(LineCount);
 const char* token(SweepMetric);
 const char* token(SweepPane);
 const char* token(SweepKind);  ///< "block_x"

@@ -201,6 +201,19 @@ void add_network(Words& words, const NetworkChoice& a, const NetworkChoice& b) {
     add(words, "seconds for each layer", a.timeout_s, b.timeout_s);
 }
 
+void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
+    const auto file = [](const KernelChoice& choice) { return std::filesystem::path(choice.file).filename().string(); };
+    add(words, "file", file(a), file(b));
+    if (a.file != b.file) return;
+    add(words, "kernel", a.entry, b.entry);
+    if (a.given != b.given) words.emplace_back("an argument of the kernel");
+    add(words, "counts", std::string(token(a.count)), std::string(token(b.count)));
+    add(words, "block", to_string(a.block), to_string(b.block));
+    add(words, "warp", a.warp, b.warp);
+    add(words, "lane", a.lane, b.lane);
+    add(words, "step", a.step, b.step);
+}
+
 }  // namespace
 
 std::string change_in_words(const SessionState& before, const SessionState& after) {
@@ -237,6 +250,7 @@ std::string change_in_words(const SessionState& before, const SessionState& afte
     add_comparison(words, before, after);
     add_sweep(words, before.sweep, after.sweep);
     add_network(words, before.network, after.network);
+    add_kernel(words, before.kernel, after.kernel);
     if (words.empty()) return before == after ? "" : "a change of the view";
     return words.size() == 1 ? words.front() : fmt::format("{} and {} more", words.front(), words.size() - 1);
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <limits>
 #include <sstream>
 
@@ -213,6 +214,17 @@ toml::table network_table(const NetworkChoice& choice) {
     return table;
 }
 
+toml::table kernel_table(const KernelChoice& choice) {
+    const std::int64_t step = static_cast<std::int64_t>(std::min(choice.step, max_line_step));
+    toml::table table{{"file", checked(choice.file)}, {"count", token(choice.count)}, {"block", dims(choice.block)},
+                      {"warp", choice.warp},          {"lane", choice.lane},          {"steps", step}};
+    put(table, "entry", choice.entry);
+    std::vector<std::string> given;
+    for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));
+    if (!given.empty()) table.insert("given", texts(given));
+    return table;
+}
+
 }  // namespace
 
 std::string session_text(const SessionFile& file) {
@@ -233,6 +245,7 @@ std::string session_text(const SessionFile& file) {
         {"compare", compare_table(state)},
         {"sweep", sweep_table(state.sweep)},
         {"network", network_table(state.network)}};
+    if (!state.kernel.file.empty()) table.insert("kernel", kernel_table(state.kernel));
     put(table, "saved_as", file.saved_as);
     std::ostringstream text;
     text << "# A session of convscope: open it with 'convscope FILE', or drop it on the window.\n" << table << '\n';

@@ -10,7 +10,6 @@
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/user_folders.h"
 
 namespace convscope::app {
 namespace {
@@ -51,6 +50,7 @@ KernelView::KernelView(const std::function<void()>& wake)
 void KernelView::follow(Session& session) {
     const KernelChoice& choice = session.kernel;
     watch_.follow(choice.file);
+    session.exercise_solved = look_ && look_->call.file == choice.file && look_->solved();
     if (choice.file.empty()) return;
     LookRequest request;
     request.call.file = choice.file;
@@ -136,15 +136,11 @@ void KernelView::exercise_list(Session& session) {
     if (picked < 0) return;
     const Exercise& chosen = exercises_[static_cast<std::size_t>(picked)];
     try {
-        const std::filesystem::path folder = own_folder(UserFolder::data);
-        if (folder.empty()) throw Error(ErrorKind::file, "there is no folder for it: $HOME is not set");
-        const std::filesystem::path file = folder / "exercises" / (chosen.id + ".cu");
-        std::filesystem::create_directories(file.parent_path());
-        if (!std::filesystem::exists(file)) start_exercise(chosen, file);
+        const std::filesystem::path file = own_exercise(chosen.id);
         session.kernel.open(file.string());
         hints_ = 0;
         notify(session, "Edit it in your editor: " + file.string());
-    } catch (const std::exception& error) {
+    } catch (const Error& error) {
         notify(session, error.what(), true);
     }
 }
@@ -210,7 +206,7 @@ void KernelView::state_line(const KernelChoice& choice) {
     if (!look_->verdict.empty()) return say(look_->verdict, theme.bad);
     const std::string layer =
         look_->layer ? fmt::format(", equal to the reference (error {:.1e})", look_->layer->error) : "";
-    if (look_->exercise) return say("solved: right, and nothing found", theme.good);
+    if (look_->solved()) return say("solved: right, and nothing found", theme.good);
     say(fmt::format("nothing found{}; {:.2f} s on the simulated GPU", layer, result.seconds), theme.good);
 }
 

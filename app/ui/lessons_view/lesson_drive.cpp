@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/own_kernel/exercise.h"
 #include "app/session/method_choice.h"
 #include "app/ui/step_view/step_view.h"
 #include "kernels/core/error.h"
@@ -66,6 +67,18 @@ void show_launch(Frame& frame, const lessons::Show& show) {
     if (show.at || show.moment || show.method) session.step.playing = false;
 }
 
+/// A file that was begun before is opened as it is.
+void show_kernel(Session& session, const lessons::Show& show) {
+    if (!show.exercise && !show.solution) return;
+    try {
+        const bool solved = show.solution.has_value();
+        session.kernel.open(own_exercise(solved ? *show.solution : *show.exercise, solved).string());
+        session.exercise_solved = false;
+    } catch (const Error& error) {
+        notify(session, error.what(), true);
+    }
+}
+
 void show_compare(Session& session, const lessons::Show& show) {
     if (show.recorded) {
         if (session.records.name != *show.recorded) session.compare = {};
@@ -111,6 +124,7 @@ void carry_out(Frame& frame, const lessons::Show& show, bool own_layer) {
     if (show.scope) session.choices.scope = *show.scope;
     if (show.cache) session.choices.cache = *show.cache;
     if (show.network) session.network.name = *show.network;
+    show_kernel(session, show);
     show_compare(session, show);
     measure(frame, show);
 }
@@ -230,6 +244,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     if (const auto& pin = session.pinned[session.tab.index()])
         state.pointed = lessons::Pointed{to_string(pin->array), pin->cell.row, pin->cell.col};
     state.running = frame.live.wanted();
+    state.exercise_solved = session.exercise_solved;
     state.record = [&session, &records](const std::string& method, const std::string& scope) {
         return records.find(session, method, scope);
     };

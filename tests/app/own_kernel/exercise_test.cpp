@@ -66,6 +66,11 @@ TEST(Exercise, holds_the_task_and_leaves_the_solution_out) {
         EXPECT_EQ(each.start.find("SOLUTION"), std::string::npos) << each.id;
         EXPECT_EQ(each.start.find("//!"), std::string::npos) << each.id;
         EXPECT_NE(each.start.find("// convscope: "), std::string::npos) << each.id;
+        EXPECT_TRUE(each.solution.starts_with("// exercise: " + each.id + "\n")) << each.id;
+        EXPECT_EQ(each.solution.find("SOLUTION"), std::string::npos) << each.id;
+        EXPECT_NE(each.solution.substr(each.solution.find("// convscope: ")),
+                  each.start.substr(each.start.find("// convscope: ")))
+            << each.id;
     }
 }
 
@@ -87,6 +92,23 @@ TEST(Exercise, begins_in_a_file_of_its_own_and_overwrites_none) {
     start_exercise(first, folder / "mine.cu");
     EXPECT_EQ(read_text_file(folder / "mine.cu"), first.start);
     EXPECT_THROW(start_exercise(first, folder / "mine.cu"), Error);
+}
+
+TEST(Exercise, of_the_users_own_is_opened_as_it_is_and_its_solution_beside_it) {
+    const TempFolder folder;
+    setenv("XDG_DATA_HOME", (folder / "data").c_str(), 1);
+    const Exercise first = all_exercises().front();
+    const auto mine = own_exercise(first.id);
+    EXPECT_EQ(read_text_file(mine), first.start);
+    std::ofstream(mine) << "mine";
+    EXPECT_EQ(own_exercise(first.id), mine);
+    EXPECT_EQ(read_text_file(mine), "mine");
+    const auto solved = own_exercise(first.id, true);
+    EXPECT_NE(solved, mine);
+    EXPECT_EQ(solved.parent_path(), mine.parent_path());
+    EXPECT_EQ(read_text_file(solved), first.solution);
+    EXPECT_THROW(own_exercise("../secret"), Error);
+    unsetenv("XDG_DATA_HOME");
 }
 
 }  // namespace

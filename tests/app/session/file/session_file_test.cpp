@@ -62,6 +62,16 @@ public:
         for (std::int64_t i = whole(0, 3); i > 0; --i)
             state.step_marks.breakpoints.insert({"kernels/" + text() + ".h", static_cast<unsigned>(whole(1, 900))});
         for (std::int64_t i = whole(0, 3); i > 0; --i) state.step_marks.watches.push_back(text());
+        if (flip()) {
+            state.kernel.file = "/" + text();
+            state.kernel.entry = maybe(text());
+            if (flip()) state.kernel.given = {{"grid", text()}, {"n", text()}};
+            state.kernel.count = static_cast<LineCount>(whole(0, line_count_count - 1));
+            state.kernel.block = {whole(0, 9), whole(0, 9), whole(0, 9)};
+            state.kernel.warp = whole(0, 31);
+            state.kernel.lane = static_cast<unsigned>(whole(0, 31));
+            state.kernel.step = static_cast<std::size_t>(whole(0, 1 << 30));
+        }
         state.compare = {ComparePage::at(static_cast<std::size_t>(whole(0, ComparePage::count - 1))),
                          maybe(text()),
                          maybe(text()),
@@ -194,6 +204,8 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h\"]\n", "a:3:15", "FILE:LINE"},
         {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h:0\"]\n", "a:3:15", "FILE:LINE"},
         {"version = 1\n[step]\nwatches = 3\n", "a:3:11", "a list of texts"},
+        {"version = 1\n[kernel]\ngiven = [\"n\"]\n", "a:3:9", "NAME=VALUE"},
+        {"version = 1\n[kernel]\ncount = \"bytes\"\n", "a:3:9", "wavefronts"},
         {"version = 1\n[compare]\nrecords = \"files\"\n", "a:3:11", "list of paths"},
         {"version = 1\n[sweep]\naxis = 3\n", "a:3:8", "[[axis]]"},
         {"version = 1\nsweep = 3\n", "a:2:9", "a table headed by [sweep]"},

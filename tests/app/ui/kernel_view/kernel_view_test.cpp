@@ -223,6 +223,13 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     ASSERT_TRUE(ready());
     EXPECT_EQ(look()->kernel().text.name, "two");
     EXPECT_EQ(verdict(), "");
+    const SessionState kept = state_of(app_.session());
+    app_.session().kernel.open("");
+    app_.frames(3);
+    EXPECT_TRUE(app_.has("kernel/exercise")) << "nothing is open";
+    put_state(app_.session(), kept);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(look()->kernel().text.name, "two") << "a session holds what is open";
 }
 
 TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {

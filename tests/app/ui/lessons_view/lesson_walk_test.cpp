@@ -10,6 +10,7 @@
 #include "app/lessons/player.h"
 #include "app/session/method_choice.h"
 #include "tests/app/driver.h"
+#include "tests/kernels/core/temp_folder.h"
 
 namespace convscope::app {
 namespace {
@@ -38,6 +39,10 @@ bool is_measured(const Ask& ask) {
 
 class LessonWalk : public ::testing::TestWithParam<std::string> {
 protected:
+    /// Exercises are begun in the user's folder.
+    void SetUp() override { setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1); }
+    void TearDown() override { unsetenv("XDG_DATA_HOME"); }
+
     Player& player() { return *app_.shell().lessons().player(); }
 
     /// Turns the wheel over the lesson until a widget of it is in sight.
@@ -173,6 +178,7 @@ protected:
         EXPECT_TRUE(player().at_end());
     }
 
+    TempFolder folder_;
     Driver app_;
     std::map<std::string, std::string> known_;  ///< right answers, by question
 };
