@@ -110,6 +110,12 @@ std::string compare_arrays(const PreparedKernel& student, const PreparedKernel& 
     return {};
 }
 
+/// Empty where the user has no folder.
+std::filesystem::path own_file(const std::string& name) {
+    const std::filesystem::path folder = own_folder(UserFolder::data);
+    return folder.empty() ? folder : folder / "exercises" / (name + ".cu");
+}
+
 Exercise find_exercise(const std::string& id) {
     const std::filesystem::path file = preset_folder() / "exercises" / (id + ".cu");
     std::error_code none;
@@ -179,16 +185,20 @@ std::optional<Exercise> exercise_of(const std::string& source) {
 
 std::filesystem::path own_exercise(const std::string& id, bool solution) {
     const Exercise exercise = find_exercise(id);
-    const std::filesystem::path folder = own_folder(UserFolder::data);
-    if (folder.empty()) throw Error(ErrorKind::file, "there is no folder for exercises: $HOME is not set");
-    const std::filesystem::path file = folder / "exercises" / (id + (solution ? "-solution.cu" : ".cu"));
+    const std::filesystem::path file = own_file(id + (solution ? "-solution" : ""));
+    if (file.empty()) throw Error(ErrorKind::file, "there is no folder for exercises: $HOME is not set");
     std::error_code failed;
     std::filesystem::create_directories(file.parent_path(), failed);
     if (solution)
         write_text_file(file, exercise.solution);
-    else if (!std::filesystem::exists(file, failed))
+    else if (!is_begun(exercise))
         start_exercise(exercise, file);
     return file;
+}
+
+bool is_begun(const Exercise& exercise) {
+    std::error_code none;
+    return std::filesystem::exists(own_file(exercise.id), none);
 }
 
 void start_exercise(const Exercise& exercise, const std::filesystem::path& file) {

@@ -1,5 +1,7 @@
 #include "app/own_kernel/line_steps.h"
 
+#include <algorithm>
+
 namespace convscope::app {
 
 std::vector<LineStep> line_steps(const KernelLook& look) {
@@ -14,6 +16,12 @@ std::vector<LineStep> line_steps(const KernelLook& look) {
         if (line != 0) steps.back().line = line;
         steps.back().end = i + 1;
     }
+    const auto takes_arguments = [&](const LineStep& step) {
+        for (std::size_t i = step.first; i < step.end; ++i)
+            if (!ptx::WarpTrace::text(look.kernel().program, trace.steps[i]).starts_with("ld.param")) return false;
+        return true;
+    };
+    steps.erase(steps.begin(), std::ranges::find_if_not(steps, takes_arguments));
     return steps;
 }
 

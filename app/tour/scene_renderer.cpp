@@ -55,8 +55,9 @@ void SceneRenderer::settle(bool live) {
     };
     const auto building = [&] {
         return shell_.builder().busy() || shell_.layout_moves() || shell_.step().tracing() ||
-               shell_.compare().loading() || shell_.sweep().measures() || shell_.sweep().reading() ||
-               shell_.live().network_wanted() || (live && figures_missing() && shell_.live().wanted());
+               shell_.kernel().busy(shell_.session()) || shell_.compare().loading() || shell_.sweep().measures() ||
+               shell_.sweep().reading() || shell_.live().network_wanted() ||
+               (live && figures_missing() && shell_.live().wanted());
     };
     // What has been built may set off what is built from it, in the frame after: calm has to last.
     for (int calm = 0; calm < 2 && Clock::now() < give_up;) {

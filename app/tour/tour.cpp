@@ -271,6 +271,21 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
     add("step-ecr1-beside-ecr2", step("examples/xu-fig4", "ecr1", 22, 1, "ecr2"));
     add("step-mec-beside-im2col", step("examples/cho-fig1", "mec2", 4, 37, "im2col"));
     add("step-pecr0-race", step("examples/xu-fig7", "pecr0", to_the_end, 1));
+    add("kernel-to-run", [](Shell& shell) {
+        shell.session().kernel.open("");
+        shell.session().view = "kernel";
+    });
+    const auto kernel = [](const char* exercise, std::size_t step, LineCount count) {
+        return [=](Shell& shell) {
+            KernelChoice& choice = shell.session().kernel;
+            choice.open((preset_folder() / "exercises" / exercise).string());
+            choice.step = step;
+            choice.count = count;
+            shell.session().view = "kernel";
+        };
+    };
+    add("kernel-race", kernel("16-a-race-to-find.cu", 0, LineCount::lanes));
+    add("kernel-bank-conflicts", kernel("03-transpose-no-conflicts.cu", 5, LineCount::wavefronts));
     // The first of them, with its first question answered wrong.
     const auto begin_lesson = [&registry](Shell& shell) {
         for (const lessons::ReadLesson& each : shell.lessons().lessons(registry)) {

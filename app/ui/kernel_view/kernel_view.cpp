@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/dialogs/kernel_question.h"
+#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -124,19 +125,33 @@ void KernelView::empty(Frame& frame) {
     ImGui::Dummy({0, px(8)});
     heading("EXERCISES");
     note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
-    exercise_list(frame.session);
+    ImGui::Dummy({0, px(4)});
+    std::vector<GalleryCard> cards;
+    for (const Exercise& each : exercises_) {
+        const auto number = [digits = each.id.substr(0, 2)](ImDrawList& draw, ImVec2 from, ImVec2 to) {
+            const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2}, half = ImGui::CalcTextSize(digits.c_str());
+            draw.AddText({middle.x - half.x / 2, middle.y - half.y / 2}, look().theme->text_dim.u32(), digits.c_str());
+        };
+        cards.push_back(
+            {"kernel/exercise/" + each.title, "", each.title, each.task, is_begun(each) ? "begun" : "", false, number});
+    }
+    ImGui::BeginChild("exercises", {0, 0}, false, 0);
+    if (const auto picked = gallery(cards, false)) begin(frame.session, exercises_[*picked]);
+    ImGui::EndChild();
 }
 
-/// A file that was begun before is opened as it is.
 void KernelView::exercise_list(Session& session) {
     std::vector<std::string> titles;
     for (const Exercise& each : exercises_) titles.push_back(each.title);
     const int picked = app::choice("kernel/exercise", "Exercises", titles, px(112));
     tip("Kernels with a part left out, to fill in");
-    if (picked < 0) return;
-    const Exercise& chosen = exercises_[static_cast<std::size_t>(picked)];
+    if (picked >= 0) begin(session, exercises_[static_cast<std::size_t>(picked)]);
+}
+
+/// A file that was begun before is opened as it is.
+void KernelView::begin(Session& session, const Exercise& exercise) {
     try {
-        const std::filesystem::path file = own_exercise(chosen.id);
+        const std::filesystem::path file = own_exercise(exercise.id);
         session.kernel.open(file.string());
         hints_ = 0;
         notify(session, "Edit it in your editor: " + file.string());
@@ -242,6 +257,12 @@ void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& styl
     auto found = std::find_if(here, steps_.end(), runs_line);
     if (found == steps_.end()) found = std::find_if(steps_.begin(), steps_.end(), runs_line);
     if (found != steps_.end()) choice.step = static_cast<std::size_t>(found - steps_.begin());
+}
+
+bool KernelView::uses_layer() const {
+    return look_ && look_->prepared &&
+           std::ranges::any_of(look_->prepared->arguments.states,
+                               [](const ArgumentState& state) { return state.origin == Origin::layer; });
 }
 
 Explanation KernelView::explain(const Session&) const {

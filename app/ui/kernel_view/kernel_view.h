@@ -28,6 +28,7 @@ public:
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy(); }
+    bool uses_layer() const override;
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
@@ -46,6 +47,7 @@ private:
     void bar(Frame&);
     void state_line(const KernelChoice&);
     void exercise_list(Session&);
+    void begin(Session&, const Exercise&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
     // kernel_pages.cpp

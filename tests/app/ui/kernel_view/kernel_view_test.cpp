@@ -226,7 +226,7 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
     const SessionState kept = state_of(app_.session());
     app_.session().kernel.open("");
     app_.frames(3);
-    EXPECT_TRUE(app_.has("kernel/exercise")) << "nothing is open";
+    EXPECT_TRUE(app_.has("kernel/exercise/Vector add")) << "nothing is open";
     put_state(app_.session(), kept);
     ASSERT_TRUE(ready());
     EXPECT_EQ(look()->kernel().text.name, "two") << "a session holds what is open";
@@ -235,7 +235,6 @@ TEST_F(KernelGui, chooses_one_of_several_kernels) {
 TEST_F(KernelGui, begins_an_exercise_and_sees_it_solved) {
     setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
     app_.press(Key::seven);
-    app_.click("kernel/exercise");
     app_.click("kernel/exercise/Vector add");
     ASSERT_TRUE(ready());
     ASSERT_TRUE(look()->exercise);
