@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/kernel_view/kernel_view.h"
@@ -17,12 +18,18 @@ namespace {
 
 constexpr float cell_height = 24, name_height = 15;
 
-/// As much of a number as there is room for.
+/// A number rounded to what there is room for: "-0.5941" as "-.6". What does not fit even so ends in "~".
 std::string short_number(const std::string& text, std::size_t room) {
     if (text.size() <= room) return text;
-    const std::size_t point = text.find('.');
-    if (point != std::string::npos && point + 2 <= room && text.find('e') == std::string::npos)
-        return text.substr(0, room);
+    if (text.find('.') != std::string::npos && text.find('e') == std::string::npos) {
+        const double value = std::strtod(text.c_str(), nullptr);
+        for (int digits = static_cast<int>(room); digits >= 0; --digits) {
+            std::string rounded = fmt::format("{:.{}f}", value, digits);
+            if (const std::size_t zero = rounded.find("0."); zero == 0 || rounded.starts_with("-0."))
+                rounded.erase(zero, 1);
+            if (rounded.size() <= room) return rounded;
+        }
+    }
     return room > 1 ? text.substr(0, room - 1) + "~" : "";
 }
 
