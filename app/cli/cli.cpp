@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -162,9 +164,26 @@ void end_by_broken_pipe() {
     std::raise(SIGPIPE);
 }
 
+std::terminate_handler unexpected_end = nullptr;
+
+/// Memory may run out where nothing can be thrown, as in a library's destructor.
+[[noreturn]] void end_without_memory() {
+    try {
+        if (const std::exception_ptr what = std::current_exception()) std::rethrow_exception(what);
+    } catch (const std::bad_alloc&) {
+        constexpr char sentence[] = "convscope: the host's memory ran out\n";
+        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
+        _exit(static_cast<int>(ErrorKind::failed));
+    } catch (...) {
+    }
+    unexpected_end();
+    std::abort();
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
+    unexpected_end = std::set_terminate(end_without_memory);
     open_standard_descriptors();
     // A limit on the size of files is an error of the write that meets it, not the end of the program; and so is a pipe
     // that nobody reads any more.

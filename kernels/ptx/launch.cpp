@@ -105,11 +105,12 @@ public:
         : state_(state), blocks_(state.request.grid.count()), counters_(count, Counters(state.program.ops.size())) {}
 
     void run() {
-        std::vector<std::thread> threads;
-        for (unsigned worker = 1; worker < counters_.size(); ++worker)
-            threads.emplace_back([this, worker] { work(worker); });
-        work(0);
-        for (std::thread& thread : threads) thread.join();
+        {
+            std::vector<std::jthread> threads;  // joined, also where one cannot be started
+            for (unsigned worker = 1; worker < counters_.size(); ++worker)
+                threads.emplace_back([this, worker] { work(worker); });
+            work(0);
+        }
         if (failure_) std::rethrow_exception(failure_);
     }
     std::int64_t done() const { return done_; }

@@ -1,0 +1,127 @@
+// Each write, sync, rename, opening and allocation of a sweep, and each process start of a measurement, fails once, in
+// turn: nothing that was finished is lost, no file is half written, and a sentence says what happened.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "kernels/records/csv_file.h"
+#include "kernels/records/record_key.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/failing_calls.h"
+
+namespace convscope {
+namespace {
+
+using testing::FailingCall;
+using testing::Finished;
+using testing::read_file;
+using testing::run;
+
+constexpr std::size_t few_seeds = 3;
+
+class EachCall : public ::testing::TestWithParam<FailingCall> {
+protected:
+    std::string csv() const { return (folder_ / "a.csv").string(); }
+    std::string json() const { return (folder_ / "a.json").string(); }
+
+    Finished sweep(long fails_at, std::vector<std::string> more = {}) const {
+        more.insert(more.end(), {"--json", json()});
+        return run(testing::sweep_of_seeds(few_seeds, csv(), more),
+                   {"LD_PRELOAD=" FAILING_CALLS,
+                    std::string("CONVSCOPE_FAIL=") + to_string(GetParam()) + ":" + std::to_string(fails_at),
+                    "CONVSCOPE_FAIL_LOG=" + (folder_ / "log").string()});
+    }
+
+    /// In a sentence, or in the row that it is about.
+    static bool says_why(const Finished& finished) {
+        return finished.err.find("convscope: ") != std::string::npos ||
+               finished.out.find("the host's memory ran out") != std::string::npos;
+    }
+
+    /// Whole rows, each of them once, with those among them that the program has told of.
+    void expect_rows(const Finished& finished) const {
+        if (!std::filesystem::exists(csv()) || read_file(csv()).empty()) {
+            EXPECT_EQ(finished.out.find(" passed\n"), std::string::npos) << "a row told is not there";
+            return;
+        }
+        const CsvContent content = read_csv(csv());
+        EXPECT_TRUE(content.errors.empty()) << content.errors.front();
+        std::set<std::string> rows;
+        for (const Record& row : content.records) EXPECT_TRUE(rows.insert(point_key(row)).second) << "twice";
+        std::size_t told = 0;
+        for (std::size_t at = finished.out.find(" passed\n"); at != std::string::npos;
+             at = finished.out.find(" passed\n", at + 1))
+            ++told;
+        EXPECT_GE(rows.size(), told) << "a row told is not there";
+    }
+
+    /// What stood there, or all of the new: never a part.
+    void expect_json(const std::string& before) const {
+        const std::string now = read_file(json());
+        EXPECT_TRUE(now == before || nlohmann::json::accept(now)) << now.substr(0, 200);
+    }
+
+    void expect_nothing_left_behind() const {
+        for (const auto& entry : std::filesystem::directory_iterator(folder_ / ""))
+            EXPECT_EQ(entry.path().string().find(".partial"), std::string::npos) << entry.path();
+    }
+
+    void fail_at(long n) {
+        SCOPED_TRACE(std::string(to_string(GetParam())) + " " + std::to_string(n));
+        std::filesystem::remove(csv());
+        std::ofstream(json()) << "[]";
+        const Finished finished = sweep(n);
+        EXPECT_LT(finished.status, 128) << "it crashed: " << finished.err;
+        EXPECT_TRUE(finished.status == 0 || says_why(finished)) << finished.err;
+        expect_rows(finished);
+        expect_json("[]");
+        expect_nothing_left_behind();
+        const Finished after = run(testing::sweep_of_seeds(few_seeds, csv(), {"--resume", "--json", json()}));
+        EXPECT_EQ(after.status, 0) << after.err;
+        EXPECT_EQ(read_csv(csv()).records.size(), 2 * few_seeds);
+    }
+
+    const TempFolder folder_;
+};
+
+TEST_P(EachCall, of_a_sweep_fails_once) {
+    const Finished whole = sweep(0);
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const long calls = std::stol("0" + read_file(folder_ / "log"));
+    ASSERT_GT(calls, 0) << "nothing is tested";
+    constexpr long most = 24;  // of allocations, which are many, some
+    const long step = std::max(1L, calls / most);
+    for (long n = 1; n <= calls; n += step) fail_at(n);
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, EachCall,
+                         ::testing::Values(FailingCall::write, FailingCall::sync, FailingCall::rename,
+                                           FailingCall::open, FailingCall::allocate),
+                         [](const auto& call) { return to_string(call.param); });
+
+TEST(FaultsInTurn, a_process_that_does_not_start_is_said_and_costs_no_row) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const auto bench = [&](long n) {
+        std::filesystem::remove(csv);
+        return run({"bench", "--device", "cpu", "--h", "6", "--r", "3", "--methods", "im2col", "--runs", "6",
+                    "--timeout", "0.01", "--min-samples", "3", "--csv", csv},
+                   {"LD_PRELOAD=" FAILING_CALLS, "CONVSCOPE_FAIL=start:" + std::to_string(n),
+                    "CONVSCOPE_FAIL_LOG=" + (folder / "log").string()});
+    };
+    EXPECT_EQ(bench(0).status, 0);
+    const long starts = std::stol("0" + read_file(folder / "log"));
+    ASSERT_GT(starts, 0);
+    for (long n = 1; n <= starts; ++n) {
+        const Finished finished = bench(n);
+        EXPECT_EQ(finished.status, 5) << n << finished.err;
+        EXPECT_NE((finished.err + finished.out).find("cannot be started"), std::string::npos)
+            << finished.err << finished.out;
+        EXPECT_TRUE(read_csv(csv).errors.empty());
+    }
+}
+
+}  // namespace
+}  // namespace convscope

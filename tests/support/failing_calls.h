@@ -1,0 +1,22 @@
+// Calls of the system that fail once, in turn. Linked into a test, or preloaded into a program (CONVSCOPE_FAIL=write:3;
+// how many of the kind there were is written to the file of CONVSCOPE_FAIL_LOG at the end).
+#pragma once
+
+namespace convscope::testing {
+
+/// 'write' and 'sync' are of regular files beyond the standard streams, 'open' makes one, 'allocate' is operator new
+/// from the first 'open' on.
+enum class FailingCall { none, write, sync, rename, open, truncate, start, allocate };
+inline constexpr FailingCall failing_file_calls[] = {FailingCall::write, FailingCall::sync, FailingCall::rename,
+                                                     FailingCall::open, FailingCall::truncate};
+constexpr const char* to_string(FailingCall call) {
+    constexpr const char* names[] = {"none", "write", "sync", "rename", "open", "truncate", "start", "allocate"};
+    return names[static_cast<int>(call)];
+}
+
+/// The n-th call of this kind from now on fails; n = 0: none, but they are counted.
+void fail_call(FailingCall, long n);
+/// Since fail_call().
+long counted_calls();
+
+}  // namespace convscope::testing
