@@ -57,16 +57,16 @@ void add_flat(const Math& math, std::vector<Math>& parts) {
         case Math::Kind::text:
         case Math::Kind::term:
             parts.push_back(math);
-            parts.back().may_break = math.spaced && math.text != "\u00b7";  // products stay together
             break;
     }
 }
 
 }  // namespace
 
-Math in_one_line(const Math& math) {
+Math in_one_line(const Math& math, bool within_products) {
     std::vector<Math> parts;
     add_flat(math, parts);
+    for (Math& part : parts) part.may_break = part.spaced && (within_products || part.text != "\u00b7");
     return math_row(std::move(parts));
 }
 

@@ -105,7 +105,7 @@ private:
     Box fraction(const Math& math, int level) const {
         const int inner = face_.small_fractions ? 1 : level;
         Box above = box(math.parts[0], inner), below = box(math.parts[1], inner);
-        const float pad = 0.12F * em(level), gap = 0.06F * em(level);
+        const float pad = 0.1F * em(level), gap = 0.06F * em(level);
         Box all;
         all.width = std::max(above.width, below.width) + 2 * pad;
         const float bar = -axis(level), above_x = (all.width - above.width) / 2,
@@ -159,7 +159,7 @@ private:
         piece.kind = MathPiece::Kind::bracket;
         piece.text = which;
         piece.y = -inside.ascent;
-        piece.width = 0.3F * em(level);
+        piece.width = 0.25F * em(level);
         piece.height = inside.height();
         piece.number = numbers_;
         Box all{piece.width, inside.ascent, inside.descent, {}, {}};
@@ -204,8 +204,9 @@ MathPicture lay_out(const Math& math, float width, const MathFace& face) {
     const bool two = has_terms(math);
     const Setter symbols(face, false), numbers(face, true);
     std::vector<std::vector<Math>> runs = runs_of(math);
-    const bool fits = std::ranges::all_of(runs, [&](const auto& run) { return symbols.row(run, 0).width <= width; });
-    if (!fits) runs = runs_of(in_one_line(math));
+    const auto fits = [&](const auto& run) { return symbols.row(run, 0).width <= width; };
+    for (const bool within_products : {false, true})
+        if (!std::ranges::all_of(runs, fits)) runs = runs_of(in_one_line(math, within_products));
     MathPicture picture;
     const float em = face.ascent[0] + face.descent[0], between_lines = 0.3F * em, between_rows = 0.1F * em;
     for (std::size_t i = 0; i < runs.size();) {

@@ -31,6 +31,14 @@ Math padded(const char* size, const char* pad) {
         math_row({math_of_name(size), math_sign("+"), math_text("2"), math_sign("\u00b7"), math_of_name(pad)}));
 }
 
+/// A sum that is part of a sum needs no brackets.
+bool takes_no_brackets(const std::vector<Math>& parts, std::size_t i) {
+    const auto binds = [](const Math& sign, const char* also = "") {
+        return !sign.spaced || sign.text == "\u00b7" || sign.text == "\u00d7" || sign.text == also;
+    };
+    return (i == 0 || !binds(parts[i - 1], "\u2212")) && (i + 1 == parts.size() || !binds(parts[i + 1]));
+}
+
 /// Of a symbol with a subscript; empty: of no quantity.
 Math cudnn_symbol(const std::string& name) {
     if (name == "i_h") return padded("h", "pad_h");
@@ -54,6 +62,10 @@ Math in_notation(const Math& math, Notation notation) {
     if (notation == Notation::paper) return math;
     Math other = math;
     for (Math& part : other.parts) part = in_notation(part, notation);
+    for (std::size_t i = 0; math.kind == Math::Kind::row && i < other.parts.size(); ++i)
+        if (other.parts[i].kind == Math::Kind::fence && math.parts[i].kind == Math::Kind::script &&
+            takes_no_brackets(other.parts, i))
+            other.parts[i] = Math(other.parts[i].parts[0]);
     const bool named = math.kind == Math::Kind::script && math.parts[0].kind == Math::Kind::text &&
                        math.parts[1].kind == Math::Kind::text;
     if (!named) return other;

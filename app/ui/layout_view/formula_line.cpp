@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-constexpr float indent = 8;  ///< px at scale 1
+constexpr float indent = 4;  ///< px at scale 1
 
 MathFonts fonts_of_cards() {
     return {look().fonts->small, look().fonts->script};

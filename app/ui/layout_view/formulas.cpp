@@ -43,7 +43,8 @@ public:
 
     Formula done(std::vector<Math> parts, double value, std::string note = {}) {
         // The result belongs to the numbers; among the symbols nothing is above it.
-        parts.push_back(math_term(Math{}, math_row({math_sign("="), math_text(fmt::format("{:.0f}", value))}), -1));
+        parts.push_back(
+            math_term(Math{}, math_row({math_sign("="), math_text(format_count(std::llround(value)))}), -1));
         formula_.math = math_row(std::move(parts));
         formula_.value = value;
         formula_.note = std::move(note);

@@ -158,10 +158,13 @@ TEST(MathLayout, breaks_where_it_may_and_is_never_wider_than_its_widest_part) {
     EXPECT_LE(several.width, 45);
     EXPECT_GT(several.height, 2 * one.height);
     EXPECT_EQ(several.pieces.size(), one.pieces.size());
-    // A fraction that is wider than the line is written in it, and broken at its signs.
-    const Math wide = math_of("\\frac{a + b + c + d + e}{f + g}");
-    EXPECT_GT(lay_out(wide, 1000, plain_face()).width, 60);
-    EXPECT_LE(lay_out(wide, 60, plain_face()).width, 60);
+    // A fraction that is wider than the line is written in it, and broken at its signs, in the end within products.
+    for (const char* text :
+         {"\\frac{a + b + c + d + e}{f + g}", "\\frac{a \\cdot b \\cdot c \\cdot d \\cdot e}{f \\cdot g}"}) {
+        const Math wide = math_of(text);
+        EXPECT_GT(lay_out(wide, 1000, plain_face()).width, 50);
+        EXPECT_LE(lay_out(wide, 50, plain_face()).width, 50);
+    }
 }
 
 TEST(Notation, has_the_papers_symbols_and_cudnns) {
@@ -170,8 +173,11 @@ TEST(Notation, has_the_papers_symbols_and_cudnns) {
     const Math written = math_of("\\frac{i_h - k_h}{c_s} + k_c x_y + o_w^2");
     EXPECT_EQ(plain_text(in_notation(written, Notation::paper)), plain_text(written));
     // The papers' maps are padded already; what is no symbol of theirs stays.
-    EXPECT_EQ(plain_text(in_notation(written, Notation::cudnn)),
-              "((h + 2 \u00b7 pad_h) \u2212 r)/stride + k x_y + q^2");
+    EXPECT_EQ(plain_text(in_notation(written, Notation::cudnn)), "(h + 2 \u00b7 pad_h \u2212 r)/stride + k x_y + q^2");
+    for (const char* product : {"i_h \\cdot k_w", "k_w \\times i_h", "p - i_h", "i_h^2"})
+        EXPECT_NE(plain_text(in_notation(math_of(product), Notation::cudnn)).find("(h + 2 \u00b7 pad_h)"),
+                  std::string::npos)
+            << product;
     EXPECT_EQ(plain_text(in_notation(math_of("\\underset{7}{o_h}"), Notation::cudnn)), "p");
 }
 
