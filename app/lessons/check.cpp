@@ -102,8 +102,11 @@ private:
 
     void values(const Text& text, int line, const Facts& facts) {
         for (const Paragraph& paragraph : text)
-            for (const Run& run : paragraph.runs)
+            for (const Run& run : paragraph.runs) {
                 if (run.live) value(run.live->expression, line, facts);
+                if (!run.math) continue;
+                for (const LiveValue& each : run.math->live) value(each.expression, line, facts);
+            }
     }
 
     void question(const Ask& ask, const Facts& facts) {

@@ -17,7 +17,7 @@ namespace {
 constexpr char32_t first_mark = 0xE000;
 constexpr std::size_t max_marks = 6000;
 
-std::string mark(std::size_t index) {
+std::string letter_of(std::size_t index) {
     const auto code = static_cast<unsigned>(first_mark + index);
     return {static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
             static_cast<char>(0x80 | (code & 0x3F))};
@@ -89,7 +89,7 @@ public:
 
     Text run() {
         MD_PARSER parser{};
-        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+        parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_LATEXMATHSPANS;
         parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
             return static_cast<Builder*>(self)->enter(type, detail), 0;
         };
@@ -181,6 +181,49 @@ private:
             address_ = in ? std::string(href.text, href.size) : "";
         }
         if (type == MD_SPAN_IMG && in) rejected_.emplace_back("a picture");
+        const bool display = type == MD_SPAN_LATEXMATH_DISPLAY;
+        if (!display && type != MD_SPAN_LATEXMATH) return;
+        begin_letters();
+        if (in)
+            formula_.emplace();
+        else if (formula_)
+            push_math(*std::exchange(formula_, std::nullopt), display);
+    }
+
+    void begin_letters() {
+        if (text_.empty()) open(Paragraph::Kind::plain);
+        if (!lists_.empty()) lists_.back().fresh = false;
+    }
+
+    /// What does not read as mathematics is shown as it was written.
+    void push_math(const std::string& letters, bool display) {
+        const std::string dollars = display ? "$$" : "$";
+        // Of '$5 and $6' nothing is mathematics.
+        if (!display && letters != trimmed(letters)) return add(dollars + letters + dollars);
+        MathRun run;
+        run.display = display;
+        for (std::size_t i = 0; i < letters.size(); ++i) {
+            const int index = mark_at(letters, i);
+            const bool live = index >= 0 && index < static_cast<int>(values_.size());
+            if (!live) {
+                run.source += letters[i];
+                continue;
+            }
+            i += 2;
+            if (!values_[static_cast<std::size_t>(index)]) continue;
+            run.source += letter_of(run.live.size());
+            run.live.push_back(*values_[static_cast<std::size_t>(index)]);
+        }
+        std::string problem;
+        if (auto math = parse_math(run.source, problem)) {
+            run.math = std::move(*math);
+            Run formula;
+            formula.math = std::move(run);
+            push(std::move(formula));
+            return;
+        }
+        problems_.push_back({last_, "this formula is shown as it is written, dollars included: " + problem, true});
+        add(dollars + letters + dollars);
     }
 
     void text(MD_TEXTTYPE type, const MD_CHAR* letters, MD_SIZE size) {
@@ -189,11 +232,14 @@ private:
         if (inside && type != MD_TEXT_SOFTBR && type != MD_TEXT_BR)
             last_ = place_(static_cast<std::size_t>(letters - markdown_.data()));
         report(last_);
+        if (formula_) {
+            *formula_ += type == MD_TEXT_SOFTBR || type == MD_TEXT_BR ? " " : piece;
+            return;
+        }
         if (type == MD_TEXT_SOFTBR) piece.assign(1, ' ');
         if (type == MD_TEXT_BR) piece.assign(1, '\n');
         if (type == MD_TEXT_ENTITY) piece = entity(piece);
-        if (text_.empty()) open(Paragraph::Kind::plain);
-        if (!lists_.empty()) lists_.back().fresh = false;
+        begin_letters();
         add(piece);
     }
 
@@ -216,7 +262,8 @@ private:
     void add(const std::string& piece) {
         std::string plain;
         auto flush = [&] {
-            if (!plain.empty()) push({std::exchange(plain, {}), strong_ > 0, emphasis_ > 0, code_ > 0, {}, address_});
+            if (!plain.empty())
+                push({std::exchange(plain, {}), strong_ > 0, emphasis_ > 0, code_ > 0, {}, {}, address_});
         };
         for (std::size_t i = 0; i < piece.size(); ++i) {
             const int index = mark_at(piece, i);
@@ -227,15 +274,16 @@ private:
             i += 2;
             flush();
             if (values_[static_cast<std::size_t>(index)])
-                push({"", strong_ > 0, emphasis_ > 0, code_ > 0, values_[static_cast<std::size_t>(index)], {}});
+                push({"", strong_ > 0, emphasis_ > 0, code_ > 0, values_[static_cast<std::size_t>(index)], {}, {}});
         }
         flush();
     }
 
     void push(Run run) {
         std::vector<Run>& runs = text_.back().runs;
-        if (!runs.empty() && !run.live && !runs.back().live && runs.back().strong == run.strong &&
-            runs.back().emphasis == run.emphasis && runs.back().code == run.code && runs.back().address == run.address)
+        if (!runs.empty() && !run.live && !run.math && !runs.back().live && !runs.back().math &&
+            runs.back().strong == run.strong && runs.back().emphasis == run.emphasis && runs.back().code == run.code &&
+            runs.back().address == run.address)
             runs.back().text += run.text;
         else
             runs.push_back(std::move(run));
@@ -251,9 +299,14 @@ private:
     std::vector<std::string> rejected_;
     int strong_ = 0, emphasis_ = 0, code_ = 0;
     std::string address_;
+    std::optional<std::string> formula_;  ///< that is being read
 };
 
 }  // namespace
+
+std::string math_mark(std::size_t index) {
+    return letter_of(index);
+}
 
 std::optional<Expression> TextReader::expression(const std::string& text, Place place) const {
     std::vector<std::string> wrong, doubts;
@@ -322,7 +375,7 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
                 {here, fmt::format("'{}' is not a format of a number; accepted are {}", format, accepted_formats())});
         auto compiled = expression(trimmed(inside.substr(0, bar)), here);
         values.push_back(compiled && is_format(format) ? std::optional(LiveValue{*compiled, format}) : std::nullopt);
-        plain += mark(values.size() - 1);
+        plain += letter_of(values.size() - 1);
         // Lines stay lines, so that complaints behind a long value name the right one.
         plain += std::string(static_cast<std::size_t>(std::count(inside.begin(), inside.end(), '\n')), '\n');
         from = end + 1;

@@ -9,6 +9,7 @@
 #include "app/lessons/let.h"
 #include "app/lessons/live_value.h"
 #include "app/lessons/problem.h"
+#include "visualizers/explain/math.h"
 
 namespace convscope {
 class Registry;
@@ -16,11 +17,20 @@ class Registry;
 
 namespace convscope::lessons {
 
-/// Letters of one look. A run that is a live value has no letters of its own.
+/// Mathematics between dollars. The letter U+E000 + i of it stands for live value i.
+struct MathRun {
+    Math math;
+    std::string source;    ///< as it was written, with those letters
+    bool display = false;  ///< between two dollars: on a line of its own
+    std::vector<LiveValue> live;
+};
+
+/// Letters of one look. A run that is a live value or mathematics has no letters of its own.
 struct Run {
     std::string text;
     bool strong = false, emphasis = false, code = false;
     std::optional<LiveValue> live;
+    std::optional<MathRun> math;
     std::string address;  ///< of a link; empty otherwise
 };
 
@@ -32,6 +42,9 @@ struct Paragraph {
     std::vector<Run> runs;
 };
 using Text = std::vector<Paragraph>;
+
+/// What stands for a MathRun's live value.
+std::string math_mark(std::size_t index);
 
 /// What a text may need to be read.
 struct TextReader {

@@ -28,6 +28,12 @@ Show without_running(Show show) {
     return show;
 }
 
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
+
 }  // namespace
 
 std::string written_out(const Text& text, const FactSource& facts) {
@@ -36,10 +42,17 @@ std::string written_out(const Text& text, const FactSource& facts) {
         if (!words.empty()) words += "\n\n";
         for (const Run& run : paragraph.runs) {
             const std::string mark = run.code ? "`" : run.strong ? "**" : run.emphasis ? "*" : "";
-            std::string value = run.text;
-            if (run.live) {
-                const Answer answer = run.live->expression.evaluate(facts);
-                value = answer.value ? in_format(*answer.value, run.live->format) : "?";
+            const auto written = [&](const LiveValue& live) {
+                const Answer answer = live.expression.evaluate(facts);
+                return answer.value ? in_format(*answer.value, live.format) : std::string("?");
+            };
+            std::string value = run.live ? written(*run.live) : run.text;
+            if (run.math) {
+                const char* dollars = run.math->display ? "$$" : "$";
+                value = run.math->source;
+                for (std::size_t i = 0; i < run.math->live.size(); ++i)
+                    value = replaced(value, math_mark(i), "{\\text{" + written(run.math->live[i]) + "}}");
+                value = dollars + value + dollars;
             }
             words += mark + value + mark;
         }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "visualizers/explain/notation.h"
 #include "visualizers/theme/color_map.h"
 
 namespace convscope::app {
@@ -18,9 +19,10 @@ const char* to_string(Motion);  ///< "as the desktop"
 struct Preferences {
     Motion motion = Motion::as_desktop;
     ColorMap map = ColorMap::viridis;
-    bool binary_bytes = false;        ///< MiB of 2^20 bytes instead of MB of 10^6
-    bool tour_seen = false;           ///< the first-run tour was taken or skipped
-    std::vector<std::string> recent;  ///< what the palette ran, by id, the newest first
+    Notation notation = Notation::paper;  ///< of formulas and of the sizes under arrays
+    bool binary_bytes = false;            ///< MiB of 2^20 bytes instead of MB of 10^6
+    bool tour_seen = false;               ///< the first-run tour was taken or skipped
+    std::vector<std::string> recent;      ///< what the palette ran, by id, the newest first
     bool operator==(const Preferences&) const = default;
 };
 

@@ -162,7 +162,9 @@ std::string mec_overlap_in_words(std::int64_t oy, const ConvShape& s) {
     const std::string names =
         fmt::format("Partitions {} and {}", mec_partition_label(oy, s), mec_partition_label(oy + 1, s));
     const std::int64_t shared = mec_shared_columns(s);
-    if (shared == 0) return fmt::format("{} share nothing: k_h = {} is not more than s_h = {}", names, s.r, s.stride_h);
+    if (shared == 0)
+        return fmt::format("{} share nothing: a filter of {} rows is no higher than the stride, {}", names, s.r,
+                           s.stride_h);
     return fmt::format("{} share {} of {} columns of L", names, format_count(shared), format_count(s.window()));
 }
 

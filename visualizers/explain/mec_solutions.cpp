@@ -48,11 +48,12 @@ std::string MecSolution::in_words(std::int64_t step) const {
                        p.o.row);
 }
 
-std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold) {
+std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold, Notation notation) {
     const bool narrow = s.q() <= threshold, room = mec_solution_a_fits(s);
-    return fmt::format("Algorithm 2, line 8: o_w = {} {} T = {} and |O| = {} {} |L| = {}, so Solution {}", s.q(),
-                       narrow ? "<=" : ">", threshold, format_count(s.conv_elements()), room ? "<=" : ">",
-                       format_count(s.mec_elements()), mec_takes_solution_a(s, threshold) ? "A" : "B");
+    return fmt::format("Algorithm 2, line 8: {} = {} {} T = {} and |O| = {} {} |L| = {}, so Solution {}",
+                       symbol(LayerSize::out_w, notation), s.q(), narrow ? "\u2264" : ">", threshold,
+                       format_count(s.conv_elements()), room ? "\u2264" : ">", format_count(s.mec_elements()),
+                       mec_takes_solution_a(s, threshold) ? "A" : "B");
 }
 
 }  // namespace convscope

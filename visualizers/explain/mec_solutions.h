@@ -12,6 +12,7 @@
 #include <string>
 
 #include "kernels/core/conv_shape.h"
+#include "visualizers/explain/notation.h"
 
 namespace convscope {
 
@@ -62,7 +63,7 @@ private:
     bool b_;
 };
 
-/// Why Algorithm 2 takes A or B: "o_w = 5 <= T = 100 and |O| = 25 <= |L| = 105, so Solution A".
-std::string mec_choice_in_words(const ConvShape&, std::int64_t threshold);
+/// Why Algorithm 2 takes A or B: "o_w = 5 \u2264 T = 100 and |O| = 25 \u2264 |L| = 105, so Solution A".
+std::string mec_choice_in_words(const ConvShape&, std::int64_t threshold, Notation);
 
 }  // namespace convscope

@@ -12,13 +12,13 @@ namespace {
 class EcrPage {
 public:
     EcrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
-        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme) {
+        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme), notation_(style.notation) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.q()) : s_.q();
     }
 
     void compose(FigureBoard& board, std::int64_t block) const {
         board.add(input(block));
-        Figure filter = whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s));
+        Figure filter = whole_array(scene_, ArrayId::w, "Filter w", filter_size(s_, notation_));
         board.add(std::move(filter));
         for (Figure& figure : own(block)) board.add(std::move(figure));
         board.add(output(block));
@@ -35,15 +35,16 @@ public:
         PageText text;
         text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
                                    format_count(dense), skipped(needed, dense));
-        text.formula =
-            fmt::format("whole map: {} of {} (o_h o_w k_h k_w = {} \u00b7 {} \u00b7 {} \u00b7 {}; Xu 2019, Eq. 1)",
-                        format_count(all), format_count(all_dense), s_.p(), s_.q(), s_.r, s_.s);
+        const std::string factors =
+            symbols(notation_, " ", LayerSize::out_h, LayerSize::out_w, LayerSize::filter_h, LayerSize::filter_w);
+        text.formula = fmt::format("whole map: {} of {} ({} = {} \u00b7 {} \u00b7 {} \u00b7 {}; Xu 2019, Eq. 1)",
+                                   format_count(all), format_count(all_dense), factors, s_.p(), s_.q(), s_.r, s_.s);
         return text;
     }
 
 private:
     Figure input(std::int64_t block) const {
-        Figure figure = whole_array(scene_, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s_.h, s_.w));
+        Figure figure = whole_array(scene_, ArrayId::x, "Input x", input_size(s_, notation_));
         figure.indices = true;
         figure.left = block_brackets(theme_, s_.p(), block, s_.stride_h, s_.span_h(), s_.pad_h, s_.h);
         figure.block_at = [s = s_](double row) { return nearest_block(row, s.p(), s.stride_h, s.span_h(), s.pad_h); };
@@ -72,7 +73,7 @@ private:
     }
 
     Figure output(std::int64_t block) const {
-        Figure figure = whole_array(scene_, ArrayId::y, "Output y", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
+        Figure figure = whole_array(scene_, ArrayId::y, "Output y", output_size(s_, notation_));
         figure.indices = true;
         name_block_rows(figure, theme_);
         figure.decor.outlines.push_back({block, 0, 1, s_.q(), theme_.category(block), 2, 0});
@@ -82,6 +83,7 @@ private:
     const LayoutScene& scene_;
     const ConvShape& s_;
     const Theme& theme_;
+    Notation notation_;
     std::int64_t threads_ = 1;
 };
 

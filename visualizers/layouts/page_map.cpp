@@ -9,8 +9,25 @@
 
 namespace convscope {
 
-std::string symbol_size(const char* symbols, std::int64_t rows, std::int64_t cols) {
+std::string symbol_size(const std::string& symbols, std::int64_t rows, std::int64_t cols) {
     return fmt::format("{} = {} \u00d7 {}", symbols, rows, cols);
+}
+
+std::string input_size(const ConvShape& s, Notation notation) {
+    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::map_h, LayerSize::map_w), s.h, s.w);
+}
+
+std::string filter_size(const ConvShape& s, Notation notation) {
+    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::filter_h, LayerSize::filter_w), s.r, s.s);
+}
+
+std::string output_size(const ConvShape& s, Notation notation) {
+    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::out_h, LayerSize::out_w), s.p(), s.q());
+}
+
+std::string padded_height(const ConvShape& s, Notation notation) {
+    const std::string height = symbol(LayerSize::map_h, notation);
+    return notation == Notation::paper || s.pad_h == 0 ? height : fmt::format("({} + 2 pad_h)", height);
 }
 
 std::string skipped(std::int64_t needed, std::int64_t dense) {

@@ -48,7 +48,7 @@ std::vector<Bracket> windows(const ConvShape& s, const Theme& theme) {
     return brackets;
 }
 
-PageText text(const ConvShape& s, std::int64_t partition) {
+PageText text(const ConvShape& s, Notation notation, std::int64_t partition) {
     const std::int64_t l = s.mec_elements(), matrix = s.im2col_elements();
     PageText text;
     const std::string sizes = fmt::format("L has {} elements, im2col {}", format_count(l), format_count(matrix));
@@ -59,9 +59,12 @@ PageText text(const ConvShape& s, std::int64_t partition) {
     else
         text.summary = fmt::format("{}: MEC saves nothing. {}", sizes, mec_overlap_in_words(partition, s));
     text.formula = fmt::format(
-        "L: o_w \u00b7 i_h \u00b7 k_w = {} \u00b7 {} \u00b7 {} = {}; im2col: o_h o_w \u00b7 k_h k_w = {} "
-        "\u00b7 {} = {} (Cho & Brand, Eqs. 2-3)",
-        s.q(), s.padded_h(), s.s, format_count(l), s.p() * s.q(), s.window(), format_count(matrix));
+        "L: {} \u00b7 {} \u00b7 {} = {} \u00b7 {} \u00b7 {} = {}; "
+        "im2col: {} \u00b7 {} = {} \u00b7 {} = {} (Cho & Brand, Eqs. 2-3)",
+        symbol(LayerSize::out_w, notation), padded_height(s, notation), symbol(LayerSize::filter_w, notation), s.q(),
+        s.padded_h(), s.s, format_count(l), symbols(notation, " ", LayerSize::out_h, LayerSize::out_w),
+        symbols(notation, " ", LayerSize::filter_h, LayerSize::filter_w), s.p() * s.q(), s.window(),
+        format_count(matrix));
     return text;
 }
 
@@ -70,8 +73,11 @@ PageText text(const ConvShape& s, std::int64_t partition) {
 Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t partition) {
     const ConvShape& s = mec.slice().shape();
     const Theme& theme = *style.theme;
-    Figure figure =
-        whole_array(mec, ArrayId::L, "MEC's L", symbol_size("o_w \u00d7 i_h k_w", s.q(), s.padded_h() * s.s));
+    Figure figure = whole_array(
+        mec, ArrayId::L, "MEC's L",
+        symbol_size(fmt::format("{} \u00d7 {} {}", symbol(LayerSize::out_w, style.notation),
+                                padded_height(s, style.notation), symbol(LayerSize::filter_w, style.notation)),
+                    s.q(), s.padded_h() * s.s));
     const std::int64_t step = s.stride_h * s.s;
     const Range range = shown(s.p(), (s.r + s.stride_h - 1) / s.stride_h, partition);
     for (std::int64_t oy = range.first; oy < range.end; ++oy)
@@ -91,8 +97,11 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
 
 Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
     const ConvShape& s = im2col.slice().shape();
-    Figure figure = whole_array(im2col, ArrayId::im2col, "im2col matrix",
-                                symbol_size("o_h o_w \u00d7 k_h k_w", s.p() * s.q(), s.window()));
+    Figure figure =
+        whole_array(im2col, ArrayId::im2col, "im2col matrix",
+                    symbol_size(symbols(style.notation, " ", LayerSize::out_h, LayerSize::out_w) + " \u00d7 " +
+                                    symbols(style.notation, " ", LayerSize::filter_h, LayerSize::filter_w),
+                                s.p() * s.q(), s.window()));
     if (s.p() > max_brackets) return figure;
     for (std::int64_t oy = 0; oy < s.p(); ++oy)
         figure.left.push_back({oy * s.q(), s.q(), mec_partition_label(oy, s), style.theme->category(oy), 0,
@@ -103,12 +112,12 @@ Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
 LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const ViewStyle& style) {
     auto compose = [&mec, &im2col, &style](FigureBoard& board, std::int64_t partition) {
         const ConvShape& s = mec.slice().shape();
-        Figure x = whole_array(mec, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s.h, s.w));
+        Figure x = whole_array(mec, ArrayId::x, "Input x", input_size(s, style.notation));
         x.indices = true;
         x.above = windows(s, *style.theme);
         board.add(std::move(x));
-        board.add(whole_array(mec, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s.r, s.s)));
-        Figure y = whole_array(mec, ArrayId::y, "Output y", symbol_size("o_h \u00d7 o_w", s.p(), s.q()));
+        board.add(whole_array(mec, ArrayId::w, "Filter w", filter_size(s, style.notation)));
+        Figure y = whole_array(mec, ArrayId::y, "Output y", output_size(s, style.notation));
         label_rows(y, s, *style.theme);
         board.add(std::move(y));
         board.add(mec_figure(mec, style, partition));
@@ -122,7 +131,9 @@ LayoutPage mec_page(const LayoutScene& mec, const LayoutScene& im2col, const Vie
              Arrangement::column({top, Arrangement::row({f(l), f(matrix)})}),
              Arrangement::row({Arrangement::column({f(x), f(w)}), Arrangement::column({f(l), f(y)}), f(matrix)}),
              Arrangement::row({Arrangement::column({f(x), Arrangement::row({f(w), f(y)})}), f(l), f(matrix)})},
-            [&mec](std::int64_t partition) { return text(mec.slice().shape(), partition); },
+            [&mec, notation = style.notation](std::int64_t partition) {
+                return text(mec.slice().shape(), notation, partition);
+            },
             false,
             &im2col,
             5};

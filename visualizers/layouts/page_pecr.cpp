@@ -13,12 +13,12 @@ namespace {
 class PecrPage {
 public:
     PecrPage(const LayoutScene& scene, const ThreadMap& map, const ViewStyle& style)
-        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme) {
+        : scene_(scene), s_(scene.slice().shape()), theme_(*style.theme), notation_(style.notation) {
         threads_ = map.threads_per_block > 0 ? std::min(map.threads_per_block, s_.out_w()) : s_.out_w();
     }
 
     void compose(FigureBoard& board, std::int64_t block) const {
-        Figure x = whole_array(scene_, ArrayId::x, "Input x", symbol_size("i_h \u00d7 i_w", s_.h, s_.w));
+        Figure x = whole_array(scene_, ArrayId::x, "Input x", input_size(s_, notation_));
         x.indices = true;
         const std::int64_t step = s_.stride_h * s_.pool_stride, height = (s_.pool_h - 1) * s_.stride_h + s_.span_h();
         x.left = block_brackets(theme_, s_.out_h(), block, step, height, s_.pad_h, s_.h);
@@ -26,10 +26,10 @@ public:
             return nearest_block(row, s.out_h(), step, height, s.pad_h);
         };
         board.add(std::move(x));
-        board.add(whole_array(scene_, ArrayId::w, "Filter w", symbol_size("k_h \u00d7 k_w", s_.r, s_.s)));
+        board.add(whole_array(scene_, ArrayId::w, "Filter w", filter_size(s_, notation_)));
 
         for (Figure& figure : own(block)) board.add(std::move(figure));
-        Figure conv = whole_array(scene_, ArrayId::conv, "Convolution", symbol_size("o_h \u00d7 o_w", s_.p(), s_.q()));
+        Figure conv = whole_array(scene_, ArrayId::conv, "Convolution", output_size(s_, notation_));
         conv.indices = true;
         board.add(std::move(conv));
         Figure y = whole_array(scene_, ArrayId::y, "Output y", "ReLU, max-pooled");
@@ -56,10 +56,10 @@ public:
         text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
                                    format_count(dense), skipped(needed, dense));
         text.formula = fmt::format(
-            "{} threads \u00d7 p_w p_h k_w k_h = {} \u00b7 {} \u00b7 {} \u00b7 {}; convolution, ReLU and pooling stay "
-            "in "
-            "one thread",
-            s_.out_w(), s_.pool_w, s_.pool_h, s_.s, s_.r);
+            "{} threads \u00d7 {} = {} \u00b7 {} \u00b7 {} \u00b7 {}; convolution, ReLU and pooling stay in one thread",
+            s_.out_w(),
+            symbols(notation_, " ", LayerSize::pool_w, LayerSize::pool_h, LayerSize::filter_w, LayerSize::filter_h),
+            s_.pool_w, s_.pool_h, s_.s, s_.r);
         return text;
     }
 
@@ -98,6 +98,7 @@ private:
     const LayoutScene& scene_;
     const ConvShape& s_;
     const Theme& theme_;
+    Notation notation_;
     std::int64_t threads_ = 1;
 };
 

@@ -11,6 +11,7 @@
 #include "visualizers/grid/cell_text.h"
 #include "visualizers/grid/grid_view.h"
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/layouts/layout_pages.h"
 
 namespace convscope {
 namespace {
@@ -215,7 +216,10 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
     const auto dims = [](std::int64_t rows, std::int64_t cols) {
         return fmt::format("{} \u00d7 {}", format_count(rows), format_count(cols));
     };
-    const std::string named = "i_n o_w \u00d7 i_h k_w i_c = " + dims(l.rows, l.cols);
+    const Notation notation = style.notation;
+    const std::string named = fmt::format(
+        "{} \u00d7 {} {} = {}", symbols(notation, " ", LayerSize::images, LayerSize::out_w), padded_height(s, notation),
+        symbols(notation, " ", LayerSize::filter_w, LayerSize::channels), dims(l.rows, l.cols));
     const bool fits = title_width("L", named, style) <= k.box.at.x - l.box.at.x;
     page.frame(l, "L", s.n > 1 && !solution.is_b() && fits ? named : dims(l.rows, l.cols));
     page.frame(k, "K", dims(k.rows, k.cols));

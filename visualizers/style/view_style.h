@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "visualizers/explain/notation.h"
 #include "visualizers/theme/theme.h"
 
 struct ImFont;
@@ -26,6 +27,7 @@ struct ViewStyle {
     ImFont* small = nullptr;  ///< proportional, for notes, labels and axes (13 px at scale 1)
     ImFont* code = nullptr;   ///< tabular, for source text (12 px at scale 1)
     ImFont* large = nullptr;  ///< tabular, numbers alone, for large cells (21 px at scale 1); null: there is none
+    Notation notation = Notation::paper;  ///< of the sizes under arrays
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead

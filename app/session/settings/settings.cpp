@@ -44,6 +44,7 @@ void each_setting(File file, Settings& settings) {
     file("png_path", settings.png_path);
     file("motion", preferences.motion, motion_count);
     file("map", preferences.map, color_map_count);
+    file("notation", preferences.notation, notation_count);
     file("binary_bytes", preferences.binary_bytes);
     file("tour_seen", preferences.tour_seen);
     file("recent_commands", preferences.recent);

@@ -91,6 +91,10 @@ void add_looks(List& list) {
         ColorMap& map = s.desktop_state.preferences.map;
         map = static_cast<ColorMap>((static_cast<int>(map) + 1) % color_map_count);
     });
+    list.add("Symbols of the papers, or of cuDNN", "", {}, [](Session& s) {
+        Notation& notation = s.desktop_state.preferences.notation;
+        notation = notation == Notation::paper ? Notation::cudnn : Notation::paper;
+    });
     list.add("Reduce motion, or allow it", "", {}, [](Session& s) {
         s.desktop_state.preferences.motion = s.desktop_state.reduced_motion() ? Motion::full : Motion::reduced;
     });

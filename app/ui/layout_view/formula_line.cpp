@@ -3,87 +3,65 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "app/ui/input/item_log.h"
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/style/math_view.h"
 
 namespace convscope::app {
 namespace {
 
-float width_of(const FormulaTerm& term) {
-    const float symbol = ImGui::CalcTextSize(term.symbol.c_str()).x,
-                number = ImGui::CalcTextSize(term.number.c_str()).x;
-    return std::max(symbol, number);
+constexpr float indent = 4;  ///< px at scale 1
+
+MathFonts fonts_of_cards() {
+    return {look().fonts->small, look().fonts->script};
 }
 
-float gap() {
-    return px(3);
+MathPicture picture_of(const Formula& formula) {
+    MathFace face = fonts_of_cards().face(look().scale);
+    face.small_fractions = true;
+    return lay_out(formula.math, ImGui::GetContentRegionAvail().x - px(indent), face);
 }
 
-/// From a term to the next place where a line may break.
-float width_of_run(const Formula& formula, std::size_t first) {
-    float width = 0;
-    for (std::size_t i = first; i < formula.terms.size() && (i == first || !formula.terms[i].may_break); ++i)
-        width += width_of(formula.terms[i]) + gap();
-    return width - gap();
-}
-
-/// Where each term stands, from the top left corner; at least one.
-std::vector<ImVec2> places(const Formula& formula, float width) {
-    const float indent = px(8), below = 2 * ImGui::GetTextLineHeight() + px(3);
-    ImVec2 at{indent, 0};
-    std::vector<ImVec2> all;
-    for (std::size_t i = 0; i < formula.terms.size(); ++i) {
-        if (formula.terms[i].may_break && at.x + width_of_run(formula, i) > width) at = {indent, at.y + below};
-        all.push_back(at);
-        at.x += width_of(formula.terms[i]) + gap();
-    }
-    return all;
-}
-
-void draw_term(Session& session, const Formula& formula, std::size_t i, ImVec2 at, float line) {
-    const FormulaTerm& term = formula.terms[i];
-    const Theme& theme = *look().theme;
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float width = width_of(term);
-    bool hovered = false;
-    if (!term.meaning.empty()) {
-        ImGui::SetCursorScreenPos(at);
+/// The term that is pointed at, in its symbol or its number; -1: none.
+int pointed_term(const Formula& formula, const MathPicture& picture, ImVec2 at) {
+    int pointed = -1;
+    for (std::size_t i = 0; i < picture.spots.size(); ++i) {
+        const MathSpot& spot = picture.spots[i];
+        const FormulaTerm& term = formula.terms[static_cast<std::size_t>(spot.term)];
+        ImGui::SetCursorScreenPos({at.x + spot.x, at.y + spot.y});
         ImGui::PushID(static_cast<int>(i));
-        ImGui::InvisibleButton("term", {width, 2 * line});
+        ImGui::InvisibleButton("term", {std::max(1.0F, spot.width), spot.height});
         log_item(fmt::format("formula/{}/{}", formula.key, term.symbol).c_str());
-        hovered = ImGui::IsItemHovered();
+        if (ImGui::IsItemHovered()) pointed = spot.term;
         tip(fmt::format("{} = {}: {}", term.symbol, term.number, term.meaning));
         ImGui::PopID();
     }
-    if (hovered) session.extras.lit = LitTerm{term.symbol, term.parts};
-    const auto print = [&](const std::string& text, float y, const Rgba& colour) {
-        draw.AddText({at.x + (width - ImGui::CalcTextSize(text.c_str()).x) / 2, at.y + y}, colour.u32(), text.c_str());
-    };
-    print(term.symbol, 0, hovered ? theme.accent : theme.text_dim);
-    print(term.number, line, hovered ? theme.accent : term.meaning.empty() ? theme.text_dim : theme.text);
+    return pointed;
 }
 
 }  // namespace
 
 float formula_height(const Formula& formula) {
-    WithFont font(look().fonts->mono_small);
-    return places(formula, ImGui::GetContentRegionAvail().x).back().y + 2 * ImGui::GetTextLineHeight() +
-           ImGui::GetStyle().ItemSpacing.y;
+    return picture_of(formula).height + ImGui::GetStyle().ItemSpacing.y;
 }
 
 void formula_line(Session& session, const Formula& formula) {
-    WithFont font(look().fonts->mono_small);
+    const Theme& theme = *look().theme;
+    const MathPicture picture = picture_of(formula);
+    const ImVec2 start = ImGui::GetCursorScreenPos(), at{start.x + px(indent), start.y};
+    const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushID(formula.key.c_str());
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
-    const std::vector<ImVec2> at = places(formula, width);
-    for (std::size_t i = 0; i < formula.terms.size(); ++i)
-        draw_term(session, formula, i, {start.x + at[i].x, start.y + at[i].y}, line);
+    const int pointed = pointed_term(formula, picture, at);
+    if (pointed >= 0) {
+        const FormulaTerm& term = formula.terms[static_cast<std::size_t>(pointed)];
+        session.extras.lit = LitTerm{term.symbol, term.parts};
+    }
+    draw_math(*ImGui::GetWindowDrawList(), at, picture, fonts_of_cards(), look().scale, [&](const MathPiece& piece) {
+        const bool lit = piece.term >= 0 && piece.term == pointed;
+        return (lit ? theme.accent : piece.number ? theme.text : theme.text_dim).u32();
+    });
     ImGui::SetCursorScreenPos(start);
-    ImGui::Dummy({width, at.back().y + 2 * line});
+    ImGui::Dummy({width, picture.height});
     log_item(("formula/" + formula.key).c_str());
     ImGui::PopID();
 }

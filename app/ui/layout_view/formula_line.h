@@ -1,5 +1,5 @@
-// A formula with the live number under each symbol. Symbols explain themselves when they are pointed at, and what they
-// stand for lights up on screen.
+// A formula as it is set, with the live number under each symbol and the result at the end. Symbols explain themselves
+// when they are pointed at, and what they stand for lights up on screen.
 #pragma once
 
 #include "app/session/session.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/widgets/format.h"
 
@@ -12,193 +13,235 @@ namespace {
 
 using Along = LitPart::Along;
 
-FormulaTerm sign(const char* text, bool may_break = false) {
-    return {text, text, {}, {}, may_break};
+constexpr const char* minus = "\u2212";
+constexpr const char* dot = "\u00b7";
+
+Math broken(Math math) {
+    math.may_break = true;
+    return math;
 }
 
-FormulaTerm term(const char* symbol, std::int64_t number, std::string meaning, std::vector<LitPart> parts = {},
-                 bool may_break = false) {
-    return {symbol, std::to_string(number), std::move(meaning), std::move(parts), may_break};
+/// Factors with dots between them; a line may begin with a factor whose place is in 'breaks'.
+std::vector<Math> product(std::vector<Math> factors, const std::vector<std::size_t>& breaks = {}) {
+    std::vector<Math> parts;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        const bool begins = std::ranges::find(breaks, i) != breaks.end();
+        if (i > 0) parts.push_back(begins ? broken(math_sign(dot)) : math_sign(dot));
+        parts.push_back(std::move(factors[i]));
+    }
+    return parts;
 }
 
-/// The symbols that several formulas share. The papers' inputs are padded already, so i_w and i_h are with padding.
-class Symbols {
+/// The terms that several formulas share, and the formula that they go into.
+class Builder {
 public:
-    Symbols(const ConvShape& s, bool pooled_page) : s_(s), result_(pooled_page ? ArrayId::conv : ArrayId::y) {}
+    Builder(const ConvShape& s, const FormulaStyle& style, std::string key, std::string source)
+        : s_(s), notation_(style.notation), result_(style.pooled_page ? ArrayId::conv : ArrayId::y) {
+        formula_.key = std::move(key);
+        formula_.source = std::move(source);
+    }
 
-    FormulaTerm i_w() const {
-        return term("i_w", s_.padded_w(), "width of the map" + padding(s_.w, s_.pad_w), {{ArrayId::x, Along::cols}});
+    Formula done(std::vector<Math> parts, double value, std::string note = {}) {
+        // The result belongs to the numbers; among the symbols nothing is above it.
+        parts.push_back(
+            math_term(Math{}, math_row({math_sign("="), math_text(format_count(std::llround(value)))}), -1));
+        formula_.math = math_row(std::move(parts));
+        formula_.value = value;
+        formula_.note = std::move(note);
+        return std::move(formula_);
     }
-    FormulaTerm i_h() const {
-        return term("i_h", s_.padded_h(), "height of the map" + padding(s_.h, s_.pad_h),
-                    {{ArrayId::x, Along::rows}, {ArrayId::L, Along::cols}});
+    std::string& source() { return formula_.source; }
+
+    Math term(const std::string& symbol, std::int64_t number, std::string meaning, std::vector<LitPart> parts = {}) {
+        formula_.terms.push_back({symbol, std::to_string(number), std::move(meaning), std::move(parts)});
+        return math_term(math_of_name(symbol), math_text(std::to_string(number)),
+                         static_cast<int>(formula_.terms.size() - 1));
     }
-    FormulaTerm k_w() const { return term("k_w", s_.s, "width of the filter (s)", {{ArrayId::w, Along::cols}}); }
-    FormulaTerm k_h() const { return term("k_h", s_.r, "height of the filter (r)", {{ArrayId::w, Along::rows}}); }
-    /// What stands for k_w and k_h where a filter is dilated, which the papers' are not.
-    FormulaTerm span_w() const {
-        if (s_.dilation_w == 1) return k_w();
-        return term("k'_w", s_.span_w(),
-                    fmt::format("columns under a dilated filter: ({} \u2212 1) \u00b7 {} + 1", s_.s, s_.dilation_w));
+    Math term(LayerSize quantity, std::int64_t number, const std::string& meaning, std::vector<LitPart> parts = {}) {
+        return term(symbol(quantity, notation_), number, meaning, std::move(parts));
     }
-    FormulaTerm span_h() const {
-        if (s_.dilation_h == 1) return k_h();
-        return term("k'_h", s_.span_h(),
-                    fmt::format("rows under a dilated filter: ({} \u2212 1) \u00b7 {} + 1", s_.r, s_.dilation_h));
+
+    /// The papers' inputs are padded already, so i_w is with padding. 'factor': in a product, where a sum needs
+    /// brackets.
+    Math map_side(bool across, bool factor = false) {
+        const std::int64_t size = across ? s_.w : s_.h, pad = across ? s_.pad_w : s_.pad_h;
+        std::vector<LitPart> parts{{ArrayId::x, across ? Along::cols : Along::rows}};
+        if (!across) parts.push_back({ArrayId::L, Along::cols});
+        const std::string meaning = across ? "width of the map" : "height of the map";
+        const LayerSize quantity = across ? LayerSize::map_w : LayerSize::map_h;
+        if (notation_ == Notation::paper)
+            return term(quantity, size + 2 * pad,
+                        meaning + (pad == 0 ? "" : fmt::format(", padding included: {} + 2 {} {}", size, dot, pad)),
+                        std::move(parts));
+        Math side = term(quantity, size, meaning, std::move(parts));
+        if (pad == 0) return side;
+        std::vector<Math> sum{std::move(side), math_sign("+"), math_text("2"), math_sign(dot),
+                              term(across ? "pad_w" : "pad_h", pad, "rows or columns of zeros on each side")};
+        return factor ? math_fence(math_row(std::move(sum))) : math_row(std::move(sum));
+    }
+    Math filter_side(bool across) {
+        return term(across ? LayerSize::filter_w : LayerSize::filter_h, across ? s_.s : s_.r,
+                    across ? "width of the filter" : "height of the filter",
+                    {{ArrayId::w, across ? Along::cols : Along::rows}});
+    }
+    /// What stands for the filter's side where it is dilated, which the papers' are not.
+    Math span(bool across) {
+        const std::int64_t dilation = across ? s_.dilation_w : s_.dilation_h;
+        if (dilation == 1) return filter_side(across);
+        const std::string meaning =
+            fmt::format("{} under a dilated filter: ({} {} 1) {} {} + 1", across ? "columns" : "rows",
+                        across ? s_.s : s_.r, minus, dot, dilation);
+        if (notation_ == Notation::paper)
+            return term(across ? "k'_w" : "k'_h", across ? s_.span_w() : s_.span_h(), meaning);
+        return math_fence(
+            math_row({math_fence(math_row({filter_side(across), math_sign(minus), math_text("1")})), math_sign(dot),
+                      term(across ? "dilation_w" : "dilation_h", dilation, meaning), math_sign("+"), math_text("1")}));
     }
     /// The papers' maps have one stride: one symbol for two numbers would mean both.
-    FormulaTerm c_s(bool across) const {
+    Math stride(bool across) {
         const bool one = s_.stride_w == s_.stride_h;
-        return term(one      ? "c_s"
-                    : across ? "s_w"
-                             : "s_h",
-                    across ? s_.stride_w : s_.stride_h,
-                    fmt::format("stride: how far the filter moves {}{}", across ? "to the right" : "down",
-                                one ? "" : "; the paper has one for both directions, c_s"));
+        const LayerSize quantity = one ? LayerSize::stride : across ? LayerSize::stride_w : LayerSize::stride_h;
+        return term(
+            quantity, across ? s_.stride_w : s_.stride_h,
+            fmt::format("stride: how far the filter moves {}{}", across ? "to the right" : "down",
+                        one || notation_ == Notation::cudnn ? "" : "; the paper has one for both directions, c_s"));
     }
-    /// "((i_w - k_w)/c_s+1)", with the brackets of rounding down where that makes a difference.
-    std::vector<FormulaTerm> outputs(bool across) const {
-        const std::int64_t moves = across ? s_.padded_w() - s_.span_w() : s_.padded_h() - s_.span_h();
-        const bool exact = moves % (across ? s_.stride_w : s_.stride_h) == 0;
-        return {sign(exact ? "((" : "(\u230a(", !across),
-                across ? i_w() : i_h(),
-                sign("\u2212"),
-                across ? span_w() : span_h(),
-                sign(")/"),
-                c_s(across),
-                sign(exact ? "+1)" : "\u230b+1)")};
+    /// "((i_w - k_w)/c_s + 1)", with the brackets of rounding down where that makes a difference.
+    Math outputs(bool across) {
+        Math moves = math_row({map_side(across), math_sign(minus), span(across)});
+        Math quotient = math_fraction(std::move(moves), stride(across));
+        if (!exact(across)) quotient = math_fence(std::move(quotient), "\u230a", "\u230b");
+        return math_fence(math_row({std::move(quotient), math_sign("+"), math_text("1")}));
     }
-    FormulaTerm o_w(bool may_break = false) const {
-        return term("o_w", s_.q(),
-                    fmt::format("width of the convolution's output (q): ({} \u2212 {}) / {} + 1{}", s_.padded_w(),
-                                s_.span_w(), s_.stride_w, rounded(s_.padded_w() - s_.span_w(), s_.stride_w)),
-                    {{result_, Along::cols}, {ArrayId::L, Along::rows}}, may_break);
+    bool exact(bool across) const {
+        return across ? (s_.padded_w() - s_.span_w()) % s_.stride_w == 0
+                      : (s_.padded_h() - s_.span_h()) % s_.stride_h == 0;
     }
-    FormulaTerm o_h(bool may_break = false) const {
-        return term("o_h", s_.p(),
-                    fmt::format("height of the convolution's output (p): ({} \u2212 {}) / {} + 1{}", s_.padded_h(),
-                                s_.span_h(), s_.stride_h, rounded(s_.padded_h() - s_.span_h(), s_.stride_h)),
-                    {{result_, Along::rows}}, may_break);
+    Math out_side(bool across) {
+        const std::int64_t size = across ? s_.padded_w() : s_.padded_h(), under = across ? s_.span_w() : s_.span_h();
+        const std::int64_t by = across ? s_.stride_w : s_.stride_h;
+        std::vector<LitPart> parts{{result_, across ? Along::cols : Along::rows}};
+        if (across) parts.push_back({ArrayId::L, Along::rows});
+        return term(across ? LayerSize::out_w : LayerSize::out_h, across ? s_.q() : s_.p(),
+                    fmt::format("{} of the convolution's output: ({} {} {}) / {} + 1{}", across ? "width" : "height",
+                                size, minus, under, by, exact(across) ? "" : ", the division rounded down"),
+                    std::move(parts));
     }
-    FormulaTerm i_n() const { return term("i_n", s_.n, "images in the batch (n)"); }
-    FormulaTerm i_c() const {
-        return term("i_c", s_.c,
-                    "input channels (c); the paper prints k_c, output channels, but L and the matrix have the input's");
-    }
-    const char* rounded(std::int64_t number, std::int64_t by) const {
-        return number % by == 0 ? "" : ", the division rounded down";
+    Math images() { return term(LayerSize::images, s_.n, "images in the batch"); }
+    Math channels() {
+        return term(LayerSize::channels, s_.c,
+                    notation_ == Notation::paper
+                        ? "input channels; the paper prints k_c, output channels, but L and the "
+                          "matrix have the input's"
+                        : "input channels");
     }
 
 private:
-    static std::string padding(std::int64_t size, std::int64_t pad) {
-        return pad == 0 ? std::string() : fmt::format(", padding included: {} + 2 \u00b7 {}", size, pad);
-    }
     const ConvShape& s_;
-    ArrayId result_;
+    const Notation notation_;
+    const ArrayId result_;
+    Formula formula_;
 };
 
 }  // namespace
 
-Formula xu_multiplications(const ConvShape& s, bool pooled_page) {
-    const Symbols of(s, pooled_page);
-    Formula formula{"xu-1", "Xu 2019, Eq. 1", {}, static_cast<double>(s.multiplications_per_map()), {}};
-    formula.terms = of.outputs(true);
-    for (const std::vector<FormulaTerm>& more :
-         {of.outputs(false), std::vector<FormulaTerm>{sign("(", true), of.k_w(), of.k_h(), sign(")")}})
-        formula.terms.insert(formula.terms.end(), more.begin(), more.end());
-    const bool rounded = std::ranges::any_of(
-        formula.terms, [](const FormulaTerm& one) { return one.symbol.find("\u230a") != std::string::npos; });
-    if (rounded) formula.note = "The paper prints no brackets: its divisions leave no remainder.";
-    return formula;
+Formula xu_multiplications(const ConvShape& s, const FormulaStyle& style) {
+    Builder of(s, style, "xu-1", "Xu 2019, Eq. 1");
+    Math across = of.outputs(true), down = of.outputs(false), width = of.filter_side(true),
+         height = of.filter_side(false);
+    const bool rounded = !of.exact(true) || !of.exact(false);
+    return of.done(product({std::move(across), std::move(down), std::move(width), std::move(height)}, {1, 2}),
+                   static_cast<double>(s.multiplications_per_map()),
+                   rounded ? "The paper prints no brackets: its divisions leave no remainder." : "");
 }
 
-Formula xu_additions(const ConvShape& s, bool pooled_page) {
-    const Symbols of(s, pooled_page);
-    return {"xu-2",
-            "Xu 2019, Eq. 2",
-            {of.o_w(), of.o_h(), sign("(", true), of.k_w(), of.k_h(), sign("\u2212"), sign("1)")},
-            static_cast<double>(s.additions_per_map()),
-            {}};
+Formula xu_additions(const ConvShape& s, const FormulaStyle& style) {
+    Builder of(s, style, "xu-2", "Xu 2019, Eq. 2");
+    Math width = of.out_side(true), height = of.out_side(false);
+    std::vector<Math> window = product({of.filter_side(true), of.filter_side(false)});
+    window.push_back(math_sign(minus));
+    window.push_back(math_text("1"));
+    return of.done(product({std::move(width), std::move(height), math_fence(math_row(std::move(window)))}, {2}),
+                   static_cast<double>(s.additions_per_map()));
 }
 
-Formula xu_threads(const ConvShape& s) {
-    const Symbols of(s, true);
-    const auto p = [&](const char* symbol, std::int64_t size, const char* meaning, Along along) {
-        return term(symbol, size, meaning, {{ArrayId::y, along}});
-    };
-    const auto side = [&](bool across, const char* end) {
-        const FormulaTerm size = across ? of.i_w() : of.i_h(), filter = across ? of.span_w() : of.span_h();
+Formula xu_threads(const ConvShape& s, Notation notation) {
+    Builder of(s, {true, notation}, "xu-3", "Xu 2019, Eq. 3");
+    const auto side = [&](bool across) {
         const Along along = across ? Along::cols : Along::rows;
-        const FormulaTerm pool = across ? p("p_w", s.pool_w, "width of the pooling window", along)
-                                        : p("p_h", s.pool_h, "height of the pooling window", along);
-        const FormulaTerm step = term("p_s", s.pool_stride, "stride of the pooling window");
-        FormulaTerm stride = of.c_s(across);
-        return std::vector<FormulaTerm>{sign("((", !across), size,   sign("\u2212"), filter,          sign("+"), stride,
-                                        sign("\u2212"),      stride, pool,           sign("+", true), step,      stride,
-                                        sign(")/("),         step,   stride,         sign(end)};
+        const auto step = [&] {
+            return of.term(LayerSize::pool_stride, s.pool_stride, "stride of the pooling window");
+        };
+        std::vector<Math> above{of.map_side(across), math_sign(minus), of.span(across), math_sign("+"),
+                                of.stride(across)};
+        const auto add = [&](const char* sign, std::vector<Math> factors) {
+            above.push_back(math_sign(sign));
+            for (Math& each : product(std::move(factors))) above.push_back(std::move(each));
+        };
+        Math stride = of.stride(across);
+        Math pool = across
+                        ? of.term(LayerSize::pool_w, s.pool_w, "width of the pooling window", {{ArrayId::y, along}})
+                        : of.term(LayerSize::pool_h, s.pool_h, "height of the pooling window", {{ArrayId::y, along}});
+        add(minus, {std::move(stride), std::move(pool)});
+        Math pool_step = step();
+        add("+", {std::move(pool_step), of.stride(across)});
+        Math below_step = step();
+        return math_fraction(math_row(std::move(above)), math_row(product({std::move(below_step), of.stride(across)})));
     };
     const bool square =
         s.padded_h() == s.padded_w() && s.span_h() == s.span_w() && s.stride_h == s.stride_w && s.pool_h == s.pool_w;
+    std::string note = "Divisions are rounded down.";
+    const auto value = static_cast<double>(s.out_h() * s.out_w());
     // The whole quotient is squared: n_o is the threads of one side.
-    Formula formula{"xu-3", "Xu 2019, Eq. 3", side(true, square ? "))\u00b2" : "))"),
-                    static_cast<double>(s.out_h() * s.out_w()), "Divisions are rounded down."};
-    if (square) return formula;
-    const std::vector<FormulaTerm> down = side(false, "))");
-    formula.terms.insert(formula.terms.end(), down.begin(), down.end());
-    formula.note += " The paper prints the square of the first factor: its maps are square.";
-    return formula;
+    if (square) return of.done({math_power(math_fence(side(true)), "2")}, value, note);
+    note += " The paper prints the square of the first factor: its maps are square.";
+    Math across = math_fence(side(true));
+    return of.done(product({std::move(across), math_fence(side(false))}, {1}), value, note);
 }
 
-Formula cho_im2col(const ConvShape& s, bool pooled_page) {
-    const Symbols of(s, pooled_page);
-    return {"cho-2",
-            "Cho & Brand 2017, Eq. 2",
-            {of.i_n(), of.o_h(), of.o_w(), of.k_h(), of.k_w(), of.i_c()},
-            static_cast<double>(s.im2col_elements()),
-            {}};
+Formula cho_im2col(const ConvShape& s, const FormulaStyle& style) {
+    Builder of(s, style, "cho-2", "Cho & Brand 2017, Eq. 2");
+    return of.done(product({of.images(), of.out_side(false), of.out_side(true), of.filter_side(false),
+                            of.filter_side(true), of.channels()},
+                           {3}),
+                   static_cast<double>(s.im2col_elements()));
 }
 
-Formula cho_l(const ConvShape& s, bool pooled_page) {
-    const Symbols of(s, pooled_page);
-    return {"cho-3",
-            "Cho & Brand 2017, Eq. 3",
-            {of.i_n(), of.o_w(), of.i_h(), of.k_w(), of.i_c()},
-            static_cast<double>(s.mec_elements()),
-            {}};
+Formula cho_l(const ConvShape& s, const FormulaStyle& style) {
+    Builder of(s, style, "cho-3", "Cho & Brand 2017, Eq. 3");
+    return of.done(
+        product({of.images(), of.out_side(true), of.map_side(false, true), of.filter_side(true), of.channels()}, {2}),
+        static_cast<double>(s.mec_elements()));
 }
 
-Formula cho_saving(const ConvShape& s, bool pooled_page) {
-    const Symbols of(s, pooled_page);
-    FormulaTerm s_h = of.c_s(false);
-    s_h.symbol = "s_h";
+Formula cho_saving(const ConvShape& s, const FormulaStyle& style) {
+    Builder of(s, style, "cho-4", "Cho & Brand 2017, Eq. 4");
     const auto real = [](std::int64_t value) { return static_cast<double>(value); };
     const double as_printed =
         real(s.n * s.c * s.q() * s.s) * real(s.padded_h() - s.r) * (real(s.r) / real(s.stride_h) - 1);
     const std::int64_t saving = s.mec_saving_elements();
-    Formula formula{"cho-4", "Cho & Brand 2017, Eq. 4", {}, real(std::abs(saving)), {}};
     const bool exact = std::abs(as_printed - real(saving)) < 0.5;
+    std::vector<Math> factors{of.images(), of.channels(), of.out_side(true), of.filter_side(true)};
     if (exact && saving >= 0) {
-        formula.terms = {of.i_n(), of.i_c(),       of.o_w(), of.k_w(),       sign("(", true),
-                         of.i_h(), sign("\u2212"), of.k_h(), sign(")"),      sign("(", true),
-                         of.k_h(), sign("/"),      s_h,      sign("\u2212"), sign("1)")};
-        return formula;
+        factors.push_back(math_fence(math_row({of.map_side(false), math_sign(minus), of.filter_side(false)})));
+        Math height = of.filter_side(false);
+        Math stride = of.term(LayerSize::stride_h, s.stride_h, "stride: how far the filter moves down");
+        factors.push_back(math_fence(
+            math_row({math_fraction(std::move(height), std::move(stride)), math_sign(minus), math_text("1")})));
+        return of.done(product(std::move(factors), {4, 5}), real(saving));
     }
     // The matrix less L, or L less the matrix: never below zero, as the words beside it say.
-    formula.source = saving < 0 ? "Cho & Brand 2017, Eq. 3 less Eq. 2" : "Cho & Brand 2017, Eq. 2 less Eq. 3";
-    formula.terms = {of.i_n(), of.i_c(), of.o_w(), of.k_w(), sign("(", true)};
-    const std::vector<FormulaTerm> l = {of.i_h()}, matrix = {of.o_h(), of.k_h()};
-    const auto add = [&](const std::vector<FormulaTerm>& terms) {
-        formula.terms.insert(formula.terms.end(), terms.begin(), terms.end());
-    };
-    add(saving < 0 ? l : matrix);
-    add({sign("\u2212")});
-    add(saving < 0 ? matrix : l);
-    add({sign(")")});
+    of.source() = saving < 0 ? "Cho & Brand 2017, Eq. 3 less Eq. 2" : "Cho & Brand 2017, Eq. 2 less Eq. 3";
+    std::vector<Math> l{of.map_side(false)}, matrix = product({of.out_side(false), of.filter_side(false)});
+    std::vector<Math> difference = saving < 0 ? l : matrix;
+    difference.push_back(math_sign(minus));
+    for (Math& each : saving < 0 ? matrix : l) difference.push_back(std::move(each));
+    factors.push_back(math_fence(math_row(std::move(difference))));
+    std::string note;
     if (!exact)
-        formula.note =
-            fmt::format("Eq. 4 gives {} elements saved: it does not round o_h = (i_h \u2212 k_h)/s_h + 1 down",
-                        format_count(std::llround(as_printed)));
-    return formula;
+        note = fmt::format("Eq. 4 gives {} elements saved: it does not round the output's height down",
+                           format_count(std::llround(as_printed)));
+    return of.done(product(std::move(factors), {4}), real(std::abs(saving)), note);
 }
 
 }  // namespace convscope::app

@@ -74,9 +74,10 @@ void Inspector::draw(Frame& frame, const LayoutViewResult& result) {
 void Inspector::make_formulas(Frame& frame) {
     const ConvShape &layer = frame.snapshot->workload->spec.shape, &map = frame.snapshot->map_shape;
     const bool pooled = shows_pooling(frame.session, layer);
-    work_ = {xu_multiplications(map, pooled), xu_additions(map, pooled)};
-    if (pooled) work_.push_back(xu_threads(map));
-    memory_ = {cho_im2col(layer, pooled), cho_l(layer, pooled), cho_saving(layer, pooled)};
+    const FormulaStyle style{pooled, frame.session.desktop_state.preferences.notation};
+    work_ = {xu_multiplications(map, style), xu_additions(map, style)};
+    if (pooled) work_.push_back(xu_threads(map, style.notation));
+    memory_ = {cho_im2col(layer, style), cho_l(layer, style), cho_saving(layer, style)};
 }
 
 /// Nothing has to be scrolled: where both cards do not fit with their formulas, that of the page has them, and the

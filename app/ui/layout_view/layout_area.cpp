@@ -387,7 +387,7 @@ constexpr Explanation explanations[] = {
      "for each output row, with a row of the output for every image; the result lies in the order h, n, w "
      "and is copied into n, h, w, with L as the room for it. Solution B takes each image by itself: "
      "smaller products, one for each image and output row, whose results lie where they belong. The "
-     "arrow keys step through the products; Algorithm 2 chooses by o_w, T and the sizes of O and L."},
+     "arrow keys step through the products; Algorithm 2 chooses by the output's width, T and the sizes of O and L."},
     {"Balance: what the zeros do to the threads (Xu 2019, Figs. 2 and 4)",
      "ECR gives each thread the products of its own windows, and Ptr counts them. A warp takes as long as "
      "its busiest thread, so the lanes of the others wait: that share is the imbalance. Below, how many "

@@ -61,7 +61,7 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
     paragraph(solution.in_words(step), theme.text.u32());
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const MecSolution a(shape, false), b(shape, true);
-    const std::string why = mec_choice_in_words(shape, threshold);
+    const std::string why = mec_choice_in_words(shape, threshold, frame.session.desktop_state.preferences.notation);
     const std::string costs = fmt::format(
         "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
         shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",

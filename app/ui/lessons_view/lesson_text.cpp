@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "app/ui/widgets/widgets.h"
+#include "visualizers/explain/notation.h"
+#include "visualizers/style/math_view.h"
 #include "visualizers/style/tooltip.h"
 
 namespace convscope::app {
@@ -18,10 +21,51 @@ using lessons::Run;
 struct Word {
     std::string text;
     const Run* run = nullptr;
-    bool space = false;   ///< before it
-    bool breaks = false;  ///< a line begins with it
-    std::string why;      ///< of a live value that is not known
+    bool space = false;                            ///< before it
+    bool breaks = false;                           ///< a line begins with it
+    std::string why;                               ///< of a live value that is not known
+    std::shared_ptr<const MathPicture> picture{};  ///< of mathematics, which has no text
+    bool display = false;                          ///< that has lines of its own
 };
+
+MathFonts fonts_of_lessons() {
+    return {look().fonts->text, look().fonts->script};
+}
+
+/// The values in place of the letters that stand for them.
+void put_values(Math& math, const std::vector<std::string>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::string mark = lessons::math_mark(i);
+        for (std::size_t at = math.text.find(mark); at != std::string::npos; at = math.text.find(mark, at))
+            math.text.replace(at, mark.size(), values[i]);
+    }
+    for (Math& part : math.parts) put_values(part, values);
+}
+
+/// Mathematics as a word: in one line within a sentence; with lines of its own between two dollars, where numbers stand
+/// under its symbols, and where it is too wide for a line.
+Word formula_word(const Run& run, const lessons::FactSource* facts, bool space) {
+    Math math = run.math->math;
+    std::vector<std::string> values;
+    for (const lessons::LiveValue& live : run.math->live) {
+        const lessons::Answer answer = facts ? live.expression.evaluate(*facts) : lessons::Answer{};
+        values.push_back(answer.value ? lessons::in_format(*answer.value, live.format) : "\u2026");
+    }
+    put_values(math, values);
+    math = in_notation(math, look().notation);
+    Word word{"", &run, space, false, {}};
+    const MathFace face = fonts_of_lessons().face(look().scale);
+    const float room = ImGui::GetContentRegionAvail().x - px(16);
+    MathPicture in_line = lay_out(in_one_line(math), 1e9F, face);
+    word.display = run.math->display || has_terms(math) || in_line.width > room;
+    word.picture = std::make_shared<MathPicture>(word.display ? lay_out(math, room, face) : std::move(in_line));
+    return word;
+}
+
+void draw_formula(const Word& word, ImVec2 at, ImU32 colour) {
+    draw_math(*ImGui::GetWindowDrawList(), at, *word.picture, fonts_of_lessons(), look().scale,
+              [colour](const MathPiece&) { return colour; });
+}
 
 ImFont* face(const Run& run) {
     const Fonts& fonts = *look().fonts;
@@ -52,6 +96,10 @@ std::vector<Word> words_of(const Paragraph& paragraph, const lessons::FactSource
     std::vector<Word> words;
     bool space = false;
     for (const Run& run : paragraph.runs) {
+        if (run.math) {
+            words.push_back(formula_word(run, facts, std::exchange(space, false)));
+            continue;
+        }
         if (!run.live) {
             split(run, run.text, {}, words, space);
             continue;
@@ -62,11 +110,6 @@ std::vector<Word> words_of(const Paragraph& paragraph, const lessons::FactSource
                          std::exchange(space, false), false, answer.value ? "" : answer.why + "."});
     }
     return words;
-}
-
-/// Slants what was drawn since 'from' about a base line: there is no italic face.
-void slant(ImDrawList& draw, int from, float base) {
-    for (int i = from; i < draw.VtxBuffer.Size; ++i) draw.VtxBuffer[i].pos.x += (base - draw.VtxBuffer[i].pos.y) * 0.2F;
 }
 
 /// 'joined': the gap to the word before, where both are of one run of code.
@@ -103,16 +146,28 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
     const float gap = look().fonts->text->CalcTextSizeA(look().fonts->text->FontSize, 1e6F, 0, " ").x;
     ImVec2 at{left, start.y};
     const Run* last = nullptr;  // that was drawn in this line
+    bool begun = true;          // whether anything is to stand in this line
     for (std::size_t i = 0; i < words.size();) {
+        if (words[i].display) {
+            if (at.x > left) at.y += line;
+            draw_formula(words[i], {left + px(8), at.y + px(2)}, colour);
+            at = {left, at.y + words[i].picture->height + px(8)};
+            last = nullptr;
+            begun = false;
+            ++i;
+            continue;
+        }
+        begun = true;
         // Pieces without a space between them stay together: a value and its full stop.
         std::size_t end = i + 1;
-        while (end < words.size() && !words[end].space && !words[end].breaks) ++end;
+        while (end < words.size() && !words[end].space && !words[end].breaks && !words[end].display) ++end;
         float width = 0;
         std::vector<float> widths;
         for (std::size_t j = i; j < end; ++j) {
             ImFont* font = face(*words[j].run);
-            widths.push_back(font->CalcTextSizeA(font->FontSize, 1e6F, 0, words[j].text.c_str()).x +
-                             (words[j].run->code ? px(4) : 0));
+            widths.push_back(words[j].picture ? words[j].picture->width
+                                              : font->CalcTextSizeA(font->FontSize, 1e6F, 0, words[j].text.c_str()).x +
+                                                    (words[j].run->code ? px(4) : 0));
             width += widths.back();
         }
         const float before = words[i].space && at.x > left ? gap : 0;
@@ -125,13 +180,17 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
         for (std::size_t j = i; j < end; ++j) {
             const float shift = words[j].run->code ? px(2) : 0;
             const bool joins = words[j].run->code && last == words[j].run && j == i;
-            draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0, colour);
+            if (words[j].picture)
+                draw_formula(words[j], {at.x, at.y + look().fonts->text->Ascent - words[j].picture->baseline}, colour);
+            else
+                draw_word(words[j], {at.x + shift, at.y}, widths[j - i] - 2 * shift, joins ? before + shift : 0,
+                          colour);
             at.x += widths[j - i];
             last = words[j].run;
         }
         i = end;
     }
-    ImGui::Dummy({right - start.x, at.y + line - start.y});
+    ImGui::Dummy({right - start.x, at.y + (begun ? line : 0) - start.y});
 }
 
 void code_block(const Paragraph& paragraph, ImU32 colour) {

@@ -129,6 +129,12 @@ void SettingsPanel::values(Session& session) {
     map_legend(preferences.map);
     ImGui::SetCursorPosX(px(label_width));
     note(meaning_of(preferences.map));
+    name_of("symbols");
+    const std::vector<std::string> notations{"the papers': i_h, k_w, o_w", "cuDNN's: h, s, q"};
+    const auto chosen = static_cast<std::size_t>(preferences.notation);
+    if (const int picked = choice("settings/notation", notations[chosen], notations, px(240)); picked >= 0)
+        preferences.notation = static_cast<Notation>(picked);
+    tip("Of formulas, of the sizes under arrays and of lessons. Fields, flags and files have cuDNN's names");
     name_of("bytes");
     const std::vector<std::string> units{"kB, MB, GB: steps of 1000", "KiB, MiB, GiB: steps of 1024"};
     if (const int picked = choice("settings/bytes", units[preferences.binary_bytes ? 1 : 0], units, px(240));

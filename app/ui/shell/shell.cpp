@@ -52,8 +52,9 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     follow_preferences(session_);
     const Theme& colours = theme();
     apply_theme(colours, scale, ImGui::GetStyle());
-    look() = {&colours, &fonts, scale};
-    const ViewStyle style{&colours, fonts.text, fonts.mono, scale, fonts.small, fonts.mono_small, fonts.mono_large};
+    look() = {&colours, &fonts, scale, session_.desktop_state.preferences.notation};
+    const ViewStyle style{&colours,    fonts.text,       fonts.mono,       scale,
+                          fonts.small, fonts.mono_small, fonts.mono_large, session_.desktop_state.preferences.notation};
 
     live_.follow(session_);
     snapshot_ = builder_.latest();

@@ -82,13 +82,23 @@ void WorkloadPanel::draw(Frame& frame) {
 }
 
 void WorkloadPanel::shape_fields(Frame& frame) {
+    // The fields are called as flags and files have them; a paper's symbol stands with their meaning.
+    const Notation notation = frame.session.desktop_state.preferences.notation;
+    const auto meaning = [&](const char* words, LayerSize size, const char* more = "") {
+        const bool papers = notation == Notation::paper;
+        return words + (papers ? fmt::format(" ({} in the papers)", symbol(size, notation)) : std::string()) + more;
+    };
+    const std::string map_h = meaning("Height of the input map", LayerSize::map_h),
+                      map_w = meaning("Width of the input map", LayerSize::map_w);
+    const char* at_most = "; at most the padded map's";
+    const std::string filter_h = meaning("Height of a filter", LayerSize::filter_h, at_most),
+                      filter_w = meaning("Width of a filter", LayerSize::filter_w, at_most);
     pair_row(frame, "batch", {"workload/n", "n", "Images in the batch, at least 1", &ConvShape::n, 1},
              {"workload/c", "c", "Channels of the input, at least 1", &ConvShape::c, 1});
-    pair_row(frame, "map", {"workload/h", "h", "Height of the input map (Xu: i_h)", &ConvShape::h, 1},
-             {"workload/w", "w", "Width of the input map (Xu: i_w)", &ConvShape::w, 1});
-    pair_row(frame, "filter",
-             {"workload/r", "r", "Height of a filter (Xu: k_h); at most the padded map's", &ConvShape::r, 1},
-             {"workload/s", "s", "Width of a filter (Xu: k_w); at most the padded map's", &ConvShape::s, 1});
+    pair_row(frame, "map", {"workload/h", "h", map_h.c_str(), &ConvShape::h, 1},
+             {"workload/w", "w", map_w.c_str(), &ConvShape::w, 1});
+    pair_row(frame, "filter", {"workload/r", "r", filter_h.c_str(), &ConvShape::r, 1},
+             {"workload/s", "s", filter_w.c_str(), &ConvShape::s, 1});
     pair_row(frame, "stride",
              {"workload/stride_h", "h", "Rows from one window to the next, at least 1", &ConvShape::stride_h, 1},
              {"workload/stride_w", "w", "Columns from one window to the next, at least 1", &ConvShape::stride_w, 1});

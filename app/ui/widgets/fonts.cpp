@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 constexpr ImWchar glyphs[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x205E, 0x2070, 0x209F,
                               0x2190, 0x21FF, 0x2200, 0x22FF, 0x2308, 0x230B, 0};
 // At very large sizes, where every glyph costs a large piece of the texture, only what the interface itself prints.
-constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193,
-                                  0x2212, 0x2212, 0x2264, 0x2265, 0x230A, 0x230B, 0};
+constexpr ImWchar few_glyphs[] = {0x0020, 0x00FF, 0x03C3, 0x03C3, 0x2010, 0x203A, 0x2190, 0x2193, 0x2212,
+                                  0x2212, 0x2248, 0x2248, 0x2260, 0x2265, 0x2308, 0x230B, 0};
 constexpr float many_glyphs_up_to = 3;  ///< scale
 // Of numbers in large cells: digits and what stands with them, NaN, inf and "almost zero".
 constexpr ImWchar number_glyphs[] = {'-', '.', '0', '9', 'N', 'N', 'a', 'a', 'f', 'f', 'i', 'i', 'n', 'n', '~', '~', 0};
@@ -69,11 +69,12 @@ Fonts load_fonts(float scale) {
 
     Fonts fonts;
     // ImGui asks for the height from ascender to descender: 1.21 em of Inter, 1.32 em of JetBrains Mono.
-    constexpr float line = 18, small_line = 16, large_line = 28;
+    constexpr float line = 18, small_line = 16, script_line = 13, large_line = 28;
     const ImWchar* const all = scale <= many_glyphs_up_to ? glyphs : few_glyphs;
     fonts.text = add(files.regular, line * scale, all);
     fonts.strong = add(files.semibold, line * scale, all);
     fonts.small = add(files.regular, small_line * scale, all);
+    fonts.script = add(files.regular, script_line * scale, few_glyphs);
     fonts.mono = add(files.monospace, line * scale, all);
     fonts.mono_small = add(files.monospace, small_line * scale, all);
     fonts.mono_large = add(files.monospace, large_line * scale, number_glyphs);

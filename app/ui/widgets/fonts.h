@@ -11,6 +11,7 @@ struct Fonts {
     ImFont* text = nullptr;        ///< 15 px at scale 1
     ImFont* strong = nullptr;      ///< semi-bold, 15 px
     ImFont* small = nullptr;       ///< 13 px: captions, units
+    ImFont* script = nullptr;      ///< 11 px: subscripts and powers
     ImFont* mono = nullptr;        ///< 13.5 px: numbers and code
     ImFont* mono_small = nullptr;  ///< 12 px
     ImFont* mono_large = nullptr;  ///< 21 px, numbers alone

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/ui/widgets/fonts.h"
+#include "visualizers/explain/notation.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -18,6 +19,7 @@ struct Look {
     const Theme* theme = nullptr;
     const Fonts* fonts = nullptr;
     float scale = 1;
+    Notation notation = Notation::paper;  ///< of mathematics
 };
 Look& look();
 inline float px(float units) {

@@ -192,6 +192,39 @@ TEST(LessonText, becomes_paragraphs_lists_and_live_values) {
     EXPECT_EQ(text[6].kind, Paragraph::Kind::code);
 }
 
+TEST(LessonText, has_mathematics_between_dollars_with_live_values_in_it) {
+    const ReadLesson lesson =
+        read("So $k_w = {= s}$, and\n\n$$\\frac{a}{b} \\cdot \\underset{{= r}}{k_h}$$\n\nfor $5 and $6.\n");
+    ASSERT_TRUE(lesson.good()) << listed(lesson.problems);
+    const Text& text = std::get<Text>(lesson.lesson.steps[0].blocks[0]);
+    ASSERT_EQ(text.size(), 3U);
+    ASSERT_TRUE(text[0].runs.at(1).math);
+    const MathRun& inside = *text[0].runs[1].math;
+    EXPECT_FALSE(inside.display);
+    EXPECT_EQ(plain_text(inside.math), "k_w = " + math_mark(0));
+    ASSERT_EQ(inside.live.size(), 1U);
+    EXPECT_EQ(inside.live[0].expression.text(), "s");
+    ASSERT_TRUE(text[1].runs.at(0).math);
+    EXPECT_TRUE(text[1].runs[0].math->display);
+    EXPECT_EQ(plain_text(text[1].runs[0].math->math), "a/b \u00b7 k_h");
+    // Its values are those of its own, from 0 on.
+    EXPECT_EQ(text[1].runs[0].math->live.at(0).expression.text(), "r");
+    EXPECT_EQ(text[2].runs.at(0).text, "for $5 and $6.");
+}
+
+TEST(LessonText, mathematics_that_does_not_read_is_shown_as_written_and_named) {
+    const ReadLesson lesson = read("It is $\\sqrt{2}$ of {= h}, and $\\frac{1$ too.\n");
+    EXPECT_TRUE(lesson.good()) << "a lesson opens all the same";
+    EXPECT_TRUE(says(lesson.problems, 9, 8, "\\sqrt is not known")) << listed(lesson.problems);
+    const Text& text = std::get<Text>(lesson.lesson.steps[0].blocks[0]);
+    std::string words;
+    for (const lessons::Run& run : text[0].runs) {
+        EXPECT_FALSE(run.math);
+        words += run.live ? "?" : run.text;
+    }
+    EXPECT_EQ(words, "It is $\\sqrt{2}$ of ?, and $\\frac{1$ too.");
+}
+
 TEST(LessonText, two_questions_of_the_same_words_are_remembered_apart) {
     const std::string ask = "```ask\nquestion = \"How many?\"\nanswer = \"dense\"\n```\n\n";
     const ReadLesson lesson = read(ask + ask);

@@ -53,6 +53,20 @@ TEST_F(LessonPlayer, checks_numbers_and_keeps_the_words_of_that_moment) {
     EXPECT_EQ(player_.given(dense)->words, "It is 81: 9 windows of 9 values.");
 }
 
+TEST_F(LessonPlayer, writes_the_values_of_that_moment_into_mathematics) {
+    frame();
+    Problems problems;
+    const TextReader reader{&registry(), &problems};
+    std::string problem;
+    const std::string words = written_out(reader.read("So $k_w = {= s}$.", 1), state_.facts(problem));
+    EXPECT_EQ(words, "So $k_w = {\\text{3}}$.");
+    // It reads as what it was.
+    const Text again = reader.read(words, 1);
+    ASSERT_TRUE(again.at(0).runs.at(1).math);
+    EXPECT_EQ(plain_text(again[0].runs[1].math->math), "k_w = 3");
+    EXPECT_TRUE(problems.empty());
+}
+
 TEST_F(LessonPlayer, a_first_wrong_answer_brings_a_hint_and_not_the_solution) {
     frame();
     const Ask &dense = ask(0, 0), &half = ask(0, 1);

@@ -163,7 +163,7 @@ TEST(Scale, follows_the_keys_and_comes_back) {
     EXPECT_FLOAT_EQ(app.session().appearance.scale, 1.0F);
 }
 
-TEST(Settings, change_theme_map_motion_and_units) {
+TEST(Settings, change_theme_map_motion_symbols_and_units) {
     Driver app;
     app.press(Key::comma, true);
     auto pick = [&app](const std::string& list, const std::string& item) {
@@ -179,6 +179,11 @@ TEST(Settings, change_theme_map_motion_and_units) {
     EXPECT_LE(app.session().step.speed, 1);
     pick("settings/bytes", "KiB, MiB, GiB: steps of 1024");
     EXPECT_TRUE(app.session().desktop_state.preferences.binary_bytes);
+    EXPECT_TRUE(app.has("formula/xu-1/i_w"));
+    pick("settings/notation", "cuDNN's: h, s, q");
+    EXPECT_EQ(app.session().desktop_state.preferences.notation, Notation::cudnn);
+    EXPECT_TRUE(app.has("formula/xu-1/w")) << "the cards follow";
+    EXPECT_FALSE(app.has("formula/xu-1/i_w"));
     pick("settings/theme", "light");
     EXPECT_FALSE(app.session().appearance.dark);
     app.click("settings/copy presets");

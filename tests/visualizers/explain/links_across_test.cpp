@@ -259,7 +259,8 @@ TEST_F(Groups, shared_columns_are_exact_for_any_stride) {
     apart.h = apart.w = 8;
     apart.r = apart.s = 2;
     apart.stride_h = apart.stride_w = 2;
-    EXPECT_EQ(mec_overlap_in_words(0, apart), "Partitions P and Q share nothing: k_h = 2 is not more than s_h = 2");
+    EXPECT_EQ(mec_overlap_in_words(0, apart),
+              "Partitions P and Q share nothing: a filter of 2 rows is no higher than the stride, 2");
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     kept.appearance.dark = false;
     kept.appearance.scale = 1.5F;
     kept.appearance.left_width = 300;
+    kept.appearance.step_source_width = 0.7F;
+    kept.preferences.notation = Notation::cudnn;
     kept.window.width = 1280;
     kept.sweep_metric = 1;
     kept.sweep_pane = 3;
@@ -31,6 +33,7 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     const LoadedSettings loaded = load_settings(file_);
     EXPECT_EQ(loaded.problem, "");
     EXPECT_EQ(loaded.settings.appearance, kept.appearance);
+    EXPECT_EQ(loaded.settings.preferences, kept.preferences);
     EXPECT_EQ(loaded.settings.window.width, 1280);
     EXPECT_EQ(loaded.settings.sweep_metric, 1);
     EXPECT_EQ(loaded.settings.sweep_pane, 3);

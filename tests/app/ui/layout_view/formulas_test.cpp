@@ -18,7 +18,7 @@ using Numbers = std::map<std::string, std::int64_t>;
 Numbers numbers(const Formula& formula, bool last = false) {
     Numbers all;
     for (const FormulaTerm& term : formula.terms)
-        if (!term.meaning.empty() && (last || !all.contains(term.symbol))) all[term.symbol] = std::stoll(term.number);
+        if (last || !all.contains(term.symbol)) all[term.symbol] = std::stoll(term.number);
     return all;
 }
 
@@ -28,27 +28,32 @@ std::int64_t stride(const Numbers& of, const std::string& symbol) {
 }
 
 std::string as_printed(const Formula& formula) {
-    std::string text;
-    for (const FormulaTerm& term : formula.terms) text += term.symbol + " ";
-    return text;
+    return plain_text(formula.math);
 }
+
+std::string with_numbers(const Formula& formula) {
+    return plain_text(formula.math, true);
+}
+
+constexpr FormulaStyle papers{};
+constexpr FormulaStyle cudnns{false, Notation::cudnn};
 
 TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
     for (const ConvShape& s : testing::random_shapes(200)) {
-        const Formula products = xu_multiplications(s, false);
+        const Formula products = xu_multiplications(s, papers);
         Numbers a = numbers(products), b = numbers(products, true);
         const std::int64_t out =
             ((a["i_w"] - a["k_w"]) / stride(a, "s_w") + 1) * ((a["i_h"] - a["k_h"]) / stride(b, "s_h") + 1);
         EXPECT_EQ(out * a["k_w"] * a["k_h"], s.multiplications_per_map()) << to_string(s);
         EXPECT_EQ(products.value, static_cast<double>(s.multiplications_per_map()));
-        a = numbers(xu_additions(s, false));
+        a = numbers(xu_additions(s, papers));
         EXPECT_EQ(a["o_w"] * a["o_h"] * (a["k_w"] * a["k_h"] - 1), s.additions_per_map()) << to_string(s);
-        a = numbers(cho_im2col(s, false));
+        a = numbers(cho_im2col(s, papers));
         EXPECT_EQ(a["i_n"] * a["o_h"] * a["o_w"] * a["k_h"] * a["k_w"] * a["i_c"], s.im2col_elements());
-        a = numbers(cho_l(s, false));
+        a = numbers(cho_l(s, papers));
         EXPECT_EQ(a["i_n"] * a["o_w"] * a["i_h"] * a["k_w"] * a["i_c"], s.mec_elements());
         if (!s.pooled()) continue;
-        const Formula threads = xu_threads(s);
+        const Formula threads = xu_threads(s, Notation::paper);
         a = numbers(threads);
         b = numbers(threads, true);
         const auto side = [&](std::int64_t size, std::int64_t filter, std::int64_t stride, std::int64_t pool) {
@@ -58,7 +63,7 @@ TEST(Formulas, their_numbers_give_the_layer_on_random_shapes) {
         };
         const std::int64_t across = side(a["i_w"], a["k_w"], stride(a, "s_w"), a["p_w"]);
         // A square map has one factor, squared.
-        const bool squared = threads.terms.back().symbol.ends_with("\u00b2");
+        const bool squared = as_printed(threads).ends_with("^2");
         const std::int64_t down = squared ? across : side(a["i_h"], a["k_h"], stride(b, "s_h"), a["p_h"]);
         EXPECT_EQ(across * down, s.out_h() * s.out_w()) << to_string(s);
     }
@@ -68,13 +73,13 @@ TEST(Formulas, equation_4_says_where_it_does_not_round) {
     ConvShape s;
     s.h = s.w = 7;
     s.r = s.s = 3;
-    EXPECT_EQ(cho_saving(s, false).value, 120);  // 225 - 105, as in Fig. 2
-    EXPECT_TRUE(cho_saving(s, false).note.empty());
+    EXPECT_EQ(cho_saving(s, papers).value, 120);  // 225 - 105, as in Fig. 2
+    EXPECT_TRUE(cho_saving(s, papers).note.empty());
     s.h = 8;
     s.stride_h = 2;
-    const Formula exact = cho_saving(s, false);
+    const Formula exact = cho_saving(s, papers);
     EXPECT_EQ(exact.value, static_cast<double>(s.mec_saving_elements()));
-    EXPECT_EQ(as_printed(exact), "i_n i_c o_w k_w ( o_h k_h \u2212 i_h ) ");
+    EXPECT_EQ(as_printed(exact), "i_n \u00b7 i_c \u00b7 o_w \u00b7 k_w \u00b7 (o_h \u00b7 k_h \u2212 i_h)");
     EXPECT_NE(exact.note.find("Eq. 4 gives 38"), std::string::npos) << exact.note;
 }
 
@@ -86,32 +91,59 @@ TEST(Formulas, give_their_number_where_the_stride_leaves_a_remainder) {
     s.s = 2;
     s.stride_h = 3;
     s.stride_w = 2;
-    EXPECT_EQ(as_printed(xu_multiplications(s, false)),
-              "(\u230a( i_w \u2212 k_w )/ s_w \u230b+1) (\u230a( i_h \u2212 k_h )/ s_h \u230b+1) ( k_w k_h ) ");
-    EXPECT_EQ(xu_multiplications(s, false).value, 80);
+    EXPECT_EQ(
+        as_printed(xu_multiplications(s, papers)),
+        "(\u230a(i_w \u2212 k_w)/s_w\u230b + 1) \u00b7 (\u230a(i_h \u2212 k_h)/s_h\u230b + 1) \u00b7 k_w \u00b7 k_h");
+    EXPECT_EQ(xu_multiplications(s, papers).value, 80);
     // L is the larger: what it costs more is positive in the formula too.
     ASSERT_LT(s.mec_saving_elements(), 0);
-    EXPECT_EQ(cho_saving(s, false).value, static_cast<double>(-s.mec_saving_elements()));
-    EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 o_h k_h ) ");
+    EXPECT_EQ(cho_saving(s, papers).value, static_cast<double>(-s.mec_saving_elements()));
+    EXPECT_EQ(as_printed(cho_saving(s, papers)),
+              "i_n \u00b7 i_c \u00b7 o_w \u00b7 k_w \u00b7 (i_h \u2212 o_h \u00b7 k_h)");
 }
 
 TEST(Formulas, are_the_papers) {
     const ConvShape s = find_preset("examples/xu-fig4").spec.shape;
-    EXPECT_EQ(as_printed(xu_multiplications(s, false)),
-              "(( i_w \u2212 k_w )/ c_s +1) (( i_h \u2212 k_h )/ c_s +1) ( k_w k_h ) ");
-    EXPECT_EQ(xu_multiplications(s, false).value, 81);
-    EXPECT_EQ(xu_additions(s, false).value, 72);
-    EXPECT_EQ(as_printed(cho_saving(s, false)), "i_n i_c o_w k_w ( i_h \u2212 k_h ) ( k_h / s_h \u2212 1) ");
+    EXPECT_EQ(as_printed(xu_multiplications(s, papers)),
+              "((i_w \u2212 k_w)/c_s + 1) \u00b7 ((i_h \u2212 k_h)/c_s + 1) \u00b7 k_w \u00b7 k_h");
+    EXPECT_EQ(xu_multiplications(s, papers).value, 81);
+    EXPECT_EQ(xu_additions(s, papers).value, 72);
+    EXPECT_EQ(as_printed(cho_saving(s, papers)),
+              "i_n \u00b7 i_c \u00b7 o_w \u00b7 k_w \u00b7 (i_h \u2212 k_h) \u00b7 (k_h/s_h \u2212 1)");
 }
 
 TEST(Formulas, square_all_of_equation_3) {
     const ConvShape s = find_preset("examples/xu-fig7").spec.shape;
-    const Formula threads = xu_threads(s);
-    EXPECT_EQ(as_printed(threads), "(( i_w \u2212 k_w + c_s \u2212 c_s p_w + p_s c_s )/( p_s c_s ))\u00b2 ");
-    std::string with_numbers;
-    for (const FormulaTerm& term : threads.terms) with_numbers += term.number + " ";
-    EXPECT_EQ(with_numbers, "(( 5 \u2212 3 + 1 \u2212 1 2 + 1 1 )/( 1 1 ))\u00b2 ");
+    const Formula threads = xu_threads(s, Notation::paper);
+    EXPECT_EQ(as_printed(threads),
+              "((i_w \u2212 k_w + c_s \u2212 c_s \u00b7 p_w + p_s \u00b7 c_s)/(p_s \u00b7 c_s))^2");
+    EXPECT_EQ(with_numbers(threads), "((5 \u2212 3 + 1 \u2212 1 \u00b7 2 + 1 \u00b7 1)/(1 \u00b7 1))^2 = 4");
     EXPECT_EQ(threads.value, static_cast<double>(s.out_h() * s.out_w()));
+}
+
+TEST(Formulas, end_with_their_value_among_the_numbers) {
+    const ConvShape s = find_preset("examples/xu-fig4").spec.shape;
+    EXPECT_EQ(with_numbers(xu_multiplications(s, papers)),
+              "((5 \u2212 3)/1 + 1) \u00b7 ((5 \u2212 3)/1 + 1) \u00b7 3 \u00b7 3 = 81");
+    for (const Formula& formula : {xu_additions(s, papers), cho_im2col(s, papers), cho_l(s, papers)})
+        EXPECT_TRUE(with_numbers(formula).ends_with(" = " + std::to_string(static_cast<int>(formula.value))))
+            << with_numbers(formula);
+}
+
+TEST(Formulas, are_cudnns_where_that_is_chosen) {
+    ConvShape s = find_preset("examples/xu-fig4").spec.shape;
+    EXPECT_EQ(as_printed(xu_multiplications(s, cudnns)),
+              "((w \u2212 s)/stride + 1) \u00b7 ((h \u2212 r)/stride + 1) \u00b7 s \u00b7 r");
+    // The papers' maps are padded already, and their filters have no holes.
+    s.pad_w = 1;
+    s.dilation_h = 2;
+    const Formula padded = xu_multiplications(s, cudnns);
+    EXPECT_EQ(as_printed(padded),
+              "((w + 2 \u00b7 pad_w \u2212 s)/stride + 1) \u00b7 ((h \u2212 ((r \u2212 1) \u00b7 dilation_h + "
+              "1))/stride + 1) "
+              "\u00b7 s \u00b7 r");
+    EXPECT_TRUE(with_numbers(padded).starts_with("((5 + 2 \u00b7 1 \u2212 3)/1 + 1)")) << with_numbers(padded);
+    for (const FormulaTerm& term : padded.terms) EXPECT_EQ(term.symbol.find("_s"), std::string::npos) << term.symbol;
 }
 
 TEST(Formulas, light_what_is_on_screen) {
@@ -120,10 +152,10 @@ TEST(Formulas, light_what_is_on_screen) {
         const auto at = std::ranges::find(formula.terms, symbol, &FormulaTerm::symbol);
         return at->parts.front();
     };
-    EXPECT_EQ(part(xu_multiplications(s, false), "i_w"), (LitPart{ArrayId::x, LitPart::Along::cols}));
-    EXPECT_EQ(part(xu_multiplications(s, false), "k_h"), (LitPart{ArrayId::w, LitPart::Along::rows}));
-    EXPECT_EQ(part(xu_additions(s, false), "o_w").array, ArrayId::y);
-    EXPECT_EQ(part(xu_additions(s, true), "o_w").array, ArrayId::conv);  // y is pooled there
+    EXPECT_EQ(part(xu_multiplications(s, papers), "i_w"), (LitPart{ArrayId::x, LitPart::Along::cols}));
+    EXPECT_EQ(part(xu_multiplications(s, papers), "k_h"), (LitPart{ArrayId::w, LitPart::Along::rows}));
+    EXPECT_EQ(part(xu_additions(s, papers), "o_w").array, ArrayId::y);
+    EXPECT_EQ(part(xu_additions(s, {true, Notation::paper}), "o_w").array, ArrayId::conv);  // y is pooled there
 }
 
 }  // namespace

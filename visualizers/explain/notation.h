@@ -1,0 +1,46 @@
+// Whose symbols formulas and labels are written in: the papers', or cuDNN's, which the fields, flags and files have.
+#pragma once
+
+#include <string>
+
+namespace convscope {
+
+struct Math;
+
+enum class Notation { paper, cudnn };
+inline constexpr int notation_count = 2;
+const char* to_string(Notation);  ///< "paper", "cudnn"
+
+/// What a symbol stands for.
+enum class LayerSize {
+    images,
+    channels,
+    map_h,
+    map_w,
+    filters,
+    filter_h,
+    filter_w,
+    out_h,
+    out_w,
+    stride,  ///< in both directions
+    stride_h,
+    stride_w,
+    pool_h,
+    pool_w,
+    pool_stride
+};
+
+/// In plain text: "i_h" or "h". The papers' maps are padded already; in cuDNN's notation h is without.
+const char* symbol(LayerSize, Notation);
+/// "i_h \u00d7 i_w": several with a sign between them.
+template <class... Sizes>
+std::string symbols(Notation notation, const char* between, LayerSize first, Sizes... more) {
+    std::string text = symbol(first, notation);
+    ((text += between, text += symbol(more, notation)), ...);
+    return text;
+}
+
+/// Mathematics that was written with the papers' symbols, in this notation. The papers' padded height is h + 2 pad_h.
+Math in_notation(const Math&, Notation);
+
+}  // namespace convscope
