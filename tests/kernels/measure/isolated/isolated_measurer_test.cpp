@@ -19,6 +19,7 @@ protected:
         request.spec.shape.h = request.spec.shape.w = 4;
         request.spec.shape.r = request.spec.shape.s = 3;
         request.device = "fake";
+        request.options.recheck_share = 0;
         for (const std::string& id : methods) request.candidates.push_back({id, {}});
         return measurer_.measure(request, sinks, stop);
     }
