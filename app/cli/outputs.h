@@ -28,7 +28,8 @@ public:
     bool wants_json() const { return !json_path_.empty(); }
     const std::vector<Record>& records() const { return records_; }
 
-    /// 0; 4 when a row is incorrect; 5 when one failed at run time; 2 when every row was rejected before it ran.
+    /// 0; 4 when a row is incorrect or suspicious; 5 when one failed at run time; 2 when every row was rejected before
+    /// it ran.
     int exit_status() const;
 
 private:

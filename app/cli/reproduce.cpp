@@ -217,7 +217,7 @@ private:
     int status() const {
         for (const FigureRecords& records : records_)
             for (const Record& record : records.all())
-                if (record.status == Status::incorrect) return static_cast<int>(ErrorKind::wrong);
+                if (is_wrong(record.status)) return static_cast<int>(ErrorKind::wrong);
         return 0;
     }
 

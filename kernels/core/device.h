@@ -21,6 +21,7 @@ struct DeviceInfo {
     std::string reason;         ///< one sentence when not available
     std::string vendor_reason;  ///< one sentence when the device is available but its vendor's baselines are not
     DeviceModel model;          ///< limits and rates; for the CPU only name, l2_bytes (last-level cache), memory_bytes
+                                ///< and an upper bound of fp32_tflops
 };
 
 /// What the device reports while it runs.
@@ -47,6 +48,8 @@ public:
     };
     virtual std::unique_ptr<StageTimer> make_stage_timer() = 0;
     virtual ClockState clock() { return {}; }
+    /// Waits for all work on the device, also on streams that are not its own. Throws Error(failed).
+    virtual void wait_until_idle() {}
     /// What the launchers of the single-source kernels run on; null where methods need no GPU.
     virtual Gpu* gpu() { return nullptr; }
     /// Told by the baselines' module: the library's version, or why there are no baselines. Shown in info().

@@ -30,7 +30,11 @@ public:
         : execution_(execution), scope_(scope), prepare_(std::move(prepare)), waited_us_(std::move(waited_us)) {}
 
     double sample_us() override {
+        return single_run_us([] {});
+    }
+    double single_run_us(const std::function<void()>& refresh) override {
         if (prepare_) prepare_();
+        refresh();
         const double waited_before = waited_us_ ? waited_us_() : 0;
         Stopwatch watch;
         if (scope_ >= TimingScope::copies) bring_in(watch);

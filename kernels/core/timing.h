@@ -1,6 +1,7 @@
 // The words of measuring that methods, devices and the measuring code share.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace convscope {
@@ -29,6 +30,9 @@ public:
     virtual ~Sampler() = default;
     /// Runs once more and returns the microseconds that are timed. Throws Error when the device fails.
     virtual double sample_us() = 0;
+    /// For checks: the time of a single run right after 'refresh', which may change the inputs. No other run comes in
+    /// between, and nothing is waited for but what is timed.
+    virtual double single_run_us(const std::function<void()>& refresh) = 0;
     /// Whether the last sample took longer because threads had to wait for a core, as far as that can be seen.
     virtual bool lengthened() const { return false; }
     /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.

@@ -80,6 +80,11 @@ ClockState CudaDevice::clock() {
     return nvml_->clock();
 }
 
+void CudaDevice::wait_until_idle() {
+    gpu_.stream();  // this GPU becomes the current one
+    CONVSCOPE_CUDA(cudaDeviceSynchronize());
+}
+
 Ceilings CudaDevice::measure_ceilings() {
     return measure_cuda_ceilings(gpu_, info_.model);
 }

@@ -22,6 +22,7 @@ public:
     std::unique_ptr<Sampler> make_sampler(Execution&, TimingScope, CacheMode) override;
     std::unique_ptr<StageTimer> make_stage_timer() override;
     ClockState clock() override;
+    void wait_until_idle() override;
     Ceilings measure_ceilings() override;
     Gpu* gpu() override { return &gpu_; }
     std::unique_ptr<LayoutBuilder> make_layout_builder() override;

@@ -22,6 +22,7 @@ public:
         return *this;
     }
 
+    cudaEvent_t get() const { return event_; }
     void record(cudaStream_t stream) { CONVSCOPE_CUDA(cudaEventRecord(event_, stream)); }
     /// In a stream that is being captured: a node of the graph, which records at every replay.
     void record_node(cudaStream_t stream) {

@@ -54,22 +54,38 @@ public:
         return total / runs_;
     }
 
+    double single_run_us(const std::function<void()>& refresh) override {
+        if (!single_) {
+            single_.emplace(clock_.stream(), [this] {
+                clock_.enqueue_lead();
+                enqueue(single_interval_, 1);
+            });
+            single_->launch();  // the first replay also uploads the graph
+            clock_.synchronize();
+        }
+        refresh();
+        single_->launch();
+        clock_.synchronize();
+        return single_interval_.end.us_since(single_interval_.begin) - boundary_us_;
+    }
+
 private:
+    void enqueue(Interval& interval, int runs) {
+        if (cache_ == CacheMode::cold) clock_.enqueue_flush();
+        interval.begin.record_node(clock_.stream());
+        for (int i = 0; i < runs; ++i) execution_.run();
+        interval.end.record_node(clock_.stream());
+    }
+
     void build(int runs) {
         runs_ = runs;
         graph_.reset();
         intervals_ = std::vector<Interval>(static_cast<std::size_t>(cache_ == CacheMode::hot ? 1 : runs));
         const int runs_each = cache_ == CacheMode::hot ? runs : 1;
-        cudaStream_t stream = clock_.stream();
-        graph_.emplace(stream, [&] {
+        graph_.emplace(clock_.stream(), [&] {
             clock_.enqueue_lead();
-            for (Interval& interval : intervals_) {
-                if (cache_ == CacheMode::cold) clock_.enqueue_flush();
-                if (warm_) execution_.run();
-                interval.begin.record_node(stream);
-                for (int i = 0; i < runs_each; ++i) execution_.run();
-                interval.end.record_node(stream);
-            }
+            if (warm_) execution_.run();
+            for (Interval& interval : intervals_) enqueue(interval, runs_each);
         });
     }
 
@@ -80,7 +96,8 @@ private:
     int runs_ = 1;
     double boundary_us_ = 0;
     std::vector<Interval> intervals_;
-    std::optional<Graph> graph_;
+    Interval single_interval_;
+    std::optional<Graph> graph_, single_;
 };
 
 /// Holds the stream while the work is enqueued, so that the host's pace stays out of the time.
@@ -94,16 +111,14 @@ public:
     }
 
     double sample_us() override {
-        cudaStream_t stream = clock_.stream();
-        if (!waits_for_host_) hold_.enqueue(stream);
-        if (cache_ == CacheMode::cold) clock_.enqueue_flush();
-        begin_.record(stream);
-        for (int i = 0; i < runs_; ++i) execution_.run();
-        end_.record(stream);
-        hold_.release();
+        const double time_us = time_runs(runs_);
         execution_.synchronize();
-        if (hold_.gave_up()) waits_for_host_ = true;
-        return end_.us_since(begin_) / runs_;
+        return time_us;
+    }
+
+    double single_run_us(const std::function<void()>& refresh) override {
+        refresh();
+        return time_runs(1);
     }
 
     std::string note() const override {
@@ -113,6 +128,19 @@ public:
     }
 
 private:
+    double time_runs(int runs) {
+        cudaStream_t stream = clock_.stream();
+        if (!waits_for_host_) hold_.enqueue(stream);
+        if (cache_ == CacheMode::cold) clock_.enqueue_flush();
+        begin_.record(stream);
+        for (int i = 0; i < runs; ++i) execution_.run();
+        end_.record(stream);
+        hold_.release();
+        clock_.synchronize();
+        if (hold_.gave_up()) waits_for_host_ = true;
+        return end_.us_since(begin_) / runs;
+    }
+
     GpuClock& clock_;
     Execution& execution_;
     CacheMode cache_;

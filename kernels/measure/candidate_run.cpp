@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <new>
 
 #include "kernels/core/error.h"
+#include "kernels/measure/quiet.h"
+#include "kernels/measure/roofline.h"
 #include "kernels/measure/run_counts.h"
 
 namespace convscope {
@@ -42,21 +46,18 @@ StageTimes sums_by_name(const StageTimes& pieces) {
     return sums;
 }
 
-/// Brackets a sample with the caller's hooks, also when the sample fails.
-class Quiet {
-public:
-    explicit Quiet(const MeasureSinks& sinks) : sinks_(sinks) {
-        if (sinks_.before_sample) sinks_.before_sample();
-    }
-    ~Quiet() {
-        if (sinks_.after_sample) sinks_.after_sample();
-    }
-    Quiet(const Quiet&) = delete;
-    Quiet& operator=(const Quiet&) = delete;
-
-private:
-    const MeasureSinks& sinks_;
-};
+/// Whether eight times x stays within what the method computes with.
+bool is_scalable(const Workload& workload, const ReferenceResult& reference, const Record& record,
+                 Summation summation) {
+    constexpr double factor = 8, in_transforms = 100;
+    const bool half =
+        record.arithmetic == to_string(Arithmetic::fp16) || record.arithmetic == to_string(Arithmetic::fp32_by_3xfp16);
+    const double largest_number = half ? 65504 : std::numeric_limits<float>::max();
+    double largest = reference.largest_scale;
+    for (const float value : workload.x.data) largest = std::max<double>(largest, std::abs(value));
+    if (summation != Summation::direct) largest *= in_transforms;
+    return workload.nan_count + workload.inf_count == 0 && factor * largest < largest_number;
+}
 
 std::string megabytes(std::int64_t bytes) {
     return fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(bytes));
@@ -81,6 +82,7 @@ void CandidateRun::fail(Status status, std::string reason) {
     record_.status = status;
     record_.status_reason = std::move(reason);
     alive_ = false;
+    recheck_.reset();
     sampler_.reset();
     execution_.reset();
 }
@@ -119,12 +121,14 @@ void CandidateRun::bring_up() {
     execution_ = method_.instantiate(workload_.spec.shape, launch_, device_);
     execution_->setup();
     execution_->allocate();
+    const Stopwatch inputs;
     execution_->stage_inputs(workload_);
     execution_->upload();
     const Stopwatch weights;
     execution_->prepare_weights();
     execution_->synchronize();
     record_.weights_us = 1e6 * weights.seconds();
+    look_s_ += inputs.seconds();
 }
 
 void CandidateRun::note_launch() {
@@ -143,14 +147,18 @@ void CandidateRun::note_launch() {
     if (device_.info().model.sms > 0) record_.occupancy_pct = occupancy(device_.info().model, kernel).percent;
 }
 
-void CandidateRun::check_result(const ReferenceResult& reference) {
-    execution_->download();
-    const Verification result = verify(execution_->output(), reference.y, reference.scale, workload_.spec.shape,
-                                       info().dtype, summation_of(info(), record_.choice), reference.largest_scale);
+std::optional<std::string> CandidateRun::difference_from(const ReferenceResult& reference, const Tensor& y) {
+    const Verification result = verify(y, reference.y, reference.scale, workload_.spec.shape, info().dtype,
+                                       summation_of(info(), record_.choice), reference.largest_scale);
     record_.verified_against = "reference";
     record_.max_rel_err = std::max(record_.max_rel_err.value_or(0), result.max_rel_err);
     record_.tolerance = result.tolerance;
-    if (!result.ok) fail(Status::incorrect, result.reason);
+    return result.ok ? std::nullopt : std::optional(result.reason);
+}
+
+void CandidateRun::check_result(const ReferenceResult& reference) {
+    execution_->download();
+    if (const auto wrong = difference_from(reference, execution_->output())) fail(Status::incorrect, *wrong);
 }
 
 void CandidateRun::verify_against(const ReferenceResult& reference) {
@@ -164,7 +172,9 @@ void CandidateRun::verify_against(const ReferenceResult& reference) {
         execution_->run();
         execution_->synchronize();
         verified_run_s_ = run.seconds();
+        const Stopwatch check;
         check_result(reference);
+        look_s_ += check.seconds();
     });
 }
 
@@ -186,11 +196,16 @@ void CandidateRun::warm_up(const ReferenceResult& reference) {
     attempt("warming up", [&] {
         sampler_ = device_.make_sampler(*execution_, options_.scope, options_.cache);
         const double budget_s = long_run_share * options_.timeout_s;
-        if (verified_run_s_ > budget_s) return;
+        const bool is_long = verified_run_s_ > budget_s;
         const Stopwatch watch;
-        for (int i = 0; i < warm_up_samples && watch.seconds() < budget_s; ++i) sampler_->sample_us();
+        int taken = 0;
+        for (; !is_long && taken < warm_up_samples && watch.seconds() < budget_s; ++taken) sampler_->sample_us();
+        look_s_ += is_long ? verified_run_s_ : watch.seconds() / taken;
+        recheck_.emplace(device_, *execution_, *sampler_, workload_,
+                         is_scalable(workload_, reference, record_, summation_of(info(), record_.choice)), look_s_,
+                         [&reference, this](const Tensor& y) { return difference_from(reference, y); });
         // What the clock will see must be right as well, a replayed graph for example. Wider scopes free the output.
-        if (options_.scope > TimingScope::launch) return;
+        if (is_long || options_.scope > TimingScope::launch) return;
         execution_->poison_output();
         execution_->synchronize();
         sampler_->sample_us();
@@ -229,6 +244,8 @@ void CandidateRun::begin_round() {
 
 void CandidateRun::take_sample(const MeasureSinks& sinks) {
     attempt("sampling", [&] {
+        if (recheck_->due(options_.recheck_share, sampled_s_, options_.timeout_s))
+            if (const auto wrong = recheck_->look(sinks)) return fail(Status::incorrect, *wrong);
         double time_us = 0, spent_s = 0;
         {
             const Quiet quiet(sinks);
@@ -236,6 +253,7 @@ void CandidateRun::take_sample(const MeasureSinks& sinks) {
             time_us = sampler_->sample_us();
             spent_s = watch.seconds();
         }
+        sampled_s_ += spent_s;
         round_.add(time_us, spent_s, sampler_->lengthened());
     });
 }
@@ -254,10 +272,20 @@ Progress CandidateRun::progress() const {
 Record CandidateRun::finish(bool stopped) const {
     Record record = record_;
     if (!alive_) return record;
-    if (has_clock())
-        round_.finish(record, stopped, sampler_->note());
-    else
+    if (!has_clock()) {
         record.status_reason = counted_;
+        return record;
+    }
+    round_.finish(record, stopped, sampler_->note());
+    if (record.status != Status::passed) return record;
+    std::optional<std::string> why = recheck_->suspicion();
+    const double floor = floor_us(record, device_.info().model);
+    if (!why && *record.time_median_us < floor)
+        why = fmt::format("its multiply-adds and its arrays take at least {:.4g} us on this device", floor);
+    if (why) {
+        record.status = Status::suspicious;
+        record.status_reason = *why + "; " + record.status_reason;
+    }
     return record;
 }
 

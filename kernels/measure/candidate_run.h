@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/measure/measure.h"
+#include "kernels/measure/recheck.h"
 #include "kernels/measure/sampling_round.h"
 
 namespace convscope {
@@ -23,6 +24,7 @@ public:
     /// where that cannot be counted.
     void count(const std::stop_token&);
     /// Makes the sampler and runs it until caches and clocks have settled; checks the result of the timed path, too.
+    /// The reference outlives the run: samples are checked against it.
     void warm_up(const ReferenceResult&);
     void time_stages();
 
@@ -49,6 +51,7 @@ private:
     void fail(Status, std::string reason);
     void reject_if_too_large();
     void bring_up();
+    std::optional<std::string> difference_from(const ReferenceResult&, const Tensor& y);
     void check_result(const ReferenceResult&);
     void note_launch();
 
@@ -60,7 +63,10 @@ private:
     Record record_;
     std::unique_ptr<Execution> execution_;
     std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
+    std::optional<Recheck> recheck_;
     double verified_run_s_ = 0;
+    double look_s_ = 0;     ///< what looking at a run will take, a guess
+    double sampled_s_ = 0;  ///< in all rounds
     bool alive_ = true;
     std::string counted_;  ///< of a device without a clock: whether it was counted, or why not
     SamplingRound round_;

@@ -26,8 +26,9 @@ struct MeasureOptions {
     double timeout_s = 5.0;      ///< per method, sampling only
     double min_time_s = 0.1;     ///< of all methods' sampling, before low noise ends it: a machine's moods take a while
     int runs = 1;                ///< 1, or min_runs and more: each in a process of its own, with its share of the time
-    bool stages = true;          ///< also take the median time of each stage, in a pass of its own
-    std::string run_id;          ///< of the records; empty: one is made
+    double recheck_share = 0.05;  ///< of the sampling time, for the checks at random moments; 0: none
+    bool stages = true;           ///< also take the median time of each stage, in a pass of its own
+    std::string run_id;           ///< of the records; empty: one is made
 };
 
 struct Candidate {
@@ -75,7 +76,8 @@ public:
     Measurement(Registry&, Device&, const Workload&, const std::vector<Candidate>&, MeasureOptions);
     ~Measurement();
 
-    /// Never throws for a candidate that fails: its record says what happened.
+    /// Never throws for a candidate that fails: its record says what happened. The reference outlives the measurement:
+    /// samples chosen at random are checked against it.
     void prepare(const ReferenceResult&, const MeasureSinks&, std::stop_token);
 
     /// One round of sampling, interleaved (A B C A B C ...). A stop request ends it: candidates with enough samples

@@ -35,4 +35,18 @@ std::optional<double> roofline_us(const Record& record) {
     return std::max(compute_us, memory_us);
 }
 
+double floor_us(const Record& record, const DeviceModel& model) {
+    constexpr double above_the_peak = 1.1;
+    const std::optional<double> tflops = peak_tflops(model, record.arithmetic);
+    double floor = tflops && record.flops_executed ? *record.flops_executed / (*tflops * 1e6) : 0;
+    const ConvShape& shape = record.shape;
+    const std::int64_t element_bytes = record.dtype == to_string(DType::f16) ? 2 : 4;
+    const bool needs_all_of_x = shape.stride_h == 1 && shape.stride_w == 1 && !shape.pooled();
+    const std::int64_t bytes =
+        element_bytes * (shape.y_elements() + (needs_all_of_x ? shape.x_elements() : 0)) - model.l2_bytes;
+    if (bytes > 0 && model.memory_gb_per_s > 0)
+        floor = std::max(floor, static_cast<double>(bytes) / (model.memory_gb_per_s * 1e3));
+    return floor / above_the_peak;
+}
+
 }  // namespace convscope

@@ -20,4 +20,9 @@ std::optional<double> peak_tflops(const DeviceModel&, std::string_view arithmeti
 /// bandwidth, whichever takes longer, in microseconds. Empty where any of it is not known.
 std::optional<double> roofline_us(const Record&);
 
+/// Microseconds below which no run of this kind can be on a device with these peaks, whatever it does: flops_executed,
+/// and what of y, and of x where all of it is needed, exceeds the last-level cache, each at 1.1 times the peak, since
+/// clocks may be above those that are told. 0 where nothing is known.
+double floor_us(const Record&, const DeviceModel&);
+
 }  // namespace convscope

@@ -14,14 +14,15 @@ struct StatusName {
     Status status;
     const char* name;
 };
-constexpr std::array<StatusName, 8> status_names{{{Status::passed, "passed"},
+constexpr std::array<StatusName, 9> status_names{{{Status::passed, "passed"},
                                                   {Status::incorrect, "incorrect"},
                                                   {Status::not_supported, "not_supported"},
                                                   {Status::invalid_config, "invalid_config"},
                                                   {Status::out_of_memory, "out_of_memory"},
                                                   {Status::runtime_error, "runtime_error"},
                                                   {Status::timeout, "timeout"},
-                                                  {Status::cancelled, "cancelled"}}};
+                                                  {Status::cancelled, "cancelled"},
+                                                  {Status::suspicious, "suspicious"}}};
 
 }  // namespace
 
@@ -38,6 +39,10 @@ Status parse_status(const std::string& text) {
         accepted += (accepted.empty() ? "" : ", ") + std::string(entry.name);
     }
     throw Error(ErrorKind::usage, fmt::format("'{}' is not a status; accepted are {}", text, accepted));
+}
+
+bool is_wrong(Status status) {
+    return status == Status::incorrect || status == Status::suspicious;
 }
 
 void set_stages(Record& record, const std::vector<std::pair<std::string, double>>& medians_us) {

@@ -19,10 +19,13 @@ enum class Status {
     out_of_memory,
     runtime_error,
     timeout,
-    cancelled
+    cancelled,
+    suspicious  ///< its time cannot be right
 };
 const char* to_string(Status);
 Status parse_status(const std::string&);
+/// Incorrect or suspicious: the method did not do what was to be timed.
+bool is_wrong(Status);
 
 /// Fields that do not apply are empty optionals or empty strings and print as empty cells.
 struct Record {

@@ -74,6 +74,7 @@ const char* invalidity(Status status) {
         case Status::passed:
             return "correct";
         case Status::incorrect:
+        case Status::suspicious:
             return "correctness";
         case Status::not_supported:
         case Status::invalid_config:
@@ -188,7 +189,7 @@ std::string to_t4(const TuningSpace& space) {
                              {"search_algorithm", 0},
                              {"validation", 0}}},
                            {"invalidity", invalidity(record.status)},
-                           {"correctness", record.status == Status::incorrect ? 0 : 1},
+                           {"correctness", is_wrong(record.status) ? 0 : 1},
                            {"measurements", measurements}});
     }
     return text_of({{"schema_version", "1.0.0"},

@@ -62,7 +62,7 @@ void KernelView::gpu_results(const GpuLook& made) {
              "Of each thread: arrays, and registers that did not fit");
     if (made.times) fact("time", duration(made.times->median_us), noise_text(made.times->noise_pct()).c_str());
     for (const Record& row : made.records) {
-        if (!row.time_median_us) {
+        if (row.status != Status::passed) {
             problem(row.method + ": " + row.status_reason + ".");
             continue;
         }

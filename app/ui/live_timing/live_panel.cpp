@@ -56,7 +56,8 @@ std::vector<std::string> by_time(const Frame& frame) {
     std::vector<std::string> ids = live_methods(frame.session, frame.registry);
     const auto time = [&frame](const std::string& id) {
         const LiveSeries* series = measured(frame, id);
-        return series ? series->latest->time_median_us.value_or(HUGE_VAL) : HUGE_VAL;
+        const bool counts = series && !is_wrong(series->latest->status);
+        return counts ? series->latest->time_median_us.value_or(HUGE_VAL) : HUGE_VAL;
     };
     std::ranges::stable_sort(ids, {}, time);
     return ids;

@@ -106,7 +106,7 @@ const char* in_words(Status status) {
 const Rgba& status_colour(Status status) {
     const Theme& theme = *look().theme;
     if (status == Status::passed) return theme.good;
-    if (status == Status::incorrect || status == Status::runtime_error) return theme.bad;
+    if (is_wrong(status) || status == Status::runtime_error) return theme.bad;
     return theme.text_dim;
 }
 

@@ -74,6 +74,16 @@ std::vector<double> take_samples(Sampler& sampler, const MeasureOptions& options
     return samples_us;
 }
 
+/// Whether a run after the samples leaves the arrays as the first one did. It has no reference.
+bool does_the_same(Sampler& sampler, OwnExecution& execution, const std::vector<std::string>& arrays) {
+    sampler.single_run_us([&] {
+        execution.upload();
+        execution.poison_output();
+        execution.synchronize();
+    });
+    return execution.download_arrays() == arrays;
+}
+
 }  // namespace
 
 OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::function<void()>& sign_of_life) {
@@ -100,6 +110,12 @@ OwnRunResult run_own(Device& device, const OwnRunRequest& request, const std::fu
     const auto sampler = device.make_sampler(execution, request.options.scope, request.options.cache);
     result.samples_us = take_samples(*sampler, request.options, sign_of_life);
     result.note = sampler->note();
+    // The wider scopes free what it starts from.
+    if (request.options.scope < TimingScope::alloc && !does_the_same(*sampler, execution, result.arrays))
+        result.note += fmt::format(
+            "{}a run after the samples left other values than the first: its sums have no order, "
+            "or what was timed is other work",
+            result.note.empty() ? "" : "; ");
     return result;
 }
 

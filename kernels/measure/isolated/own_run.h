@@ -27,7 +27,7 @@ struct OwnRunResult {
     int registers = 0;                ///< per thread
     std::uint64_t static_shared_bytes = 0, local_bytes = 0;
     std::vector<double> samples_us;  ///< in the order of time
-    std::string note;                ///< Sampler::note()
+    std::string note;                ///< Sampler::note(), and whether the samples did what the first run did
 };
 
 /// In this process. 'sign_of_life' is called after the first run and each sample. Throws Error.

@@ -64,7 +64,7 @@ void exchange(Wire& wire, WorkloadSpec& spec) {
 template <class Wire>
 void exchange(Wire& wire, MeasureOptions& o) {
     exchange_all(wire, o.scope, o.cache, o.min_samples, o.max_samples, o.max_noise_pct, o.timeout_s, o.min_time_s,
-                 o.runs, o.stages, o.run_id);
+                 o.runs, o.recheck_share, o.stages, o.run_id);
 }
 
 template <class Wire>

@@ -20,6 +20,7 @@ int exit_status(const std::vector<Status>& rows) {
 TEST(ExitStatus, is_that_of_the_worst_row) {
     EXPECT_EQ(exit_status({Status::passed, Status::passed}), 0);
     EXPECT_EQ(exit_status({Status::passed, Status::incorrect, Status::runtime_error}), 4);
+    EXPECT_EQ(exit_status({Status::passed, Status::suspicious}), 4);
     EXPECT_EQ(exit_status({Status::passed, Status::runtime_error}), 5);
     EXPECT_EQ(exit_status({Status::out_of_memory}), 5);
     EXPECT_EQ(exit_status({Status::timeout}), 0);

@@ -69,9 +69,9 @@ protected:
         return name;
     }
     /// The exit status of "convscope kernel WORDS --device cuda:0".
-    int run(const std::string& words) const {
+    int run(const std::string& words, const std::string& timeout = "0.05") const {
         const int state = std::system(("cd '" + (folder_ / "").string() + "' && '" + (here() / "convscope").string() +
-                                       "' kernel " + words + " --device cuda:0 --timeout 0.05 >out 2>err")
+                                       "' kernel " + words + " --device cuda:0 --timeout " + timeout + " >out 2>err")
                                           .c_str());
         return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
     }
@@ -133,6 +133,19 @@ TEST_F(OwnKernelOnGpu, is_wrong_with_status_4) {
     EXPECT_NE(said("err").find("naive is wrong"), std::string::npos) << said("err");
 }
 
+TEST_F(OwnKernelOnGpu, is_looked_at_between_its_samples) {
+    std::string text = convolution;
+    text.insert(text.find("    if (row >= p"),
+                "    if (launches > 40) return;\n    if (row + column + filter == 0) ++launches;\n");
+    write("tires.cu", text.insert(0, "__device__ int launches;\n"));
+    EXPECT_EQ(run("tires.cu --define SLIP= --preset vgg19/conv5_1 --csv a.csv", "5"), 4) << said("out") << said("err");
+    const Record row = read_csv(folder_ / "a.csv").records.at(0);
+    EXPECT_EQ(row.status, Status::incorrect);
+    EXPECT_TRUE(row.status_reason.starts_with("in a later run: ") ||
+                row.status_reason.starts_with("after its inputs had changed: "))
+        << row.status_reason;
+}
+
 TEST_F(OwnKernelOnGpu, is_timed_alone_and_prints) {
     write("add.cu", R"(#include <cstdio>
 // convscope: n = 1000, grid = 4, block = 256, a = iota(n), b = ones(n), c = out(n)
@@ -147,9 +160,23 @@ __global__ void add(const float* a, const float* b, float* c, int n) {
     EXPECT_EQ(said("out").find("seven", 6), std::string::npos) << "printed while it was timed";
     EXPECT_NE(said("out").find("add: median"), std::string::npos) << said("out");
     EXPECT_NE(said("o.json").find("samples_us"), std::string::npos);
+    EXPECT_EQ(said("out").find("left other values"), std::string::npos) << said("out");
     EXPECT_EQ(run("add.cu --csv a.csv"), 2);
     EXPECT_EQ(run("add.cu --block 2000"), 2);
     EXPECT_NE(said("err").find("1024"), std::string::npos) << said("err");
+}
+
+TEST_F(OwnKernelOnGpu, says_that_it_was_timed_alone_without_its_work) {
+    write("once.cu", R"(__device__ int launches;
+// convscope: grid = 1, block = 32, a = out(32)
+__global__ void once(float* a) {
+    if (launches == 0) a[threadIdx.x] = 1;
+    __syncthreads();
+    launches = 1;
+})");
+    EXPECT_EQ(run("once.cu"), 0) << said("err");
+    EXPECT_NE(said("out").find("a run after the samples left other values than the first"), std::string::npos)
+        << said("out");
 }
 
 TEST_F(OwnKernelOnGpu, failing_ends_nothing_but_its_process) {

@@ -24,6 +24,7 @@ inline MeasureOptions quick() {
     options.min_samples = 8;
     options.max_samples = 40;
     options.min_time_s = 0;
+    options.recheck_share = 0;
     return options;
 }
 

@@ -81,6 +81,12 @@ public:
         const double time_us = script_.times_us[static_cast<std::size_t>(count_++) % script_.times_us.size()];
         return lengthened() ? 100 * time_us : time_us;
     }
+    /// Single runs are no turns of the script.
+    double single_run_us(const std::function<void()>& refresh) override {
+        refresh();
+        if (script_.sampler_runs) execution_.run(nullptr);
+        return script_.times_us.front();
+    }
     bool lengthened() const override { return count_ % (script_.lengthened_each + 1) != 0; }
 
 private:

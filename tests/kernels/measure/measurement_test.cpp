@@ -357,7 +357,8 @@ TEST(Measurement, rounds_keep_the_executions_and_start_again) {
     FakeLab lab({scripted("a")});
     const Workload data = workload();
     Measurement measurement(*lab.registry, *lab.device, data, {{"a", {}}}, quick());
-    measurement.prepare(reference_result(data), {}, {});
+    const ReferenceResult reference = reference_result(data);
+    measurement.prepare(reference, {}, {});
     const std::size_t before = lab.log.size();
     EXPECT_EQ(measurement.sample({}, {})[0].samples, 8);
     EXPECT_EQ(measurement.sample({}, {})[0].samples, 8);

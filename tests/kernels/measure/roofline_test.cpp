@@ -55,5 +55,23 @@ TEST(Roofline, what_is_not_known_has_no_roof) {
     EXPECT_FALSE(roofline_us(record));
 }
 
+TEST(Roofline, no_run_is_below_its_floor) {
+    Record record;
+    record.arithmetic = "fp32";
+    record.flops_executed = 2.2e9;
+    record.shape.h = record.shape.w = 1000;
+    record.shape.c = 11;  // with y, 48 MB
+    DeviceModel model;
+    EXPECT_EQ(floor_us(record, model), 0) << "nothing is known";
+    model.fp32_tflops = 10;
+    EXPECT_NEAR(floor_us(record, model), 200, 0.01);
+    model.memory_gb_per_s = 100;
+    model.l2_bytes = 4000000;
+    EXPECT_NEAR(floor_us(record, model), 400, 0.01) << "what the cache cannot hold";
+    record.flops_executed.reset();
+    model.l2_bytes = 64 << 20;
+    EXPECT_EQ(floor_us(record, model), 0);
+}
+
 }  // namespace
 }  // namespace convscope

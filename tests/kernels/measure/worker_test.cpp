@@ -27,6 +27,7 @@ MeasureJob job(const std::vector<std::string>& ids, bool repeat = false) {
     job.options.min_samples = 8;
     job.options.max_samples = 16;
     job.options.min_time_s = 0;
+    job.options.recheck_share = 0;
     job.repeat = repeat;
     return job;
 }

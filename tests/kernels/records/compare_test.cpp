@@ -45,6 +45,14 @@ TEST(Compare, says_what_is_better) {
     EXPECT_EQ(found.only_in_other[0].method, "h");
 }
 
+TEST(Compare, a_suspicious_time_is_no_time) {
+    Record suspicious = timed("a", 1);
+    suspicious.status = Status::suspicious;
+    const ComparedRow row = compare({timed("a", 10)}, {suspicious}).rows.at(0);
+    EXPECT_EQ(row.verdict, Verdict::lost);
+    EXPECT_FALSE(row.speedup);
+}
+
 TEST(Compare, what_is_certain_and_small_is_tied) {
     const auto verdict = [](double base_us, double other_us, std::optional<double> noise_pct, CompareOptions options) {
         return compare({timed("a", base_us, noise_pct)}, {timed("a", other_us, noise_pct)}, options).rows[0].verdict;

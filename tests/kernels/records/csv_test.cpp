@@ -51,6 +51,14 @@ TEST(Csv, a_full_row_reads_back_as_itself) {
     EXPECT_EQ(back.noise_from, record.noise_from);
 }
 
+TEST(Csv, a_suspicious_row_keeps_its_time) {
+    Record record = full_record();
+    record.status = Status::suspicious;
+    const Record back = round_trip(record);
+    EXPECT_EQ(back.status, Status::suspicious);
+    EXPECT_EQ(back.time_median_us, record.time_median_us);
+}
+
 TEST(Csv, what_does_not_apply_is_empty) {
     Record record;
     record.method = "onednn";

@@ -59,7 +59,7 @@ TEST(ReadTable, a_bad_row_costs_itself_alone_and_is_named) {
     EXPECT_EQ(lines[1], name + ":4: a quote is not closed");
     EXPECT_EQ(lines[2], name +
                             ":6: status: 'perfect' is not a status; accepted are passed, incorrect, not_supported, "
-                            "invalid_config, out_of_memory, runtime_error, timeout, cancelled");
+                            "invalid_config, out_of_memory, runtime_error, timeout, cancelled, suspicious");
     EXPECT_EQ(lines[3], name + ":7: sm_clock_mhz: 'fast' is not a number that fits this column");
     EXPECT_EQ(lines[4], name + ":9: the row ends early");
 }

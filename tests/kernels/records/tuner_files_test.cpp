@@ -120,6 +120,16 @@ TEST(T4, has_what_its_schema_asks_for) {
     EXPECT_EQ(t4["results"][3]["invalidity"], "constraints");
 }
 
+TEST(T4, a_suspicious_point_is_not_correct_and_has_no_time) {
+    TuningSpace suspicious = space();
+    suspicious.points[0].record.status = Status::suspicious;
+    const json t4 = json::parse(to_t4(suspicious));
+    const json& result = t4["results"][0];
+    EXPECT_EQ(result["invalidity"], "correctness");
+    EXPECT_EQ(result["correctness"], 0);
+    for (const json& entry : result["measurements"]) EXPECT_NE(entry["name"], "time");
+}
+
 /// To the last bit but for the samples, which were milliseconds in between.
 void expect_read_back(Record back, Record record) {
     ASSERT_EQ(back.samples_us.size(), record.samples_us.size());

@@ -1,6 +1,7 @@
 // Copying figures and tables by keys and by right click.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -66,6 +67,20 @@ TEST(Copy, says_where_the_picture_is_when_the_clipboard_takes_none) {
     EXPECT_NE(app.session().notices.back().text.find("takes no images"), std::string::npos);
     unsetenv("XDG_CACHE_HOME");
     std::filesystem::remove_all(cache);
+}
+
+TEST(Copy, keeps_the_picture_to_itself_where_there_is_no_home) {
+    Driver app;
+    const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+    unsetenv("HOME");
+    unsetenv("XDG_CACHE_HOME");
+    app.press(Key::c, true, true);
+    app.frames(2);
+    setenv("HOME", home.c_str(), 1);
+    const std::filesystem::path folder = std::filesystem::path(clipboard()).parent_path();
+    EXPECT_TRUE(folder.filename().string().starts_with("convscope-")) << folder;
+    EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms::owner_all);
+    EXPECT_EQ(std::filesystem::remove_all(folder), 2U);
 }
 
 TEST(Copy, is_offered_by_a_right_click_into_a_figure) {

@@ -2,6 +2,13 @@
 #include "kernels/measure/isolated/isolated_measurer.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
 
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
@@ -19,6 +26,7 @@ protected:
         request.spec.shape.h = request.spec.shape.w = 4;
         request.spec.shape.r = request.spec.shape.s = 3;
         request.device = "fake";
+        request.options.recheck_share = 0;
         for (const std::string& id : methods) request.candidates.push_back({id, {}});
         return measurer_.measure(request, sinks, stop);
     }
@@ -46,6 +54,31 @@ TEST_F(Isolated, measures_as_this_process_does) {
     EXPECT_EQ(before, rows[0].samples + rows[1].samples) << "each sample is requested";
     EXPECT_EQ(after, before);
     EXPECT_EQ(progress.back().candidate, 1U);
+}
+
+TEST_F(Isolated, a_process_ends_when_its_parent_is_killed_whatever_it_is_doing) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans become this process's children
+    const pid_t parent = fork();
+    if (parent == 0) {
+        PointSinks sinks;
+        // A few samples before the one that never ends.
+        sinks.measure.progress = [](const Progress& now) {
+            if (now.samples >= 12) kill(getpid(), SIGKILL);
+        };
+        measure({"hangs"}, sinks);
+        _exit(1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(parent, &status, 0), parent);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    pid_t orphan = 0;
+    for (int i = 0; i < 1000 && orphan == 0; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        orphan = waitpid(-1, &status, WNOHANG);
+    }
+    EXPECT_GT(orphan, 0) << "it still runs after ten seconds";
+    EXPECT_TRUE(WIFEXITED(status)) << status;
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
 TEST_F(Isolated, a_crash_is_the_row_of_who_was_at_work) {

@@ -1,0 +1,157 @@
+#include "kernels/measure/recheck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "kernels/measure/quiet.h"
+
+namespace convscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double chance = 0.5;
+constexpr std::size_t first_looks = 9;
+constexpr double of_the_timeout = 0.4, to_confirm = 10;
+constexpr int enough = 3;
+constexpr int largest_exponent = 3;
+
+double microseconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+// Two runs in a row differ by less, unless one was held up, and that does not happen three times in a row.
+double allowed_of_other_inputs(double same_us) {
+    return 2 * same_us + 20;
+}
+
+double allowed_after_the_clock(double run_us) {
+    return 0.2 * run_us + 30;
+}
+
+/// Of a result that is there. Fetched for the first time it comes out of other caches.
+double allowed_to_fetch(const Tensor& y, double again_us) {
+    const double slowest_us = 30 + 0.02 * static_cast<double>(y.data.size());
+    return std::min(3 * again_us, slowest_us);
+}
+
+}  // namespace
+
+void Recheck::Excess::add(double seen, double beside, double allowed) {
+    ++looks;
+    if (seen - allowed >= us) return;
+    us = seen - allowed;
+    seen_us = seen;
+    beside_us = beside;
+}
+
+bool Recheck::Excess::convinces() const {
+    return looks >= enough && us > 0;
+}
+
+bool Recheck::Excess::needs_more() const {
+    return looks > 0 && looks < enough && us > 0;
+}
+
+Recheck::Recheck(Device& device, Execution& execution, Sampler& sampler, const Workload& workload, bool scalable,
+                 double cost_s, CheckResult check)
+    : device_(device),
+      execution_(execution),
+      sampler_(sampler),
+      workload_(workload),
+      scalable_(scalable),
+      check_(std::move(check)),
+      cost_s_(cost_s) {}
+
+bool Recheck::due(double share, double sampled_s, double timeout_s) {
+    if (share <= 0) return false;
+    const bool confirms = by_other_inputs_.needs_more() || after_the_clock_.needs_more();
+    const double of_s = looks_ < first_looks ? std::max(sampled_s, of_the_timeout * timeout_s) : sampled_s;
+    if (spent_s_ + cost_s_ > (confirms ? to_confirm : 1) * share * of_s) return false;
+    return confirms || std::bernoulli_distribution(chance)(random_);
+}
+
+Recheck::Kind Recheck::next_kind() {
+    const std::size_t at = looks_++ % kinds_.size();
+    if (at == 0) {
+        std::ranges::shuffle(kinds_, random_);
+        same_us_.reset();
+        other_us_.reset();
+    }
+    return scalable_ ? kinds_[at] : Kind::poisoned;
+}
+
+double Recheck::run(Kind kind) {
+    if (kind == Kind::poisoned) {
+        execution_.poison_output();
+        execution_.synchronize();
+        return sampler_.sample_us();
+    }
+    return sampler_.single_run_us([this] {
+        execution_.upload();
+        execution_.prepare_weights();
+        execution_.synchronize();
+    });
+}
+
+double Recheck::fetch_us(Tensor& y) {
+    const Clock::time_point begin = Clock::now();
+    execution_.download();
+    y = execution_.output();
+    return microseconds_since(begin);
+}
+
+std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
+    const Clock::time_point begin = Clock::now();
+    const Kind kind = next_kind();
+    if (kind == Kind::other_inputs) {
+        // Another one than the last.
+        exponent_ = (exponent_ + std::uniform_int_distribution(1, largest_exponent)(random_)) % (largest_exponent + 1);
+        Workload scaled = workload_;
+        for (float& value : scaled.x.data) value = std::ldexp(value, exponent_);
+        execution_.stage_inputs(scaled);
+    }
+    double run_us = 0, left_us = 0;
+    Tensor y;
+    {
+        const Quiet quiet(sinks);
+        run_us = run(kind);
+        const Clock::time_point stopped = Clock::now();
+        execution_.synchronize();
+        device_.wait_until_idle();
+        left_us = microseconds_since(stopped);
+        const double first_us = fetch_us(y), again_us = fetch_us(y);
+        left_us += std::max(first_us - allowed_to_fetch(y, again_us), 0.0);
+    }
+    if (!sampler_.lengthened()) {
+        after_the_clock_.add(left_us, run_us, allowed_after_the_clock(run_us));
+        if (kind == Kind::same_inputs) same_us_ = run_us;
+        if (kind == Kind::other_inputs) other_us_ = run_us;
+        if (kind != Kind::poisoned && same_us_ && other_us_)
+            by_other_inputs_.add(*other_us_, *same_us_, allowed_of_other_inputs(*same_us_));
+    }
+    for (float& value : y.data) value = std::ldexp(value, -exponent_);
+    std::optional<std::string> wrong = check_(y);
+    cost_s_ = 1e-6 * microseconds_since(begin);
+    spent_s_ += cost_s_;
+    if (wrong)
+        *wrong = fmt::format("{}: {}", kind == Kind::other_inputs ? "after its inputs had changed" : "in a later run",
+                             *wrong);
+    return wrong;
+}
+
+std::optional<std::string> Recheck::suspicion() const {
+    if (by_other_inputs_.convinces())
+        return fmt::format("a run takes {:.4g} us when its inputs have changed and {:.4g} us when they have not",
+                           by_other_inputs_.seen_us, by_other_inputs_.beside_us);
+    if (after_the_clock_.convinces())
+        return fmt::format("{:.4g} us of work are left when the clock stops, after {:.4g} us", after_the_clock_.seen_us,
+                           after_the_clock_.beside_us);
+    return std::nullopt;
+}
+
+}  // namespace convscope

@@ -1,0 +1,68 @@
+// Runs at random moments between the samples that hold a method to what it did in its first run: right results, of the
+// inputs that are there, when the clock stops. docs/measuring.md says what they find and what they cannot.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "kernels/measure/measure.h"
+
+namespace convscope {
+
+/// Tells why a result is wrong; nothing when it is right.
+using CheckResult = std::function<std::optional<std::string>(const Tensor& y)>;
+
+class Recheck {
+public:
+    /// All outlive it. 'scalable': eight times x is within what the method can compute with. 'cost_s': a guess of how
+    /// long a look takes.
+    Recheck(Device&, Execution&, Sampler&, const Workload&, bool scalable, double cost_s, CheckResult);
+
+    /// Whether to look now: by lot, as long as looking takes at most this share of the time of the samples. The first
+    /// looks may take that share of a part of the timeout; those that confirm a suspicion, ten times as much.
+    bool due(double share, double sampled_s, double timeout_s);
+    /// A run that does not count. Why its result is wrong; nothing when it is right. Throws Error when the device
+    /// fails.
+    std::optional<std::string> look(const MeasureSinks&);
+    /// Why the times cannot be believed: what at least three looks had in common.
+    std::optional<std::string> suspicion() const;
+
+private:
+    enum class Kind {
+        same_inputs,   ///< a single run after x was uploaded again
+        other_inputs,  ///< the same with x times a power of two, which multiplies every sum exactly; y holds the old
+        poisoned       ///< a whole sample, with y and the workspace filled with NaN before it
+    };
+    /// The least that a time exceeded what it was allowed.
+    struct Excess {
+        int looks = 0;
+        double us = std::numeric_limits<double>::infinity(), seen_us = 0, beside_us = 0;
+        void add(double seen, double beside, double allowed);
+        bool convinces() const;
+        bool needs_more() const;
+    };
+
+    Kind next_kind();
+    double run(Kind);
+    double fetch_us(Tensor& y);
+
+    Device& device_;
+    Execution& execution_;
+    Sampler& sampler_;
+    const Workload& workload_;
+    const bool scalable_;
+    const CheckResult check_;
+    std::mt19937_64 random_{std::random_device{}()};
+    std::array<Kind, 3> kinds_{Kind::same_inputs, Kind::other_inputs, Kind::poisoned};  ///< of three looks, shuffled
+    std::size_t looks_ = 0;
+    int exponent_ = 0;  ///< x on the device is the workload's times two to this
+    double cost_s_, spent_s_ = 0;
+    std::optional<double> same_us_, other_us_;  ///< of these three looks
+    Excess by_other_inputs_, after_the_clock_;
+};
+
+}  // namespace convscope
