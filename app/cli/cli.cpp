@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -164,17 +165,20 @@ void end_by_broken_pipe() {
     std::raise(SIGPIPE);
 }
 
+std::atomic<bool> out_of_memory{false};
 std::terminate_handler unexpected_end = nullptr;
 
-/// Memory may run out where nothing can be thrown, as in a library's destructor.
+void note_no_memory() {
+    out_of_memory = true;
+    throw std::bad_alloc();
+}
+
+/// Memory may run out where nothing can be thrown: the libraries have such places.
 [[noreturn]] void end_without_memory() {
-    try {
-        if (const std::exception_ptr what = std::current_exception()) std::rethrow_exception(what);
-    } catch (const std::bad_alloc&) {
+    if (out_of_memory) {
         constexpr char sentence[] = "convscope: the host's memory ran out\n";
         [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
         _exit(static_cast<int>(ErrorKind::failed));
-    } catch (...) {
     }
     unexpected_end();
     std::abort();
@@ -183,6 +187,7 @@ std::terminate_handler unexpected_end = nullptr;
 }  // namespace
 
 int run(int argc, char** argv) {
+    std::set_new_handler(note_no_memory);
     unexpected_end = std::set_terminate(end_without_memory);
     open_standard_descriptors();
     // A limit on the size of files is an error of the write that meets it, not the end of the program; and so is a pipe

@@ -20,8 +20,8 @@ void SamplingRound::add(double time_us, double spent_s, bool lengthened) {
     if (lengthened) {
         lengthened_us_.push_back(time_us);
     } else {
+        samples_us_.push_back(time_us);  // before it counts: memory may run out
         sorted_.add(time_us);
-        samples_us_.push_back(time_us);
         look();
     }
     if (over_) return;

@@ -137,8 +137,9 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 }  // extern "C"
 
 void* operator new(std::size_t size) {
-    if (convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM)) throw std::bad_alloc();
-    if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
+    const bool refused = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
+    if (void* memory = refused ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;
+    if (const std::new_handler handler = std::get_new_handler()) handler();
     throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
