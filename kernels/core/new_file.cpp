@@ -31,8 +31,8 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// The i-th of the names that a new file may have until it is whole.
-std::string partial_name(const std::filesystem::path& target, int i) {
+/// The i-th of the names that a new file may have until it is whole. Made before the file has it: memory may run out.
+std::filesystem::path partial_name(const std::filesystem::path& target, int i) {
     return fmt::format("{}.{}-{}.partial", target.string(), getpid(), i);
 }
 
@@ -51,23 +51,25 @@ bool has_place(int descriptor) {
 
 int open_named(const std::filesystem::path& target, std::filesystem::path& partial) {
     for (int i = 0; i < max_names; ++i) {
-        const std::string name = partial_name(target, i);
+        std::filesystem::path name = partial_name(target, i);
         const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0) partial = name;
+        if (descriptor >= 0) partial = std::move(name);
         if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
     return -1;
 }
 
-/// Gives an unnamed file a name that no other file has; empty when it cannot.
-std::filesystem::path name_it(int descriptor, const std::filesystem::path& target) {
+/// Gives an unnamed file a name that no other file has; none when it cannot.
+void name_it(int descriptor, const std::filesystem::path& target, std::filesystem::path& partial) {
+    const std::string place = own_place(descriptor);
     for (int i = 0; i < max_names; ++i) {
-        const std::string name = partial_name(target, i);
-        if (linkat(AT_FDCWD, own_place(descriptor).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
-            return name;
-        if (errno != EEXIST) break;
+        std::filesystem::path name = partial_name(target, i);
+        if (linkat(AT_FDCWD, place.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+            partial = std::move(name);
+            return;
+        }
+        if (errno != EEXIST) return;
     }
-    return {};
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ std::filesystem::path NewFile::place() const {
 
 void NewFile::put() {
     if (fsync(descriptor_) != 0) fail_on_write(path_);
-    if (partial_.empty()) partial_ = name_it(descriptor_, target_);
+    if (partial_.empty()) name_it(descriptor_, target_, partial_);
     if (partial_.empty() || std::rename(partial_.c_str(), target_.c_str()) != 0) fail_on_write(path_);
     partial_.clear();
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/core/error.h"
+#include "kernels/core/host_memory.h"
 
 namespace convscope {
 
@@ -26,8 +27,8 @@ Tensor::Tensor(std::int64_t n_, std::int64_t c_, std::int64_t h_, std::int64_t w
     try {
         data.resize(static_cast<std::size_t>(elements()));
     } catch (const std::bad_alloc&) {
-        throw OutOfMemory(fmt::format("the host has no {:.1f} GB for a {}x{}x{}x{} tensor",
-                                      4e-9 * static_cast<double>(elements()), n, c, h, w));
+        throw OutOfMemory(fmt::format("the host has no {} for a {}x{}x{}x{} tensor",
+                                      bytes_text(4.0 * static_cast<double>(elements())), n, c, h, w));
     }
 }
 

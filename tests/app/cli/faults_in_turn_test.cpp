@@ -34,10 +34,10 @@ protected:
                     "CONVSCOPE_FAIL_LOG=" + (folder_ / "log").string()});
     }
 
-    /// In a sentence, or in the row that it is about.
+    /// In a sentence, or as the status of the row that it is about.
     static bool says_why(const Finished& finished) {
         return finished.err.find("convscope: ") != std::string::npos ||
-               finished.out.find("the host's memory ran out") != std::string::npos;
+               finished.out.find(" out_of_memory\n") != std::string::npos;
     }
 
     /// Whole rows, each of them once, with those among them that the program has told of.
