@@ -15,7 +15,7 @@
 #include "app/cli/status_line.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
 #include "kernels/measure/isolated/isolated_measurer.h"

@@ -9,6 +9,7 @@
 
 #include "app/lessons/recorded_values.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 
 namespace convscope::lessons {
 namespace {
@@ -31,11 +32,6 @@ int mark_at(const std::string& text, std::size_t at) {
     const int code = ((byte(0) & 0x0F) << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
     const int index = code - static_cast<int>(first_mark);
     return index >= 0 && index < static_cast<int>(max_marks) ? index : -1;
-}
-
-std::string trimmed(const std::string& text) {
-    const std::size_t from = text.find_first_not_of(" \t\n"), to = text.find_last_not_of(" \t\n");
-    return from == std::string::npos ? "" : text.substr(from, to - from + 1);
 }
 
 /// The SESSION of recorded_device("SESSION"), the one live value that is a name.

@@ -11,6 +11,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/random.h"
+#include "kernels/core/text.h"
 
 namespace convscope::app {
 namespace {
@@ -42,11 +43,6 @@ constexpr std::int64_t zeros_of_ten = 7;
 
 [[noreturn]] void reject(const std::string& sentence) {
     throw Error(ErrorKind::usage, sentence);
-}
-
-std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
-    return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
 
 /// By the parameter's name (FNV-1a): two arrays of equal values would hide operands that are mixed up.

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/request/numbers.h"
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
 

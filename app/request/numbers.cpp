@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 
 namespace convscope {

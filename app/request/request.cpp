@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/request/numbers.h"
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/measure/baseline.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 
 namespace convscope {
 

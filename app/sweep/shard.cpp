@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "app/request/numbers.h"
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 
 namespace convscope {

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 
 namespace convscope::ptx {
 namespace {
@@ -15,12 +16,6 @@ constexpr std::string_view comment_start = "// convscope:";
 
 bool in_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-std::string trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) return {};
-    return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
 }
 
 /// At commas that no bracket encloses.

@@ -5,7 +5,7 @@
 #include "app/lessons/progress.h"
 #include "app/request/axes.h"
 #include "app/request/request.h"
-#include "app/request/text.h"
+#include "kernels/core/text.h"
 #include "app/session/file/session_file.h"
 #include "app/session/settings/settings.h"
 #include "kernels/core/registry.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace convscope {
@@ -16,6 +17,14 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     }
     parts.push_back(text.substr(begin));
     return parts;
+}
+
+/// Without blanks and line ends around it.
+inline std::string trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return {};
+    return std::string(text.substr(begin, text.find_last_not_of(blanks) - begin + 1));
 }
 
 inline bool digits_only(const std::string& text) {
