@@ -63,10 +63,12 @@ void add_flat(const Math& math, std::vector<Math>& parts) {
 
 }  // namespace
 
-Math in_one_line(const Math& math, bool within_products) {
+Math in_one_line(const Math& math, MathBreaks breaks) {
     std::vector<Math> parts;
     add_flat(math, parts);
-    for (Math& part : parts) part.may_break = part.spaced && (within_products || part.text != "\u00b7");
+    for (Math& part : parts)
+        if (breaks == MathBreaks::at_products || (breaks == MathBreaks::at_sums && part.text != "\u00b7"))
+            part.may_break = part.spaced;
     return math_row(std::move(parts));
 }
 

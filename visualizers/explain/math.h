@@ -55,9 +55,10 @@ std::optional<Math> parse_math(std::string_view, std::string& problem);
 /// them.
 std::string plain_text(const Math&, bool numbers = false);
 
-/// Without anything that is taller than a line: fractions with a slash. In a row that may be broken before its signs;
-/// products stay together unless 'within_products'.
-Math in_one_line(const Math&, bool within_products = false);
+/// Where a formula in one line may be broken: where it might be before, at all sums too, or at products as well.
+enum class MathBreaks { as_before, at_sums, at_products };
+/// Without anything that is taller than a line: fractions with a slash.
+Math in_one_line(const Math&, MathBreaks = MathBreaks::as_before);
 
 /// Whether any of it is a term, so that it takes two lines: one of symbols and one of numbers.
 bool has_terms(const Math&);

@@ -205,8 +205,8 @@ MathPicture lay_out(const Math& math, float width, const MathFace& face) {
     const Setter symbols(face, false), numbers(face, true);
     std::vector<std::vector<Math>> runs = runs_of(math);
     const auto fits = [&](const auto& run) { return symbols.row(run, 0).width <= width; };
-    for (const bool within_products : {false, true})
-        if (!std::ranges::all_of(runs, fits)) runs = runs_of(in_one_line(math, within_products));
+    for (const MathBreaks breaks : {MathBreaks::as_before, MathBreaks::at_sums, MathBreaks::at_products})
+        if (!std::ranges::all_of(runs, fits)) runs = runs_of(in_one_line(math, breaks));
     MathPicture picture;
     const float em = face.ascent[0] + face.descent[0], between_lines = 0.3F * em, between_rows = 0.1F * em;
     for (std::size_t i = 0; i < runs.size();) {

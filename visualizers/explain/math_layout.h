@@ -42,8 +42,8 @@ struct MathPicture {
 };
 
 /// In lines of at most 'width' where it may be broken; where that is not enough, its fractions are written in the line,
-/// and it is broken at its signs, in the end also within products. Each line of a formula with terms is two: the
-/// symbols, and under them the numbers, brackets and signs repeated.
+/// and it is broken at its sums, in the end at its products. Each line of a formula with terms is two: the symbols, and
+/// under them the numbers, brackets and signs repeated.
 MathPicture lay_out(const Math&, float width, const MathFace&);
 
 }  // namespace convscope

@@ -278,11 +278,25 @@ void StepArrays::draw(ImVec2 at, ImVec2 size, const StepPicture& picture, const 
     const std::vector<Arrangement>& ways = candidates(figures, borders, size, style.scale);
     for (Figure& each : figures) board.add(std::move(each));
     board.arrange(ways, at, size);
+    // What does not fit is scrolled, and has room for cells, rather than drawn over what stands below.
+    const bool scrolled = board.bottom() > size.y + style.px(4);  // figures stand on whole pixels
+    if (scrolled) {
+        const float height = 2 * board.bottom();
+        ImGui::SetCursorScreenPos(at);
+        ImGui::BeginChild("arrays", size, false, ImGuiWindowFlags_NoScrollWithMouse);
+        board.arrange(ways, ImGui::GetCursorScreenPos(), {size.x - ImGui::GetStyle().ScrollbarSize, height});
+        ImGui::Dummy({1, height});
+    }
     // The way that was found stays until the sizes change: trying all of them takes longer than a frame should.
     if (arrangements_.size() > 1) arrangements_ = {arrangements_[board.arrangement()]};
     const std::optional<FigurePoint> pointed = board.pointed();
     board.draw(nullptr);
     if (pointed) tell(block, order[pointed->figure], pointed->cell, point);
+    if (!scrolled) return;
+    // Over an array the wheel zooms.
+    if (!pointed && ImGui::IsWindowHovered())
+        ImGui::SetScrollY(ImGui::GetScrollY() - ImGui::GetIO().MouseWheel * style.px(40));
+    ImGui::EndChild();
 }
 
 }  // namespace convscope

@@ -81,7 +81,7 @@ void Inspector::make_formulas(Frame& frame) {
 }
 
 /// Nothing has to be scrolled: where both cards do not fit with their formulas, that of the page has them, and the
-/// other's heading says how to see its own.
+/// other's heading says how to see its own. Where not even these fit, their fractions are written in the line.
 void Inspector::leave_out_formulas(TabId tab) {
     // Whatever is scrolled.
     const float room = ImGui::GetWindowHeight() - ImGui::GetStyle().WindowPadding.y - ImGui::GetCursorPosY();
@@ -92,6 +92,9 @@ void Inspector::leave_out_formulas(TabId tab) {
     with_work_ = both || !about_memory;
     with_memory_ = both || about_memory;
     drawn_ = 0;
+    std::vector<Formula>& shown = about_memory ? memory_ : work_;
+    if (both || base_ + height_of(shown) <= room) return;
+    for (Formula& formula : shown) formula.math = in_one_line(formula.math);
 }
 
 void Inspector::card_heading(const char* name, bool memory) {

@@ -60,7 +60,7 @@ std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares&
     const Theme& theme = *look().theme;
     const ImVec2 start = ImGui::GetCursorScreenPos();
     WithFont font(look().fonts->small);
-    ImGui::GetWindowDrawList()->AddText(start, theme.text_dim.u32(), squares.caption.c_str());
+    draw_shortened(ImGui::GetFont(), start, size.x, squares.caption, theme.text_dim);
     const ImVec2 at{start.x, start.y + px(caption_height)};
     const CellMap map = fit_cells(size.x, px(squares_height), squares.cols, squares.count, squares.chosen,
                                   px(min_square), px(max_square));

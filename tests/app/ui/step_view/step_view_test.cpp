@@ -1,5 +1,6 @@
 // The Step view as a user uses it: events go in, the session, the replay and the picture are looked at.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <set>
@@ -16,6 +17,7 @@ namespace {
 
 class StepGui : public ::testing::Test {
 protected:
+    explicit StepGui(int width = 1600, int height = 1000) : app_(width, height) {}
     void SetUp() override {
         app_.press(Key::two);
         ASSERT_EQ(app_.session().view, ViewId("step"));
@@ -200,6 +202,20 @@ TEST_F(StepGui, a_race_is_shown_with_its_sentence_and_the_run_ends_there) {
     ASSERT_TRUE(kernel()->trace.finding());
     app_.press(Key::end);
     EXPECT_TRUE(kernel()->trace.stopped_at(side().done));
+}
+
+class StepGuiInSmall : public StepGui {
+protected:
+    StepGuiInSmall() : StepGui(800, 600) {}
+};
+
+TEST_F(StepGuiInSmall, arrays_that_do_not_fit_are_scrolled) {
+    open("examples/xu-fig7", "pecr0");
+    float hidden = 0;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::string(window->Name).find("/arrays_") != std::string::npos)
+            hidden = window->ScrollMax.y;
+    EXPECT_GT(hidden, 0);
 }
 
 TEST_F(StepGui, the_palette_finds_the_steps_and_shows_the_view) {
