@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace convscope::app {
@@ -80,21 +81,45 @@ constexpr Code code(Key key) {
 }
 #undef CONVSCOPE_KEY
 
-int taken_in_frame = -1;
+/// What somebody takes for the rest of a frame. The frame is kept in a half of ImGui's pointer for its user, so with its
+/// context: another one counts its own frames.
+enum class Taken { keys = 0, arrows = 32 };
+constexpr std::uintptr_t half = 0xFFFFFFFF;
+
+std::uintptr_t this_frame() {
+    return static_cast<std::uintptr_t>(ImGui::GetFrameCount()) & half;
+}
+void take(Taken what) {
+    void*& kept = ImGui::GetIO().UserData;
+    const auto at = static_cast<unsigned>(what);
+    kept = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(kept) & ~(half << at)) | (this_frame() << at));
+}
+bool is_taken(Taken what) {
+    const auto kept = reinterpret_cast<std::uintptr_t>(ImGui::GetIO().UserData);
+    return (kept >> static_cast<unsigned>(what) & half) == this_frame();
+}
 
 }  // namespace
 
 void take_keys() {
-    taken_in_frame = ImGui::GetFrameCount();
+    take(Taken::keys);
     ImGui::GetIO().InputQueueCharacters.resize(0);
 }
 
+void take_arrows() {
+    take(Taken::arrows);
+}
+
+bool arrows_are_taken() {
+    return is_taken(Taken::arrows);
+}
+
 bool pressed(Key key, bool repeat) {
-    return !ImGui::GetIO().KeyAlt && taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), repeat);
+    return !ImGui::GetIO().KeyAlt && !is_taken(Taken::keys) && ImGui::IsKeyPressed(code(key), repeat);
 }
 
 bool pressed_with_alt(Key key) {
-    return ImGui::GetIO().KeyAlt && taken_in_frame != ImGui::GetFrameCount() && ImGui::IsKeyPressed(code(key), false);
+    return ImGui::GetIO().KeyAlt && !is_taken(Taken::keys) && ImGui::IsKeyPressed(code(key), false);
 }
 
 bool held(Key key) {

@@ -83,6 +83,9 @@ bool pressed_with_alt(Key);
 bool held(Key);
 /// For the rest of this frame no key counts as pressed: what stands in front has taken them.
 void take_keys();
+/// The pointer rests on a field, which the arrows step in this frame; and whether that is so.
+void take_arrows();
+bool arrows_are_taken();
 /// Feeds the current context, as a window would. For the headless driver.
 void feed_key(Key, bool down);
 void feed_modifiers(bool ctrl, bool shift, bool alt = false);

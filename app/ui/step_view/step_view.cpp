@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/session/method_choice.h"
+#include "app/ui/input/keys.h"
 #include "app/ui/step_view/step_cards.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/simt/as_printed.h"

@@ -68,12 +68,10 @@ void paragraph(const std::string& text, ImU32 colour) {
 
 namespace {
 
-int taken_in_frame = -1;
-
 /// The wheel and the arrow keys step a field that is pointed at and not being typed in.
 bool step_pointed_at(const NumberField& field, std::int64_t& value) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive() || !field.enabled) return false;
-    taken_in_frame = ImGui::GetFrameCount();
+    take_arrows();
     std::int64_t by = 0;
     if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0) by = wheel > 0 ? 1 : -1;
     if (!ImGui::GetIO().WantTextInput) {
@@ -87,10 +85,6 @@ bool step_pointed_at(const NumberField& field, std::int64_t& value) {
 }
 
 }  // namespace
-
-bool arrows_are_taken() {
-    return taken_in_frame == ImGui::GetFrameCount();
-}
 
 Look& look() {
     static Look present;

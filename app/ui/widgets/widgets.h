@@ -68,8 +68,6 @@ struct NumberField {
 /// An integer that can be typed (click), dragged, wheeled, and stepped with the arrow keys while it is pointed at.
 /// What is typed may be impossible; dragging and the wheel stay within the limits. True when it changed.
 bool number_field(const NumberField&, std::int64_t& value, float width);
-/// Whether the pointer rests on a field, which then steps by the arrows, in this frame.
-bool arrows_are_taken();
 
 /// As ImGui::BeginCombo, with what is shown cut by an ellipsis where the field is too narrow.
 bool begin_list(const char* id, const std::string& shown, float width, ImGuiComboFlags flags);
