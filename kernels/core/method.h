@@ -78,7 +78,9 @@ struct MethodInfo {
 /// One method bound to one shape and launch configuration on one device. It owns its device memory.
 /// Order of calls: setup, allocate, stage_inputs, upload, prepare_weights, run any number of times,
 /// download, output, release, teardown; release .. setup may be repeated (that is how the wider timing
-/// scopes are measured). Not thread-safe. Destruction frees whatever is still held and never throws.
+/// scopes are measured). Between runs other inputs may be staged, uploaded and prepared: what a run uses stays where
+/// it is, since a captured graph knows it by its address. Not thread-safe. Destruction frees whatever is still held and
+/// never throws.
 class Execution {
 public:
     virtual ~Execution() = default;

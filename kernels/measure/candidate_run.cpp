@@ -244,8 +244,11 @@ void CandidateRun::begin_round() {
 
 void CandidateRun::take_sample(const MeasureSinks& sinks) {
     attempt("sampling", [&] {
-        if (recheck_->due(options_.recheck_share, sampled_s_, options_.timeout_s))
-            if (const auto wrong = recheck_->look(sinks)) return fail(Status::incorrect, *wrong);
+        if (recheck_->due(options_.recheck_share, sampled_s_, options_.timeout_s)) {
+            const auto wrong = recheck_->look(sinks);
+            looked_s_ = recheck_->spent_s();
+            if (wrong) return fail(Status::incorrect, *wrong);
+        }
         double time_us = 0, spent_s = 0;
         {
             const Quiet quiet(sinks);

@@ -38,7 +38,7 @@ public:
     bool sampling() const { return has_clock() && !round_.over(); }  ///< takes its turn in the next pass
     bool satisfied() const { return !has_clock() || round_.satisfied(); }
     std::size_t taken() const { return round_.taken(); }                     ///< samples of this round
-    double spent_s() const { return round_.spent_s(); }                      ///< on them
+    double spent_s() const { return round_.spent_s() + looked_s_; }          ///< on them, and on looks in between
     void discard_from(std::size_t first, const std::string& why);            ///< SamplingRound's
     double fraction() const { return satisfied() ? 1 : round_.fraction(); }  ///< of its sampling, an estimate
 
@@ -65,8 +65,8 @@ private:
     std::unique_ptr<Sampler> sampler_;  // destroyed before the execution that it samples
     std::optional<Recheck> recheck_;
     double verified_run_s_ = 0;
-    double look_s_ = 0;     ///< what looking at a run will take, a guess
-    double sampled_s_ = 0;  ///< in all rounds
+    double look_s_ = 0;                    ///< what looking at a run will take, a guess
+    double sampled_s_ = 0, looked_s_ = 0;  ///< in all rounds
     bool alive_ = true;
     std::string counted_;  ///< of a device without a clock: whether it was counted, or why not
     SamplingRound round_;

@@ -28,6 +28,7 @@ public:
     /// A run that does not count. Why its result is wrong; nothing when it is right. Throws Error when the device
     /// fails.
     std::optional<std::string> look(const MeasureSinks&);
+    double spent_s() const { return spent_s_; }  ///< on looks, but for waiting until one may begin
     /// Why the times cannot be believed: what at least three looks had in common.
     std::optional<std::string> suspicion() const;
 

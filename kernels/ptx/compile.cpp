@@ -77,19 +77,24 @@ void write_all(const std::filesystem::path& path, const std::string& text) {
     if (!(file << text)) throw Error(ErrorKind::file, fmt::format("{} cannot be written", path.string()));
 }
 
-/// This process's environment, with temporary files in 'folder': what is stopped leaves none.
+/// This process's environment, with temporary files in 'folder': what is stopped leaves none. nvcc puts "FOLDER:"
+/// before $LD_LIBRARY_PATH, so that the programs it starts take libraries from the working directory where that is
+/// empty.
 class Environment {
 public:
     explicit Environment(const std::filesystem::path& folder) : temporary_("TMPDIR=" + folder.string()) {
-        for (char** each = environ; *each; ++each)
-            if (!std::string_view(*each).starts_with("TMPDIR=")) words_.push_back(*each);
-        words_.push_back(temporary_.data());
-        words_.push_back(nullptr);
+        const char* libraries = std::getenv("LD_LIBRARY_PATH");
+        libraries_ = "LD_LIBRARY_PATH=" + (libraries && *libraries ? std::string(libraries) : folder.string());
+        for (char** each = environ; *each; ++each) {
+            const std::string_view word(*each);
+            if (!word.starts_with("TMPDIR=") && !word.starts_with("LD_LIBRARY_PATH=")) words_.push_back(*each);
+        }
+        words_.insert(words_.end(), {temporary_.data(), libraries_.data(), nullptr});
     }
     char** words() { return words_.data(); }
 
 private:
-    std::string temporary_;
+    std::string temporary_, libraries_;
     std::vector<char*> words_;
 };
 

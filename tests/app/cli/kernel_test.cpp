@@ -34,6 +34,18 @@ private:
     TempFolder folder_;
 };
 
+TEST_F(OwnKernel, is_compiled_without_libraries_of_the_callers_folder) {
+    for (const char* name : {"libc.so.6", "libm.so.6"}) write(name, "no library");
+    const std::string file = write("one.cu",
+                                   "// convscope: grid = 1, block = 32, a = out(32)\n"
+                                   "__global__ void one(float* a) { a[threadIdx.x] = 1; }\n");
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(path(""));
+    const Finished finished = run({"kernel", file}, {"LD_LIBRARY_PATH="});
+    std::filesystem::current_path(before);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+}
+
 TEST_F(OwnKernel, runs_on_arrays_of_its_own) {
     const std::string a = write("a.npy", testing::npy_bytes("(4,)", {1, 2, 3, 4}));
     const std::string b = write("b.npy", testing::npy_bytes("(4,)", {10, 20, 30, 40}));
