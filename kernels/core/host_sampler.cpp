@@ -35,7 +35,7 @@ public:
     double single_run_us(const std::function<void()>& refresh) override {
         if (prepare_) prepare_();
         refresh();
-        const double waited_before = waited_us_ ? waited_us_() : 0;
+        waited_before_us_ = waited_us_ ? waited_us_() : 0;
         Stopwatch watch;
         if (scope_ >= TimingScope::copies) bring_in(watch);
         watch.start();
@@ -43,10 +43,11 @@ public:
         execution_.synchronize();
         if (scope_ >= TimingScope::copies) execution_.download();
         watch.stop();
-        lengthened_ = waited_us_ && waited_us_() - waited_before > tolerated_wait * watch.microseconds();
-        return watch.microseconds();
+        return sampled_us_ = watch.microseconds();
     }
-    bool lengthened() const override { return lengthened_; }
+    bool lengthened() const override {
+        return waited_us_ && waited_us_() - waited_before_us_ > tolerated_wait * sampled_us_;
+    }
 
 private:
     // The wider scopes contain one release and one allocation (one teardown and one setup) each. Freeing first and
@@ -70,7 +71,7 @@ private:
     TimingScope scope_;
     std::function<void()> prepare_;
     std::function<double()> waited_us_;
-    bool lengthened_ = false;
+    double waited_before_us_ = 0, sampled_us_ = 0;  ///< of the last sample
 };
 
 }  // namespace

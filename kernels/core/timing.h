@@ -33,7 +33,8 @@ public:
     /// For checks: the time of a single run right after 'refresh', which may change the inputs. No other run comes in
     /// between, and nothing is waited for but what is timed.
     virtual double single_run_us(const std::function<void()>& refresh) = 0;
-    /// Whether the last sample took longer because threads had to wait for a core, as far as that can be seen.
+    /// Whether the last sample, or what has followed it, took longer because threads had to wait for a core, as far as
+    /// that can be seen.
     virtual bool lengthened() const { return false; }
     /// How it was timed, as a sentence, where that is not the usual way of its scope; empty otherwise.
     virtual std::string note() const { return {}; }

@@ -250,14 +250,16 @@ void CandidateRun::take_sample(const MeasureSinks& sinks) {
             if (wrong) return fail(Status::incorrect, *wrong);
         }
         double time_us = 0, spent_s = 0;
+        bool lengthened = false;
         {
             const Quiet quiet(sinks);
             const Stopwatch watch;
             time_us = sampler_->sample_us();
+            lengthened = sampler_->lengthened();
             spent_s = watch.seconds();
         }
         sampled_s_ += spent_s;
-        round_.add(time_us, spent_s, sampler_->lengthened());
+        round_.add(time_us, spent_s, lengthened);
     });
 }
 

@@ -116,6 +116,7 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
         execution_.stage_inputs(scaled);
     }
     double waited_us = 0, run_us = 0, left_us = 0;
+    bool lengthened = false;
     Tensor y;
     {
         const Clock::time_point asked = Clock::now();
@@ -128,8 +129,9 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
         left_us = microseconds_since(stopped);
         const double first_us = fetch_us(y), again_us = fetch_us(y);
         left_us += std::max(first_us - allowed_to_fetch(y, again_us), 0.0);
+        lengthened = sampler_.lengthened();
     }
-    if (!sampler_.lengthened()) {
+    if (!lengthened) {
         after_the_clock_.add(left_us, run_us, allowed_after_the_clock(run_us));
         if (kind == Kind::same_inputs) same_us_ = run_us;
         if (kind == Kind::other_inputs) other_us_ = run_us;

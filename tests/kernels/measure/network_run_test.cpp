@@ -38,6 +38,7 @@ NetworkPlan plan(bool chain) {
         "net", {"Net", "Chosen.", true}, {layer("a", 2, 8, 4), layer("b", 4, 8, 4, 2), layer("c", 4, 4, 3)}};
     plan.methods = {"slow", "fast"};
     plan.options.min_samples = plan.options.max_samples = 5;
+    plan.options.recheck_share = 0;
     plan.chain = chain;
     return plan;
 }

@@ -294,6 +294,7 @@ NetworkJob network_job(const std::vector<std::string>& methods) {
     }
     job.plan.methods = methods;
     job.plan.options.min_samples = job.plan.options.max_samples = 8;
+    job.plan.options.recheck_share = 0;
     return job;
 }
 

@@ -27,6 +27,7 @@ NetworkPlan plan(bool chain, std::vector<std::string> methods) {
     plan.network = {"net", {"Net", "Chosen.", true}, {layer("a", 2, 4), layer("b", 4, 3)}};
     plan.methods = std::move(methods);
     plan.options.min_samples = plan.options.max_samples = 5;
+    plan.options.recheck_share = 0;
     plan.chain = chain;
     return plan;
 }

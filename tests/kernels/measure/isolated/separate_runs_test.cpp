@@ -23,6 +23,7 @@ protected:
         request.options.min_samples = 8;
         request.options.max_samples = 100;
         request.options.runs = min_runs;
+        request.options.recheck_share = 0;
         for (const std::string& id : methods) request.candidates.push_back({id, {}});
         return request;
     }
