@@ -127,9 +127,9 @@ Verification verify(const Tensor& y, const Tensor& reference, const Tensor& scal
         result.max_rel_err = std::max(result.max_rel_err, error);
         // Sums too long for any bound have an infinite tolerance: NaN must not pass even there.
         if (error <= result.tolerance && std::isfinite(error)) continue;
-        if (wrong++ == 0)
-            result.reason =
-                fmt::format("{} is {} where the reference has {}", place(y, i), y.data[i], reference.data[i]);
+        if (wrong++ == 0)  // the sign of a NaN says nothing
+            result.reason = fmt::format("{} is {} where the reference has {}", place(y, i),
+                                        std::isnan(y.data[i]) ? std::abs(y.data[i]) : y.data[i], reference.data[i]);
     }
     result.ok = wrong == 0;
     if (wrong > 0) result.reason += fmt::format(" ({} of {} elements are wrong)", wrong, y.data.size());
