@@ -5,10 +5,10 @@
 #include "app/lessons/progress.h"
 #include "app/request/axes.h"
 #include "app/request/request.h"
-#include "kernels/core/text.h"
 #include "app/session/file/session_file.h"
 #include "app/session/settings/settings.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/readers.h"
 
