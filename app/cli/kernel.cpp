@@ -19,9 +19,9 @@
 #include "app/own_kernel/exercise.h"
 #include "app/own_kernel/prepared_kernel.h"
 #include "app/request/request.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
+#include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
 
 namespace convscope::cli {

@@ -21,8 +21,7 @@ PointSinks sinks_of(Outputs& outputs, StatusLine& line) {
     return sinks;
 }
 
-int measure_point(Registry& registry, const PointRequest& request, Outputs& outputs,
-                  const std::stop_token& stop) {
+int measure_point(Registry& registry, const PointRequest& request, Outputs& outputs, const std::stop_token& stop) {
     StatusLine line;
     DeviceMeasurer(registry, false).measure(request, sinks_of(outputs, line), stop);
     line.clear();

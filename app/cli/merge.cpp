@@ -14,9 +14,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/record_files.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/file_lock.h"
+#include "kernels/core/text.h"
 #include "kernels/records/csv_file.h"
 
 namespace convscope::cli {

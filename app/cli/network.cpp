@@ -15,9 +15,9 @@
 #include "app/cli/status_line.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/network.h"
+#include "kernels/core/text.h"
 #include "kernels/measure/isolated/isolated_measurer.h"
 #include "kernels/measure/isolated/layer_measurer.h"
 

@@ -12,8 +12,8 @@
 #include "app/cli/trace_launches.h"
 #include "app/request/numbers.h"
 #include "app/request/request.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/simt/on_checked/checked_device.h"
 #include "kernels/simt/on_checked/trace_block.h"
 

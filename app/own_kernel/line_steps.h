@@ -16,8 +16,8 @@ struct LineStep {
     std::uint32_t active = 0;        ///< lanes that came there
 };
 
-/// Of the look's trace, from where more than the arguments is loaded; instructions that belong to no line of the file go
-/// with those before them.
+/// Of the look's trace, from where more than the arguments is loaded; instructions that belong to no line of the file
+/// go with those before them.
 std::vector<LineStep> line_steps(const KernelLook&);
 
 }  // namespace convscope::app

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "app/request/numbers.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
 #include "kernels/core/preset.h"
+#include "kernels/core/text.h"
 
 namespace convscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 
 namespace convscope {
 namespace {

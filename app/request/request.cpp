@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/request/numbers.h"
-#include "kernels/core/text.h"
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/measure/baseline.h"
 
 namespace convscope {
