@@ -136,6 +136,7 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 
 }  // extern "C"
 
+#ifndef __SANITIZE_ADDRESS__  // which has its own
 void* operator new(std::size_t size) {
     const bool refused = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
     if (void* memory = refused ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;
@@ -148,4 +149,5 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
+#endif
 #pragma GCC visibility pop
