@@ -78,7 +78,7 @@ TEST(Fonts, come_with_the_program) {
     SceneRenderer painter(*registry, {1280, 800, 1, true, 12.0});
     const auto& faces = ImGui::GetIO().Fonts->ConfigData;
     EXPECT_EQ(std::string(faces[0].Name).rfind("Inter-Regular.otf", 0), 0U) << faces[0].Name;
-    EXPECT_EQ(std::string(faces[3].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[3].Name;
+    EXPECT_EQ(std::string(faces[4].Name).rfind("JetBrainsMono-Regular.ttf", 0), 0U) << faces[4].Name;
 }
 
 TEST(Fonts, that_cannot_be_read_are_as_if_they_were_not_there) {

@@ -88,6 +88,8 @@ TEST(Formulas, a_term_that_is_pointed_at_lights_what_it_is) {
     EXPECT_EQ(app.session().extras.lit->symbol, "i_w");
     EXPECT_EQ(app.session().extras.lit->parts.front(), (LitPart{ArrayId::x, LitPart::Along::cols}));
     app.press(Key::three, true);
+    ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
+    app.frames(3);  // the cards find their places
     app.point_at("formula/cho-3/name");
     ASSERT_TRUE(app.session().extras.lit);
     EXPECT_EQ(app.session().extras.lit->parts.front().array, ArrayId::L);
