@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/lessons/decision.h"
+#include "kernels/core/text.h"
 
 namespace convscope::lessons {
 namespace {
@@ -26,12 +27,6 @@ bool shows_anything(const Step& step) {
 Show without_running(Show show) {
     show.run.reset();
     return show;
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-    return text;
 }
 
 }  // namespace

@@ -1,6 +1,13 @@
 #include "kernels/core/user_folders.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "kernels/core/error.h"
 
 namespace convscope {
 namespace {
@@ -35,6 +42,15 @@ std::filesystem::path shared_folder(UserFolder folder) {
 std::filesystem::path own_folder(UserFolder folder) {
     const std::filesystem::path shared = shared_folder(folder);
     return shared.empty() ? shared : shared / "convscope";
+}
+
+std::filesystem::path make_temporary_folder() {
+    std::error_code error;
+    const std::filesystem::path root = std::filesystem::temp_directory_path(error);
+    std::string pattern = ((error ? "/tmp" : root) / "convscope-XXXXXX").string();
+    if (!mkdtemp(pattern.data()))
+        throw Error(ErrorKind::file, fmt::format("no temporary folder can be made: {}", std::strerror(errno)));
+    return pattern;
 }
 
 }  // namespace convscope

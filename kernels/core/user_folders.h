@@ -18,4 +18,7 @@ std::filesystem::path shared_folder(UserFolder);
 /// The folder convscope in it; it may not exist yet. Empty as above.
 std::filesystem::path own_folder(UserFolder);
 
+/// A new, empty folder of this user alone among the system's temporary files. Throws Error(file).
+std::filesystem::path make_temporary_folder();
+
 }  // namespace convscope

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "kernels/core/error.h"
+#include "kernels/core/user_folders.h"
 
 extern char** environ;
 
@@ -27,20 +28,9 @@ constexpr std::size_t max_errors = 10, max_said = 1 << 20;
 constexpr std::chrono::seconds max_time{60};  ///< of a compiler
 
 /// A folder that goes when it is left.
-std::filesystem::path temporary_root() {
-    std::error_code error;
-    const std::filesystem::path root = std::filesystem::temp_directory_path(error);
-    return error ? std::filesystem::path("/tmp") : root;
-}
-
 class TemporaryFolder {
 public:
-    TemporaryFolder() {
-        std::string pattern = (temporary_root() / "convscope-XXXXXX").string();
-        if (!mkdtemp(pattern.data()))
-            throw Error(ErrorKind::file, fmt::format("no temporary folder can be made: {}", std::strerror(errno)));
-        path_ = pattern;
-    }
+    TemporaryFolder() = default;
     ~TemporaryFolder() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);
@@ -52,7 +42,7 @@ public:
     std::filesystem::path operator/(const char* name) const { return path_ / name; }
 
 private:
-    std::filesystem::path path_;
+    const std::filesystem::path path_ = make_temporary_folder();
 };
 
 std::optional<std::string> on_path(const std::string& name) {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -11,24 +10,17 @@
 #include "app/ui/widgets/table_menu.h"
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
-#include "kernels/core/error.h"
 #include "kernels/core/user_folders.h"
 
 namespace convscope::app {
 namespace {
 
-/// A new folder in that for temporary files, where nobody else can have put a link in place of the picture.
-std::filesystem::path private_folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "convscope-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw Error(ErrorKind::file, "no temporary folder can be made for the picture");
-    return pattern;
-}
-
-/// $XDG_CACHE_HOME/convscope, made where it is missing.
+/// $XDG_CACHE_HOME/convscope, made where it is missing. Where the user has none, a folder in which nobody else can have
+/// put a link in place of the picture.
 std::filesystem::path cache_folder() {
     const std::filesystem::path folder = own_folder(UserFolder::cache);
     if (folder.empty()) {
-        static const std::filesystem::path instead = private_folder();
+        static const std::filesystem::path instead = make_temporary_folder();
         return instead;
     }
     std::error_code ignored;

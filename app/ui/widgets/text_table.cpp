@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "kernels/core/text.h"
+
 namespace convscope::app {
 namespace {
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-    return text;
-}
 
 std::string cell(const std::string& text, TableFormat format) {
     switch (format) {
