@@ -13,6 +13,7 @@
 #include "app/cli/kernel_against.h"
 #include "app/cli/kernel_gpu.h"
 #include "app/cli/kernel_json.h"
+#include "app/cli/load_workload.h"
 #include "app/cli/own_file.h"
 #include "app/cli/status_line.h"
 #include "app/own_kernel/difference.h"
@@ -199,11 +200,6 @@ std::unique_ptr<app::PreparedKernel> prepare(const app::KernelCall& call, const 
     return prepared;
 }
 
-void note_unusual_data(const app::PreparedKernel& prepared) {
-    const std::string note = prepared.layer ? unusual_data(*prepared.layer) : "";
-    if (!note.empty()) say("convscope: {}\n", note);
-}
-
 /// Of a run that came to its end: keeps what is to be kept. "" or what differs from what was expected.
 std::string take_results(const FlagValues& flags, const app::PreparedKernel& prepared, const app::KernelCall& call,
                          const RunKernel& run_other, const std::stop_token& stop) {
@@ -230,7 +226,7 @@ int check_file(const std::string& file, const FlagValues& flags, const std::stop
         throw Error(ErrorKind::usage,
                     "--define gives several values, which are measured on a GPU: give --device cuda:0");
     const auto prepared = prepare(call, source, stop);
-    note_unusual_data(*prepared);
+    if (prepared->layer) note_unusual_data(*prepared->layer);
     const auto& kernel = prepared->kernel;
     const KernelOutputs outputs(flags, prepared->arguments);
     ptx::LaunchRequest request = prepared->request();
@@ -278,7 +274,7 @@ int time_variants(const std::vector<app::KernelCall>& calls, const std::string& 
                         "the layer's own x and w");
         if (launches.empty()) {
             line.clear();
-            note_unusual_data(*prepared);
+            note_unusual_data(*prepared->layer);
         }
         launches.push_back(app::own_launch(*prepared, call));
     }
@@ -293,7 +289,7 @@ int time_file(const std::string& file, const FlagValues& flags, const std::stop_
     const std::vector<app::KernelCall> variants = app::variants_of(call);
     if (variants.size() > 1) return time_variants(variants, source, flags, gpu, stop);
     const auto prepared = prepare(call, source, stop);
-    note_unusual_data(*prepared);
+    if (prepared->layer) note_unusual_data(*prepared->layer);
     const KernelOutputs outputs(flags, prepared->arguments);
     gpu.run(*prepared, call, stop);
     const auto run_other = [&](app::PreparedKernel& other, const app::KernelCall& of) {

@@ -13,8 +13,12 @@ namespace convscope::cli {
 Workload load_workload(const WorkloadSpec& spec, bool checked) {
     if (checked) require_room_to_check(spec.shape);
     Workload workload = make_workload(spec);
-    if (const std::string note = unusual_data(workload); !note.empty()) say("convscope: {}\n", note);
+    note_unusual_data(workload);
     return workload;
+}
+
+void note_unusual_data(const Workload& workload) {
+    if (const std::string note = unusual_data(workload); !note.empty()) say("convscope: {}\n", note);
 }
 
 }  // namespace convscope::cli

@@ -9,4 +9,7 @@ namespace convscope::cli {
 /// cannot hold, with what the reference needs when the result is to be checked.
 Workload load_workload(const WorkloadSpec&, bool checked = true);
 
+/// Reports NaN and infinity in it on stderr.
+void note_unusual_data(const Workload&);
+
 }  // namespace convscope::cli

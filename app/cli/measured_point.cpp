@@ -4,7 +4,6 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/table.h"
-#include "kernels/core/say.h"
 #include "kernels/measure/isolated/device_measurer.h"
 
 namespace convscope::cli {
@@ -14,10 +13,7 @@ PointSinks sinks_of(Outputs& outputs, StatusLine& line) {
     sinks.measure.record = [&](const Record& record) { outputs.add(record); };
     sinks.measure.progress = [&](const Progress& progress) { line.show(progress); };
     sinks.phase = [&](const std::string& phase) { line.show(phase); };
-    sinks.warning = [&](const std::string& sentence) {
-        line.clear();
-        say("convscope: {}\n", sentence);
-    };
+    sinks.warning = [&](const std::string& sentence) { line.warn(sentence); };
     return sinks;
 }
 

@@ -127,10 +127,7 @@ private:
             line_.set_prefix(fmt::format("{} {}/{}", method, done + 1, total));
         };
         sinks.sample = [this](const Progress& progress) { line_.show(progress); };
-        sinks.warning = [this](const std::string& sentence) {
-            line_.clear();
-            say("convscope: {}\n", sentence);
-        };
+        sinks.warning = [this](const std::string& sentence) { line_.warn(sentence); };
         return sinks;
     }
 

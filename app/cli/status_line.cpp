@@ -42,4 +42,9 @@ void StatusLine::clear() {
     shown_ = false;
 }
 
+void StatusLine::warn(const std::string& sentence) {
+    clear();
+    say("convscope: {}\n", sentence);
+}
+
 }  // namespace convscope::cli

@@ -20,6 +20,8 @@ public:
     void show(const std::string& text);
     void show(const Progress&);  ///< at most ten times a second
     void clear();
+    /// A sentence of its own, in place of the line.
+    void warn(const std::string& sentence);
     bool is_terminal() const { return terminal_; }
 
 private:

@@ -74,10 +74,7 @@ private:
         sinks.record = [this](std::size_t, const Record& record) { outputs_->add(record); };
         sinks.point_done = [this](std::size_t, std::span<const Record> rows) { print({rows.begin(), rows.end()}); };
         sinks.progress = [this](const SweepProgress& progress) { show(progress); };
-        sinks.warning = [this](const std::string& sentence) {
-            line_.clear();
-            say("convscope: {}\n", sentence);
-        };
+        sinks.warning = [this](const std::string& sentence) { line_.warn(sentence); };
         return sinks;
     }
 
