@@ -18,12 +18,6 @@ namespace {
 constexpr char32_t first_mark = 0xE000;
 constexpr std::size_t max_marks = 6000;
 
-std::string letter_of(std::size_t index) {
-    const auto code = static_cast<unsigned>(first_mark + index);
-    return {static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
-            static_cast<char>(0x80 | (code & 0x3F))};
-}
-
 /// The index of the mark at 'at'; -1 where there is none.
 int mark_at(const std::string& text, std::size_t at) {
     if (at + 2 >= text.size()) return -1;
@@ -198,18 +192,12 @@ private:
         if (!display && letters != trimmed(letters)) return add(dollars + letters + dollars);
         MathRun run;
         run.display = display;
-        for (std::size_t i = 0; i < letters.size(); ++i) {
-            const int index = mark_at(letters, i);
-            const bool live = index >= 0 && index < static_cast<int>(values_.size());
-            if (!live) {
-                run.source += letters[i];
-                continue;
-            }
-            i += 2;
-            if (!values_[static_cast<std::size_t>(index)]) continue;
-            run.source += letter_of(run.live.size());
-            run.live.push_back(*values_[static_cast<std::size_t>(index)]);
-        }
+        take_apart(
+            letters, [&](char letter) { run.source += letter; },
+            [&](const LiveValue& live) {
+                run.source += math_mark(run.live.size());
+                run.live.push_back(live);
+            });
         std::string problem;
         if (auto math = parse_math(run.source, problem)) {
             run.math = std::move(*math);
@@ -254,6 +242,20 @@ private:
         return name;
     }
 
+    /// Letters, and the live values between them; one that does not read is left out.
+    template <class OnLetter, class OnValue>
+    void take_apart(const std::string& text, OnLetter on_letter, OnValue on_value) const {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const int index = mark_at(text, i);
+            if (index < 0 || index >= static_cast<int>(values_.size())) {
+                on_letter(text[i]);
+                continue;
+            }
+            i += 2;
+            if (const auto& value = values_[static_cast<std::size_t>(index)]) on_value(*value);
+        }
+    }
+
     /// Splits the letters at live values.
     void add(const std::string& piece) {
         std::string plain;
@@ -261,17 +263,12 @@ private:
             if (!plain.empty())
                 push({std::exchange(plain, {}), strong_ > 0, emphasis_ > 0, code_ > 0, {}, {}, address_});
         };
-        for (std::size_t i = 0; i < piece.size(); ++i) {
-            const int index = mark_at(piece, i);
-            if (index < 0 || index >= static_cast<int>(values_.size())) {
-                plain += piece[i];
-                continue;
-            }
-            i += 2;
-            flush();
-            if (values_[static_cast<std::size_t>(index)])
-                push({"", strong_ > 0, emphasis_ > 0, code_ > 0, values_[static_cast<std::size_t>(index)], {}, {}});
-        }
+        take_apart(
+            piece, [&](char letter) { plain += letter; },
+            [&](const LiveValue& live) {
+                flush();
+                push({"", strong_ > 0, emphasis_ > 0, code_ > 0, live, {}, {}});
+            });
         flush();
     }
 
@@ -301,7 +298,9 @@ private:
 }  // namespace
 
 std::string math_mark(std::size_t index) {
-    return letter_of(index);
+    const auto code = static_cast<unsigned>(first_mark + index);
+    return {static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
+            static_cast<char>(0x80 | (code & 0x3F))};
 }
 
 std::optional<Expression> TextReader::expression(const std::string& text, Place place) const {
@@ -371,7 +370,7 @@ Text TextReader::read(const std::string& markdown, const std::function<Place(std
                 {here, fmt::format("'{}' is not a format of a number; accepted are {}", format, accepted_formats())});
         auto compiled = expression(trimmed(inside.substr(0, bar)), here);
         values.push_back(compiled && is_format(format) ? std::optional(LiveValue{*compiled, format}) : std::nullopt);
-        plain += letter_of(values.size() - 1);
+        plain += math_mark(values.size() - 1);
         // Lines stay lines, so that complaints behind a long value name the right one.
         plain += std::string(static_cast<std::size_t>(std::count(inside.begin(), inside.end(), '\n')), '\n');
         from = end + 1;

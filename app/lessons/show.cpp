@@ -87,12 +87,12 @@ private:
         if (show.methods)
             for (const std::string& id : *show.methods) known_method("methods", id);
         show.run = keys_.flag("run");
-        show.recorded = keys_.one_of("recorded", names_in("recorded"));
+        show.recorded = name_in("recorded", "recorded");
         show.page = keys_.one_of("page", words(WordKind::page));
         show.layer = keys_.text("layer");
         show.network = keys_.one_of("network", network_names());
-        show.exercise = keys_.one_of("exercise", names_in("exercises"));
-        show.solution = keys_.one_of("solution", names_in("exercises"));
+        show.exercise = name_in("exercise", "exercises");
+        show.solution = name_in("solution", "exercises");
         if (show.exercise || show.solution) show.view = "kernel";
     }
 
@@ -171,15 +171,16 @@ private:
         for (const Network& network : all_networks()) list.push_back(network.name);
         return list;
     }
-    /// Of what comes with convscope.
-    static std::vector<std::string> names_in(const char* folder) {
+    /// Of a file in this folder of what comes with convscope.
+    std::optional<std::string> name_in(const char* key, const char* folder) {
+        if (!keys_.node(key)) return std::nullopt;
         std::vector<std::string> list;
         std::error_code none;
         for (const auto& entry : std::filesystem::directory_iterator(preset_folder() / folder, none))
             if (entry.is_regular_file()) list.push_back(entry.path().stem().string());
         std::ranges::sort(list);
         list.erase(std::unique(list.begin(), list.end()), list.end());
-        return list;
+        return keys_.one_of(key, list);
     }
 
     TomlTable keys_;
