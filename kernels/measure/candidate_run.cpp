@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -12,6 +11,7 @@
 #include "kernels/measure/quiet.h"
 #include "kernels/measure/roofline.h"
 #include "kernels/measure/run_counts.h"
+#include "kernels/measure/stopwatch.h"
 
 namespace convscope {
 namespace {
@@ -21,15 +21,6 @@ constexpr int stage_passes = 11;
 // A method whose single run takes this share of its time budget gets no warm-up and no stage times: the verified
 // run has warmed it up, and its samples are worth more.
 constexpr double long_run_share = 0.2;
-
-class Stopwatch {
-public:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 using StageTimes = std::vector<std::pair<std::string, double>>;
 

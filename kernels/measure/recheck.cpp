@@ -3,26 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "kernels/measure/quiet.h"
+#include "kernels/measure/stopwatch.h"
 
 namespace convscope {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double chance = 0.5;
 constexpr std::size_t first_looks = 9;
 constexpr double of_the_timeout = 0.4, to_confirm = 10;
 constexpr int enough = 3;
 constexpr int largest_exponent = 3;
-
-double microseconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-}
 
 // Two runs in a row differ by less, unless one was held up, and that does not happen three times in a row.
 double allowed_of_other_inputs(double same_us) {
@@ -99,14 +93,14 @@ double Recheck::run(Kind kind) {
 }
 
 double Recheck::fetch_us(Tensor& y) {
-    const Clock::time_point begin = Clock::now();
+    const Stopwatch fetch;
     execution_.download();
     y = execution_.output();
-    return microseconds_since(begin);
+    return fetch.microseconds();
 }
 
 std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
-    const Clock::time_point begin = Clock::now();
+    const Stopwatch all;
     const Kind kind = next_kind();
     if (kind == Kind::other_inputs) {
         // Another one than the last.
@@ -119,14 +113,14 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
     bool lengthened = false;
     Tensor y;
     {
-        const Clock::time_point asked = Clock::now();
+        const Stopwatch wait;
         const Quiet quiet(sinks);
-        waited_us = microseconds_since(asked);
+        waited_us = wait.microseconds();
         run_us = run(kind);
-        const Clock::time_point stopped = Clock::now();
+        const Stopwatch left;
         execution_.synchronize();
         device_.wait_until_idle();
-        left_us = microseconds_since(stopped);
+        left_us = left.microseconds();
         const double first_us = fetch_us(y), again_us = fetch_us(y);
         left_us += std::max(first_us - allowed_to_fetch(y, again_us), 0.0);
         lengthened = sampler_.lengthened();
@@ -140,7 +134,7 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
     }
     for (float& value : y.data) value = std::ldexp(value, -exponent_);
     std::optional<std::string> wrong = check_(y);
-    cost_s_ = 1e-6 * (microseconds_since(begin) - waited_us);
+    cost_s_ = 1e-6 * (all.microseconds() - waited_us);
     spent_s_ += cost_s_;
     if (wrong)
         *wrong = fmt::format("{}: {}", kind == Kind::other_inputs ? "after its inputs had changed" : "in a later run",

@@ -1,0 +1,18 @@
+// Time since it was made.
+#pragma once
+
+#include <chrono>
+
+namespace convscope {
+
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    double microseconds() const { return 1e6 * seconds(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace convscope
