@@ -125,6 +125,9 @@ Exercise find_exercise(const std::string& id) {
     return read_exercise(file);
 }
 
+/// What a line of the file is for.
+enum class Part { both, start, solution };
+
 }  // namespace
 
 Exercise read_exercise(const std::filesystem::path& file) {
@@ -134,21 +137,21 @@ Exercise read_exercise(const std::filesystem::path& file) {
     std::istringstream lines(read_text_file(file));
     std::string start, solution;
     std::vector<std::string> said;
-    bool in_start = true, in_solution = true;
+    Part part = Part::both;
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("//!  ") && !said.empty())
             said.back() += ' ' + words_after(line, about.size());
         else if (line.starts_with(about))
             said.push_back(line.substr(about.size()));
         else if (line == fmt::format("#ifdef {}", solution_define))
-            in_start = false;
+            part = Part::solution;
         else if (line == "#else")
-            in_solution = !(in_start = true);
+            part = Part::start;
         else if (line == "#endif")
-            in_start = in_solution = true;
+            part = Part::both;
         else {
-            if (in_start) start += line + '\n';
-            if (in_solution) solution += line + '\n';
+            if (part != Part::solution) start += line + '\n';
+            if (part != Part::start) solution += line + '\n';
         }
     }
     for (const std::string& each : said) take(each, exercise);

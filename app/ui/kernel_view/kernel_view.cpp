@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "app/ui/dialogs/kernel_question.h"
-#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
@@ -126,6 +125,13 @@ void KernelView::empty(Frame& frame) {
     heading("EXERCISES");
     note("Kernels with a part left out. Choose one: the file is yours to edit, and is checked whenever you save it.");
     ImGui::Dummy({0, px(4)});
+    ImGui::BeginChild("exercises", {0, 0}, false, 0);
+    if (ImGui::IsWindowAppearing()) cards_ = exercise_cards();
+    if (const auto picked = gallery(cards_, false)) begin(frame.session, exercises_[*picked]);
+    ImGui::EndChild();
+}
+
+std::vector<GalleryCard> KernelView::exercise_cards() const {
     std::vector<GalleryCard> cards;
     for (const Exercise& each : exercises_) {
         const auto number = [digits = each.id.substr(0, 2)](ImDrawList& draw, ImVec2 from, ImVec2 to) {
@@ -135,9 +141,7 @@ void KernelView::empty(Frame& frame) {
         cards.push_back(
             {"kernel/exercise/" + each.title, "", each.title, each.task, is_begun(each) ? "begun" : "", false, number});
     }
-    ImGui::BeginChild("exercises", {0, 0}, false, 0);
-    if (const auto picked = gallery(cards, false)) begin(frame.session, exercises_[*picked]);
-    ImGui::EndChild();
+    return cards;
 }
 
 void KernelView::exercise_list(Session& session) {

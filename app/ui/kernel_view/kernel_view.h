@@ -14,6 +14,7 @@
 #include "app/own_kernel/line_steps.h"
 #include "app/session/jobs/latest_job.h"
 #include "app/ui/kernel_view/file_watch.h"
+#include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
 #include "visualizers/step/source_view.h"
 
@@ -47,6 +48,7 @@ private:
     void bar(Frame&);
     void state_line(const KernelChoice&);
     void exercise_list(Session&);
+    std::vector<GalleryCard> exercise_cards() const;
     void begin(Session&, const Exercise&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
@@ -83,6 +85,7 @@ private:
     std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
     SourceView source_;
     std::vector<Exercise> exercises_;            ///< all there are
+    std::vector<GalleryCard> cards_;             ///< of them, as they were when their list appeared
     std::size_t hints_ = 0;                      ///< that were asked for
     std::size_t chosen_ = 0;                     ///< finding
     std::size_t instruction_ = 0;                ///< of the trace, picked by a click; else the line's most telling one
