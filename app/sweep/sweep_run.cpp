@@ -123,12 +123,17 @@ std::vector<Record> SweepRun::rows_there() const {
 
 void SweepRun::run_point(const SweepPoint& point) {
     if (!point.impossible.empty()) return reject_all(point, Status::invalid_config, point.impossible);
+    const auto rows_before = progress_.rows;
+    const auto reject = [&](const std::string& reason) {
+        if (progress_.rows > rows_before) throw;  // who takes the rows ran out of memory, not the measurement
+        reject_all(point, Status::out_of_memory, reason);
+    };
     try {
         measure_point(point);
     } catch (const OutOfMemory& error) {
-        reject_all(point, Status::out_of_memory, error.what());
+        reject(error.what());
     } catch (const std::bad_alloc&) {
-        reject_all(point, Status::out_of_memory, "the host's memory ran out");
+        reject("the host's memory ran out");
     }
 }
 

@@ -1,4 +1,4 @@
-// Each write, sync, rename and opening of a sweep, and each process start of a measurement, fails once, in
+// Each write, sync, rename, opening and allocation of a sweep, and each process start of a measurement, fails once, in
 // turn: nothing that was finished is lost, no file is half written, and a sentence says what happened.
 #include <gtest/gtest.h>
 
@@ -98,7 +98,7 @@ TEST_P(EachCall, of_a_sweep_fails_once) {
 
 INSTANTIATE_TEST_SUITE_P(Faults, EachCall,
                          ::testing::Values(FailingCall::write, FailingCall::sync, FailingCall::rename,
-                                           FailingCall::open),
+                                           FailingCall::open, FailingCall::allocate),
                          [](const auto& call) { return to_string(call.param); });
 
 TEST(FaultsInTurn, a_process_that_does_not_start_is_said_and_costs_no_row) {
