@@ -97,10 +97,15 @@ std::vector<EntryName> entry_names(const ptx::Module& module) {
 
 std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string& source, const std::stop_token& stop,
                                        std::vector<EntryName>* entries) {
+    const std::string architecture = call.architecture.empty() ? "80" : call.architecture;
+    return read_kernel(ptx::compile_to_ptx(call.file, call.defines, architecture, stop), call, source, entries);
+}
+
+std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, const std::string& source,
+                                       std::vector<EntryName>* entries) {
     const std::string file = call.file.string();
     auto kernel = std::make_shared<OwnKernel>();
-    const bool simulated = call.architecture.empty();
-    kernel->ptx = ptx::compile_to_ptx(call.file, call.defines, simulated ? "80" : call.architecture, stop);
+    kernel->ptx = std::move(ptx);
     kernel->module = ptx::read_module(kernel->ptx, file + ".ptx");
     const std::vector<EntryName> names = entry_names(kernel->module);
     if (entries) *entries = names;
@@ -120,7 +125,7 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string
                                     file, kernel->text.line, entry.base, key));
     kernel->symbol = entry.symbol;
     const ptx::Function& function = *kernel->module.find(entry.symbol);
-    if (simulated) kernel->program = ptx::make_program(kernel->module, function);
+    if (call.architecture.empty()) kernel->program = ptx::make_program(kernel->module, function);
     if (kernel->text.parameters.size() != function.parameters.size())
         throw Error(ErrorKind::usage, fmt::format("the parameters of {} cannot be told from its source at line {}",
                                                   entry.base, kernel->text.line));

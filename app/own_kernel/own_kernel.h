@@ -39,5 +39,8 @@ std::vector<EntryName> entry_names(const ptx::Module&);
 /// compile_to_ptx. 'entries', where given, gets the names of all kernels.
 std::shared_ptr<OwnKernel> open_kernel(const KernelCall&, const std::string& source, const std::stop_token& = {},
                                        std::vector<EntryName>* entries = nullptr);
+/// The same of PTX that compile_to_ptx made of the file.
+std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall&, const std::string& source,
+                                       std::vector<EntryName>* entries = nullptr);
 
 }  // namespace convscope::app

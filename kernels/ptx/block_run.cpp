@@ -13,6 +13,10 @@ namespace {
 /// Instructions that a warp runs before it is the next one's turn: warps may wait for one another.
 constexpr std::int64_t turn = 20'000;
 
+std::string count_text(unsigned expected) {
+    return expected == 0 ? "all threads of the block" : fmt::format("{} threads", expected);
+}
+
 unsigned first_lane(std::uint32_t mask) {
     return static_cast<unsigned>(std::countr_zero(mask));
 }
@@ -54,10 +58,13 @@ void BlockRun::start() {
     for (std::size_t i = 0; i < shared_.size(); ++i) {
         std::memset(shared_[i].data, 0xff, shared_[i].bytes);
         std::memset(shared_[i].written, 0, shared_[i].words());
+        if (copies_begun) std::memset(shared_[i].incoming, 0, shared_[i].words() * sizeof(Record));
     }
     std::ranges::fill(local_written_, std::uint8_t{0});
     live_threads_ = static_cast<unsigned>(launch_.request.block.count());
     has_left_.reset();
+    copies_begun = false;
+    copied_from.clear();
     for (Barrier& barrier : barriers_) barrier = {};
     tracer_.reset();
     const std::optional<WarpTraceRequest>& traced = launch_.request.trace;
@@ -99,13 +106,35 @@ Located BlockRun::locate(std::uint64_t address, unsigned thread) {
     return {&launch_.arrays[piece - first_global_piece], address_of_global(piece - first_global_piece)};
 }
 
-void BlockRun::arrive(std::uint32_t number, unsigned threads, unsigned expected, unsigned votes, Warp& warp) {
+void BlockRun::arrive(const Op& op, std::uint32_t number, unsigned threads, unsigned expected, unsigned votes,
+                      bool waits, Warp& warp) {
     Barrier& barrier = barriers_[number];
-    if (barrier.arrived == 0) barrier.warps.assign(warps_.size(), false);
+    const Side here = side(warp, first_lane(warp.mask), op.site);
+    if (barrier.arrived == 0) {
+        barrier.warps.assign(warps_.size(), {});
+        barrier.first = here;
+    } else if (barrier.expected != expected) {
+        report({.kind = FindingKind::divergent_barrier,
+                .found = here,
+                .element = {},
+                .what = fmt::format("comes to barrier {} for {}", number, count_text(expected)),
+                .other = barrier.first,
+                .other_does = fmt::format("comes for {}", count_text(barrier.expected))});
+    }
     barrier.arrived += threads;
     barrier.expected = expected;
     barrier.votes += votes;
-    barrier.warps[warp.index()] = true;
+    Watch::AtBarrier& of_warp = barrier.warps[warp.index()];
+    if (of_warp.arrived & warp.mask)
+        report({.kind = FindingKind::divergent_barrier,
+                .found = here,
+                .element = {},
+                .what = fmt::format("comes to barrier {} again before it has opened", number),
+                .other = {},
+                .other_does = {}});
+    of_warp.arrived |= warp.mask;
+    of_warp.waits |= waits;
+    if (!waits) of_warp.done = watch_.arrive();
     complete_if_ready(number);
 }
 
@@ -124,7 +153,7 @@ void BlockRun::complete_if_ready(std::uint32_t number) {
     watch_.barrier(barrier.warps);
     const Barrier done = std::exchange(barrier, {});
     for (auto& warp : warps_)
-        if (done.warps[warp->index()]) warp->leave_barrier(number, done.votes, done.arrived);
+        if (done.warps[warp->index()].waits) warp->leave_barrier(number, done.votes, done.arrived);
 }
 
 /// All threads of a block come to the same __syncthreads().

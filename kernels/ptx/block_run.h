@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -61,9 +62,14 @@ public:
     Located locate(std::uint64_t address, unsigned thread);
 
     // Barriers.
-    /// Threads wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
-    void arrive(std::uint32_t barrier, unsigned threads, unsigned expected, unsigned votes_true, Warp&);
+    /// 'threads' wait at, or arrive at, a barrier; 'expected' threads, 0: all that are left in the block.
+    void arrive(const Op&, std::uint32_t barrier, unsigned threads, unsigned expected, unsigned votes_true, bool waits,
+                Warp&);
     void lanes_left(Warp&, std::uint32_t which, std::uint32_t site);
+
+    bool copies_begun = false;  ///< a cp.async was in flight in this block
+    /// What the cp.async in flight read, where somebody may write it: by the word's address / 4, the copy.
+    std::unordered_multimap<std::uint64_t, Record> copied_from;
 
     // Findings.
     Side side(const Warp&, unsigned lane, std::uint32_t site) const;
@@ -75,7 +81,8 @@ public:
 private:
     struct Barrier {
         unsigned arrived = 0, expected = 0, votes = 0;
-        std::vector<bool> warps;
+        Side first;  ///< to come
+        std::vector<Watch::AtBarrier> warps;
     };
     void start();
     void complete_if_ready(std::uint32_t barrier);

@@ -38,15 +38,22 @@ void barrier(Warp& warp, const Op& op) {
         found.what = "waits at barrier " + std::to_string(number) + "; a block has 16";
         return block.report(std::move(found));
     }
+    if (expected % lanes != 0) {
+        Finding found;
+        found.kind = FindingKind::divergent_barrier;
+        found.found = block.side(warp, lane, op.site);
+        found.what = "waits for " + std::to_string(expected) + " threads; a count is a multiple of 32";
+        block.report(std::move(found));
+    }
     // A count is of whole warps.
     const std::uint32_t counted = expected && here == warp.live() ? here | ~warp.existing() : here;
     if (Waits) warp.wait_at_barrier(number);
-    block.arrive(number, static_cast<unsigned>(std::popcount(counted)), expected,
-                 static_cast<unsigned>(std::popcount(votes)), warp);
+    block.arrive(op, number, static_cast<unsigned>(std::popcount(counted)), expected,
+                 static_cast<unsigned>(std::popcount(votes)), Waits, warp);
 }
 
 void synchronize_warp(Warp& warp, const Op& op) {
-    if (!warp.gather(warp.values<std::uint32_t>(op.a)[std::countr_zero(warp.mask)])) return;
+    if (!warp.gather_members(op, op.a)) return;
     warp.block().watch().sync_warp(warp.index());
 }
 

@@ -1,4 +1,5 @@
-// cp.async: what it copies is read at once, and written when the thread waits for it, as late as a GPU may.
+// cp.async: what it copies is read at once, and written when the thread waits for it, as late as a GPU may. Until then
+// whoever touches its destination, or writes its source, is found: a GPU copies at any time in between.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -23,11 +24,13 @@ void copy_later(Warp& warp, const Op& op) {
     addresses_of(warp, source, from);
     const unsigned wanted = op.bytes;
     if (BlockRun& block = warp.block(); block.figures_wanted()) count_request(warp, op, from, wanted, Does::read);
-    LaneAccess access(warp, op, wanted, Does::read);
+    warp.block().copies_begun = true;
+    LaneAccess access(warp, op, wanted, Does::read), destination(warp, op, wanted, Does::write);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if (!(warp.mask >> lane & 1)) continue;
         PendingCopy copy;
         copy.to = to[lane];
+        copy.from = from[lane];
         copy.site = op.site;
         copy.bytes = op.bytes;
         const unsigned count = op.c == no_place ? wanted : std::min(wanted, warp.values<std::uint32_t>(op.c)[lane]);
@@ -39,6 +42,9 @@ void copy_later(Warp& warp, const Op& op) {
                 if (const std::byte* memory = byte.reach(lane, from[lane] + i))
                     std::memcpy(copy.content + i, memory, 1);
         }
+        copy.read = static_cast<std::uint8_t>(count);
+        access.keep_source(lane, copy);
+        copy.lands = destination.begin_copy(lane, copy.to);
         warp.copies[lane].pending.push_back(copy);
         ++warp.copies[lane].uncommitted;
     }
@@ -55,8 +61,7 @@ void complete(Warp& warp, const Op& op, unsigned lane, std::size_t count) {
     for (; count > 0; --count) {
         const PendingCopy copy = pending.front();
         pending.pop_front();
-        LaneAccess access(warp, op, copy.bytes, Does::write, copy.site, false);
-        if (std::byte* memory = access.reach(lane, copy.to)) std::memcpy(memory, copy.content, copy.bytes);
+        LaneAccess(warp, op, copy.bytes, Does::write, copy.site, false).end_copy(lane, copy);
     }
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "kernels/ptx/decode.h"
 
 namespace convscope::ptx {
@@ -106,6 +109,70 @@ void LaneAccess::report_misaligned(unsigned lane, std::uint64_t offset) const {
     found.element = element(offset);
     found.what =
         fmt::format("{} {} bytes at byte {}, which is not a multiple of {}", verb(does_), bytes_, offset, bytes_);
+    block_.report(std::move(found));
+}
+
+bool LaneAccess::begin_copy(unsigned lane, std::uint64_t address) {
+    if (!relocate(lane, address)) return false;
+    const std::uint64_t offset = address - in_.begin;
+    if (address % bytes_ != 0) {
+        report_misaligned(lane, offset);
+        return false;
+    }
+    Array& array = *in_.array;
+    if (const Record copy = copy_to(array, offset))
+        report_incoming(lane, offset, copy);
+    else
+        note(array, offset, lane);
+    for (unsigned at = 0; at < bytes_; at += 4) array.incoming[(offset + at) / 4] = record_of(lane, offset);
+    return true;
+}
+
+void LaneAccess::keep_source(unsigned lane, const PendingCopy& copy) {
+    const Located source = block_.locate(copy.from, warp_.thread(lane));
+    if (!source.array || !source.array->writable) return;
+    for (unsigned at = 0; at < copy.read; at += 4)
+        block_.copied_from.emplace((copy.from + at) / 4, record_of(lane, copy.from - source.begin));
+}
+
+void LaneAccess::end_copy(unsigned lane, const PendingCopy& copy) {
+    for (unsigned at = 0; at < copy.read; at += 4) {
+        const auto [first, last] = block_.copied_from.equal_range((copy.from + at) / 4);
+        const auto mine = std::find_if(
+            first, last, [&](const auto& each) { return RecordParts::of(each.second).thread == warp_.thread(lane); });
+        if (mine != last) block_.copied_from.erase(mine);
+    }
+    if (!copy.lands || !relocate(lane, copy.to)) return;
+    const std::uint64_t offset = copy.to - in_.begin;
+    Array& array = *in_.array;
+    std::memcpy(array.data + offset, copy.content, bytes_);
+    note_written(array, offset);
+    for (unsigned at = 0; at < bytes_; at += 4) {
+        array.incoming[(offset + at) / 4] = 0;
+        array.cells[(offset + at) / 4].write = record_of(lane, offset);
+    }
+}
+
+void LaneAccess::check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const {
+    for (unsigned at = 0; at < bytes_; at += 4) {
+        const auto copy = block_.copied_from.find((address + at) / 4);
+        if (copy == block_.copied_from.end()) continue;
+        Finding found = finding(FindingKind::race, lane);
+        found.element = element(offset);
+        found.what = fmt::format("{} what a copy in flight reads", verb(does_));
+        found.other = block_.side_of(copy->second);
+        found.other_does = "copies it";
+        return block_.report(std::move(found));
+    }
+}
+
+void LaneAccess::report_incoming(unsigned lane, std::uint64_t offset, Record copy) const {
+    const bool reads = does_ == Does::read;
+    Finding found = finding(reads ? FindingKind::uninitialised : FindingKind::race, lane);
+    found.element = element(offset);
+    found.what = fmt::format("{} what a copy in flight {}", verb(does_), reads ? "has yet to bring" : "writes");
+    found.other = block_.side_of(copy);
+    found.other_does = "copies it";
     block_.report(std::move(found));
 }
 

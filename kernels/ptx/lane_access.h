@@ -35,15 +35,41 @@ public:
             return nullptr;
         }
         Array& array = *in_.array;
-        if (does_ != Does::write && !was_written(array, offset)) [[unlikely]]
-            report_unwritten(lane, offset);
-        if (does_ != Does::read) note_written(array, offset);
-        if (array.cells) note(array, offset, lane);
+        if (const Record copy = copy_to(array, offset)) [[unlikely]] {
+            report_incoming(lane, offset, copy);
+        } else {
+            if (does_ != Does::write && !was_written(array, offset)) [[unlikely]]
+                report_unwritten(lane, offset);
+            if (array.cells) note(array, offset, lane);
+        }
+        if (does_ != Does::read) {
+            note_written(array, offset);
+            if (!block_.copied_from.empty()) [[unlikely]]
+                check_sources(lane, address, offset);
+        }
         return array.data + offset;
     }
 
+    // cp.async.
+    /// From now on the lane's bytes at 'address' are being written. False where they must not be touched.
+    bool begin_copy(unsigned lane, std::uint64_t address);
+    /// Until end_copy() nobody may write what it reads.
+    void keep_source(unsigned lane, const PendingCopy&);
+    /// It has been waited for.
+    void end_copy(unsigned lane, const PendingCopy&);
+
 private:
     bool relocate(unsigned lane, std::uint64_t address);
+    Record record_of(unsigned lane, std::uint64_t offset) const {
+        return watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), strong_);
+    }
+    /// The copy in flight to one of these words.
+    Record copy_to(const Array& array, std::uint64_t offset) const {
+        if (!array.incoming || !block_.copies_begun) return 0;
+        Record copy = 0;
+        for (unsigned at = 0; at < bytes_ && copy == 0; at += 4) copy = array.incoming[(offset + at) / 4];
+        return copy;
+    }
     static std::uint32_t bits_of(std::uint64_t offset, unsigned bytes) {
         return bytes >= 4 ? 15u : ((1u << bytes) - 1) << (offset % 4);
     }
@@ -62,7 +88,7 @@ private:
     }
     void note(Array& array, std::uint64_t offset, unsigned lane) {
         const bool shared = array.space == Space::shared;
-        const Record mine = watch_.record(warp_.thread(lane), site_, bits_of(offset, bytes_), strong_);
+        const Record mine = record_of(lane, offset);
         for (unsigned at = 0; at < bytes_; at += 4) {
             Cell& cell = array.cells[(offset + at) / 4];
             const Watch::Race race =
@@ -76,6 +102,8 @@ private:
     std::string element(std::uint64_t offset) const;
     void report_bounds(unsigned lane, std::uint64_t address) const;
     void report_misaligned(unsigned lane, std::uint64_t offset) const;
+    void check_sources(unsigned lane, std::uint64_t address, std::uint64_t offset) const;
+    void report_incoming(unsigned lane, std::uint64_t offset, Record copy) const;
     void report_unwritten(unsigned lane, std::uint64_t offset) const;
     void report_race(unsigned lane, std::uint64_t offset, const Watch::Race&) const;
 

@@ -21,7 +21,9 @@ void Arrays::Free::operator()(void* memory) const {
 
 Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watched) {
     const std::uint64_t words = bytes / 4 + 1;
-    const double needed = static_cast<double>(bytes) + static_cast<double>(words) * (watched ? 1 + sizeof(Cell) : 1);
+    const bool shared = watched && space == Space::shared;
+    const std::uint64_t known = 1 + (watched ? sizeof(Cell) : 0) + (shared ? sizeof(Record) : 0);
+    const double needed = static_cast<double>(bytes) + static_cast<double>(words * known);
     if (bytes > max_array_bytes)
         throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, bytes_text(needed)));
     require_host_memory(needed, fmt::format("{}, with what is known of each word,", name));
@@ -37,6 +39,7 @@ Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watc
     array.data = static_cast<std::byte*>(zeros(4 * words + 16));
     array.written = static_cast<std::uint8_t*>(zeros(words));
     if (watched) array.cells = static_cast<Cell*>(zeros(words * sizeof(Cell)));
+    if (shared) array.incoming = static_cast<Record*>(zeros(words * sizeof(Record)));
     array.name = std::move(name);
     arrays_.push_back(std::move(array));
     return arrays_.back();

@@ -31,6 +31,7 @@ struct Array {
     std::byte* data = nullptr;
     std::uint8_t* written = nullptr;  ///< of each word, a bit for each byte that somebody has written
     Cell* cells = nullptr;            ///< of each word; null where nobody else has access
+    Record* incoming = nullptr;       ///< of shared memory, for each word the cp.async that is yet to write it; 0: none
 
     std::uint64_t words() const { return (bytes + 3) / 4; }
     void mark_written(std::uint64_t from, std::uint64_t count) const;

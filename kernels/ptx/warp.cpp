@@ -1,9 +1,12 @@
 #include "kernels/ptx/warp.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "kernels/ptx/block_run.h"
+#include "kernels/ptx/lane_loops.h"
 #include "kernels/ptx/warp_tracer.h"
 
 namespace convscope::ptx {
@@ -216,6 +219,21 @@ bool Warp::gather(std::uint32_t members) {
     park({pc_ - 1, active_, Group::State::gathering});
     choose_next();
     return false;
+}
+
+bool Warp::gather_members(const Op& op, std::uint32_t place) {
+    const auto* members = values<std::uint32_t>(place);
+    if (!gather(members[std::countr_zero(mask)])) return false;
+    const std::uint32_t outside = mask & lanes_where([&](unsigned i) { return (members[i] >> i & 1) == 0; });
+    if (outside == 0) return true;
+    const auto lane = static_cast<unsigned>(std::countr_zero(outside));
+    block_.report({.kind = FindingKind::divergent_barrier,
+                   .found = block_.side(*this, lane, op.site),
+                   .element = {},
+                   .what = fmt::format("takes part, and the mask {:#010x} leaves its lane out", members[lane]),
+                   .other = {},
+                   .other_does = {}});
+    return true;
 }
 
 void Warp::wait_at_barrier(std::uint32_t barrier) {

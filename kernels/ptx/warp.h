@@ -22,9 +22,10 @@ constexpr std::uint32_t all_lanes = ~0u;
 
 /// What cp.async has promised.
 struct PendingCopy {
-    std::uint64_t to = 0;
+    std::uint64_t to = 0, from = 0;
     std::uint32_t site = 0;
-    std::uint8_t bytes = 0;
+    std::uint8_t bytes = 0, read = 0;  ///< in shared memory; of them from 'from'
+    bool lands = false;                ///< 'to' can be written
     std::uint8_t content[16] = {};
 };
 
@@ -75,6 +76,8 @@ public:
     /// True when all live lanes of 'members' are here. Otherwise the running group waits for them before this
     /// instruction, which it will execute again.
     bool gather(std::uint32_t members);
+    /// The same for the masks at 'place'. A lane that its own mask leaves out is a finding.
+    bool gather_members(const Op&, std::uint32_t place);
     /// The running group waits at the block's barrier.
     void wait_at_barrier(std::uint32_t barrier);
     /// Who waits there goes on; of 'voters' threads 'votes' said yes.

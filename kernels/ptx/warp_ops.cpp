@@ -11,9 +11,9 @@ namespace {
 unsigned first_of(std::uint32_t mask) {
     return static_cast<unsigned>(std::countr_zero(mask)) % lanes;
 }
-/// The lanes that take part: an operand, the same in all of them.
-bool all_here(Warp& warp, std::uint32_t place) {
-    return place == no_place || warp.gather(warp.values<std::uint32_t>(place)[first_of(warp.mask)]);
+
+bool all_here(Warp& warp, const Op& op, std::uint32_t place) {
+    return place == no_place || warp.gather_members(op, place);
 }
 
 enum class Shuffle : std::uint8_t { up, down, bfly, idx };
@@ -21,7 +21,7 @@ enum class Shuffle : std::uint8_t { up, down, bfly, idx };
 /// op.more: the predicate of the result, or no_place; the members.
 void shuffle(Warp& warp, const Op& op) {
     const std::uint32_t* places = &warp.program().operands[op.more];
-    if (!all_here(warp, places[1])) return;
+    if (!all_here(warp, op, places[1])) return;
     const auto *b = warp.values<std::uint32_t>(op.b), *c = warp.values<std::uint32_t>(op.c);
     std::uint32_t values[lanes], result[lanes], inside = 0;
     std::copy_n(warp.values<std::uint32_t>(op.a), lanes, values);
@@ -73,7 +73,7 @@ enum class Vote : std::uint8_t { all, any, uni, ballot };
 
 /// op.a the predicate, negated where op.bits says so; op.b the members.
 void vote(Warp& warp, const Op& op) {
-    if (!all_here(warp, op.b)) return;
+    if (!all_here(warp, op, op.b)) return;
     const std::uint32_t members =
         op.b == no_place ? warp.mask : warp.mask & warp.values<std::uint32_t>(op.b)[first_of(warp.mask)];
     const std::uint32_t holds = (op.bits ? ~warp.predicate(op.a) : warp.predicate(op.a)) & members;
@@ -101,7 +101,7 @@ bool decode_vote(Decoder& decoder, Reading& reading, Op& op) {
 /// op.b the members; of match.all op.c is the predicate of the result, or no_place.
 template <class T, bool All>
 void match(Warp& warp, const Op& op) {
-    if (!all_here(warp, op.b)) return;
+    if (!all_here(warp, op, op.b)) return;
     const std::uint32_t members = warp.mask;
     T values[lanes];
     std::copy_n(warp.values<T>(op.a), lanes, values);
@@ -147,7 +147,7 @@ bool decode_activemask(Decoder& decoder, Reading& reading, Op& op) {
 enum class Reduce : std::uint8_t { add, min, max, both, either, one };
 template <class T>
 void reduce(Warp& warp, const Op& op) {
-    if (!all_here(warp, op.b)) return;
+    if (!all_here(warp, op, op.b)) return;
     const T* values = warp.values<T>(op.a);
     T sum = values[first_of(warp.mask)];
     for (unsigned i = first_of(warp.mask) + 1; i < lanes; ++i) {

@@ -40,17 +40,33 @@ std::uint32_t Watch::next_stamp() {
 void Watch::begin_block(std::int64_t block, unsigned warps) {
     block_begin_ = next_stamp();
     log_.begin(worker_, block_begin_, block);
-    barrier_since_.assign(warps, block_begin_);
+    since_.assign(warps, std::vector<std::uint32_t>(warps, block_begin_));
+    all_since_.assign(warps, block_begin_);
     warp_since_.assign(warps, block_begin_);
     strong_at_.assign(warps, 0);
     fences_.assign(warps, {});
     saw_strong_ = false;
 }
 
-void Watch::barrier(const std::vector<bool>& warps) {
+void Watch::barrier(const std::vector<AtBarrier>& warps) {
     const std::uint32_t now = next_stamp();
-    for (std::size_t warp = 0; warp < warps.size(); ++warp)
-        if (warps[warp]) barrier_since_[warp] = now;
+    std::vector<std::uint32_t> known(warps.size(), 0);
+    const auto learn = [&](const std::vector<std::uint32_t>& since) {
+        std::ranges::transform(known, since, known.begin(), [](auto a, auto b) { return std::max(a, b); });
+    };
+    if (std::ranges::all_of(warps, &AtBarrier::waits)) {
+        known.assign(warps.size(), now);
+    } else {
+        for (std::size_t warp = 0; warp < warps.size(); ++warp)
+            if (warps[warp].arrived != 0) learn(since_[warp]);
+        for (std::size_t warp = 0; warp < warps.size(); ++warp)
+            known[warp] = std::max(known[warp], warps[warp].waits ? now : warps[warp].done);
+    }
+    for (std::size_t warp = 0; warp < warps.size(); ++warp) {
+        if (!warps[warp].waits) continue;
+        since_[warp] = known;
+        all_since_[warp] = std::ranges::min(known);
+    }
 }
 
 void Watch::fence(unsigned warp, bool device) {
@@ -65,8 +81,8 @@ bool Watch::unordered(Record earlier, Record mine) const {
     if (other.worker == worker_ && other.stamp >= block_begin_) {
         const unsigned warp = me.thread / 32;
         const bool same_warp = other.thread / 32 == warp;
-        if (same_warp) return other.stamp >= std::max(barrier_since_[warp], warp_since_[warp]);
-        if (other.stamp < barrier_since_[warp]) return false;
+        if (same_warp) return other.stamp >= std::max(since_[warp][warp], warp_since_[warp]);
+        if (other.stamp < since_[warp][other.thread / 32]) return false;
         const std::vector<std::uint32_t>& fences = fences_[other.thread / 32];
         const auto fence = std::ranges::upper_bound(fences, other.stamp);
         return fence == fences.end() || strong_at_[warp] < *fence;

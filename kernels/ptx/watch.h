@@ -1,7 +1,9 @@
 // Who did what to a word, and whether two accesses are ordered.
 //
 // Order is told by stamps: each host thread ('worker') counts them on at each block, barrier and __syncwarp. Two
-// threads of a block are ordered by a barrier that both took part in, two lanes of a warp also by a __syncwarp. Two
+// threads of a block are ordered by a barrier that the one arrived at and the other waited at, or by several of them in
+// a row: each warp knows for every other up to which stamp that has been. Lanes of a warp are also ordered by a
+// __syncwarp. Two
 // warps of a block are also ordered where one has executed a memory fence after its access, and the other since then an
 // atomic or volatile access: it may have seen a flag. Threads of different blocks are ordered where one block has
 // executed a fence of the device after its access, and the other such an access.
@@ -64,13 +66,20 @@ public:
     Watch(unsigned worker, BlockLog& log) : worker_(worker), log_(log) {}
 
     void begin_block(std::int64_t block, unsigned warps);
-    /// These warps passed a barrier together.
-    void barrier(const std::vector<bool>& warps);
+    /// What a warp has done at a barrier that opens.
+    struct AtBarrier {
+        std::uint32_t arrived = 0;  ///< lanes
+        bool waits = false;
+        std::uint32_t done = 0;  ///< of one that did not wait: what is older was before
+    };
+    /// A warp goes on after it has arrived: what it does from now on is not ordered by that barrier.
+    std::uint32_t arrive() { return next_stamp(); }
+    void barrier(const std::vector<AtBarrier>& warps);
     void sync_warp(unsigned warp) { warp_since_[warp] = next_stamp(); }
     /// 'device': of the whole device, else of the block.
     void fence(unsigned warp, bool device);
     /// Whose accesses come now.
-    void set_warp(unsigned warp) { ordered_before_ = barrier_since_[warp]; }
+    void set_warp(unsigned warp) { ordered_before_ = all_since_[warp]; }
     void strong_access(unsigned warp) {
         saw_strong_ = true;
         strong_at_[warp] = stamp_;
@@ -126,9 +135,11 @@ private:
     std::uint32_t stamp_ = 0, block_begin_ = 1;
     std::uint32_t ordered_before_ = 1;  ///< what the block did before this stamp is, for the warp of set_warp()
     bool saw_strong_ = false;
-    std::vector<std::uint32_t> strong_at_;                   ///< by warp: its latest atomic or volatile access
-    std::vector<std::vector<std::uint32_t>> fences_;         ///< by warp: what is older was before that fence
-    std::vector<std::uint32_t> barrier_since_, warp_since_;  ///< by warp: what is older is ordered before what it does
+    std::vector<std::uint32_t> strong_at_;            ///< by warp: its latest atomic or volatile access
+    std::vector<std::vector<std::uint32_t>> fences_;  ///< by warp: what is older was before that fence
+    /// By warp: what is older is ordered before what it does. Of each other warp, of all of them, and of its own lanes.
+    std::vector<std::vector<std::uint32_t>> since_;
+    std::vector<std::uint32_t> all_since_, warp_since_;
 };
 
 }  // namespace convscope::ptx

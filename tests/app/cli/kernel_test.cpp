@@ -82,15 +82,14 @@ TEST_F(OwnKernel, is_a_layer_checked_against_the_reference) {
 }
 
 TEST_F(OwnKernel, says_what_is_found_a_line_each) {
-    const Finished finished =
-        run({"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--grid", "1", "--block", "64", "--arg",
-             "buggy=1", "--arg", "n=40", "--out", "x=40", "--json", path("o.json")});
+    const Finished finished = run(
+        {"kernel", sample("seeded_bugs"), "--entry", "past_the_end", "--define", "BUG=1", "--json", path("o.json")});
     EXPECT_EQ(finished.status, 4);
     EXPECT_EQ(finished.err.substr(0, finished.err.find('\n')),
-              "out_of_bounds seeded_bugs.cu:6 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
+              "out_of_bounds seeded_bugs.cu:19 block (0,0,0) thread (40,0,0) x[40]: writes; x has 40 elements");
     const auto report = nlohmann::json::parse(testing::read_file(path("o.json")));
     EXPECT_EQ(report["findings"][0]["kind"], "out_of_bounds");
-    EXPECT_EQ(report["findings"][0]["line"], 6);
+    EXPECT_EQ(report["findings"][0]["line"], 19);
 }
 
 TEST_F(OwnKernel, rejects_with_one_sentence) {
@@ -103,7 +102,7 @@ TEST_F(OwnKernel, rejects_with_one_sentence) {
                     "the grid is not known");
     expect_rejected({"kernel", add, "--out", "a=1000000000000", "--out", "b=4", "--out", "c=4", "--arg", "n=4"}, 5,
                     "memory");
-    expect_rejected({"kernel", sample("seeded_bugs")}, 2, "give --entry");
+    expect_rejected({"kernel", sample("seeded_bugs"), "--define", "BUG=1"}, 2, "give --entry");
     expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4:float99"}, 2, "float99");
     expect_rejected({"kernel", add, "--out", "a=4", "--out", "b=4", "--out", "c=4", "--arg", "n=4", "--grid", "1",
                      "--block", "32", "--save", "q=q.npy"},

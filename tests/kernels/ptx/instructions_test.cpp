@@ -255,7 +255,7 @@ TEST(PtxLaunch, ends_in_time_and_prints_up_to_a_limit) {
     Sample endless = sample("seeded_bugs", "endless");
     endless.request.max_seconds = 0.05;
     std::vector<int> flag(1), y(32);
-    EXPECT_NE(endless({1}, {32}, true, flag, y).failure.find("did not end within"), std::string::npos);
+    EXPECT_NE(endless({1}, {32}, flag, y).failure.find("did not end within"), std::string::npos);
 }
 
 TEST(PtxLaunch, ends_a_kernel_that_writes_everywhere) {
