@@ -24,6 +24,7 @@ Command add_sweep(CLI::App& program) {
     flags->add_to(*app, data_file_flags(), "Workload");
     flags->add_to(*app, method_flags(), "Methods and launch");
     flags->add_to(*app, launch_flags(), "Methods and launch");
+    flags->add_to(*app, own_flags(), "A kernel of your own");
     flags->add_to(*app, timing_flags(), "Timing");
     flags->add_to(*app, output_flags(), "Output");
     app->add_option("--search", modes->search, "find each method's fastest launch configuration: all, random or local")
@@ -44,6 +45,10 @@ Command add_sweep(CLI::App& program) {
     app->add_flag("--quiet", modes->quiet, "no tables on stdout")->group("Output");
     return {app, [flags, modes, shard] {
                 if (!shard->empty()) modes->shard = parse_shard(*shard);
+                if (flags->has("--define") && !flags->has("--own"))
+                    throw Error(ErrorKind::usage, "--define is of a kernel of your own; give --own FILE.cu, too");
+                if (!modes->search.empty() && flags->has("--own"))
+                    throw Error(ErrorKind::usage, "--own does not go with --search: all its defines are measured");
                 if (!modes->search.empty() && (!shard->empty() || modes->missing))
                     throw Error(ErrorKind::usage, fmt::format("{} does not go with --search: which points a search "
                                                               "measures is not known before",

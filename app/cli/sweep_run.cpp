@@ -7,9 +7,11 @@
 #include <memory>
 
 #include "app/cli/interrupt.h"
+#include "app/cli/own_file.h"
 #include "app/cli/read_done_rows.h"
 #include "app/cli/status_line.h"
 #include "app/cli/table.h"
+#include "app/own_kernel/own_variants.h"
 #include "app/sweep/sweep_run.h"
 #include "kernels/core/error.h"
 #include "kernels/core/say.h"
@@ -26,7 +28,13 @@ public:
         for (const auto& [given, flag] : {std::pair{modes.resume, "--resume"}, {modes.missing, "--missing"}})
             if (given && !flags.has("--csv"))
                 throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
-        plan_.emplace(*registry_, flags, modes.shard);
+        std::optional<app::OwnVariants> own;
+        if (flags.has("--own")) {
+            own.emplace(flags.get("--own"));
+            require_own_files({{"--json", flags.get_or("--json", "")}, {"--csv", flags.get_or("--csv", "")}},
+                              {{"--own", own->file().string()}});
+        }
+        plan_.emplace(*registry_, flags, modes.shard, [&](const auto&... of) { return own->of(of...); });
         DoneRows done;
         if (modes.resume || modes.missing) done = read_done_rows(flags.get("--csv"));
         run_.emplace(*registry_, measurer_, *plan_, std::move(done));

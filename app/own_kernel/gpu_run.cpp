@@ -49,6 +49,12 @@ OwnLaunch own_launch(const PreparedKernel& prepared, const KernelCall& call) {
     return launch;
 }
 
+OwnLaunch without_layer(OwnLaunch launch) {
+    for (OwnArgument& argument : launch.arguments)
+        if (argument.role != OwnRole::value && argument.role != OwnRole::array) argument.bytes.clear();
+    return launch;
+}
+
 OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch& launch, const std::string& device,
                         const MeasureOptions& options, bool timed, const std::stop_token& stop) {
     constexpr std::chrono::seconds longest_silence{30};
@@ -75,8 +81,7 @@ PointRequest point_of(const Registry& registry, const WorkloadSpec& spec, std::v
     PointRequest request{spec, device, {}, options};
     for (OwnLaunch& variant : variants) {
         request.candidates.push_back({variant.id, {{}, {}, {variant.tunables.begin(), variant.tunables.end()}}});
-        for (OwnArgument& argument : variant.arguments)
-            if (argument.role != OwnRole::value && argument.role != OwnRole::array) argument.bytes.clear();
+        variant = without_layer(std::move(variant));
     }
     request.own = std::move(variants);
     for (const char* vendor : {"cudnn", "cudnn-tf32", "cudnn-fp16"}) {

@@ -19,6 +19,9 @@ std::string architecture_of(const DeviceInfo&);
 /// for.
 OwnLaunch own_launch(const PreparedKernel&, const KernelCall& call);
 
+/// The same without what the layer brings: x, w and y.
+OwnLaunch without_layer(OwnLaunch);
+
 /// Runs it in a process of its own; the arrays of 'prepared' are then as the kernel left them. 'timed': samples, too.
 /// Throws Error as run_own_isolated.
 OwnRunResult run_on_gpu(PreparedKernel& prepared, const OwnLaunch&, const std::string& device, const MeasureOptions&,

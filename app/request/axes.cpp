@@ -71,19 +71,27 @@ std::vector<std::string> expand_presets(const std::string& text) {
 }
 
 /// "tile=8,16" gives "tile=8" and "tile=16".
-std::vector<std::string> expand_setting(const std::string& text) {
+std::vector<std::string> expand_setting(const std::string& flag, const std::string& text) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos) return {text};
     const std::string name = text.substr(0, sign + 1);
     std::vector<std::string> settings;
-    for (const std::string& value : expand_list("--set", text.substr(sign + 1))) settings.push_back(name + value);
+    for (const std::string& value : expand_list(flag, text.substr(sign + 1))) settings.push_back(name + value);
     return settings;
+}
+
+/// Other values are text of the program: "FILL=f(1,2)".
+bool is_list_of_numbers(const std::string& define) {
+    const std::size_t sign = define.find('=');
+    return sign != std::string::npos && define.find_first_not_of("0123456789,:", sign + 1) == std::string::npos;
 }
 
 std::vector<std::string> expand(const std::string& flag, const std::string& text) {
     if (flag == "--preset") return expand_presets(text);
     if (flag == "--block" || flag == "--grid") return expand_dim3(flag, text);
-    if (flag == "--set") return expand_setting(text);
+    if (flag == "--set") return expand_setting(flag, text);
+    if (flag == "--define") return is_list_of_numbers(text) ? expand_setting(flag, text) : std::vector{text};
+    if (flag == "--own") return {text};
     if (flag == "--device") return split(text, ',');  // "cuda:0" is not a range
     return expand_list(flag, text);
 }
@@ -120,7 +128,7 @@ std::vector<std::string> expand_dim3(const std::string& flag, const std::string&
 
 std::vector<Axis> find_axes(const FlagValues& given) {
     std::vector<Axis> axes;
-    for (auto list : {workload_flags(), launch_flags(), timing_flags()})
+    for (auto list : {workload_flags(), launch_flags(), own_flags(), timing_flags()})
         for (const Flag& flag : list) {
             const std::vector<std::string> texts = given.all(flag.name);
             if (texts.size() > 1 && !flag.repeatable) given.get(flag.name);  // says that it is given twice

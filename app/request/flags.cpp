@@ -42,6 +42,12 @@ constexpr Flag launch_list[] = {
     {"--set", "NAME=VALUE", "a tunable of a method (convscope list methods --json); may be repeated", true},
 };
 
+constexpr Flag own_list[] = {
+    {"--own", "FILE.cu[:NAME]", "a CUDA kernel of your own as a method, own/NAME; beside cuDNN without --methods"},
+    {"--define", "NAME[=VALUES]", "for the compiler of --own; a list or a range of numbers is an axis; may be repeated",
+     true},
+};
+
 std::vector<Flag> flags_of(std::span<const ShapeKey> keys) {
     std::vector<Flag> flags;
     for (const ShapeKey& key : keys) flags.push_back({key.flag, key.second ? "N[,N]" : "N", key.help});
@@ -49,7 +55,7 @@ std::vector<Flag> flags_of(std::span<const ShapeKey> keys) {
 }
 
 const Flag* find(const std::string& name) {
-    for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags()})
+    for (auto list : {workload_flags(), data_file_flags(), timing_flags(), launch_flags(), own_flags()})
         for (const Flag& flag : list)
             if (name == flag.name) return &flag;
     return nullptr;
@@ -81,6 +87,10 @@ std::span<const Flag> timing_flags() {
 }
 std::span<const Flag> launch_flags() {
     return launch_list;
+}
+
+std::span<const Flag> own_flags() {
+    return own_list;
 }
 
 void FlagValues::add_to(CLI::App& app, std::span<const Flag> flags, const std::string& group) {

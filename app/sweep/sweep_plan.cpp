@@ -39,6 +39,16 @@ std::string point_key(const PointRequest& request) {
     return key;
 }
 
+LaunchConfig tunables_of(const OwnLaunch& own) {
+    return {{}, {}, {own.tunables.begin(), own.tunables.end()}};
+}
+
+/// What a kernel of one's own is compared with where nothing else is said.
+std::vector<const Method*> vendor_methods(const Registry& registry, const Device& device) {
+    const Method* cudnn = registry.find("cudnn", device.info().kind);
+    return cudnn ? std::vector{cudnn} : std::vector<const Method*>{};
+}
+
 /// Which value of each axis the i-th of all combinations has: the last axis varies fastest.
 std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) {
     std::vector<std::size_t> place(axes.size());
@@ -57,12 +67,14 @@ std::string shell_word(const std::string& text) {
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard)
+SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnKernelSource& own)
     : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
     std::unordered_set<std::string> seen;
-    const std::vector<FlagValues> combinations = span_points(flags_, axes_);
+    constexpr std::size_t most_of_own = 2000;  // each holds its compiled kernel
+    const std::vector<FlagValues> combinations =
+        flags_.has("--own") ? span_points(flags_, axes_, most_of_own) : span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
-        SweepPoint point = read_point(registry, combinations[i]);
+        SweepPoint point = read_point(registry, combinations[i], own);
         if (!seen.insert(point_key(point.request)).second) {
             ++repeated_;
             continue;
@@ -73,7 +85,7 @@ SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& sh
     points_ = shard.take_from(std::move(points_));
 }
 
-SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags) const {
+SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& flags, const OwnKernelSource& own) const {
     SweepPoint point;
     PointRequest& request = point.request;
     request.spec = read_workload(flags);
@@ -81,19 +93,27 @@ SweepPoint SweepPlan::read_point(const Registry& registry, const FlagValues& fla
     const Device& device = read_device(registry, flags);
     request.device = device.info().id;
     request.options = read_timing(flags, device);
-    const auto methods = read_methods(registry, device, flags.get_if("--methods"));
+    const auto methods = flags.has("--own") && !flags.has("--methods")
+                             ? vendor_methods(registry, device)
+                             : read_methods(registry, device, flags.get_if("--methods"));
     const LaunchConfig launch = read_launch(flags);
     if (point.impossible.empty()) {
         request.candidates = make_candidates(methods, request.spec.shape, launch);
     } else {
         for (const Method* method : methods) request.candidates.push_back({method->info().id, launch});
     }
+    if (flags.has("--own")) {
+        OwnLaunch launch_of_own = own(request.spec, device.info(), flags.all("--define"));
+        request.candidates.insert(request.candidates.begin(), {launch_of_own.id, tunables_of(launch_of_own)});
+        request.own = {std::move(launch_of_own)};
+    }
     return point;
 }
 
 std::string command_line(const std::string& command, const FlagValues& flags) {
     std::string text = "convscope " + command;
-    for (const auto& list : {workload_flags(), data_file_flags(), method_flags(), launch_flags(), timing_flags()})
+    for (const auto& list :
+         {workload_flags(), data_file_flags(), method_flags(), launch_flags(), own_flags(), timing_flags()})
         for (const Flag& flag : list)
             for (const std::string& value : flags.all(flag.name))
                 text += fmt::format(" {} {}", flag.name, shell_word(value));

@@ -2,6 +2,7 @@
 // measured.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,16 @@ struct SweepPoint {
     std::string impossible;          ///< why the shape cannot be, a sentence; empty where it can
 };
 
+/// A user's own kernel for this layer, compiled with these defines; what cannot be says why in it.
+using OwnKernelSource =
+    std::function<OwnLaunch(const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines)>;
+
 class SweepPlan {
 public:
     /// Reads every flag of every point, so that a mistake in the last one costs nothing. A shape that cannot be is a
     /// point with its reason. Points that come to the same measurement are one. Of those that are left the shard takes
-    /// its part. Throws Error naming the flag.
-    SweepPlan(const Registry&, FlagValues, const Shard& = {});
+    /// its part. 'own' is called where --own is given, at every point. Throws Error naming the flag.
+    SweepPlan(const Registry&, FlagValues, const Shard& = {}, const OwnKernelSource& own = {});
 
     const FlagValues& flags() const { return flags_; }
     const std::vector<Axis>& axes() const { return axes_; }
@@ -32,7 +37,7 @@ public:
     std::size_t repeated() const { return repeated_; }  ///< points that were there already
 
 private:
-    SweepPoint read_point(const Registry&, const FlagValues&) const;
+    SweepPoint read_point(const Registry&, const FlagValues&, const OwnKernelSource&) const;
 
     FlagValues flags_;
     std::vector<Axis> axes_;

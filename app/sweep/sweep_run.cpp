@@ -47,17 +47,21 @@ void SweepRun::estimate_time_left() {
     progress_.seconds_left = each * static_cast<double>(progress_.total - progress_.done);
 }
 
-const Method& SweepRun::method_of(const SweepPoint& point, const Candidate& candidate) const {
-    return registry_.get(candidate.method, registry_.device(point.request.device).info().kind);
+std::shared_ptr<const Method> SweepRun::method_of(const SweepPoint& point, const Candidate& candidate) const {
+    const PointRequest& request = point.request;
+    if (!request.own.empty() && request.own.front().id == candidate.method)
+        return make_own_method(request.own, request.spec.shape);
+    const Method& method = registry_.get(candidate.method, registry_.device(request.device).info().kind);
+    return {std::shared_ptr<const Method>(), &method};
 }
 
 Record SweepRun::planned(const SweepPoint& point, const Candidate& candidate, const WorkloadSpec& spec) const {
     const Device& device = registry_.device(point.request.device);
     MeasureOptions options = point.request.options;
     options.run_id = run_id_;
-    const Method& method = method_of(point, candidate);
-    if (point.impossible.empty()) return planned_record(device, method, spec, candidate.launch, options);
-    return rejected_record(device, method, spec, candidate.launch, options, point.impossible);
+    const auto method = method_of(point, candidate);
+    if (point.impossible.empty()) return planned_record(device, *method, spec, candidate.launch, options);
+    return rejected_record(device, *method, spec, candidate.launch, options, point.impossible);
 }
 
 /// Records that no method could run at this point.
@@ -89,7 +93,7 @@ std::vector<Candidate> SweepRun::missing(const SweepPoint& point, const Workload
         const bool found = done_.has(planned(point, candidate, spec));
         any |= !found;
         there += found ? 1 : 0;
-        if (!found || method_of(point, candidate).info().vendor) wanted.push_back(candidate);
+        if (!found || method_of(point, candidate)->info().vendor) wanted.push_back(candidate);
     }
     if (!any) wanted.clear();
     progress_.skipped += any ? point.request.candidates.size() - wanted.size() : there;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,7 +58,7 @@ private:
     PointSinks point_sinks();
     void estimate_time_left();
     void tell_progress() const;
-    const Method& method_of(const SweepPoint&, const Candidate&) const;
+    std::shared_ptr<const Method> method_of(const SweepPoint&, const Candidate&) const;
     void each_planned(const std::function<void(Record)>&) const;
     Record planned(const SweepPoint&, const Candidate&, const WorkloadSpec&) const;
 

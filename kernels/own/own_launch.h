@@ -28,6 +28,7 @@ struct OwnLaunch {
     Dim3 grid, block;
     std::uint64_t shared_bytes = 0;  ///< dynamic
     std::vector<OwnArgument> arguments;
+    std::string rejected = {};  ///< why it cannot be, as a sentence; empty when it can
 };
 
 /// Of the arrays that are not the layer's.

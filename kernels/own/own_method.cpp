@@ -44,6 +44,7 @@ public:
         const OwnLaunch* chosen = config.block || config.grid ? nullptr : find(config);
         if (!chosen)
             return {Support::no("the launch of a kernel of one's own is what its comment or its flags say"), {}, 0, {}};
+        if (!chosen->rejected.empty()) return {Support::no(chosen->rejected), {}, 0, {}};
         const KernelLaunch launch = kernel_launch(*chosen);
         return {fits(model, launch), {launch}, 0, {}};
     }

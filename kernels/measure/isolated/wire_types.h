@@ -86,7 +86,7 @@ void exchange(Wire& wire, OwnArgument& argument) {
 template <class Wire>
 void exchange(Wire& wire, OwnLaunch& launch) {
     exchange_all(wire, launch.id, launch.tunables, launch.ptx, launch.symbol, launch.grid, launch.block,
-                 launch.shared_bytes, launch.arguments);
+                 launch.shared_bytes, launch.arguments, launch.rejected);
 }
 
 template <class Wire>

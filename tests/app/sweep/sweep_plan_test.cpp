@@ -50,6 +50,27 @@ TEST(SweepPlan, a_mistake_in_the_last_point_is_found_at_once) {
     EXPECT_THROW(SweepPlan(*fakes.registry, flags), Error);
 }
 
+TEST(SweepPlan, has_a_kernel_of_ones_own_at_every_point) {
+    const auto fakes = lab();
+    FlagValues flags = small_sweep();
+    flags.set("--own", "conv.cu");
+    flags.set_all("--define", {"TILE=8:24:8", "FILL=f(1,2)"});
+    const auto own = [](const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines) {
+        EXPECT_EQ(defines.at(1), "FILL=f(1,2)");
+        OwnLaunch launch{"own/conv", {{"TILE", std::stoll(defines.at(0).substr(5))}}, "", "", {}, {}, 0, {}};
+        return launch;
+    };
+    const SweepPlan plan(*fakes.registry, flags, {}, own);
+    ASSERT_EQ(plan.axes().size(), 3U);
+    EXPECT_EQ(plan.axes()[2].values, (std::vector<std::string>{"TILE=8", "TILE=16", "TILE=24"}));
+    ASSERT_EQ(plan.points().size(), 12U);
+    const PointRequest& second = plan.points()[1].request;
+    ASSERT_EQ(second.candidates.size(), 3U);
+    EXPECT_EQ(second.candidates[0].method, "own/conv");
+    EXPECT_EQ(second.candidates[0].launch.tunables.at("TILE"), 16);
+    EXPECT_EQ(second.own.at(0).tunables.at(0).second, 16);
+}
+
 TEST(CommandLine, reads_back_in_a_shell) {
     FlagValues flags;
     flags.set("--preset", "mec/*");

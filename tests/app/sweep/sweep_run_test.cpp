@@ -74,6 +74,56 @@ TEST(SweepRun, measures_every_point_and_keeps_the_impossible_ones) {
     EXPECT_EQ(told.progress.back().seconds_left, 0.0);
 }
 
+/// Answers with what it is asked for, as measured.
+class ToldMeasurer final : public PointMeasurer {
+public:
+    std::vector<Record> measure(const PointRequest& request, const PointSinks& sinks, std::stop_token) override {
+        std::vector<Record> rows;
+        for (const Candidate& candidate : request.candidates) {
+            Record row = planned_record(device_, *make_own_method(request.own, request.spec.shape), request.spec,
+                                        candidate.launch, request.options);
+            sinks.measure.record(row);
+            rows.push_back(std::move(row));
+        }
+        return rows;
+    }
+    WorkloadSpec settled(const WorkloadSpec& spec) override { return spec; }
+    explicit ToldMeasurer(const Device& device) : device_(device) {}
+
+private:
+    const Device& device_;
+};
+
+TEST(SweepRun, keeps_what_a_kernel_of_ones_own_cannot_be_and_goes_on_with_the_rest) {
+    FakeLab lab({{.id = "a"}});
+    FlagValues flags = sweep_of_three();
+    flags.set("--h", "4");
+    flags.set("--own", "conv.cu");
+    flags.set_all("--define", {"TILE=8,16,32"});
+    const auto own = [](const WorkloadSpec&, const DeviceInfo&, const std::vector<std::string>& defines) {
+        const std::int64_t tile = std::stoll(defines.at(0).substr(5));
+        OwnLaunch launch{"own/conv", {{"TILE", tile}}, "", "", {1, 1, 1}, {tile, 1, 1}, 0, {}};
+        if (tile == 16) launch.rejected = "it does not compile: no";
+        return launch;
+    };
+    const SweepPlan plan(*lab.registry, flags, {}, own);
+    ToldMeasurer measurer(lab.registry->device("fake"));
+    SweepControl control;
+    Told told;
+    SweepRun(*lab.registry, measurer, plan).run(told.sinks(), control);
+    ASSERT_EQ(told.rows.size(), 3U);
+    EXPECT_EQ(told.rows[0].second.method, "own/conv");
+    EXPECT_EQ(told.rows[0].second.tunables, "TILE=8");
+    EXPECT_EQ(told.rows[1].second.status, Status::invalid_config);
+    EXPECT_EQ(told.rows[1].second.status_reason, "it does not compile: no");
+    EXPECT_EQ(told.rows[1].second.tunables, "TILE=16");
+    std::vector<Record> kept{told.rows[0].second, told.rows[1].second};
+    Told again;
+    SweepRun(*lab.registry, measurer, plan, DoneRows(kept)).run(again.sinks(), control);
+    ASSERT_EQ(again.rows.size(), 1U);
+    EXPECT_EQ(again.rows[0].second.tunables, "TILE=32");
+}
+
 TEST(SweepRun, goes_on_where_an_earlier_run_stopped) {
     FakeLab lab({{.id = "a"}, {.id = "baseline", .vendor = true}});
     SweepControl control;
