@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace convscope::app {
+namespace {
+
+bool is_block_barrier(const std::string& instruction) {
+    return instruction.starts_with("bar") && !instruction.starts_with("bar.warp");
+}
+
+}  // namespace
 
 std::vector<LineStep> line_steps(const KernelLook& look) {
     std::vector<LineStep> steps;
@@ -15,6 +22,7 @@ std::vector<LineStep> line_steps(const KernelLook& look) {
         if (!same || (line != 0 && step.active != steps.back().active)) steps.push_back({line, i, i, step.active});
         if (line != 0) steps.back().line = line;
         steps.back().end = i + 1;
+        steps.back().barrier |= is_block_barrier(ptx::WarpTrace::text(look.kernel().program, step));
     }
     const auto takes_arguments = [&](const LineStep& step) {
         for (std::size_t i = step.first; i < step.end; ++i)
@@ -23,6 +31,17 @@ std::vector<LineStep> line_steps(const KernelLook& look) {
     };
     steps.erase(steps.begin(), std::ranges::find_if_not(steps, takes_arguments));
     return steps;
+}
+
+std::size_t barrier_from(const std::vector<LineStep>& steps, std::size_t step, bool next) {
+    if (next) {
+        while (step + 1 < steps.size() && !steps[++step].barrier) {
+        }
+    } else {
+        while (step > 0 && !steps[--step].barrier) {
+        }
+    }
+    return step;
 }
 
 }  // namespace convscope::app

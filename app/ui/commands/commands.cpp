@@ -151,6 +151,12 @@ void add_kernel_lines(std::vector<Command>& list) {
         "Kernel: one line", "Right", Key::right, [](std::size_t& step) { ++step; }, true);
     add(
         "Kernel: one line back", "Left", Key::left, [](std::size_t& step) { step -= step > 0; }, true);
+    for (const bool next : {true, false})
+        list.push_back({next ? "Kernel: on to the next barrier" : "Kernel: back to the barrier before",
+                        next ? "Ctrl+Right" : "Ctrl+Left",
+                        {next ? Key::right : Key::left, true},
+                        [next](Frame& f, History&) { f.view().to_barrier(f, next); },
+                        ViewId("kernel")});
     add(
         "Kernel: to the first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
     add(

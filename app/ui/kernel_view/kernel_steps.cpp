@@ -66,6 +66,11 @@ std::size_t KernelView::shown_instruction(const LineStep& step) const {
     return shown;
 }
 
+void KernelView::to_barrier(Frame& frame, bool next) {
+    KernelChoice& choice = frame.session.kernel;
+    choice.step = barrier_from(steps_, choice.step, next);
+}
+
 void KernelView::transport(KernelChoice& choice) {
     const std::size_t last = steps_.size() - 1;
     const auto move = [&](const char* log_name, const char* label, bool can, std::size_t to, const char* meaning) {
@@ -75,7 +80,11 @@ void KernelView::transport(KernelChoice& choice) {
     };
     move("kernel/first", "|<", choice.step > 0, 0, "To the first line (Home)");
     move("kernel/back", "<", choice.step > 0, choice.step - (choice.step > 0), "One line back (Left)");
+    move("kernel/previous barrier", "<|", choice.step > 0, barrier_from(steps_, choice.step, false),
+         "Back to the barrier before (Ctrl+Left)");
     move("kernel/forward", ">", choice.step < last, std::min(choice.step + 1, last), "One line (Right)");
+    move("kernel/next barrier", "|>", choice.step < last, barrier_from(steps_, choice.step, true),
+         "On to the next barrier of the block (Ctrl+Right)");
     move("kernel/last", ">|", choice.step < last, last, "To the last line (End)");
     ImGui::SameLine(0, px(12));
     const Dim3 &grid = look_->prepared->arguments.grid, &block = look_->prepared->arguments.block;

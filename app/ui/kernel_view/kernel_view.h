@@ -33,6 +33,7 @@ public:
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
     void run_or_stop(Frame&) override;
+    void to_barrier(Frame&, bool next) override;
 
     /// What is shown; null before the first look.
     const KernelLook* shown() const { return look_.get(); }

@@ -38,6 +38,8 @@ public:
     /// The live timing, unless the view measures something of its own.
     virtual RunButton run_button(const Frame&) const;
     virtual void run_or_stop(Frame&);
+    /// From step to step: on to the next barrier, or back to the one before.
+    virtual void to_barrier(Frame&, bool /*next*/) {}
     /// Draws the layer that is being built: the shell says so while it takes long.
     virtual bool shows_layer() const { return false; }
     /// Works with the layer and the launch that the panels on the left have; else these fold away.

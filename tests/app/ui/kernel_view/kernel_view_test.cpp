@@ -156,6 +156,36 @@ TEST_F(KernelGui, steps_through_a_warp_line_by_line) {
     EXPECT_EQ(store->sectors, 1U);
 }
 
+TEST_F(KernelGui, jumps_from_barrier_to_barrier) {
+    open(
+        "// convscope: grid = 1, block = 64, y = out(64)\n"
+        "__global__ void turn(int* y) {\n"
+        "    __shared__ int s[64];\n"
+        "    s[threadIdx.x] = threadIdx.x;\n"
+        "    __syncthreads();\n"
+        "    int other = s[63 - threadIdx.x];\n"
+        "    __syncwarp();\n"
+        "    y[threadIdx.x] = other;\n"
+        "    __syncthreads();\n"
+        "    y[threadIdx.x] += 1;\n"
+        "}\n");
+    const auto& steps = app_.shell().kernel().steps();
+    const auto line = [&] { return steps.at(app_.session().kernel.step).line; };
+    app_.press(Key::home);
+    app_.press(Key::right, true);
+    EXPECT_EQ(line(), 5U);
+    app_.click("kernel/next barrier");
+    EXPECT_EQ(line(), 9U);
+    app_.press(Key::right, true);
+    EXPECT_EQ(app_.session().kernel.step, steps.size() - 1) << "there is no further one";
+    app_.press(Key::left, true);
+    EXPECT_EQ(line(), 9U);
+    app_.click("kernel/previous barrier");
+    EXPECT_EQ(line(), 5U);
+    app_.press(Key::left, true);
+    EXPECT_EQ(app_.session().kernel.step, 0U);
+}
+
 TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too_much) {
     open(
         "// convscope: grid = 1, block = 32, x = zeros(32)\n"
