@@ -22,6 +22,7 @@ struct KernelChoice {
     std::string entry;                         ///< of several kernels in the file
     std::map<std::string, std::string> given;  ///< arguments that were typed, by name
     LineCount count = LineCount::lanes;
+    bool ptx = false;     ///< the compiler's PTX stands beside the source
     Dim3 block{0, 0, 0};  ///< whose warp is stepped through
     std::int64_t warp = 0;
     unsigned lane = 0;
@@ -32,9 +33,11 @@ struct KernelChoice {
     /// Another file, with nothing typed.
     void open(const std::string& path) {
         const LineCount kept = count;
+        const bool with_ptx = ptx;
         *this = {};
         file = path;
         count = kept;
+        ptx = with_ptx;
     }
 };
 

@@ -285,6 +285,11 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
         };
     };
     add("kernel-race", kernel("16-a-race-to-find.cu", 0, LineCount::lanes));
+    add("kernel-ptx", [kernel](Shell& shell) {
+        kernel("07-tiled-matmul.cu", 0, LineCount::instructions)(shell);
+        shell.session().kernel.ptx = true;
+        shell.session().kernel.step = 3;
+    });
     add("kernel-bank-conflicts", kernel("03-transpose-no-conflicts.cu", 5, LineCount::wavefronts));
     // The first of them, with its first question answered wrong.
     const auto begin_lesson = [&registry](Shell& shell) {

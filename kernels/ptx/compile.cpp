@@ -238,4 +238,34 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     return read_all(ptx);
 }
 
+std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol) {
+    static const std::regex spills(R"((\d+) bytes spill stores, (\d+) bytes spill loads)");
+    static const std::regex registers(R"(Used (\d+) registers)");
+    const std::size_t at = said.find("Compiling entry function '" + symbol + "'");
+    if (at == std::string::npos) return std::nullopt;
+    const std::string of_it = said.substr(at, said.find("Compiling entry function", at + 1) - at);
+    AssembledKernel kernel;
+    std::smatch match;
+    if (!std::regex_search(of_it, match, registers)) return std::nullopt;
+    kernel.registers = std::stoi(match[1]);
+    if (std::regex_search(of_it, match, spills)) {
+        kernel.spill_stores = std::stoll(match[1]);
+        kernel.spill_loads = std::stoll(match[2]);
+    }
+    return kernel;
+}
+
+std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol,
+                                        const std::stop_token& stop) {
+    std::optional<std::string> program = on_path("ptxas");
+    if (!program && access("/usr/local/cuda/bin/ptxas", X_OK) == 0) program = "/usr/local/cuda/bin/ptxas";
+    if (!program) return std::nullopt;
+    const TemporaryFolder folder;
+    const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said";
+    write_all(text, ptx);
+    const bool taken = run_program(
+        {*program, "-v", "-arch=sm_80", text.string(), "-o", (folder / "kernel.cubin").string()}, folder, said, stop);
+    return taken ? assembled_of(read_all(said).substr(0, max_said), symbol) : std::nullopt;
+}
+
 }  // namespace convscope::ptx

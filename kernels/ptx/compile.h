@@ -1,6 +1,7 @@
 // From a .cu file to PTX: with nvcc where there is a CUDA toolkit, else with clang and a header of our own.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stop_token>
@@ -23,6 +24,17 @@ std::optional<CudaCompiler> find_cuda_compiler();
 /// more than a minute, or was stopped.
 std::string compile_to_ptx(const std::filesystem::path& source, const std::vector<std::string>& defines,
                            const std::string& architecture = "80", const std::stop_token& = {});
+
+/// What ptxas, the toolkit's assembler, makes of a kernel.
+struct AssembledKernel {
+    int registers = 0;
+    std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
+};
+/// For compute capability 8.0. Nothing where there is no ptxas beside nvcc or on the
+/// PATH, and where it does not take the text. Throws as compile_to_ptx where it takes too long or was stopped.
+std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol, const std::stop_token& = {});
+/// From what ptxas -v says.
+std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);
 
 /// What clang includes before the file: the words of CUDA.
 const char* clang_header();

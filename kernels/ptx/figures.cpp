@@ -74,6 +74,10 @@ Figures figures_of(const Program& program, const std::vector<Counters>& all) {
             if (count.issued == 0) continue;
             LineFigures& line = figures.by_line[program.lines[op.site]];
             line.issued += count.issued;
+            // One that takes several Ops is issued once.
+            const Instruction* instruction = program.instructions[i];
+            if (i == 0 || program.instructions[i - 1] != instruction)
+                figures.by_ptx_line[instruction->text_line] += count.issued;
             line.lanes += count.lanes;
             line.global.add(global);
             line.shared.add(shared);

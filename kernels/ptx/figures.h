@@ -30,7 +30,8 @@ struct Figures {
     std::int64_t multiplications = 0;       ///< of floats by single threads, multiply-adds among them
     std::int64_t zero_multiplications = 0;  ///< with a zero factor
     std::map<SourceLine, LineFigures> by_line;
-    double active_lanes() const;  ///< of 32, on average
+    std::map<std::uint32_t, std::int64_t> by_ptx_line;  ///< warp instructions
+    double active_lanes() const;                        ///< of 32, on average
 };
 
 /// One host thread's counts.

@@ -61,7 +61,7 @@ void SourceView::draw_behind(std::size_t line, ImVec2 at, float width, const Sou
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto number = static_cast<unsigned>(line + 1);
     const ImVec2 end{at.x + width, at.y + row_};
-    if (number == marks.current || number == marks.caller)
+    if (number == marks.current || number == marks.caller || marks.linked.contains(number))
         list.AddRectFilled(at, end, theme.accent.with_alpha(number == marks.current ? lit_line : 0.08F).u32());
     if (const auto bar = marks.bars.find(number); bar != marks.bars.end())
         list.AddRectFilled(at, end, bar->second.with_alpha(0.16F).u32());
@@ -96,7 +96,7 @@ void SourceView::draw_gutter(std::size_t line, ImVec2 at, const Columns& of, con
     const bool current = number == marks.current;
     const float y = at.y + (of.row - font->FontSize) / 2;
     const Rgba behind = current ? mix(theme.panel, theme.accent, lit_line) : theme.panel;
-    if (current || number == marks.caller)
+    if (current || number == marks.caller || marks.linked.contains(number))
         list.AddRectFilled(at, {at.x + style.px(3), at.y + of.row}, theme.accent.with_alpha(current ? 1 : 0.5F).u32());
     if (const auto bar = marks.bars.find(number); bar != marks.bars.end())
         list.AddRectFilled(at, {at.x + style.px(3), at.y + of.row}, bar->second.u32());

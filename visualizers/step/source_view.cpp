@@ -123,6 +123,7 @@ SourceEvents SourceView::events(ImVec2 corner, const Columns& of, const SourceMa
     if (!ImGui::IsWindowHovered() || pointed < 0 || pointed >= static_cast<float>(lines_.size())) return events;
     const auto i = static_cast<std::size_t>(pointed);
     const auto line = static_cast<unsigned>(i + 1);
+    events.pointed = line;
     if (mouse.x < corner.x + of.code - style.px(4)) {
         const auto count = marks.counts.find(line);
         const std::string toggles = marks.breakpoints ? "\nClick for a breakpoint: play stops here" : "";

@@ -22,6 +22,7 @@ namespace convscope {
 struct SourceMarks {
     unsigned current = 0;                     ///< lit; the text scrolls so that it stays at a third of the height
     unsigned caller = 0;                      ///< lit weaker: the line that called what runs now
+    std::set<unsigned> linked;                ///< lit as weakly: of what is pointed at elsewhere
     unsigned chosen = 0;                      ///< outlined: what a key is about
     std::map<unsigned, std::int64_t> counts;  ///< of each line: a bar in the gutter, the more the warmer
     std::string unit;                         ///< of the counts, their heading: "lanes"
@@ -34,6 +35,7 @@ struct SourceMarks {
 
 /// What the mouse did to a text in this frame. Lines count from 1; 0 is none.
 struct SourceEvents {
+    unsigned pointed = 0;         ///< the line under the mouse
     unsigned clicked = 0;         ///< a line's text
     unsigned toggled = 0;         ///< a line's gutter, where there are breakpoints
     unsigned menu = 0;            ///< by the right button

@@ -208,6 +208,7 @@ void add_kernel(Words& words, const KernelChoice& a, const KernelChoice& b) {
     add(words, "kernel", a.entry, b.entry);
     if (a.given != b.given) words.emplace_back("an argument of the kernel");
     add(words, "counts", std::string(token(a.count)), std::string(token(b.count)));
+    if (a.ptx != b.ptx) words.emplace_back(b.ptx ? "PTX shown" : "PTX hidden");
     add(words, "block", to_string(a.block), to_string(b.block));
     add(words, "warp", a.warp, b.warp);
     add(words, "lane", a.lane, b.lane);

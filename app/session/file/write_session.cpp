@@ -216,8 +216,13 @@ toml::table network_table(const NetworkChoice& choice) {
 
 toml::table kernel_table(const KernelChoice& choice) {
     const std::int64_t step = static_cast<std::int64_t>(std::min(choice.step, max_line_step));
-    toml::table table{{"file", checked(choice.file)}, {"count", token(choice.count)}, {"block", dims(choice.block)},
-                      {"warp", choice.warp},          {"lane", choice.lane},          {"steps", step}};
+    toml::table table{{"file", checked(choice.file)},
+                      {"count", token(choice.count)},
+                      {"block", dims(choice.block)},
+                      {"warp", choice.warp},
+                      {"lane", choice.lane},
+                      {"steps", step},
+                      {"ptx", choice.ptx}};
     put(table, "entry", choice.entry);
     std::vector<std::string> given;
     for (const auto& [name, text] : choice.given) given.push_back(fmt::format("{}={}", name, text));

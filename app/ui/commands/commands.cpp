@@ -157,6 +157,11 @@ void add_kernel_lines(std::vector<Command>& list) {
                         {next ? Key::right : Key::left, true},
                         [next](Frame& f, History&) { f.view().to_barrier(f, next); },
                         ViewId("kernel")});
+    list.push_back({"Kernel: its PTX beside the source, or not",
+                    "P",
+                    {Key::p},
+                    [](Frame& f, History&) { f.session.kernel.ptx = !f.session.kernel.ptx; },
+                    ViewId("kernel")});
     add(
         "Kernel: to the first line", "Home", Key::home, [](std::size_t& step) { step = 0; }, false);
     add(

@@ -15,6 +15,7 @@ namespace convscope::app {
 namespace {
 
 constexpr float step_panel_height = 214;
+constexpr float ptx_share = 0.62F;  ///< of the height beside the source
 constexpr const char* count_names[] = {"lanes that ran it", "warp instructions", "sectors", "wavefronts"};
 
 std::int64_t count_of(const ptx::LineFigures& line, LineCount count) {
@@ -40,7 +41,13 @@ KernelView::KernelView(const std::function<void()>& wake)
       gpu_job_([](const GpuLookRequest& request, const std::shared_ptr<GpuLook>&,
                   const std::stop_token& stop) { return look_on_gpu(request, stop); },
                wake),
-      watch_(wake) {
+      watch_(wake),
+      assembler_(
+          [](const Assembly& of, const std::shared_ptr<std::optional<ptx::AssembledKernel>>&,
+             const std::stop_token& stop) {
+              return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of.ptx, of.symbol, stop));
+          },
+          wake) {
     try {
         exercises_ = all_exercises();
     } catch (const Error&) {  // the list stays empty; 'convscope lesson exercises' says why
@@ -104,8 +111,17 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     const float width = std::round(whole * share);
     ImGui::SetCursorScreenPos(start);
     source(choice, {width, height}, style);
-    ImGui::SetCursorScreenPos({start.x + width + edge, start.y});
-    pages(frame.registry, {whole - width, height});
+    ImVec2 right{start.x + width + edge, start.y};
+    float left_over = height;
+    if (choice.ptx && look_ && look_->prepared) {
+        const float above = std::round(height * ptx_share);
+        ImGui::SetCursorScreenPos(right);
+        draw_ptx(choice, {whole - width, above}, style);
+        right.y += above + px(8);
+        left_over -= above + px(8);
+    }
+    ImGui::SetCursorScreenPos(right);
+    pages(frame.registry, {whole - width, left_over});
     if (below == 0) return;
     ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
     step_panel(choice, {room.x, below - px(8)}, style);
@@ -191,6 +207,9 @@ void KernelView::bar(Frame& frame) {
         choice.count = static_cast<LineCount>(picked);
     tip("What is counted beside each line: how many lanes ran its instructions, how many instructions warps issued, "
         "the 32-byte sectors of global memory that it moved, the passes over the banks of shared memory");
+    ImGui::SameLine(0, px(8));
+    if (button("kernel/ptx", "PTX", choice.ptx)) choice.ptx = !choice.ptx;
+    tip("What the compiler made of each line, beside the source (P)");
     ImGui::SameLine(0, px(16));
     state_line(choice);
 }
@@ -247,16 +266,22 @@ SourceMarks KernelView::marks(const KernelChoice& choice, const ViewStyle& style
         marks.bars[look_->line_of(findings[chosen_].found.at)] = theme.bad;
     }
     marks.bars.erase(0);
+    if (choice.ptx && pointed_line() > 0) marks.linked = {pointed_line()};
     if (choice.step > 0 && choice.step < steps_.size()) marks.current = steps_[choice.step].line;
     return marks;
 }
 
 void KernelView::source(KernelChoice& choice, ImVec2 size, const ViewStyle& style) {
     if (!look_) return;
-    const unsigned clicked = source_.draw("kernel source", size, marks(choice, style), style).clicked;
-    if (clicked == 0 || steps_.empty()) return;
-    // The next time that the warp comes to that line, from here or from the start.
-    const auto runs_line = [clicked](const LineStep& step) { return step.line == clicked; };
+    const SourceEvents events = source_.draw("kernel source", size, marks(choice, style), style);
+    pointed_in_source_ = events.pointed;
+    go_to_line(choice, events.clicked);
+}
+
+/// The next time that the warp comes to that line, from here or from the start.
+void KernelView::go_to_line(KernelChoice& choice, unsigned line) {
+    if (line == 0 || steps_.empty()) return;
+    const auto runs_line = [line](const LineStep& step) { return step.line == line; };
     const auto here = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(choice.step + 1, steps_.size()));
     auto found = std::find_if(here, steps_.end(), runs_line);
     if (found == steps_.end()) found = std::find_if(steps_.begin(), steps_.end(), runs_line);
@@ -277,7 +302,8 @@ Explanation KernelView::explain(const Session&) const {
             "fields on the right, from a comment '// convscope: grid = (...), n = 1000, a = random(n)' before the "
             "kernel, or, where it is a convolution, from the layer; then its result is compared with the reference. "
             "At the bottom one warp goes from line to line: Left and Right step, a click on a line goes there. The "
-            "lanes that are active are filled; under them what each touched and computed."};
+            "lanes that are active are filled; under them what each touched and computed. P shows the PTX that the "
+            "compiler made, linked with the source line by line, and how often each instruction was issued."};
 }
 
 std::string KernelView::status(const Frame& frame) const {

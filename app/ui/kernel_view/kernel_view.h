@@ -12,10 +12,12 @@
 #include "app/own_kernel/gpu_look.h"
 #include "app/own_kernel/kernel_look.h"
 #include "app/own_kernel/line_steps.h"
+#include "app/own_kernel/ptx_listing.h"
 #include "app/session/jobs/latest_job.h"
 #include "app/ui/kernel_view/file_watch.h"
 #include "app/ui/widgets/gallery.h"
 #include "app/ui/widgets/view.h"
+#include "kernels/ptx/compile.h"
 #include "visualizers/step/source_view.h"
 
 namespace convscope::app {
@@ -28,7 +30,7 @@ public:
     void draw(Frame&, const ViewStyle&) override;
     void inspect(Frame&) override;
     Explanation explain(const Session&) const override;
-    bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy(); }
+    bool busy(const Session&) const override { return job_.busy() || gpu_job_.busy() || assembler_.busy(); }
     bool uses_layer() const override;
     std::string status(const Frame&) const override;
     RunButton run_button(const Frame&) const override;
@@ -38,6 +40,11 @@ public:
     /// What is shown; null before the first look.
     const KernelLook* shown() const { return look_.get(); }
     const std::vector<LineStep>& steps() const { return steps_; }
+    /// What stands beside the source, and which line of the source is pointed at in either.
+    const PtxListing& ptx() const { return listing_; }
+    const SourceView& source_pane() const { return source_; }
+    const SourceView& ptx_pane() const { return ptx_; }
+    unsigned pointed_line() const { return pointed_in_ptx_ > 0 ? pointed_in_ptx_ : pointed_in_source_; }
     /// What a real GPU made of it; null before that was asked for.
     std::shared_ptr<const GpuLook> on_gpu() const { return gpu_job_.latest(); }
 
@@ -53,6 +60,11 @@ private:
     void begin(Session&, const Exercise&);
     void source(KernelChoice&, ImVec2 size, const ViewStyle&);
     SourceMarks marks(const KernelChoice&, const ViewStyle&) const;
+    void go_to_line(KernelChoice&, unsigned line);
+    // kernel_ptx.cpp
+    void draw_ptx(KernelChoice&, ImVec2 size, const ViewStyle&);
+    std::string ptx_title() const;
+    void follow_ptx();
     // kernel_pages.cpp
     void pages(const Registry&, ImVec2 size);
     void findings();
@@ -84,11 +96,19 @@ private:
     std::vector<LineStep> steps_;                      ///< of look_
     std::string stopped_, gpu_stopped_;                ///< why there is no newer look
     std::optional<LookRequest> requested_, given_up_;  ///< the latest; what was stopped, and is not begun by itself
-    SourceView source_;
-    std::vector<Exercise> exercises_;            ///< all there are
-    std::vector<GalleryCard> cards_;             ///< of them, as they were when their list appeared
-    std::size_t hints_ = 0;                      ///< that were asked for
-    std::size_t chosen_ = 0;                     ///< finding
+    SourceView source_, ptx_;
+    struct Assembly {
+        std::string ptx, symbol;
+        bool operator==(const Assembly&) const = default;
+    };
+    LatestJob<Assembly, std::optional<ptx::AssembledKernel>> assembler_;
+    std::shared_ptr<KernelLook> listed_;  ///< what listing_ is of
+    PtxListing listing_;
+    unsigned pointed_in_source_ = 0, pointed_in_ptx_ = 0;  ///< lines of the source
+    std::vector<Exercise> exercises_;                      ///< all there are
+    std::vector<GalleryCard> cards_;                       ///< of them, as they were when their list appeared
+    std::size_t hints_ = 0;                                ///< that were asked for
+    std::size_t chosen_ = 0;                               ///< finding
     std::size_t instruction_ = 0;                ///< of the trace, picked by a click; else the line's most telling one
     std::map<std::string, std::string> edited_;  ///< fields that are being typed in
 };

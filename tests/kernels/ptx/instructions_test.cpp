@@ -9,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/random.h"
+#include "kernels/ptx/compile.h"
 #include "kernels/ptx/half.h"
 #include "tests/kernels/ptx/sample.h"
 
@@ -267,6 +268,25 @@ again: add.u64 %rd1, %rd1, 4096; st.global.u32 [%rd1], %r1; add.u32 %r1, %r1, 1;
     EXPECT_TRUE(result.cut_short);
     ASSERT_EQ(result.findings.size(), 1u);
     EXPECT_EQ(result.findings[0].element, "array0[1024]");
+}
+
+TEST(Assembled, reads_what_ptxas_says_of_each_kernel) {
+    const std::string said =
+        "ptxas info    : Compiling entry function 'a' for 'sm_80'\n"
+        "ptxas info    : Function properties for a\n"
+        "    24 bytes stack frame, 28 bytes spill stores, 32 bytes spill loads\n"
+        "ptxas info    : Used 16 registers, used 1 barriers, 24 bytes cumulative stack size\n"
+        "ptxas info    : Compiling entry function 'ab' for 'sm_80'\n"
+        "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas info    : Used 40 registers, 380 bytes cmem[0]\n";
+    ASSERT_TRUE(assembled_of(said, "a"));
+    EXPECT_EQ(assembled_of(said, "a")->registers, 16);
+    EXPECT_EQ(assembled_of(said, "a")->spill_stores, 28);
+    EXPECT_EQ(assembled_of(said, "a")->spill_loads, 32);
+    EXPECT_EQ(assembled_of(said, "ab")->registers, 40);
+    EXPECT_EQ(assembled_of(said, "ab")->spill_stores, 0);
+    EXPECT_FALSE(assembled_of(said, "b"));
+    EXPECT_FALSE(assembled_of("", "a"));
 }
 
 TEST(PtxFigures, count_what_a_warp_asks_for) {

@@ -186,6 +186,38 @@ TEST_F(KernelGui, jumps_from_barrier_to_barrier) {
     EXPECT_EQ(app_.session().kernel.step, 0U);
 }
 
+TEST_F(KernelGui, shows_the_ptx_beside_the_source_line_by_line) {
+    open(add_kernel);
+    const KernelView& view = app_.shell().kernel();
+    EXPECT_TRUE(view.ptx().text.empty()) << "folded away";
+    app_.press(Key::p);
+    app_.frames(3);
+    ASSERT_FALSE(view.ptx().lines_of(4).empty());
+    EXPECT_NE(view.ptx().text.find("st.global"), std::string::npos);
+    const auto point_at = [&](const SourceView& pane, unsigned line) {
+        const ImVec2 at = pane.place_of(line);
+        app_.point_at(ImVec2{at.x + 20, at.y + pane.row_height() / 2});
+        app_.frames(2);
+    };
+    point_at(view.source_pane(), 3);
+    EXPECT_EQ(view.pointed_line(), 3U);
+    app_.frames(2);
+    point_at(view.ptx_pane(), view.ptx().lines_of(3).front());
+    EXPECT_EQ(view.pointed_line(), 3U);
+    const unsigned of_four = view.ptx().lines_of(4).front();
+    point_at(view.source_pane(), 4);  // brings its PTX into sight
+    point_at(view.ptx_pane(), of_four);
+    EXPECT_EQ(view.pointed_line(), 4U);
+    app_.click_at({view.ptx_pane().place_of(of_four).x + 20, view.ptx_pane().place_of(of_four).y + 4});
+    EXPECT_EQ(view.steps().at(app_.session().kernel.step).line, 4U) << "a click goes there";
+    app_.click("kernel/ptx");
+    EXPECT_FALSE(app_.session().kernel.ptx);
+    app_.press(Key::p);
+    write("__global__ void add(float* a) {\n    a[0] = nothing;\n}\n");
+    ASSERT_TRUE(app_.wait([this] { return !look()->problems.empty(); }, 60));
+    app_.frames(2);
+}
+
 TEST_F(KernelGui, survives_kernels_that_do_not_end_print_without_end_or_want_too_much) {
     open(
         "// convscope: grid = 1, block = 32, x = zeros(32)\n"

@@ -1,0 +1,56 @@
+#include "app/own_kernel/ptx_listing.h"
+
+#include <sstream>
+
+namespace convscope::app {
+namespace {
+
+/// Nothing that a thread executes or that the kernel has: places in the source, and where the compiler put in assembly.
+bool says_nothing(const std::string& line) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string::npos) return true;
+    const std::string_view text = std::string_view(line).substr(first);
+    return text.starts_with(".loc") || text.starts_with("//");
+}
+
+}  // namespace
+
+std::vector<unsigned> PtxListing::lines_of(unsigned source_line) const {
+    std::vector<unsigned> lines;
+    for (unsigned line = 1; source_line > 0 && line < source.size(); ++line)
+        if (source[line] == source_line) lines.push_back(line);
+    return lines;
+}
+
+PtxListing ptx_listing(const KernelLook& look) {
+    PtxListing listing;
+    listing.source.push_back(0);
+    listing.place.push_back(0);
+    if (!look.prepared) return listing;
+    const OwnKernel& kernel = look.kernel();
+    std::map<std::uint32_t, unsigned> source_of;
+    for (const ptx::Instruction& each : kernel.module.find(kernel.symbol)->code)
+        if (const unsigned line = look.line_of(each.source)) source_of[each.text_line] = line;
+    std::istringstream lines(kernel.ptx);
+    bool inside = false;
+    unsigned shown = 0;
+    std::uint32_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        inside = inside || line.find(".entry " + kernel.symbol + "(") != std::string::npos;
+        const bool kept = inside && !says_nothing(line);
+        listing.place.push_back(kept ? ++shown : 0);
+        if (!kept) continue;
+        listing.text += line + "\n";
+        const auto of = source_of.find(number);
+        listing.source.push_back(of == source_of.end() ? 0 : of->second);
+        if (line.starts_with("}")) inside = false;
+    }
+    listing.place.resize(number + 2);
+    if (!look.result) return listing;
+    for (const auto& [line, count] : look.result->figures.by_ptx_line)
+        if (line < listing.place.size() && listing.place[line] > 0) listing.counts[listing.place[line]] += count;
+    return listing;
+}
+
+}  // namespace convscope::app

@@ -1,0 +1,59 @@
+#include "app/own_kernel/ptx_listing.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <numeric>
+
+#include "kernels/ptx/compile.h"
+#include "tests/kernels/core/temp_folder.h"
+
+namespace convscope::app {
+namespace {
+
+TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
+    if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    const TempFolder folder;
+    LookRequest request;
+    request.call.file = folder / "two.cu";
+    request.call.entry = "twice";
+    std::ofstream(request.call.file) << "__global__ void other(float* y) { y[0] = 1; }\n"
+                                        "// convscope: grid = 2, block = 64, x = random(128), y = out(128)\n"
+                                        "__global__ void twice(const float* x, float* y) {\n"
+                                        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                        "    y[i] =\n"
+                                        "        2 * x[i];\n"
+                                        "}\n";
+    const auto look = look_at_kernel(request, {});
+    ASSERT_TRUE(look->result) << look->verdict;
+    const PtxListing listing = ptx_listing(*look);
+    EXPECT_EQ(listing.text.find("other"), std::string::npos) << "the kernel alone";
+    EXPECT_EQ(listing.text.find(".loc"), std::string::npos);
+    std::vector<std::string> lines{""};
+    std::istringstream text(listing.text);
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    ASSERT_EQ(listing.source.size(), lines.size());
+    bool loads = false;
+    for (const unsigned line : listing.lines_of(6)) loads |= lines.at(line).find("ld.global") != std::string::npos;
+    EXPECT_TRUE(loads) << listing.text;
+    EXPECT_TRUE(listing.lines_of(0).empty());
+    EXPECT_TRUE(listing.lines_of(1).empty()) << "another kernel's line";
+    // Two blocks of two warps run each instruction once.
+    std::int64_t all = 0;
+    for (const auto& [line, count] : listing.counts) {
+        EXPECT_EQ(count, 4) << lines.at(line);
+        all += count;
+    }
+    EXPECT_EQ(all, look->result->figures.warp_instructions);
+    for (std::size_t line = 0; line < listing.place.size(); ++line)
+        EXPECT_LT(listing.place[line], lines.size()) << line;
+}
+
+TEST(PtxListingOfAKernel, is_empty_where_it_does_not_compile) {
+    KernelLook look;
+    EXPECT_EQ(ptx_listing(look).text, "");
+    EXPECT_TRUE(ptx_listing(look).lines_of(1).empty());
+}
+
+}  // namespace
+}  // namespace convscope::app
