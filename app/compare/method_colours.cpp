@@ -60,10 +60,11 @@ constexpr std::array members{Colour{"ecr3", orange},
                              Colour{"tiled-single2", yellow, soft}};
 
 // Of a method that has no row: a file's, or a kernel of a user's own.
-constexpr std::array families{Colour{"im2col", sky_blue}, Colour{"mec", green},   Colour{"pecr", pink},
-                              Colour{"ecr", orange},      Colour{"csr", yellow},  Colour{"winograd", vermilion},
-                              Colour{"fft", sky_blue},    Colour{"ocpa", blue},   Colour{"tiled", pink},
-                              Colour{"fused", vermilion}, Colour{"tensor", blue}, Colour{"direct", blue}};
+constexpr std::array families{Colour{"own/", orange, pale},  Colour{"im2col", sky_blue}, Colour{"mec", green},
+                              Colour{"pecr", pink},          Colour{"ecr", orange},      Colour{"csr", yellow},
+                              Colour{"winograd", vermilion}, Colour{"fft", sky_blue},    Colour{"ocpa", blue},
+                              Colour{"tiled", pink},         Colour{"fused", vermilion}, Colour{"tensor", blue},
+                              Colour{"direct", blue}};
 
 struct Mark {
     std::string_view ending;

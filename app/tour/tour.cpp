@@ -281,6 +281,7 @@ std::vector<Scene> tour_scenes(const Registry& registry) {
             choice.open((preset_folder() / "exercises" / exercise).string());
             choice.step = step;
             choice.count = count;
+            choice.ptx = false;
             shell.session().view = "kernel";
         };
     };

@@ -65,7 +65,8 @@ void CompareView::open_this_run() {
 
 /// What is there to see without a file and without a GPU: a recorded session.
 std::optional<CompareSource> CompareView::first_source(Frame& frame) {
-    if (!frame.live.figures().records.empty() || (also_measured_ && !also_measured_->empty())) return {};
+    const auto has_rows = [](std::span<const Record> rows) { return !rows.empty(); };
+    if (!frame.live.figures().records.empty() || std::ranges::any_of(also_measured_, has_rows)) return {};
     const std::vector<std::filesystem::path> recorded = recorded_sessions();
     for (const char* wanted : {"xu2022-scopes", "xu2022-layers"})
         for (const std::filesystem::path& path : recorded)
@@ -117,14 +118,16 @@ void CompareView::choose_recorded(Frame& frame) {
     if (!found.files.empty()) source_ = std::move(found);
 }
 
-/// What live timing, networks and sweeps have measured since the app was started.
+/// What live timing, networks, sweeps and kernels of the user's own have measured since the app was started.
 void CompareView::show_this_run(Frame& frame) {
     const SharedRecords& live = frame.live.figures().records;
-    const std::size_t swept = also_measured_ ? also_measured_->size() : 0;
-    std::string state = fmt::format("{} {} {}", swept, live.size(), live.empty() ? "" : live.back().timestamp_utc);
+    std::string state = fmt::format("{} {}", live.size(), live.empty() ? "" : live.back().timestamp_utc);
+    for (const std::span<const Record> rows : also_measured_) state += fmt::format(" {}", rows.size());
     if (data_ && data_->title == this_run && state == run_state_) return;
     run_state_ = std::move(state);
-    std::vector<Record> rows(swept > 0 ? *also_measured_ : std::vector<Record>{});
+    std::vector<Record> rows;
+    for (const std::span<const Record> measured : also_measured_)
+        rows.insert(rows.end(), measured.begin(), measured.end());
     rows.insert(rows.end(), live.begin(), live.end());
     show_data(frame, make_compare_data(rows, this_run));
 }

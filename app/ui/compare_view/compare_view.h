@@ -8,7 +8,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/compare/compare_result.h"
@@ -45,8 +47,9 @@ public:
     bool uses_layer() const override { return false; }
     Explanation explain(const Session&) const override;
     bool busy(const Session&) const override { return loading(); }
-    /// Rows that this run has measured beside the live timing; to be told every frame. They outlive it.
-    void also_measured(const std::vector<Record>& rows) { also_measured_ = &rows; }
+    /// Rows that this run has measured beside the live timing, of sweeps and of a user's own kernels; to be told every
+    /// frame. They outlive it.
+    void also_measured(std::vector<std::span<const Record>> rows) { also_measured_ = std::move(rows); }
     /// Lets go of the selection and the pinned row.
     void unpin() { selection_.reset(); }
 
@@ -97,7 +100,7 @@ private:
     RecordSource requested_;               ///< by open() and open_recorded(), for the next frame
     unsigned openings_ = 0;                ///< of files: one that has grown is read again
     std::string run_state_;                ///< of this run's rows, when they were taken
-    const std::vector<Record>* also_measured_ = nullptr;
+    std::vector<std::span<const Record>> also_measured_;
     std::uint64_t opened_ = 0;
     std::shared_ptr<const CompareData> data_;
     std::shared_ptr<CompareResult> result_;

@@ -25,8 +25,8 @@ std::string noise_text(std::optional<double> noise_pct) {
 
 }  // namespace
 
-void KernelView::gpu_section(const Registry& registry) {
-    const DeviceInfo* gpu = first_gpu(registry);
+void KernelView::gpu_section(Frame& frame) {
+    const DeviceInfo* gpu = first_gpu(frame.registry);
     if (!gpu || !requested_) return;
     heading("ON THE GPU");
     if (gpu_job_.busy()) {
@@ -50,10 +50,10 @@ void KernelView::gpu_section(const Registry& registry) {
     if (!gpu_stopped_.empty()) note(gpu_stopped_);
     if (!made || made->request.look.call.file != requested_->call.file) return;
     if (!(made->request.look == *requested_)) note("What stands below is of the kernel as it was before.");
-    gpu_results(*made);
+    gpu_results(frame.session, *made);
 }
 
-void KernelView::gpu_results(const GpuLook& made) {
+void KernelView::gpu_results(Session& session, const GpuLook& made) {
     if (!made.failure.empty()) return problem(made.failure + ".");
     if (!made.difference.empty()) problem("Wrong on the GPU: " + made.difference + ".");
     fact("registers", fmt::format("{}", made.run.registers), "Of each thread, as the driver compiled it");
@@ -73,6 +73,12 @@ void KernelView::gpu_results(const GpuLook& made) {
                  (own || !own_us ? "" : fmt::format(", {:.2f} of the time above", *row.time_median_us / *own_us)),
              noise_text(row.noise_pct).c_str());
     }
+    if (made.records.empty()) return;
+    if (button("kernel/compare", "Compare")) {
+        session.records = {RecordSource::Kind::this_run, "", {}};
+        session.view = "compare";
+    }
+    tip("These rows beside all that this run has measured, in the Compare view");
 }
 
 }  // namespace convscope::app

@@ -52,7 +52,7 @@ std::string beginning(const NpyBytes& array) {
 
 }  // namespace
 
-void KernelView::pages(const Registry& registry, ImVec2 size) {
+void KernelView::pages(Frame& frame, ImVec2 size) {
     ImGui::BeginChild("kernel pages", size);
     if (look_) {
         for (const SourceProblem& each : look_->problems) {
@@ -67,7 +67,7 @@ void KernelView::pages(const Registry& registry, ImVec2 size) {
             printed();
         }
         // What the simulated GPU has not, Hopper's instructions for one, the real one may have.
-        if (!look_->entries.empty()) gpu_section(registry);
+        if (!look_->entries.empty()) gpu_section(frame);
     }
     ImGui::EndChild();
 }

@@ -99,6 +99,10 @@ void KernelView::follow(Session& session) {
 void KernelView::draw(Frame& frame, const ViewStyle& style) {
     KernelChoice& choice = frame.session.kernel;
     follow(frame.session);
+    if (const auto timed = gpu_job_.latest(); timed != kept_) {
+        kept_ = timed;
+        measured_.insert(measured_.end(), timed->records.begin(), timed->records.end());
+    }
     if (choice.file.empty()) return empty(frame);
     if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
     bar(frame);
@@ -121,7 +125,7 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
         left_over -= above + px(8);
     }
     ImGui::SetCursorScreenPos(right);
-    pages(frame.registry, {whole - width, left_over});
+    pages(frame, {whole - width, left_over});
     if (below == 0) return;
     ImGui::SetCursorScreenPos({start.x, start.y + height + px(8)});
     step_panel(choice, {room.x, below - px(8)}, style);

@@ -45,6 +45,8 @@ public:
     const SourceView& source_pane() const { return source_; }
     const SourceView& ptx_pane() const { return ptx_; }
     unsigned pointed_line() const { return pointed_in_ptx_ > 0 ? pointed_in_ptx_ : pointed_in_source_; }
+    /// The rows of all kernels that this run has timed on a GPU.
+    const std::vector<Record>& measured() const { return measured_; }
     /// What a real GPU made of it; null before that was asked for.
     std::shared_ptr<const GpuLook> on_gpu() const { return gpu_job_.latest(); }
 
@@ -66,15 +68,15 @@ private:
     std::string ptx_title() const;
     void follow_ptx();
     // kernel_pages.cpp
-    void pages(const Registry&, ImVec2 size);
+    void pages(Frame&, ImVec2 size);
     void findings();
     void finding(std::size_t index);
     bool side(const std::string& log_name, const ptx::Side&, const std::string& text, bool chosen);
     void results();
     void printed();
     // kernel_gpu.cpp
-    void gpu_section(const Registry&);
-    static void gpu_results(const GpuLook&);
+    void gpu_section(Frame&);
+    static void gpu_results(Session&, const GpuLook&);
     // kernel_steps.cpp
     void step_panel(KernelChoice&, ImVec2 size, const ViewStyle&);
     void transport(KernelChoice&);
@@ -90,6 +92,8 @@ private:
 
     LatestJob<LookRequest, KernelLook> job_;
     LatestJob<GpuLookRequest, GpuLook> gpu_job_;  ///< when its button is pressed
+    std::shared_ptr<const GpuLook> kept_;         ///< whose rows are the last of measured_
+    std::vector<Record> measured_;
     FileWatch watch_;
     std::shared_ptr<KernelLook> look_;
     std::map<unsigned, ptx::LineFigures> lines_;       ///< of look_

@@ -49,6 +49,7 @@ TEST(MethodColours, no_two_methods_of_a_list_share_one) {
             for (const char* id : {"tensor1", "tensor2", "tensor3", "mec5", "mec6", "mec7", "fused6"})
                 ids.emplace_back(id);
         EXPECT_GT(ids.size(), 15U);
+        ids.emplace_back("own/conv");
         for (const Theme* theme : {&dark_theme(), &light_theme()}) {
             std::set<std::uint32_t> colours;
             for (const std::string& id : ids)
