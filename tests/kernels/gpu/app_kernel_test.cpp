@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 #include "kernels/core/preset.h"
 #include "tests/app/driver.h"
@@ -66,6 +67,19 @@ TEST_F(AppKernelOnAGpu, is_timed_beside_cudnn_where_it_computes_the_layer) {
     EXPECT_EQ(rows[0].method, "own/direct");
     EXPECT_EQ(rows[1].method, "cudnn");
     for (const Record& row : rows) EXPECT_EQ(row.status, Status::passed) << row.method << ": " << row.status_reason;
+
+    app.click("kernel/compare");
+    ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() != nullptr; }, 30));
+    app.frames(3);
+    EXPECT_EQ(app.session().view, "compare");
+    EXPECT_EQ(app.session().records.kind, RecordSource::Kind::this_run);
+    std::set<std::string> compared;
+    const CompareData& rows_there = *app.shell().compare().result()->data;
+    for (std::size_t row = 0; row < rows_there.table.rows(); ++row)
+        compared.emplace(rows_there.text(row, compare_columns().method));
+    EXPECT_TRUE(compared.contains("own/direct"));
+    EXPECT_TRUE(compared.contains("cudnn"));
+    app.keep_image("own_kernel_in_compare");
 }
 
 }  // namespace
