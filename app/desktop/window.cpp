@@ -172,6 +172,8 @@ Window::~Window() {
     keep_settings(true);
     // The measuring thread may still have a long sample to end: no dead window meanwhile.
     glfwHideWindow(window_);
+    ReaderReport::active = nullptr;
+    reader_.reset();
     keep_in_sight(nullptr);
     shell_.reset();
     ImGui_ImplOpenGL3_Shutdown();
@@ -229,7 +231,7 @@ void Window::wait() {
         else
             glfwPollEvents();
         frames_to_draw_ = 3;
-    } else if (frames_to_draw_ > 0 || input_queued()) {
+    } else if (frames_to_draw_ > 0 || input_queued() || report_.busy()) {
         frames_to_draw_ = std::max(0, frames_to_draw_ - 1);
         glfwPollEvents();
     } else if (shell_->busy() || settings_wait_) {
@@ -264,6 +266,7 @@ void Window::draw() {
     keep_settings(false);
     glfwSwapBuffers(window_);
     note_first_frame();
+    if (!reader_) reader_ = std::make_unique<ScreenReader>([] { glfwPostEmptyEvent(); });
 }
 
 void Window::draw_frame() {
@@ -276,7 +279,9 @@ void Window::draw_frame() {
 #endif
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
+    begin_report();
     shell_->frame(fonts_, scale_, frame_ms_);
+    show_report();
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -290,6 +295,25 @@ void Window::draw_frame() {
     const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
     frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
     save_image();
+}
+
+/// Nothing is collected, and nothing is done, while no screen reader listens.
+void Window::begin_report() {
+    ReaderReport::active = reader_ && reader_->link().listens() ? &report_ : nullptr;
+    if (!ReaderReport::active) return;
+    for (ReaderRequest& request : reader_->link().take_requests()) report_.request(std::move(request));
+    report_.begin_frame();
+}
+
+void Window::show_report() {
+    if (!ReaderReport::active) return;
+    const std::vector<ReaderNode>& nodes = report_.finish();
+    int x = 0, y = 0;
+    glfwGetWindowPos(window_, &x, &y);
+    const bool active = glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0;
+    if (scene_.nodes == nodes && scene_.x == x && scene_.y == y && scene_.active == active) return;
+    scene_ = {nodes, x, y, active};
+    reader_->link().show(scene_);
 }
 
 void Window::save_image() {

@@ -191,8 +191,9 @@ void LivePanel::name_cell(const MethodInfo& info, const Rgba& colour) {
     else
         ImGui::TextUnformatted(info.id.c_str());
     ImGui::EndGroup();
-    log_item(("row/" + info.id).c_str());
-    if (ImGui::IsItemClicked() && !state_.hidden.erase(info.id)) state_.hidden.insert(info.id);
+    if (press_here(("row/" + info.id).c_str(), {ControlRole::check_box, info.id, {}, !hidden}) &&
+        !state_.hidden.erase(info.id))
+        state_.hidden.insert(info.id);
     tip(title_and_paper(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
 }
 

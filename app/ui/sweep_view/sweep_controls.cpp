@@ -190,7 +190,7 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
         WithFont font(look().fonts->mono);
         ImGui::InputText("##values", &axis.values);
     }
-    log_item(("sweep/axis " + name_of(axis)).c_str());
+    log_item(("sweep/axis " + name_of(axis)).c_str(), {ControlRole::field, name_of(axis), axis.values});
     if (!wrong.empty()) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor(2);

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/widgets/fonts.h"
 #include "visualizers/explain/notation.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope::app {
@@ -77,7 +79,10 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
            const std::vector<std::string>* why_not = nullptr);
 /// A flat button; 'accent' for the one that matters most.
 bool button(const char* log_name, const char* label, bool accent = false, bool enabled = true);
-bool check_box(const char* log_name, const char* label, bool& value);
+/// 'name': for those who do not see what stands beside it, where there is no label.
+bool check_box(const char* log_name, const char* label, bool& value, std::string_view name = {});
+/// What was just drawn can be pressed.
+bool press_here(const char* log_name, const Control&);
 /// Names in a row, on as many lines as they need; those from 'first' on, 'count' of them, are underlined. Each is
 /// logged as "PREFIX NAME". Returns the one that was clicked, or -1.
 int text_tabs(const char* prefix, const std::vector<std::string>& names, std::size_t first, std::size_t count = 1);
