@@ -231,7 +231,7 @@ void Window::wait() {
         else
             glfwPollEvents();
         frames_to_draw_ = 3;
-    } else if (frames_to_draw_ > 0 || input_queued() || report_.busy()) {
+    } else if (frames_to_draw_ > 0 || input_queued()) {
         frames_to_draw_ = std::max(0, frames_to_draw_ - 1);
         glfwPollEvents();
     } else if (shell_->busy() || settings_wait_) {
@@ -302,6 +302,7 @@ void Window::begin_report() {
     ReaderReport::active = reader_ && reader_->link().listens() ? &report_ : nullptr;
     if (!ReaderReport::active) return;
     for (ReaderRequest& request : reader_->link().take_requests()) report_.request(std::move(request));
+    if (report_.busy()) frames_to_draw_ = 3;  // what is done shows in the frames after
     report_.begin_frame();
 }
 

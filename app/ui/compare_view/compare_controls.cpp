@@ -49,10 +49,9 @@ void CompareView::source_list(Frame& frame) {
     const std::string more =
         source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
     ImGui::PushID("source");
-    ImGui::SetNextItemWidth(px(240));
     ImGui::SetNextWindowSizeConstraints({px(560), 0}, {px(560), px(560)});
-    const bool open = ImGui::BeginCombo("##source", (shown + more).c_str(), ImGuiComboFlags_HeightLargest);
-    log_item("compare/source", {ControlRole::list, "Records", shown + more, open});
+    const bool open =
+        begin_list("##source", "compare/source", "Records", shown + more, px(240), ImGuiComboFlags_HeightLargest);
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
         if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};

@@ -19,7 +19,7 @@ bool has_letters(std::string_view text) {
 /// For readers; the names of Dear ImGui's windows are ids.
 std::string panel_name(const ImGuiWindow& window) {
     constexpr std::pair<std::string_view, std::string_view> names[] = {
-        {"left", "Workload and launch"}, {"right", "Inspector"}, {"live", "Live timing"}, {"status", "Status line"}};
+        {"left", "Workload and launch"}, {"live", "Live timing"}, {"status", "Status line"}};
     std::string_view id = window.Name;
     if (id.starts_with("##Popup")) return "Menu";
     if (id.starts_with("##Combo")) return "List";
@@ -88,22 +88,31 @@ bool ReaderReport::go_on(const ReaderRequest& request) {
     }
 }
 
-/// A new node in the present window; null where that is outside what is seen, or the node is there already.
-ReaderNode* ReaderReport::node_in_window(std::uint32_t id, ControlRole role) {
-    const ImGuiWindow& window = *ImGui::GetCurrentContext()->CurrentWindow;
+/// That of a window; null where that is outside what is seen.
+ReaderNode* ReaderReport::panel(const ImGuiWindow& window) {
     const ImGuiWindow& root = *window.RootWindow;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (window.SkipItems || !root.Rect().Overlaps(ImRect({0, 0}, display)) || !ids_.insert(id).second) return nullptr;
-    if (ids_.insert(root.ID).second) {
-        ReaderNode& panel = nodes_.emplace_back();
-        panel.id = root.ID;
-        panel.role = panel_role(root);
-        panel.name = panel_name(root);
-        place(panel, root.Rect());
-    }
+    if (!root.Rect().Overlaps(ImRect({0, 0}, ImGui::GetIO().DisplaySize))) return nullptr;
+    if (!ids_.insert(root.ID).second) return find(root.ID);
+    ReaderNode& panel = nodes_.emplace_back();
+    panel.id = root.ID;
+    panel.role = panel_role(root);
+    panel.name = panel_name(root);
+    place(panel, root.Rect());
+    return &panel;
+}
+
+void ReaderReport::name_panel(const char* name) {
+    if (ReaderNode* node = panel(*ImGui::GetCurrentContext()->CurrentWindow)) node->name = name;
+}
+
+/// A new node in a window; null where that is not seen, or the node is there already.
+ReaderNode* ReaderReport::node_in(const ImGuiWindow& window, std::uint32_t id, ControlRole role) {
+    const ReaderNode* above = panel(window);
+    if (!above || window.SkipItems || !ids_.insert(id).second) return nullptr;
+    const std::uint32_t parent = above->id;
     ReaderNode& node = nodes_.emplace_back();
     node.id = id;
-    node.parent = root.ID;
+    node.parent = parent;
     node.role = role;
     return &node;
 }
@@ -114,9 +123,18 @@ ReaderNode* ReaderReport::find(std::uint32_t id) {
 }
 
 void ReaderReport::add(const Control& control) {
-    const ImGuiLastItemData& item = ImGui::GetCurrentContext()->LastItemData;
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    add(control, *g.CurrentWindow, g.LastItemData);
+}
+
+void ReaderReport::add_under_popup(const Control& control) {
+    const ImVector<ImGuiWindowStackData>& stack = ImGui::GetCurrentContext()->CurrentWindowStack;
+    add(control, *stack[stack.Size - 2].Window, stack.back().ParentLastItemDataBackup);
+}
+
+void ReaderReport::add(const Control& control, const ImGuiWindow& window, const ImGuiLastItemData& item) {
     if (item.ID == 0) return;
-    ReaderNode* node = node_in_window(item.ID, control.role);
+    ReaderNode* node = node_in(window, item.ID, control.role);
     if (!node) return;
     node->name = control.label;
     node->value = control.value;
@@ -139,7 +157,7 @@ void ReaderReport::text(const std::string& key, const std::string& line) {
     const ImGuiWindow& window = *ImGui::GetCurrentContext()->CurrentWindow;
     std::uint32_t id = ImHashStr(key.c_str(), key.size(), window.ID);
     while (ids_.contains(id)) ++id;  // said twice
-    ReaderNode* node = node_in_window(id, ControlRole::text);
+    ReaderNode* node = node_in(window, id, ControlRole::text);
     if (!node) return;
     node->name = line;
     const ImVec2 at = ImGui::GetCursorScreenPos();

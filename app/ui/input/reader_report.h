@@ -11,6 +11,9 @@
 
 #include "app/accessibility/reader_scene.h"
 
+struct ImGuiLastItemData;
+struct ImGuiWindow;
+
 namespace convscope::app {
 
 class ReaderReport {
@@ -20,8 +23,12 @@ public:
 
     /// After ImGui::NewFrame, before anything is drawn: goes on with what was requested.
     void begin_frame();
+    /// What the present window is called, instead of by its id.
+    void name_panel(const char*);
     /// The control that was just submitted.
     void add(const Control&);
+    /// The control that the popup which has just begun belongs to.
+    void add_under_popup(const Control&);
     /// The array that was just drawn.
     void array(const std::string& title, const std::string& values);
     /// What it is for.
@@ -38,7 +45,9 @@ public:
     bool busy() const { return !requests_.empty(); }
 
 private:
-    ReaderNode* node_in_window(std::uint32_t id, ControlRole);
+    ReaderNode* panel(const ImGuiWindow&);
+    ReaderNode* node_in(const ImGuiWindow&, std::uint32_t id, ControlRole);
+    void add(const Control&, const ImGuiWindow&, const ImGuiLastItemData&);
     ReaderNode* find(std::uint32_t id);
     bool go_on(const ReaderRequest&);
 

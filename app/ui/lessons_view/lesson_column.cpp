@@ -148,6 +148,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
     ImGui::Indent(px(12));
     {
         WithFont font(look().fonts->small);
+        spoken("TO DO");
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "TO DO");
     }
     lesson_text(task.task, &guide.facts(), theme.text.u32());

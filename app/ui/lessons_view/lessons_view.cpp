@@ -163,12 +163,15 @@ void LessonsView::row(Frame& frame, int index, float width) {
     const char* label = go_on ? "Go on" : progress.finished ? "Read again" : "Begin";
     ImGui::SetCursorPos({start.x + width - px(buttons_width + 12), start.y + px(18)});
     if (!narrow && progress.started()) {
-        if (button(("lessons/over " + lesson.id).c_str(), "Start over")) open(frame.session, lesson.id, true);
+        if (button(("lessons/over " + lesson.id).c_str(), "Start over", false, true, "Start over: " + lesson.title))
+            open(frame.session, lesson.id, true);
         tip("From the first step, without the answers that you gave");
     }
     const float label_width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetCursorPos({start.x + width - label_width - px(12), start.y + px(18)});
-    if (button(("lessons/open " + lesson.id).c_str(), label, index == chosen_)) open(frame.session, lesson.id, false);
+    if (button(("lessons/open " + lesson.id).c_str(), label, index == chosen_, true,
+               fmt::format("{}: {}", label, lesson.title)))
+        open(frame.session, lesson.id, false);
     ImGui::SetCursorPos({start.x, start.y + height});
     if (scroll_ && index == chosen_) {
         ImGui::SetScrollHereY();

@@ -128,8 +128,7 @@ void Toolbar::preset_picker(Frame& frame, float width) {
     std::string name = shown_name(frame.session);
     // Of a long name its own part says more than the network's.
     if (ImGui::CalcTextSize(name.c_str()).x > width - px(40)) name = name.substr(name.find('/') + 1);
-    const bool open = begin_list("##preset", name, width, ImGuiComboFlags_HeightLargest);
-    log_item("toolbar/preset", {ControlRole::list, "Preset", name, open});
+    const bool open = begin_list("##preset", "toolbar/preset", "Preset", name, width, ImGuiComboFlags_HeightLargest);
     if (!open) tip("Worked examples of the papers, and layers of networks");
     if (open) {
         preset_list(frame);

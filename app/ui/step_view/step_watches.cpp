@@ -71,7 +71,9 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
         ImGui::SameLine();
         ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + width - px(14));
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(3), 0});
-        if (button(fmt::format("watch/remove {}", i + 1).c_str(), "\u00d7")) gone = i;
+        if (button(fmt::format("watch/remove {}", i + 1).c_str(), "\u00d7", false, true,
+                   "Watch no longer " + watches[i]))
+            gone = i;
         ImGui::PopStyleVar();
         tip("Watch it no longer");
         for (const Watched& side : sides) {

@@ -21,8 +21,8 @@ std::optional<std::string> method_list(const MethodList& list, const Registry& r
     ImGui::PushID(list.log_name.c_str());
     const float widest = ImGui::GetIO().DisplaySize.x - px(16), width = std::min(px(list_width), widest);
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, px(list_height)});
-    const bool open = begin_list("##methods", list.shown, list.width, ImGuiComboFlags_HeightLargest);
-    log_item(list.log_name.c_str(), {ControlRole::list, "Methods", list.shown, open});
+    const bool open = begin_list("##methods", list.log_name.c_str(), "Methods", list.shown, list.width,
+                                 ImGuiComboFlags_HeightLargest);
     std::optional<std::string> toggled;
     if (!open) tip(list.meaning);
     if (open) {

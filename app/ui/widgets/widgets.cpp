@@ -38,10 +38,17 @@ std::string shortened(const std::string& text, float width) {
     return begun + "...";
 }
 
-bool begin_list(const char* id, const std::string& shown, float width, ImGuiComboFlags flags) {
+bool begin_list(const char* id, const char* log_name, const char* name, const std::string& shown, float width,
+                ImGuiComboFlags flags) {
     ImGui::SetNextItemWidth(width);
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
-    return ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
+    const bool open = ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
+    const Control control{ControlRole::list, name, shown, open};
+    if (!open)
+        log_item(log_name, control);
+    else if (ReaderReport::active)
+        ReaderReport::active->add_under_popup(control);
+    return open;
 }
 
 std::string in_lines(const std::string& text, float width) {
@@ -195,8 +202,7 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
            const std::vector<std::string>* why_not) {
     int picked = -1;
     ImGui::PushID(log_name);
-    const bool open = begin_list("##choice", shown, width, ImGuiComboFlags_HeightLarge);
-    log_item(log_name, {ControlRole::list, {}, shown, open});
+    const bool open = begin_list("##choice", log_name, "", shown, width, ImGuiComboFlags_HeightLarge);
     if (open) {
         for (int i = 0; i < static_cast<int>(items.size()); ++i) {
             const std::string& item = items[static_cast<std::size_t>(i)];
@@ -217,7 +223,7 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
     return picked;
 }
 
-bool button(const char* log_name, const char* label, bool accent, bool enabled) {
+bool button(const char* log_name, const char* label, bool accent, bool enabled, std::string_view name) {
     const Theme& theme = *look().theme;
     if (accent) {
         ImGui::PushStyleColor(ImGuiCol_Button, theme.accent.u32());
@@ -228,7 +234,7 @@ bool button(const char* log_name, const char* label, bool accent, bool enabled) 
     ImGui::BeginDisabled(!enabled);
     ImGui::PushID(log_name);
     const bool clicked = ImGui::Button(label);
-    log_item(log_name, {ControlRole::button, label});
+    log_item(log_name, {ControlRole::button, name.empty() ? label : name});
     ImGui::PopID();
     ImGui::EndDisabled();
     if (accent) ImGui::PopStyleColor(4);
