@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""lessons_test.py CONVSCOPE   solves lessons 1 to 3 through AT-SPI alone: reads what is said, types, presses. Run on
+"""lessons_test.py CONVSCOPE [TITLE...]   solves lessons 1 to 3 through AT-SPI alone: reads what is said, types, presses. Run on
 an X server and a session bus of its own (under_xvfb, under_dbus)."""
 import re
 import sys
@@ -47,6 +47,8 @@ def run_pecr0b(reader):
     reader.press("list item", re.compile("^pecr0b"))
     reader.press("push button", re.compile("^To the end"))
 
+
+verdicts = ("Right: ", "Not quite: ", "Your answer: ", "Done")
 
 # By a piece of what is asked: the number, the option's words, or what reads or does it. None: a time, any answer will do.
 lessons = {
@@ -105,6 +107,10 @@ lessons = {
 }
 
 
+def verdict(controls):
+    return next((each.name for each in controls if each.name.startswith(verdicts)), "")
+
+
 class Solver:
     def __init__(self, reader, title):
         self.reader, self.answers, self.title, self.seen = reader, lessons[title], title, set()
@@ -127,13 +133,11 @@ class Solver:
         for i, each in enumerate(column):
             if each.role != "label":
                 continue
-            piece = next((key for key in self.answers if key in each.name), None)
+            piece = max((key for key in self.answers if key in each.name), key=len, default=None)
             if not piece:
                 continue
             self.seen.add(piece)
-            after = column[i + 1:i + 3]
-            done = any(other.name.startswith(("Right: ", "Not quite: ", "Your answer: ", "Done")) for other in after)
-            if not done:
+            if not verdict(column[i + 1:i + 3]):
                 return each.name, self.answers[piece]
         return None
 
@@ -150,18 +154,26 @@ class Solver:
         if answer is None:  # a task, which was done
             self.wait_until_settled(question, 60)
             return
-        if any(each.role == "radio button" for each in self.column()):
+        column = self.column()
+        place = next(i for i, each in enumerate(column) if each.name == question)
+        if next(each.role for each in column[place + 1:] if each.role != "label") == "radio button":
             reader.press("radio button", answer)
         else:
             reader.set_text("entry", re.compile("^Your answer"), answer)
         reader.press("push button", "Answer")
         self.wait_until_settled(question, 60)
+        if not self.is_settled(question).startswith("Right: "):
+            raise Failure(f"{question}: {self.is_settled(question)}")
         reader.wait_to_hear("Right: ")
         reader.announced.clear()
 
+    def is_settled(self, question):
+        column = self.column()
+        place = next((i for i, each in enumerate(column) if each.name == question), None)
+        return place is not None and verdict(column[place + 1:place + 3])
+
     def wait_until_settled(self, question, seconds):
-        self.reader.wait_for(lambda: (lambda item: item is None or item[0] != question)(self.open_item()),
-                             f"verdict on '{question}'", seconds)
+        self.reader.wait_for(lambda: self.is_settled(question), f"verdict on '{question}'", seconds)
 
     def solve(self):
         self.reader.press("page tab", "Lessons")
@@ -189,5 +201,5 @@ class Solver:
 
 
 with Reader(sys.argv[1]) as running:
-    for each in lessons:
+    for each in sys.argv[2:] or lessons:
         Solver(running, each).solve()
