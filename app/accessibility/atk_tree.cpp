@@ -44,6 +44,7 @@ AtkTree::AtkTree(std::function<void(ReaderRequest)> request) : application_(make
     scene_.request = std::move(request);
     window_.scene = &scene_;
     window_.shown.name = "convscope";
+    window_.shown.role = ControlRole::panel;
     window_.object = make_atk_object(window_, true);
     atk_object_set_parent(window_.object.get(), application_.get());
     reinterpret_cast<Application*>(application_.get())->window = window_.object.get();
@@ -52,6 +53,8 @@ AtkTree::AtkTree(std::function<void(ReaderRequest)> request) : application_(make
 void AtkTree::show(const ReaderScene& scene) {
     scene_.x = scene.x;
     scene_.y = scene.y;
+    window_.shown.width = static_cast<float>(scene.width);
+    window_.shown.height = static_cast<float>(scene.height);
     const bool was_active = std::exchange(scene_.active, scene.active);
     std::map<std::uint32_t, std::vector<AtkNode*>> inside;  // by parent
     std::map<AtkNode*, const ReaderNode*> now;

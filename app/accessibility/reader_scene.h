@@ -31,10 +31,9 @@ struct ReaderNode {
 /// Panels stand before what is in them; everything in the order in which it is drawn.
 struct ReaderScene {
     std::vector<ReaderNode> nodes;
-    int x = 0, y = 0;     ///< of the window on the screen
+    int x = 0, y = 0;  ///< of the window on the screen
+    int width = 0, height = 0;
     bool active = false;  ///< the window has the keyboard
-
-    bool operator==(const ReaderScene&) const = default;
 };
 
 struct ReaderRequest {

@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <deque>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/desktop/end_signals.h"
@@ -309,11 +311,14 @@ void Window::begin_report() {
 void Window::show_report() {
     if (!ReaderReport::active) return;
     const std::vector<ReaderNode>& nodes = report_.finish();
-    int x = 0, y = 0;
-    glfwGetWindowPos(window_, &x, &y);
-    const bool active = glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0;
-    if (scene_.nodes == nodes && scene_.x == x && scene_.y == y && scene_.active == active) return;
-    scene_ = {nodes, x, y, active};
+    ReaderScene now;
+    glfwGetWindowPos(window_, &now.x, &now.y);
+    glfwGetWindowSize(window_, &now.width, &now.height);
+    now.active = glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0;
+    const auto about = [](const ReaderScene& of) { return std::tie(of.x, of.y, of.width, of.height, of.active); };
+    if (scene_.nodes == nodes && about(scene_) == about(now)) return;
+    now.nodes = nodes;
+    scene_ = std::move(now);
     reader_->link().show(scene_);
 }
 

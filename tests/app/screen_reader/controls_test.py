@@ -19,7 +19,7 @@ def check(controls, where):
         if each.role in with_a_value and "Text" not in each.interfaces:
             raise Failure(f"{where}: {each} has no value")
         box = Atspi.Component.get_extents(each.node, Atspi.CoordType.WINDOW)
-        if each.role != "frame" and (box.width <= 0 or box.height <= 0):
+        if box.width <= 0 or box.height <= 0 or not each.has("SHOWING"):
             raise Failure(f"{where}: {each} is nowhere")
     print(f"{where}: {len(controls)} controls", flush=True)
 
