@@ -3,7 +3,7 @@
 # One package serves Debian 12 and Ubuntu 24.04, though it is built on one of them: the libraries whose versions differ
 # between the two come along, in lib/convscope, where the program looks first. The .deb depends on the others; the .tar.gz,
 # which installs nothing, brings them too. OpenGL's are the system's: they belong to its drivers, and are opened only
-# where something is drawn.
+# where something is drawn. So are those of accessibility, which are there wherever a screen reader is.
 set(own_libraries "libfmt|libtomlplusplus|libboost_context|libstb|libdnnl|libOpenCL|libmd4c|libmuparser")
 set(system_libraries "ld-linux|libc|libm|libdl|librt|libpthread|libstdc\\+\\+|libgcc_s|libGL.*|libEGL|libOpenGL")
 
@@ -57,6 +57,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "")
 # Names that Debian 12 and Ubuntu 24.04 share; the first alternative is Debian's where they do not.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libstdc++6 (>= 12), libgomp1, libopenblas0, libfftw3-single3, libcairo2, libepoxy0, libglfw3 | libglfw3-wayland, libx11-6, libfreetype6, libegl1, libgl1")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libegl-mesa0, libglx-mesa0")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libegl-mesa0, libglx-mesa0, libatk-bridge2.0-0")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-driver")
 include(CPack)

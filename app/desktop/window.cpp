@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <deque>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/desktop/end_signals.h"
@@ -172,6 +174,8 @@ Window::~Window() {
     keep_settings(true);
     // The measuring thread may still have a long sample to end: no dead window meanwhile.
     glfwHideWindow(window_);
+    ReaderReport::active = nullptr;
+    reader_.reset();
     keep_in_sight(nullptr);
     shell_.reset();
     ImGui_ImplOpenGL3_Shutdown();
@@ -264,6 +268,7 @@ void Window::draw() {
     keep_settings(false);
     glfwSwapBuffers(window_);
     note_first_frame();
+    if (!reader_) reader_ = std::make_unique<ScreenReader>([] { glfwPostEmptyEvent(); });
 }
 
 void Window::draw_frame() {
@@ -276,7 +281,9 @@ void Window::draw_frame() {
 #endif
     ImGui::NewFrame();
     if (ItemLog::active) ItemLog::active->clear();
+    begin_report();
     shell_->frame(fonts_, scale_, frame_ms_);
+    show_report();
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -290,6 +297,29 @@ void Window::draw_frame() {
     const double ms = std::chrono::duration<double, std::milli>(last_frame_ - start).count();
     frame_ms_ = frame_ms_ == 0 ? ms : 0.9 * frame_ms_ + 0.1 * ms;
     save_image();
+}
+
+/// Nothing is collected, and nothing is done, while no screen reader listens.
+void Window::begin_report() {
+    ReaderReport::active = reader_ && reader_->link().listens() ? &report_ : nullptr;
+    if (!ReaderReport::active) return;
+    for (ReaderRequest& request : reader_->link().take_requests()) report_.request(std::move(request));
+    if (report_.busy()) frames_to_draw_ = 3;  // what is done shows in the frames after
+    report_.begin_frame();
+}
+
+void Window::show_report() {
+    if (!ReaderReport::active) return;
+    const std::vector<ReaderNode>& nodes = report_.finish();
+    ReaderScene now;
+    glfwGetWindowPos(window_, &now.x, &now.y);
+    glfwGetWindowSize(window_, &now.width, &now.height);
+    now.active = glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0;
+    const auto about = [](const ReaderScene& of) { return std::tie(of.x, of.y, of.width, of.height, of.active); };
+    if (scene_.nodes == nodes && about(scene_) == about(now)) return;
+    now.nodes = nodes;
+    scene_ = std::move(now);
+    reader_->link().show(scene_);
 }
 
 void Window::save_image() {

@@ -5,10 +5,12 @@
 #include <memory>
 #include <string>
 
+#include "app/accessibility/screen_reader.h"
 #include "app/desktop/app.h"
 #include "app/desktop/image_clipboard.h"
 #include "app/desktop/reduced_motion.h"
 #include "app/session/settings/settings.h"
+#include "app/ui/input/reader_report.h"
 #include "app/ui/shell/shell.h"
 
 struct GLFWwindow;
@@ -37,6 +39,8 @@ private:
     void draw();
     void draw_frame();
     void follow_scale();
+    void begin_report();
+    void show_report();
     void save_image();
     Settings settings_now() const;
     void keep_settings(bool at_end);
@@ -50,6 +54,9 @@ private:
     bool settings_failed_ = false;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;
+    std::unique_ptr<ScreenReader> reader_;  ///< from the first frame on
+    ReaderReport report_;
+    ReaderScene scene_;  ///< as the screen reader has it
     std::unique_ptr<Shell> shell_;
     Fonts fonts_;
     float scale_ = 0;

@@ -1,9 +1,13 @@
 #include "visualizers/layouts/figure_board.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/style/control_hook.h"
 #include "visualizers/style/tooltip.h"
 
 namespace convscope {
@@ -13,6 +17,29 @@ int lanes(const std::vector<Bracket>& brackets) {
     int count = 0;
     for (const Bracket& bracket : brackets) count = std::max(count, bracket.lane + 1);
     return count;
+}
+
+constexpr std::int64_t max_read_out = 1024;  ///< cells
+
+std::string size_of(const GridSource& source) {
+    return fmt::format("{} x {}", source.rows, source.cols);
+}
+
+/// A line for each row.
+std::string values_of(const GridSource& source) {
+    if (source.rows * source.cols > max_read_out) return size_of(source);
+    const std::vector<std::uint32_t>& bits = source.read(source.first, source.rows, source.cols, source.row_stride);
+    std::string text;
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+        if (i > 0) text += i % static_cast<std::size_t>(source.cols) == 0 ? '\n' : ' ';
+        if (source.empty_slots && bits[i] == 0xffffffffu)
+            text += '-';
+        else if (source.element == Element::i32)
+            text += std::to_string(std::bit_cast<std::int32_t>(bits[i]));
+        else
+            text += fmt::format("{:g}", std::bit_cast<float>(bits[i]));
+    }
+    return text;
 }
 
 ImVec2 extent(const FigureRect& rect) {
@@ -191,6 +218,7 @@ bool FigureBoard::draw(const LinkSet* first, const LinkSet* beside, bool focus_b
         const char* name = figure.key.empty() ? to_string(figure.id) : figure.key.c_str();
         const GridHit hit =
             renderer_.draw(name, corner(rect), extent(rect), figure.source, camera(figure), figure.decor, style_);
+        if (array_hook) array_hook(figure.title, hit.values_shown ? values_of(figure.source) : size_of(figure.source));
         clicked = clicked || (hit.clicked && hit.hovered);
         aggregated_ = aggregated_ || hit.aggregated;
         small_ = small_ || !hit.values_shown;

@@ -89,7 +89,8 @@ private:
             ImGui::PushID(static_cast<int>(i));
             if (ImGui::InvisibleButton("row", at(sight.w, box.h))) result_.clicked = static_cast<PlotRow>(i);
             ImGui::PopID();
-            tell_of_control((plot_.rows->control + "/" + plot_.x.names[i]).c_str(), plot_.rows->action.c_str());
+            tell_of_control((plot_.rows->control + "/" + plot_.x.names[i]).c_str(), plot_.rows->action.c_str(),
+                            {ControlRole::list_item, plot_.x.names[i], {}, false});
             if (ImGui::IsItemHovered()) result_.hovered = emphasis.hovered = static_cast<PlotRow>(i);
             const double top = std::max(box.y, sight.y), bottom = std::min(box.bottom(), sight.bottom());
             if (bottom > top) result_.rows.push_back({static_cast<PlotRow>(i), {box.x, top, box.w, bottom - top}});
@@ -116,7 +117,8 @@ private:
             ImGui::SetCursorScreenPos(at(entry.box.x, entry.box.y));
             if (ImGui::InvisibleButton(name.c_str(), at(entry.box.w, entry.box.h)) && !state_.hidden.erase(name))
                 state_.hidden.insert(name);
-            tell_of_control(("legend/" + name).c_str(), "Show or hide it in the plot");
+            tell_of_control(("legend/" + name).c_str(), "Show or hide it in the plot",
+                            {ControlRole::check_box, name, {}, !state_.hidden.contains(name)});
             if (!ImGui::IsItemHovered()) continue;
             canvas_.rectangle(entry.box.x - look_.px(4), entry.box.y, entry.box.w + look_.px(4), entry.box.h,
                               style_.theme->raised);

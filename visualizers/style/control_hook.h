@@ -1,13 +1,50 @@
-// Views tell of the controls that they draw, so that whoever shows them can lead the keyboard there. Knows no one.
+// Views tell of the controls that they draw, so that whoever shows them can lead the keyboard and a screen reader
+// there. Knows no one.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 namespace convscope {
 
-/// Called after each control (a legend's entry, a row that can be clicked) with its name and what it is for.
-inline void (*control_hook)(const char* name, const char* meaning) = nullptr;
+/// What a control is to someone who does not see it.
+enum class ControlRole : unsigned char {
+    unknown,
+    button,
+    check_box,
+    tab,     ///< one of several views or pages
+    option,  ///< one of several values
+    field,   ///< takes text
+    number,  ///< takes a number
+    list,    ///< opens a list; its value is what was picked
+    list_item,
+    menu_item,
+    edge,    ///< between two panels
+    image,   ///< a drawing that keys or the pointer move in
+    array,   ///< its value is what stands in its cells
+    scroll,  ///< a part that is scrolled by keys
+    text,
+    panel,
+    dialog,
+    popup
+};
 
-inline void tell_of_control(const char* name, const char* meaning) {
-    if (control_hook) control_hook(name, meaning);
+/// What a control tells of itself, besides what it is for.
+struct Control {
+    ControlRole role = ControlRole::unknown;
+    std::string_view label{};  ///< what stands on it or before it; where that has no letter, what it is for is its name
+    std::string_view value{};
+    bool on = false;  ///< ticked, chosen, or open
+};
+
+/// Called after each control (a legend's entry, a row that can be clicked) with its name and what it is for.
+inline void (*control_hook)(const char* name, const char* meaning, const Control&) = nullptr;
+
+inline void tell_of_control(const char* name, const char* meaning, const Control& control) {
+    if (control_hook) control_hook(name, meaning, control);
 }
+
+/// Called after each array that was drawn, with its title and what stands in its cells; null while nobody wants that.
+inline void (*array_hook)(const std::string& title, const std::string& values) = nullptr;
 
 }  // namespace convscope

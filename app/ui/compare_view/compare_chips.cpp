@@ -37,7 +37,7 @@ void CompareView::chip(Frame& frame, std::size_t index, const HeldColumn& held, 
     ImGui::PushID(static_cast<int>(index));
     ImGui::PushID(held.column.c_str());
     if (ImGui::InvisibleButton("chip", size) && choosable) ImGui::OpenPopup("values");
-    log_item(fmt::format("compare/chip {} {}", index, held.column).c_str());
+    log_item(fmt::format("compare/chip {} {}", index, held.column).c_str(), {ControlRole::list, held.words});
     tip(held.meaning + (choosable ? ". Click to hold another" : ""));
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (choosable)
@@ -52,7 +52,7 @@ void CompareView::chip(Frame& frame, std::size_t index, const HeldColumn& held, 
     if (ImGui::BeginPopup("values")) {
         const auto offer = [&](const std::string& words, const std::string& value, bool chosen) {
             if (ImGui::Selectable(words.c_str(), chosen)) hold_at(frame.session.compare, held.column, value);
-            log_item(("compare/chip/" + words).c_str());
+            log_item(("compare/chip/" + words).c_str(), {ControlRole::list_item, words, {}, chosen});
         };
         offer("automatic", "", false);
         for (const std::string& value : held.values) offer(held_value(held.column, value), value, value == held.value);

@@ -28,7 +28,7 @@ void CompareView::header(Frame& frame) {
     if (result_ && !result_->problem.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
     const bool wrong = result_ && !result_->problem.empty();
     ImGui::InputTextWithHint("##query", "filter: ecr3  n>1", &frame.session.compare.query);
-    log_item("compare/query");
+    log_item("compare/query", {ControlRole::field, "Filter", frame.session.compare.query});
     if (wrong) ImGui::PopStyleColor();
     tip(wrong
             ? result_->problem
@@ -49,14 +49,13 @@ void CompareView::source_list(Frame& frame) {
     const std::string more =
         source_ && source_->files.size() > 1 ? fmt::format(" + {}", source_->files.size() - 1) : "";
     ImGui::PushID("source");
-    ImGui::SetNextItemWidth(px(240));
     ImGui::SetNextWindowSizeConstraints({px(560), 0}, {px(560), px(560)});
-    const bool open = ImGui::BeginCombo("##source", (shown + more).c_str(), ImGuiComboFlags_HeightLargest);
-    log_item("compare/source");
+    const bool open =
+        begin_list("##source", "compare/source", "Records", shown + more, px(240), ImGuiComboFlags_HeightLargest);
     if (!open) tip("Where the rows come from. Drop CSV or JSON files on the window to open them");
     if (open) {
         if (ImGui::Selectable(this_run, !source_)) records = {RecordSource::Kind::this_run, "", {}};
-        log_item("compare/source/this run");
+        log_item("compare/source/this run", {ControlRole::list_item, this_run, {}, !source_});
         std::vector<std::string> present;
         if (source_ && source_->recorded)
             std::ranges::transform(source_->files, std::back_inserter(present), source_name);
@@ -99,7 +98,7 @@ void CompareView::pages(Frame& frame) {
         WithFont font(chosen ? look().fonts->strong : look().fonts->text);
         const ImVec2 size{ImGui::CalcTextSize(page->name).x + px(16), px(30)}, at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton(page->name, size)) frame.session.compare.page = page;
-        log_item(fmt::format("compare/{}", page->name).c_str());
+        log_item(fmt::format("compare/{}", page->name).c_str(), {ControlRole::tab, page->name, {}, chosen});
         tip(page->meaning);
         const Rgba colour = chosen || ImGui::IsItemHovered() ? theme.text : theme.text_dim;
         draw.AddText({at.x + px(8), at.y + (size.y - ImGui::GetTextLineHeight()) / 2}, colour.u32(), page->name);
@@ -133,7 +132,7 @@ void CompareView::scope_control(Frame& frame) {
         const ImVec2 size{text.x + 2 * pad, height};
         draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (chosen ? theme.accent : theme.raised).u32(), px(3));
         if (ImGui::InvisibleButton(names[i], size) && has) frame.session.compare.scope = names[i];
-        log_item(fmt::format("compare/scope/{}", names[i]).c_str());
+        log_item(fmt::format("compare/scope/{}", names[i]).c_str(), {ControlRole::option, names[i], {}, chosen});
         tip(has ? std::string(meanings[i]) : "No row of this scope is among these");
         draw.AddText({at.x + pad, at.y + (height - text.y) / 2},
                      (chosen ? readable_on(theme.accent)

@@ -70,7 +70,7 @@ void CompareTable::scroll_bar(float x, float y, float width, float height, std::
     const auto last = static_cast<double>(rows - in_sight);
     ImGui::SetCursorScreenPos({x, y});
     ImGui::InvisibleButton("scroll", {width, height});
-    log_item("compare/scroll");
+    log_item("compare/scroll", {ControlRole::image, "Row", fmt::format("{}", first_)});
     tip("Every row: drag, wheel, or use Page Up and Page Down");
     if (ImGui::IsItemActive() && way > 0)
         first_ = std::clamp(std::round((ImGui::GetIO().MousePos.y - y - thumb / 2) / way * last), 0.0, last);
@@ -115,8 +115,8 @@ CompareTableEvents CompareTable::draw(const CompareResult& result, const Compare
             WithFont font(look().fonts->small);
             ImGui::TableHeader(sorted ? fmt::format("{}   ##{}", name, name).c_str() : name.c_str());
             if (sorted) sort_mark(set.descending);
-            log_item(("compare/column/" + name).c_str());
-            if (ImGui::IsItemClicked() && i > 0) events.sort = name;
+            log_item(("compare/column/" + name).c_str(), {ControlRole::option, name, {}, sorted});
+            if (ImGui::IsItemActivated() && i > 0) events.sort = name;
             if (i > 0)
                 tip("Click to sort by " + name);
             else

@@ -156,7 +156,7 @@ void OwnDialog::path_field(bool& entered) {
                                           ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways;
     if (ImGui::InputText("##path", &path_, flags, on_field, this)) entered = true;
     ImGui::PopID();
-    log_item("dialog/path");
+    log_item("dialog/path", {ControlRole::field, "Path", path_});
     tip("Type a path; Tab completes it, Enter takes it");
 }
 
@@ -182,7 +182,7 @@ void OwnDialog::list(bool& accepted) {
                 ImGui::PushID(i);
                 const bool clicked = ImGui::Selectable((entry.name + (entry.folder ? "/" : "")).c_str(), chosen,
                                                        ImGuiSelectableFlags_AllowDoubleClick);
-                log_item(("dialog/" + entry.name).c_str());
+                log_item(("dialog/" + entry.name).c_str(), {ControlRole::list_item, entry.name, {}, chosen});
                 columns(entry);
                 ImGui::PopID();
                 if (!clicked) continue;

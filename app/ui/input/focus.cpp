@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/ui/input/keys.h"
+#include "app/ui/input/reader_report.h"
 
 namespace convscope::app {
 namespace {
@@ -72,6 +73,7 @@ void FocusOrder::keep_arrows() {
 void FocusOrder::explain(const std::string& meaning) {
     if (!now_.empty() && now_.back().id == ImGui::GetCurrentContext()->LastItemData.ID) now_.back().explained = true;
     if (is_last_item()) meaning_ = meaning;
+    if (ReaderReport::active) ReaderReport::active->explain(meaning);
 }
 
 std::vector<std::string> FocusOrder::unexplained() const {
@@ -113,6 +115,14 @@ void FocusOrder::step(int by) {
     const int count = static_cast<int>(stops.size()), from = place(stops);
     const int to = from < 0 ? (by > 0 ? 0 : count - 1) : (from + by + count) % count;
     move_to(*stops[static_cast<std::size_t>(to)]);
+}
+
+bool FocusOrder::go_to(ImGuiID id) {
+    const std::vector<const Stop*> stops = reachable();
+    const auto found = std::ranges::find(stops, id, &Stop::id);
+    if (found == stops.end()) return false;
+    move_to(**found);
+    return true;
 }
 
 void FocusOrder::step_panel(int by) {

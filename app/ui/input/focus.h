@@ -34,6 +34,8 @@ public:
     void step_panel(int by);  ///< to the first control of the next or the previous panel
     /// To the first control whose name begins so, once it is drawn.
     void go_to(const std::string& prefix) { requested_ = prefix; }
+    /// To the control with this id, if it can be reached now.
+    bool go_to(ImGuiID);
     void unpin();
 
     /// A control has the ring: Space, Enter and arrows are its.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/ui/input/focus.h"
+#include "app/ui/input/reader_report.h"
 
 namespace convscope::app {
 
@@ -37,10 +38,17 @@ public:
     LogItems& operator=(const LogItems&) = delete;
 };
 
-/// Names the widget that was just submitted: "workload/h". From here it is known to the keyboard, too.
-inline void log_item(const char* name) {
-    focus_order().add(name);
+/// Names the place of what was just drawn, for tests.
+inline void log_place(const char* name) {
     if (ItemLog::active) ItemLog::active->add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+/// Names the control that was just submitted: "workload/h". From here it is known to the keyboard and to a screen
+/// reader.
+inline void log_item(const char* name, const Control& control) {
+    focus_order().add(name);
+    if (ReaderReport::active) ReaderReport::active->add(control);
+    log_place(name);
 }
 
 }  // namespace convscope::app

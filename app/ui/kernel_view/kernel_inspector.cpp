@@ -94,7 +94,7 @@ void KernelView::argument(KernelChoice& choice, const ArgumentState& state) {
         WithFont font(look().fonts->mono_small);
         ImGui::InputTextWithHint("##text", hint_of(state).c_str(), &text);
     }
-    log_item(log_name.c_str());
+    log_item(log_name.c_str(), {ControlRole::field, state.name, text});
     const bool edited = ImGui::IsItemDeactivatedAfterEdit(), active = ImGui::IsItemActive();
     ImGui::PopID();
     tip(meaning_of(state));

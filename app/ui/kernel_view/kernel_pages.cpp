@@ -112,7 +112,7 @@ bool KernelView::side(const std::string& log_name, const ptx::Side& at, const st
     ImGui::PushID(log_name.c_str());
     const bool clicked = ImGui::Selectable("##finding", chosen, 0, {width, height});
     ImGui::PopID();
-    log_item(log_name.c_str());
+    log_item(log_name.c_str(), {ControlRole::list_item, text, {}, chosen});
     tip("Show the line");
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const std::string line = ptx::place(look_->kernel().module, at.at);

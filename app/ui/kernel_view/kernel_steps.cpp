@@ -109,7 +109,7 @@ void KernelView::transport(KernelChoice& choice) {
         ImGui::SetNextItemWidth(room);
         if (ImGui::SliderInt("##scrub", &done, 0, static_cast<int>(last), ""))
             choice.step = static_cast<std::size_t>(std::clamp(done, 0, static_cast<int>(last)));
-        log_item("kernel/scrub");
+        log_item("kernel/scrub", {ControlRole::number, "Line", std::to_string(done)});
         tip("Every line that the warp ran, in the order in which it ran them");
         ImGui::SameLine(0, px(12));
     }
@@ -153,7 +153,7 @@ void KernelView::lanes(KernelChoice& choice, const ptx::TraceStep& step, const V
         }
     }
     ImGui::InvisibleButton("##lanes", {width, px(name_height + 2 * cell_height)});
-    log_item("kernel/lanes");
+    log_item("kernel/lanes", {ControlRole::image, "The 32 lanes: element and value"});
     const float pointed = (ImGui::GetIO().MousePos.x - columns.left) / columns.column;
     if (ImGui::IsItemHovered() && pointed >= 0 && pointed < 32) {
         const auto lane = static_cast<unsigned>(pointed);
@@ -178,10 +178,12 @@ void KernelView::instructions(KernelChoice& choice, const LineStep& step) {
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable("##instruction", i == instruction_)) instruction_ = i;
         ImGui::PopID();
-        log_item(fmt::format("kernel/instruction {}", i - step.first + 1).c_str());
+        const std::string text = ptx::WarpTrace::text(program, each);
+        log_item(fmt::format("kernel/instruction {}", i - step.first + 1).c_str(),
+                 {ControlRole::list_item, text, {}, i == instruction_});
         ImGui::SameLine();
         ImGui::SetCursorPosX(start + px(4));
-        ImGui::TextUnformatted(ptx::WarpTrace::text(program, each).c_str());
+        ImGui::TextUnformatted(text.c_str());
         std::string what = trace.element(each, choice.lane);
         const bool active = (each.mask >> choice.lane & 1) != 0;
         for (unsigned v = 0; active && v < each.value_count; ++v)

@@ -31,7 +31,8 @@ int pointed_term(const Formula& formula, const MathPicture& picture, ImVec2 at) 
         ImGui::SetCursorScreenPos({at.x + spot.x, at.y + spot.y});
         ImGui::PushID(static_cast<int>(i));
         ImGui::InvisibleButton("term", {std::max(1.0F, spot.width), spot.height});
-        log_item(fmt::format("formula/{}/{}", formula.key, term.symbol).c_str());
+        log_item(fmt::format("formula/{}/{}", formula.key, term.symbol).c_str(),
+                 {ControlRole::image, term.symbol, term.number});
         if (ImGui::IsItemHovered()) pointed = spot.term;
         tip(fmt::format("{} = {}: {}", term.symbol, term.number, term.meaning));
         ImGui::PopID();
@@ -47,6 +48,8 @@ float formula_height(const Formula& formula) {
 
 void formula_line(Session& session, const Formula& formula) {
     const Theme& theme = *look().theme;
+    if (ReaderReport::active)
+        ReaderReport::active->text(formula.key, plain_text(formula.math) + "; " + plain_text(formula.math, true));
     const MathPicture picture = picture_of(formula);
     const ImVec2 start = ImGui::GetCursorScreenPos(), at{start.x + px(indent), start.y};
     const float width = ImGui::GetContentRegionAvail().x;
@@ -62,7 +65,7 @@ void formula_line(Session& session, const Formula& formula) {
     });
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, picture.height});
-    log_item(("formula/" + formula.key).c_str());
+    log_place(("formula/" + formula.key).c_str());
     ImGui::PopID();
 }
 

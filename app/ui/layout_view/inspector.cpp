@@ -9,6 +9,7 @@
 #include "app/ui/layout_view/formula_line.h"
 #include "app/ui/layout_view/layer_pin.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -107,7 +108,8 @@ void Inspector::card_heading(const char* name, bool memory) {
     ImGui::PushID(name);
     if (ImGui::SmallButton(words)) requested_memory_ = memory;
     ImGui::PopID();
-    log_item(memory ? "inspector/memory formulas" : "inspector/work formulas");
+    log_item(memory ? "inspector/memory formulas" : "inspector/work formulas",
+             {ControlRole::button, memory ? "Formulas of the memory" : "Formulas of the work"});
     tip("Those of the other card fold away: there is no room for both");
 }
 
@@ -116,7 +118,7 @@ void Inspector::with_formula(Session& session, const char* name, const std::stri
                              bool drawn, const LitTerm& whole) {
     const std::string meaning = formula.source + (formula.note.empty() ? "" : ". ") + formula.note;
     fact(name, value, meaning.c_str());
-    log_item(("formula/" + formula.key + "/name").c_str());
+    log_place(("formula/" + formula.key + "/name").c_str());
     if (ImGui::IsItemHovered() && !whole.parts.empty()) session.extras.lit = whole;
     if (!drawn) return;
     formula_line(session, formula);
@@ -132,6 +134,7 @@ void Inspector::pointed_at(Frame& frame, const LayoutViewResult& result) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
     } else {
         paragraph(result.links.sentence, theme.text.u32());
+        announce(result.links.sentence);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
         WithFont font(look().fonts->mono_small);
         for (const std::string& line : result.links.details) paragraph(line, theme.text_dim.u32());

@@ -69,7 +69,7 @@ void chips(const char* what, std::int64_t count, Name name, const std::string& m
     }
     ImGui::NewLine();
     ImGui::EndGroup();
-    log_item(fmt::format("layout/legend {}", what).c_str());
+    log_place(fmt::format("layout/legend {}", what).c_str());
     tip(meaning);
     ImGui::SameLine(0, px(14));
 }
@@ -87,7 +87,7 @@ void shared_sign(float right) {
     ImGui::SameLine(0, px(6));
     ImGui::TextDisabled("%s", words);
     ImGui::EndGroup();
-    log_item("layout/legend shared");
+    log_place("layout/legend shared");
     tip("Columns of L that two neighbouring partitions have in common, or columns of x that two windows have: stored "
         "once, where the im2col matrix has them twice");
     ImGui::SameLine(0, px(14));

@@ -12,6 +12,7 @@
 #include "app/lessons/player.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -57,7 +58,7 @@ void LessonColumn::draw(Frame& frame, LessonGuide& guide, const std::string& sen
     else
         body(frame, guide);
     ImGui::EndChild();
-    log_item("lesson/body");
+    log_item("lesson/body", {ControlRole::scroll, "The step's text"});
     foot(frame, guide, sentence);
 }
 
@@ -85,6 +86,7 @@ void LessonColumn::head(Frame& frame, LessonGuide& guide) {
     ImGui::SameLine(0, px(8));
     {
         WithFont font(look().fonts->small);
+        spoken(lesson.title);
         clipped_text(lesson.title.c_str(), ImGui::GetContentRegionAvail().x - px(28), look().theme->text.u32());
     }
     if (!lesson.paper.empty()) tip(lesson.paper);
@@ -120,6 +122,7 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
     {
         WithFont font(look().fonts->strong);
         paragraph(step.title, look().theme->text.u32());
+        announce(step.title);
     }
     const std::size_t visible = player.visible();
     for (std::size_t i = 0; i < visible; ++i) {
@@ -145,14 +148,16 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
     ImGui::Indent(px(12));
     {
         WithFont font(look().fonts->small);
+        spoken("TO DO");
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "TO DO");
     }
     lesson_text(task.task, &guide.facts(), theme.text.u32());
     if (done) {
         tick_mark(true, theme.good.u32());
-        log_item(fmt::format("lesson/done {}", number).c_str());
+        log_place(fmt::format("lesson/done {}", number).c_str());
         ImGui::SameLine(0, px(6));
         paragraph("Done", theme.good.u32());
+        announce("Done");
     } else {
         bool& hint = player.task_hint(task);
         bool any = false;
@@ -182,7 +187,7 @@ void LessonColumn::end_page(Frame& frame, LessonGuide& guide) {
     }
     if (all > 0) {
         tick_mark(right == all, (right == all ? theme.good : theme.warning).u32());
-        log_item("lesson/result");
+        log_place("lesson/result");
         ImGui::SameLine(0, px(6));
         paragraph(fmt::format("{} of {} questions of the check right at the first try.", right, all), theme.text.u32());
     }
@@ -230,6 +235,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     const char* label = player.at_end() ? "All lessons" : player.step() + 1 == player.steps() ? "To the end" : "Next";
     const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::AlignTextToFramePadding();
+    spoken("Step", where);
     ImGui::TextDisabled("%s", where.c_str());
     ImGui::SameLine(right - width);
     const bool ready = !player.at_end() && !player.open_question() && !player.open_task();
@@ -242,6 +248,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     if (sentence.empty()) {
         note("Enter answers or goes on; A to H choose; Ctrl+H gives a hint.");
     } else {
+        announce(sentence);
         const std::string lines = in_lines(sentence, ImGui::GetContentRegionAvail().x);
         ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
         ImGui::PushClipRect(ImGui::GetCursorScreenPos(), {1e6F, 1e6F}, true);

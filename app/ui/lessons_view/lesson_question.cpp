@@ -9,6 +9,7 @@
 #include "app/lessons/player.h"
 #include "app/ui/input/item_log.h"
 #include "app/ui/lessons_view/lesson_column.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -38,8 +39,9 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     ImGui::Indent(px(12));
     if (ask.predict || ask.final) {
         WithFont font(look().fonts->small);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "%s",
-                           ask.final ? "CHECK" : "PREDICT, THEN SEE");
+        const char* const kind = ask.final ? "CHECK" : "PREDICT, THEN SEE";
+        spoken(kind);
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.text_dim.u32()), "%s", kind);
         tip(ask.final ? "The first answer counts in the check at the end"
                       : "Your answer is taken first; then the app does it, and compares");
     }
@@ -51,7 +53,10 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     else
         options(guide, ask, number);
     lessons::QuestionState& state = player.requested(ask);
-    if (!given && !state.rejection.empty()) paragraph("Not quite: " + state.rejection, theme.warning.u32());
+    if (!given && !state.rejection.empty()) {
+        paragraph("Not quite: " + state.rejection, theme.warning.u32());
+        announce("Not quite: " + state.rejection);
+    }
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
         const bool measuring = state.waiting && frame.live.wanted();
@@ -101,7 +106,8 @@ void LessonColumn::answer_field(Frame&, LessonGuide& guide, const Ask& ask, int 
     }
     if (first) in_field_ = ImGui::IsItemActive();
     if (in_field_) focus_ = false;
-    log_item(name.c_str());
+    log_item(name.c_str(),
+             {ControlRole::field, ask.unit.empty() ? "Your answer" : "Your answer in " + ask.unit, state.typed});
     tip("A number: 81, 0.5, 1/3, 1e6");
     if (!ask.unit.empty()) {
         ImGui::SameLine();
@@ -136,9 +142,9 @@ void LessonColumn::options(LessonGuide& guide, const Ask& ask, int number) {
         const ImVec2 size{ImGui::GetContentRegionAvail().x, text.y + px(8)};
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("option", size)) state.picked = i;
-        log_item(name.c_str());
-        ImGui::PopID();
         const bool hovered = ImGui::IsItemHovered(), picked = state.picked == i;
+        log_item(name.c_str(), {ControlRole::option, label, {}, picked});
+        ImGui::PopID();
         ImDrawList& draw = *ImGui::GetWindowDrawList();
         if (hovered || picked)
             draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, (picked ? theme.raised : theme.hovered).u32(),
@@ -165,17 +171,19 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     const lessons::Given given = *player.given(ask);
     if (given.undecided) {
         paragraph("Your answer: " + given.answer, theme.text.u32());
-        log_item(fmt::format("lesson/verdict {}", number).c_str());
+        log_place(fmt::format("lesson/verdict {}", number).c_str());
         paragraph(given.words, theme.text_dim.u32());
         return;
     }
     const ImU32 colour = (given.right ? theme.good : theme.warning).u32();
     tick_mark(given.right, colour);
-    log_item(fmt::format("lesson/verdict {}", number).c_str());
+    log_place(fmt::format("lesson/verdict {}", number).c_str());
     ImGui::SameLine(0, px(6));
     const std::string unit = ask.answer && !ask.unit.empty() ? " " + ask.unit : std::string();
     ImGui::BeginGroup();
-    paragraph(fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit), colour);
+    const std::string words = fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit);
+    paragraph(words, colour);
+    announce(words);
     if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());
     ImGui::EndGroup();
 }

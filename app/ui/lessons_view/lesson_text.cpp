@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "visualizers/explain/notation.h"
 #include "visualizers/style/math_view.h"
@@ -24,7 +25,7 @@ struct Word {
     bool space = false;                            ///< before it
     bool breaks = false;                           ///< a line begins with it
     std::string why;                               ///< of a live value that is not known
-    std::shared_ptr<const MathPicture> picture{};  ///< of mathematics, which has no text
+    std::shared_ptr<const MathPicture> picture{};  ///< of mathematics, drawn instead of the text
     bool display = false;                          ///< that has lines of its own
 };
 
@@ -59,6 +60,7 @@ Word formula_word(const Run& run, const lessons::FactSource* facts, bool space) 
     MathPicture in_line = lay_out(in_one_line(math), 1e9F, face);
     word.display = run.math->display || has_terms(math) || in_line.width > room;
     word.picture = std::make_shared<MathPicture>(word.display ? lay_out(math, room, face) : std::move(in_line));
+    word.text = plain_text(math, true);
     return word;
 }
 
@@ -193,10 +195,17 @@ void flow(const std::vector<Word>& words, float indent, ImU32 colour) {
     ImGui::Dummy({right - start.x, at.y + (begun ? line : 0) - start.y});
 }
 
+std::string line_of(const std::vector<Word>& words) {
+    std::string line;
+    for (const Word& word : words) line += (word.space && !line.empty() ? " " : "") + word.text;
+    return line;
+}
+
 void code_block(const Paragraph& paragraph, ImU32 colour) {
     std::string text;
     for (const Run& run : paragraph.runs) text += run.text;
     while (text.ends_with('\n')) text.pop_back();
+    spoken(text);
     WithFont font(look().fonts->mono_small);
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.c_str());
     const float width = ImGui::GetContentRegionAvail().x;
@@ -228,6 +237,7 @@ void lesson_text(const lessons::Text& text, const lessons::FactSource* facts, Im
                                                 mark.c_str());
         }
         std::vector<Word> words = words_of(paragraph, facts);
+        spoken(line_of(words));
         Run strong;
         strong.strong = true;
         if (paragraph.kind == Paragraph::Kind::heading)

@@ -9,6 +9,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/lessons_view/lesson_sketch.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -100,7 +101,7 @@ void LessonsView::draw(Frame& frame, const ViewStyle&) {
         ImGui::PopID();
     }
     ImGui::EndChild();
-    log_item("lessons/catalogue");
+    log_item("lessons/catalogue", {ControlRole::scroll, "All lessons"});
     if (button("lessons/forget all", sure_ ? "Yes, forget all that I did" : "Start all over")) {
         if (sure_) guide_.forget_all(frame.session);
         sure_ = !sure_;
@@ -135,16 +136,20 @@ void LessonsView::row(Frame& frame, int index, float width) {
     ImGui::SetCursorPos({start.x + px(text_at), start.y + px(6)});
     {
         WithFont font(look().fonts->strong);
-        clipped_text(fmt::format("{}  {}", index + 1, lesson.title).c_str(), text_width, theme.text.u32());
+        const std::string title = fmt::format("{}  {}", index + 1, lesson.title);
+        spoken(title);
+        clipped_text(title.c_str(), text_width, theme.text.u32());
     }
     ImGui::SetCursorPos({start.x + px(text_at), start.y + px(26)});
     {
         WithFont font(look().fonts->small);
+        spoken(lesson.summary);
         clipped_text(lesson.summary.c_str(), text_width, theme.text.u32());
         tip(lesson.summary);
         ImGui::SetCursorPos({start.x + px(text_at), start.y + px(44)});
         const std::string facts = fmt::format("{} min   {}{}", lesson.minutes, state_words(progress, lesson),
                                               lesson.paper.empty() ? "" : "   " + lesson.paper);
+        spoken(facts);
         clipped_text(facts.c_str(), text_width, theme.text_dim.u32());
         tip(facts);
     }
@@ -158,12 +163,15 @@ void LessonsView::row(Frame& frame, int index, float width) {
     const char* label = go_on ? "Go on" : progress.finished ? "Read again" : "Begin";
     ImGui::SetCursorPos({start.x + width - px(buttons_width + 12), start.y + px(18)});
     if (!narrow && progress.started()) {
-        if (button(("lessons/over " + lesson.id).c_str(), "Start over")) open(frame.session, lesson.id, true);
+        if (button(("lessons/over " + lesson.id).c_str(), "Start over", false, true, "Start over: " + lesson.title))
+            open(frame.session, lesson.id, true);
         tip("From the first step, without the answers that you gave");
     }
     const float label_width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetCursorPos({start.x + width - label_width - px(12), start.y + px(18)});
-    if (button(("lessons/open " + lesson.id).c_str(), label, index == chosen_)) open(frame.session, lesson.id, false);
+    if (button(("lessons/open " + lesson.id).c_str(), label, index == chosen_, true,
+               fmt::format("{}: {}", label, lesson.title)))
+        open(frame.session, lesson.id, false);
     ImGui::SetCursorPos({start.x, start.y + height});
     if (scroll_ && index == chosen_) {
         ImGui::SetScrollHereY();

@@ -161,7 +161,7 @@ void CountPanel::row(Frame& frame, const Method& method, const ViewStyle& style,
     swatch(style.theme->method(colour_of(id)).u32());
     ImGui::SameLine(0, px(8));
     ImGui::TextUnformatted(id.c_str());
-    log_item(("live/row " + id).c_str());
+    log_place(("live/row " + id).c_str());
     const Record* const record = counted(frame, id);
     if (!record || !has_counts(*record)) {
         const std::string reason = reason_of(frame, method);

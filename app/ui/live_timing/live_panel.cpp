@@ -160,6 +160,14 @@ void LivePanel::table(Frame& frame, const ViewStyle& style) {
             row(frame, *method, method->info().vendor ? style.theme->vendor : style.theme->method(colour_of(id)));
     table_menu(frame.session, "figures menu", [&frame] { return live_table(frame.live.figures()); });
     ImGui::EndTable();
+    if (!ReaderReport::active || !frame.live.current(frame.session)) return;
+    const TextTable results = live_table(frame.live.figures());
+    for (const std::vector<std::string>& row : results.rows) {
+        std::string line = row.front();
+        for (std::size_t i = 1; i < row.size(); ++i)
+            if (!row[i].empty()) line += fmt::format(", {} {}", results.header[i], row[i]);
+        ReaderReport::active->text(row.front(), line);
+    }
 }
 
 void LivePanel::row(Frame& frame, const Method& method, const Rgba& colour) {
@@ -191,8 +199,9 @@ void LivePanel::name_cell(const MethodInfo& info, const Rgba& colour) {
     else
         ImGui::TextUnformatted(info.id.c_str());
     ImGui::EndGroup();
-    log_item(("row/" + info.id).c_str());
-    if (ImGui::IsItemClicked() && !state_.hidden.erase(info.id)) state_.hidden.insert(info.id);
+    if (press_here(("row/" + info.id).c_str(), {ControlRole::check_box, info.id, {}, !hidden}) &&
+        !state_.hidden.erase(info.id))
+        state_.hidden.insert(info.id);
     tip(title_and_paper(info) + (hidden ? "\nClick to show it in the plot" : "\nClick to hide it in the plot"));
 }
 

@@ -149,8 +149,10 @@ void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
         ImGui::SameLine(start + px(96));
         clipped_text(words.c_str(), ImGui::GetContentRegionAvail().x, (hidden ? theme.text_dim : theme.text).u32());
         ImGui::EndGroup();
-        log_item(("network/total " + total.method).c_str());
-        if (ImGui::IsItemClicked() && !state_.hidden.erase(total.method)) state_.hidden.insert(total.method);
+        const std::string label = fmt::format("{}: {}", total.method, words);
+        if (press_here(("network/total " + total.method).c_str(), {ControlRole::check_box, label, {}, !hidden}) &&
+            !state_.hidden.erase(total.method))
+            state_.hidden.insert(total.method);
         tip(fmt::format(
             "{}: the sum over the layers that it ran, each as often as the network has it; the ratio is over "
             "the layers that both ran.\nClick to {} its bars",

@@ -11,6 +11,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/overlays/glossary_page.h"
 #include "app/ui/overlays/overlay.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -36,7 +37,8 @@ void draw_entry(const GlossaryEntry& entry) {
         WithFont font(look().fonts->strong);
         ImGui::TextUnformatted(entry.term.c_str());
     }
-    log_item(("glossary/" + entry.term).c_str());
+    spoken(entry.term);
+    log_place(("glossary/" + entry.term).c_str());
     if (!entry.also.empty()) {
         ImGui::SameLine();
         note("also: " + entry.also);
@@ -82,7 +84,7 @@ void Glossary::draw(Frame& frame) {
         }
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##search", "a term: occupancy, sector, roofline", &search_);
-        log_item("glossary/search");
+        log_item("glossary/search", {ControlRole::field, "Find a term", search_});
         const float below = ImGui::GetFrameHeight() + px(40);
         const float left = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y - below;
         ImGui::BeginChild("##terms", {0, std::clamp(left, px(80), px(glossary_height))});

@@ -7,6 +7,7 @@
 
 #include "app/ui/input/item_log.h"
 #include "app/ui/overlays/overlay.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -29,6 +30,7 @@ float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismi
     ImGui::Begin(fmt::format("notice {}", number).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    announce(notice.text);
     ImGui::PushTextWrapPos(widest - px(40));
     ImGui::TextUnformatted(notice.text.c_str());
     ImGui::PopTextWrapPos();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 
 namespace convscope::app {
@@ -29,6 +30,7 @@ bool begin_overlay(const char* name, float width, float top) {
 
 void overlay_title(const char* text) {
     WithFont font(look().fonts->strong);
+    announce(text);
     ImGui::TextUnformatted(text);
 }
 

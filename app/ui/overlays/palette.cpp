@@ -37,7 +37,7 @@ void Palette::draw(Frame& frame, History& history) {
         const std::string before = search_;
         const bool entered = ImGui::InputTextWithHint("##search", "a command, preset, method, device, view or session",
                                                       &search_, ImGuiInputTextFlags_EnterReturnsTrue);
-        log_item("palette/search");
+        log_item("palette/search", {ControlRole::field, "Find a command", search_});
         if (search_ != before) chosen_ = 0;
         const std::vector<std::size_t> order =
             palette_order(entries_, search_, frame.session.desktop_state.preferences.recent);
@@ -85,7 +85,7 @@ int Palette::rows(const std::vector<std::size_t>& order) {
         ImGui::SetCursorPos({0, y});
         if (ImGui::Selectable(fmt::format("##{}", entry.id).c_str(), i == chosen_, 0, {0, px(palette_row)}))
             clicked = i;
-        log_item(fmt::format("palette/{}", entry.id).c_str());
+        log_item(fmt::format("palette/{}", entry.id).c_str(), {ControlRole::list_item, entry.id, {}, i == chosen_});
         if (!entry.reason.empty()) tip(entry.reason);
         row(entry, y, wide);
     }

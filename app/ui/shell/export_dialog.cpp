@@ -43,7 +43,7 @@ void ExportDialog::draw(Frame& frame) {
     ImGui::SetNextItemWidth(field);
     if (appearing) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##csv", &session.csv_path, ImGuiInputTextFlags_EnterReturnsTrue);
-    log_item("export/csv path");
+    log_item("export/csv path", {ControlRole::field, "CSV file", session.csv_path});
     tip("Where the rows go: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/csv browse", "Name the file of results", session.csv_path, "*.csv");
@@ -54,7 +54,7 @@ void ExportDialog::draw(Frame& frame) {
     note("Image as PNG");
     ImGui::SetNextItemWidth(field);
     ImGui::InputText("##png", &session.png_path);
-    log_item("export/png path");
+    log_item("export/png path", {ControlRole::field, "PNG file", session.png_path});
     tip("Where the image goes: a path, from the present folder");
     ImGui::SameLine();
     browse(frame, "export/png browse", "Name the image", session.png_path, "*.png");

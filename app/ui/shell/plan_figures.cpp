@@ -36,7 +36,7 @@ void plan_figures(const std::vector<Quantity>& quantities) {
         ImGui::SetCursorPosX(start + width - ImGui::CalcTextSize(value.c_str()).x);
         ImGui::TextUnformatted(value.c_str());
         ImGui::EndGroup();
-        log_item(("launch/plan/" + quantity.symbol).c_str());
+        log_place(("launch/plan/" + quantity.symbol).c_str());
         tip(fmt::format("{} = {}{}{}: {}", quantity.symbol, value, quantity.unit.empty() ? "" : " ", quantity.unit,
                         quantity.meaning));
     }

@@ -25,7 +25,7 @@ bool line(const char* log_name, const std::string& name, const std::string& righ
     const bool clicked = ImGui::Selectable("##line", false, 0, {width, 0});
     ImGui::PopID();
     ImGui::EndDisabled();
-    log_item(log_name);
+    log_item(log_name, {ControlRole::menu_item, name});
     const Theme& theme = *look().theme;
     ImGui::SameLine();
     ImGui::SetCursorPosX(start);
@@ -66,7 +66,7 @@ bool arrow_button(const char* log_name, float side, bool enabled) {
     ImGui::BeginDisabled(!enabled);
     const bool clicked = ImGui::InvisibleButton(log_name, {size, size});
     ImGui::EndDisabled();
-    log_item(log_name);
+    log_item(log_name, {ControlRole::button});
     const Theme& theme = *look().theme;
     if (enabled && ImGui::IsItemHovered())
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size, at.y + size}, theme.hovered.u32(), px(4));
@@ -91,7 +91,7 @@ void SessionMenu::draw(Frame& frame, bool named, bool undo) {
         frame.sessions.recent().refresh();
         ImGui::OpenPopup(popup);
     }
-    log_item("toolbar/session");
+    log_item("toolbar/session", {ControlRole::button, "Session"});
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsPopupOpen(popup))
         draw.AddRectFilled({at.x - px(8), at.y}, {at.x + width, at.y + height}, theme.hovered.u32(), px(4));

@@ -42,8 +42,8 @@ Shell::Shell(Registry& registry, std::function<void()> wake)
       compare_(wake),
       sweep_(registry, live_.gate(), wake),
       kernel_(wake) {
-    control_hook = [](const char* name, const char* meaning) {
-        log_item(name);
+    control_hook = [](const char* name, const char* meaning, const Control& control) {
+        log_item(name, control);
         focus_order().explain(meaning);
     };
 }
@@ -56,6 +56,12 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     const ViewStyle style{&colours,    fonts.text,       fonts.mono,       scale,
                           fonts.small, fonts.mono_small, fonts.mono_large, session_.desktop_state.preferences.notation};
 
+    if (ReaderReport::active)
+        array_hook = [](const std::string& title, const std::string& values) {
+            ReaderReport::active->array(title, values);
+        };
+    else
+        array_hook = nullptr;
     live_.follow(session_);
     snapshot_ = builder_.latest();
     Frame frame{session_,    registry_, live_,    builder_, history_,

@@ -70,7 +70,7 @@ void Shell::figure_menu(const char* panel) {
     if (!ImGui::BeginPopup("figure menu")) return;
     auto item = [panel](const char* name, const char* keys, const char* log_name) {
         const bool picked = ImGui::MenuItem(name, keys);
-        log_item(fmt::format("{}/{}", panel, log_name).c_str());
+        log_item(fmt::format("{}/{}", panel, log_name).c_str(), {ControlRole::menu_item, name});
         return picked;
     };
     if (item("Copy the image", "Ctrl+Shift+C", "copy picture")) session_.desktop_state.copy = CopyRequest::picture;

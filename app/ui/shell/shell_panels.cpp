@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/input/reader_report.h"
 #include "app/ui/shell/shell.h"
 #include "app/ui/widgets/split_edge.h"
 #include "app/ui/widgets/widgets.h"
@@ -215,6 +216,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
     fold_button("fold left", appearance.left_open ? "‹" : "›", appearance.left_open);
     end_panel();
     begin_panel("right", {width - right, top, right, height}, appearance.right_open ? 16 : 0, 8);
+    if (ReaderReport::active) ReaderReport::active->name_panel(guide_.player() ? "Lesson" : "Inspector");
     if (appearance.right_open) {
         inspect(frame);
         ImGui::SetCursorPos({right - px(32), px(14)});

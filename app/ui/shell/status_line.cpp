@@ -77,7 +77,10 @@ void draw_pieces(const std::vector<Piece>& pieces, bool dim) {
             ImGui::TextDisabled("%s", piece.text.c_str());
         else
             ImGui::TextUnformatted(piece.text.c_str());
-        if (ItemLog::active) log_item(piece.log_name);
+        // The time of a frame is another in each.
+        if (ReaderReport::active && std::string_view(piece.log_name) != "status/frame")
+            ReaderReport::active->text(piece.log_name, piece.text);
+        log_place(piece.log_name);
         tip(piece.meaning);
     }
 }

@@ -128,8 +128,7 @@ void Toolbar::preset_picker(Frame& frame, float width) {
     std::string name = shown_name(frame.session);
     // Of a long name its own part says more than the network's.
     if (ImGui::CalcTextSize(name.c_str()).x > width - px(40)) name = name.substr(name.find('/') + 1);
-    const bool open = begin_list("##preset", name, width, ImGuiComboFlags_HeightLargest);
-    log_item("toolbar/preset");
+    const bool open = begin_list("##preset", "toolbar/preset", "Preset", name, width, ImGuiComboFlags_HeightLargest);
     if (!open) tip("Worked examples of the papers, and layers of networks");
     if (open) {
         preset_list(frame);
@@ -148,7 +147,7 @@ void Toolbar::preset_list(Frame& frame) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look().theme->hovered.u32());  // the popup has a field's own colour
     const bool entered = ImGui::InputTextWithHint("##search", "search: vgg 512, mec, fig4", &search_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    log_item("toolbar/preset search");
+    log_item("toolbar/preset search", {ControlRole::field, "Search the presets", search_});
     tip("Words that the name or the shape has in it; Enter takes the first");
     ImGui::PopStyleColor();
     ImGui::BeginChild("list", {0, px(420)});
@@ -204,7 +203,7 @@ void Toolbar::views(Frame& frame, const Fit& fit) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), text = ImGui::CalcTextSize(name);
         const ImVec2 size{text.x + 2 * padding, height};
         if (ImGui::InvisibleButton(name, size)) frame.session.view = view;
-        log_item((std::string("view/") + name).c_str());
+        log_item((std::string("view/") + name).c_str(), {ControlRole::tab, name, {}, chosen});
         const bool hovered = ImGui::IsItemHovered();
         if (hovered && ImGui::IsMouseDoubleClicked(0))
             frame.session.desktop_state.maximised = !frame.session.desktop_state.maximised;
@@ -265,7 +264,7 @@ void Toolbar::menu(Session& session) {
     DesktopState& desktop_state = session.desktop_state;
     auto item = [](const char* log_name, const char* name, const char* keys) {
         const bool picked = ImGui::MenuItem(name, keys);
-        log_item(log_name);
+        log_item(log_name, {ControlRole::menu_item, name});
         return picked;
     };
     if (item("menu/export", "Export", "Ctrl+E")) session.export_open = true;

@@ -163,7 +163,7 @@ void WorkloadPanel::more_button(const ConvShape& shape, float heading_y) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - fold;
     ImGui::SetCursorScreenPos({right - ImGui::CalcTextSize(words).x - 2 * ImGui::GetStyle().FramePadding.x, heading_y});
     if (ImGui::SmallButton(words)) more_ = !more_;
-    log_item("workload/more");
+    log_item("workload/more", {ControlRole::button, words});
     tip("Dilation and groups");
     ImGui::SetCursorScreenPos(below);
 }
@@ -196,7 +196,9 @@ void WorkloadPanel::data_fields(Frame& frame) {
                 edit_workload(session);
             }
         }
-        log_item("workload/sparsity");
+        const std::string text = fmt::format("{:.2f}", sparsity);
+        log_item("workload/sparsity",
+                 {ControlRole::number, "sparsity", session.lesson.hides(lessons::cards_word) ? "?" : text});
     }
     tip("Share of zeros in the input, 0 to 1. A worked example is thinned or filled, and keeps its weights");
     ImGui::SameLine(0, px(8));

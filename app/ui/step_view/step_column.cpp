@@ -9,6 +9,7 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/step_view/step_pickers.h"
 #include "app/ui/widgets/split_edge.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_memory.h"
@@ -166,6 +167,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
     if (!text.empty()) {
         const Theme& theme = *look().theme;
         WithFont font(look().fonts->small);
+        announce(text);
         text = in_lines(text, width - px(20));
         const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
         ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -198,7 +200,9 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
 void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, float width, const ViewStyle& style) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
-    const std::string words = in_lines(words_of_moment(traced_->trace, point.done, point.thread), width);
+    const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
+    announce(sentence);
+    const std::string words = in_lines(sentence, width);
     draw.PushClipRect(at, {at.x + width, at.y + words_height()}, true);
     draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), words.c_str());
     draw.PopClipRect();

@@ -81,7 +81,7 @@ std::optional<std::int64_t> pick(const char* prefix, ImVec2 size, const Squares&
     const std::string id = fmt::format("{}/{}s", prefix, squares.what);
     const bool clicked =
         ImGui::InvisibleButton(id.c_str(), {std::max(1.0F, map.width()), std::max(1.0F, map.height())});
-    log_item(id.c_str());
+    log_item(id.c_str(), {ControlRole::image, squares.what, std::to_string(squares.chosen)});
     if (const auto stepped = step_by_keys(squares)) return stepped;
     log_squares(prefix, squares, map, at);
     const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -223,7 +223,7 @@ void StepSource::menu(Session& session, const ShownSource& shown) {
     auto& breakpoints = choice.marks.breakpoints;
     const auto item = [&](const char* log_name, const std::string& label, const char* keys, bool enabled = true) {
         const bool picked = ImGui::MenuItem(label.c_str(), keys, false, enabled);
-        log_item((name_ + "/" + log_name).c_str());
+        log_item((name_ + "/" + log_name).c_str(), {ControlRole::menu_item, label});
         return picked;
     };
     const bool comes = !shown.kernel.trace.arrivals(of_menu_.file, of_menu_.line).empty();

@@ -144,7 +144,7 @@ void StepTransport::buttons(StepChoice& choice) {
     for (const Button& each : bar_buttons) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), size{px(button_size), px(button_size)};
         if (ImGui::InvisibleButton(each.name, size)) choice.requested = each.move;
-        log_item(each.name);
+        log_item(each.name, {ControlRole::button});
         const bool accent = each.move == StepMove::play_or_pause, hovered = ImGui::IsItemHovered();
         const Rgba back = accent ? (hovered ? mix(theme.accent, theme.text, 0.2F) : theme.accent)
                                  : (hovered ? theme.hovered : theme.raised);
@@ -166,7 +166,7 @@ void StepTransport::scale(StepChoice& choice, std::span<const StepTrack> tracks,
         return std::round(at.x + size.x * static_cast<float>(done) / static_cast<float>(longest));
     };
     ImGui::InvisibleButton("step/scrub", size);
-    log_item("step/scrub");
+    log_item("step/scrub", {ControlRole::image, where(tracks, {choice.sides[0].done, choice.sides[1].done})});
     focus_order().keep_arrows();
     if (focus_order().is_last_item()) {
         if (pressed(Key::right, true)) choice.requested = StepMove::forward;

@@ -63,7 +63,7 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
             const float right = width - remove;
             const float taken = second ? 2 * column : ImGui::CalcTextSize(sides[0].text.c_str()).x + px(8);
             clipped_text(watches[i].c_str(), right - taken, look().theme->text_dim.u32());
-            log_item(fmt::format("watch/{}", i + 1).c_str());
+            log_place(fmt::format("watch/{}", i + 1).c_str());
             tip(watches[i]);
             value_at(sides[0], second ? right - column : right);
             if (second) value_at(sides[1], right);
@@ -71,7 +71,9 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
         ImGui::SameLine();
         ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + width - px(14));
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(3), 0});
-        if (button(fmt::format("watch/remove {}", i + 1).c_str(), "\u00d7")) gone = i;
+        if (button(fmt::format("watch/remove {}", i + 1).c_str(), "\u00d7", false, true,
+                   "Watch no longer " + watches[i]))
+            gone = i;
         ImGui::PopStyleVar();
         tip("Watch it no longer");
         for (const Watched& side : sides) {
@@ -89,7 +91,7 @@ void StepWatches::draw(StepChoice& choice, const StepShown& first, const StepSho
         entered = ImGui::InputTextWithHint("##watch", "watch: sum, F_data[first + 1]", &typed_,
                                            ImGuiInputTextFlags_EnterReturnsTrue);
     }
-    log_item("watch/add");
+    log_item("watch/add", {ControlRole::field, "Watch", typed_});
     tip("An expression over what the trace knows: arrays, sizes and indices of the launch, constants made of them, and "
         "names that get the result of an fmaf or of a load. Enter adds it");
     typed_.resize(std::min(typed_.size(), max_watch_letters));

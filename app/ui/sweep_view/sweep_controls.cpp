@@ -190,7 +190,7 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
         WithFont font(look().fonts->mono);
         ImGui::InputText("##values", &axis.values);
     }
-    log_item(("sweep/axis " + name_of(axis)).c_str());
+    log_item(("sweep/axis " + name_of(axis)).c_str(), {ControlRole::field, name_of(axis), axis.values});
     if (!wrong.empty()) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor(2);
@@ -198,7 +198,8 @@ bool SweepView::axis_field(std::size_t index, SweepAxis& axis, float width) {
     tip(wrong.empty() ? std::string("A list a,b,c or a range start:stop:step, or a mixture. ") + meaning_of(axis.kind)
                       : wrong);
     ImGui::SameLine(0, px(4));
-    const bool removed = button(("sweep/remove " + name_of(axis)).c_str(), "x");
+    const bool removed =
+        button(("sweep/remove " + name_of(axis)).c_str(), "x", false, true, "Do not vary " + name_of(axis));
     tip("Do not vary this");
     ImGui::EndGroup();
     ImGui::PopID();

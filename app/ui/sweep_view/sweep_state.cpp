@@ -33,7 +33,7 @@ void SweepView::csv_field(Frame& frame) {
         ImGui::SameLine(right - width - compare - px(8));
         ImGui::SetNextItemWidth(width);
         ImGui::InputTextWithHint("##csv", "rows to a CSV file: none", &choice_of.csv_path);
-        log_item("sweep/csv");
+        log_item("sweep/csv", {ControlRole::field, "CSV file of the rows", choice_of.csv_path});
         std::error_code none;
         tip(choice_of.csv_path.empty()
                 ? std::string(
@@ -162,7 +162,7 @@ void SweepView::filter_field(Session& session) {
     if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->bad.u32());
     ImGui::InputTextWithHint("##filter", "filter: ecr3  block_size_x>32", &session.sweep.query);
     if (wrong) ImGui::PopStyleColor();
-    log_item("sweep/filter");
+    log_item("sweep/filter", {ControlRole::field, "Filter", session.sweep.query});
     tip(wrong
             ? query_problem_
             : "Words that a row has in it, and conditions on columns: method=ecr3,csr1  n>1  sparsity_target=0.5:0.9. "

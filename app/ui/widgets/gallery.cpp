@@ -42,7 +42,7 @@ std::optional<std::size_t> gallery(const std::vector<GalleryCard>& cards, bool a
         ImGui::PushID(card.log_name.c_str());
         if (ImGui::Selectable("##card", card.present, 0, {0, px(card_height)})) clicked = i;
         ImGui::PopID();
-        log_item(card.log_name.c_str());
+        log_item(card.log_name.c_str(), {ControlRole::list_item, card.title, {}, card.present});
         if (appearing && card.present) ImGui::SetScrollHereY();
         if (ImGui::IsItemVisible()) draw_card(card, at, width);
     }

@@ -21,8 +21,8 @@ std::optional<std::string> method_list(const MethodList& list, const Registry& r
     ImGui::PushID(list.log_name.c_str());
     const float widest = ImGui::GetIO().DisplaySize.x - px(16), width = std::min(px(list_width), widest);
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, px(list_height)});
-    const bool open = begin_list("##methods", list.shown, list.width, ImGuiComboFlags_HeightLargest);
-    log_item(list.log_name.c_str());
+    const bool open = begin_list("##methods", list.log_name.c_str(), "Methods", list.shown, list.width,
+                                 ImGuiComboFlags_HeightLargest);
     std::optional<std::string> toggled;
     if (!open) tip(list.meaning);
     if (open) {
@@ -32,7 +32,7 @@ std::optional<std::string> method_list(const MethodList& list, const Registry& r
             const MethodInfo& info = method->info();
             const std::string reason = list.why_not(*method);
             bool on = std::ranges::find(list.ticked, info.id) != list.ticked.end();
-            if (check_box((prefix + info.id).c_str(), "", on)) toggled = info.id;
+            if (check_box((prefix + info.id).c_str(), "", on, info.id)) toggled = info.id;
             ImGui::SameLine(0, px(8));
             swatch(method_color(colour_of(info.id), info.vendor, theme).u32());
             ImGui::SameLine(0, px(8));

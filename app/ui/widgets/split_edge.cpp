@@ -18,7 +18,7 @@ void split_edge(const char* log_name, ImVec2 at, ImVec2 size, bool vertical, flo
     size = {std::max(1.0F, size.x), std::max(1.0F, size.y)};
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(log_name, size);
-    log_item(log_name);
+    log_item(log_name, {ControlRole::edge, log_name});
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
         const float x = at.x + size.x / 2, y = at.y + size.y / 2, half = px(1);

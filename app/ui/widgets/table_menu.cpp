@@ -25,7 +25,7 @@ void entries(Session& session, const char* id, const std::function<TextTable()>&
                                                                {TableFormat::markdown, "Copy the table as Markdown"}};
     for (const auto& [format, name] : formats) {
         const bool picked = ImGui::MenuItem(name);
-        log_item(fmt::format("{}/{}", id, static_cast<int>(format)).c_str());
+        log_item(fmt::format("{}/{}", id, static_cast<int>(format)).c_str(), {ControlRole::menu_item, name});
         if (!picked) continue;
         const TextTable table = make();
         ImGui::SetClipboardText(table_text(table, format).c_str());

@@ -1,5 +1,7 @@
 #include "app/ui/widgets/text_capture.h"
 
+#include "app/ui/input/reader_report.h"
+
 namespace convscope::app {
 namespace {
 
@@ -16,16 +18,21 @@ TextCapture::~TextCapture() {
 }
 
 void spoken(const std::string& line) {
+    if (ReaderReport::active) ReaderReport::active->text(line, line);
     if (!taken) return;
     *taken += line;
     *taken += '\n';
 }
 
 void spoken(const std::string& name, const std::string& value) {
-    if (!taken) return;
-    *taken += name;
-    *taken += ": ";
-    spoken(value);
+    if (!taken && !ReaderReport::active) return;
+    const std::string line = name + ": " + value;
+    if (ReaderReport::active) ReaderReport::active->text(name, line);
+    if (taken) *taken += line + '\n';
+}
+
+void announce(const std::string& line) {
+    if (ReaderReport::active) ReaderReport::active->announce(line);
 }
 
 }  // namespace convscope::app

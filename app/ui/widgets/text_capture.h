@@ -1,4 +1,5 @@
-// What the panels say, taken down as text while they are drawn: so that what is copied is what is on the screen.
+// What the panels say, taken down as text while they are drawn: so that what is copied, and what a screen reader reads,
+// is what is on the screen.
 #pragma once
 
 #include <string>
@@ -14,9 +15,11 @@ public:
     TextCapture& operator=(const TextCapture&) = delete;
 };
 
-/// A line that was drawn; costs one comparison while nobody takes it down.
+/// A line that was drawn; costs two comparisons while nobody takes it down.
 void spoken(const std::string& line);
 /// "name: value".
 void spoken(const std::string& name, const std::string& value);
+/// A line that is drawn, and read out by itself as soon as it is there.
+void announce(const std::string& line);
 
 }  // namespace convscope::app

@@ -38,10 +38,17 @@ std::string shortened(const std::string& text, float width) {
     return begun + "...";
 }
 
-bool begin_list(const char* id, const std::string& shown, float width, ImGuiComboFlags flags) {
+bool begin_list(const char* id, const char* log_name, const char* name, const std::string& shown, float width,
+                ImGuiComboFlags flags) {
     ImGui::SetNextItemWidth(width);
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
-    return ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
+    const bool open = ImGui::BeginCombo(id, shortened(shown, room).c_str(), flags);
+    const Control control{ControlRole::list, name, shown, open};
+    if (!open)
+        log_item(log_name, control);
+    else if (ReaderReport::active)
+        ReaderReport::active->add_under_popup(control);
+    return open;
 }
 
 std::string in_lines(const std::string& text, float width) {
@@ -113,6 +120,7 @@ void note(const std::string& text) {
 void problem(const std::string& text) {
     WithFont font(look().fonts->small);
     paragraph(text, look().theme->bad.u32());
+    announce(text);
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {
@@ -172,7 +180,7 @@ bool number_field(const NumberField& field, std::int64_t& value, float width) {
         WithFont font(look().fonts->mono);
         changed = ImGui::DragScalar("##value", ImGuiDataType_S64, &value, speed, &field.least, &field.most, "%lld");
     }
-    log_item(field.log_name);
+    log_item(field.log_name, {ControlRole::number, field.label ? field.label : "", std::to_string(value)});
     changed = step_pointed_at(field, value) || changed;
     if (field.meaning) {
         if (ImGui::IsItemActive())
@@ -194,15 +202,14 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
            const std::vector<std::string>* why_not) {
     int picked = -1;
     ImGui::PushID(log_name);
-    const bool open = begin_list("##choice", shown, width, ImGuiComboFlags_HeightLarge);
-    log_item(log_name);
+    const bool open = begin_list("##choice", log_name, "", shown, width, ImGuiComboFlags_HeightLarge);
     if (open) {
         for (int i = 0; i < static_cast<int>(items.size()); ++i) {
             const std::string& item = items[static_cast<std::size_t>(i)];
             const std::string reason = why_not && i < static_cast<int>(why_not->size()) ? (*why_not)[i] : "";
             if (!reason.empty()) ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
             if (ImGui::Selectable(item.c_str(), item == shown)) picked = i;
-            log_item((std::string(log_name) + "/" + item).c_str());
+            log_item((std::string(log_name) + "/" + item).c_str(), {ControlRole::list_item, item, {}, item == shown});
             if (reason.empty()) continue;
             ImGui::PopStyleColor();
             tip(reason);
@@ -216,7 +223,7 @@ int choice(const char* log_name, const std::string& shown, const std::vector<std
     return picked;
 }
 
-bool button(const char* log_name, const char* label, bool accent, bool enabled) {
+bool button(const char* log_name, const char* label, bool accent, bool enabled, std::string_view name) {
     const Theme& theme = *look().theme;
     if (accent) {
         ImGui::PushStyleColor(ImGuiCol_Button, theme.accent.u32());
@@ -227,21 +234,29 @@ bool button(const char* log_name, const char* label, bool accent, bool enabled) 
     ImGui::BeginDisabled(!enabled);
     ImGui::PushID(log_name);
     const bool clicked = ImGui::Button(label);
-    log_item(log_name);
+    log_item(log_name, {ControlRole::button, name.empty() ? label : name});
     ImGui::PopID();
     ImGui::EndDisabled();
     if (accent) ImGui::PopStyleColor(4);
     return clicked;
 }
 
-bool check_box(const char* log_name, const char* label, bool& value) {
+bool check_box(const char* log_name, const char* label, bool& value, std::string_view name) {
     ImGui::PushID(log_name);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), px(1)});
     const bool changed = ImGui::Checkbox(label, &value);
     ImGui::PopStyleVar();
-    log_item(log_name);
+    log_item(log_name, {ControlRole::check_box, name.empty() ? label : name, {}, value});
     ImGui::PopID();
     return changed;
+}
+
+bool press_here(const char* log_name, const Control& control) {
+    const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    ImGui::SetCursorScreenPos(low);
+    const bool pressed = ImGui::InvisibleButton(log_name, {std::max(1.0F, size.x), std::max(1.0F, size.y)});
+    log_item(log_name, control);
+    return pressed;
 }
 
 int text_tabs(const char* prefix, const std::vector<std::string>& names, std::size_t first, std::size_t count) {
@@ -256,12 +271,12 @@ int text_tabs(const char* prefix, const std::vector<std::string>& names, std::si
         ImGui::PushStyleColor(ImGuiCol_Text, (chosen ? theme.text : theme.text_dim).u32());
         ImGui::TextUnformatted(names[i].c_str());
         ImGui::PopStyleColor();
-        log_item((std::string(prefix) + " " + names[i]).c_str());
+        const std::string log_name = std::string(prefix) + " " + names[i];
+        if (press_here(log_name.c_str(), {ControlRole::tab, names[i], {}, chosen})) clicked = static_cast<int>(i);
         const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
         if (chosen)
             ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y + 1}, {high.x, high.y + px(2) + 1},
                                                       theme.accent.u32());
-        if (ImGui::IsItemClicked()) clicked = static_cast<int>(i);
     }
     return clicked;
 }

@@ -1,0 +1,60 @@
+// What the panels draw, collected for a screen reader; and what its user wants done, done as by keys.
+#pragma once
+
+#include <imgui.h>
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "app/accessibility/reader_scene.h"
+
+struct ImGuiLastItemData;
+struct ImGuiWindow;
+
+namespace convscope::app {
+
+class ReaderReport {
+public:
+    /// The report that panels write to; null (the default) costs one comparison per widget.
+    static inline ReaderReport* active = nullptr;
+
+    /// After ImGui::NewFrame, before anything is drawn: goes on with what was requested.
+    void begin_frame();
+    /// What the present window is called, instead of by its id.
+    void name_panel(const char*);
+    /// The control that was just submitted.
+    void add(const Control&);
+    /// The control that the popup which has just begun belongs to.
+    void add_under_popup(const Control&);
+    /// The array that was just drawn.
+    void array(const std::string& title, const std::string& values);
+    /// What it is for.
+    void explain(const std::string&);
+    /// A line of text that is drawn in the present window. With the same key it is the same line, changed.
+    void text(const std::string& key, const std::string& line);
+    /// The line is read out when it appears.
+    void announce(const std::string& line);
+    /// Last thing in a frame: all that was drawn.
+    const std::vector<ReaderNode>& finish();
+
+    void request(ReaderRequest request) { requests_.push_back(std::move(request)); }
+    /// Something is being done: it takes some frames.
+    bool busy() const { return !requests_.empty(); }
+
+private:
+    ReaderNode* panel(const ImGuiWindow&);
+    ReaderNode* node_in(const ImGuiWindow&, std::uint32_t id, ControlRole);
+    void add(const Control&, const ImGuiWindow&, const ImGuiLastItemData&);
+    ReaderNode* find(std::uint32_t id);
+    bool go_on(const ReaderRequest&);
+
+    std::vector<ReaderNode> nodes_;
+    std::unordered_set<std::uint32_t> ids_;
+    std::deque<ReaderRequest> requests_;
+    int frame_ = 0;  ///< of the first of them
+};
+
+}  // namespace convscope::app

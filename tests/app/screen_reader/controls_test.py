@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""controls_test.py CONVSCOPE   every control of every view and overlay has a role, a name and a place; fields have a value;
+what changes is told. Run on an X server and a session bus of its own (under_xvfb, under_dbus)."""
+import re
+import sys
+
+from reader import Atspi, Failure, Reader
+
+with_a_value = {"entry", "spin button", "combo box"}
+escape, right, tab = 9, 114, 23  # keys, as X numbers them
+
+
+def check(controls, where):
+    if len(controls) < 20:
+        raise Failure(f"{where}: only {len(controls)} controls")
+    for each in controls:
+        if each.role in ("unknown", "invalid", "") or not each.name.strip():
+            raise Failure(f"{where}: {each} ({each.meaning}) has no role or no name")
+        if each.role in with_a_value and "Text" not in each.interfaces:
+            raise Failure(f"{where}: {each} has no value")
+        box = Atspi.Component.get_extents(each.node, Atspi.CoordType.WINDOW)
+        if box.width <= 0 or box.height <= 0 or not each.has("SHOWING"):
+            raise Failure(f"{where}: {each} is nowhere")
+    print(f"{where}: {len(controls)} controls", flush=True)
+
+
+def every_view(reader):
+    for view in ("Layout", "Step", "Compare", "Sweep", "Network", "Lessons"):
+        reader.press("page tab", view)
+        reader.wait_for(lambda: any(each.role == "panel" and each.name == view for each in reader.controls()), view)
+        reader.pump(1)  # what is made beside the frames
+        check(reader.controls(), view)
+
+
+def every_overlay(reader):
+    for entry, closing in (("Export", "Close"), ("Settings", "Close"), ("Notices", "Close"), ("Glossary", "Close"),
+                           ("About", "Close")):
+        reader.press("push button", "More")
+        reader.press("menu item", entry)
+        reader.get("push button", closing)
+        check(reader.controls(), entry)
+        reader.press("push button", closing)
+    reader.press("combo box", "Preset")
+    reader.get("list item", re.compile("vgg19/conv1_1"))
+    check(reader.controls(), "the list of presets")
+    reader.press("list item", "examples/xu-fig4")
+
+
+def numbers(reader):
+    height = "Height of the input map"
+    field = reader.get("spin button", "h", height).node
+    if Atspi.Value.get_current_value(field) != 5:
+        raise Failure(f"h is {Atspi.Value.get_current_value(field)}")
+    Atspi.Value.set_current_value(field, 9)
+    reader.wait_for(lambda: reader.find("spin button", "h", height).value == "9", "9 rows")
+    reader.wait_for(lambda: len(reader.get("image", "Input x").value.splitlines()) == 9, "an array of 9 rows")
+    reader.press("push button", re.compile("^Undo"))
+    reader.wait_for(lambda: reader.find("spin button", "h", height).value == "5", "5 rows again")
+
+
+def what_is_said(reader):
+    """The inspector's sentence, as keys move what it is of; and where the keyboard is."""
+    reader.press("page tab", "Layout")
+    for key in (escape, escape, right):
+        Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.PRESSRELEASE)
+        reader.pump(0.5)
+    reader.wait_to_hear("x[0,0] = 0")
+    Atspi.generate_keyboard_event(tab, None, Atspi.KeySynthType.PRESSRELEASE)
+    reader.wait_for(lambda: any(each.has("FOCUSED") for each in reader.controls()), "focus")
+
+
+with Reader(sys.argv[1]) as running:
+    numbers(running)
+    what_is_said(running)
+    every_view(running)
+    every_overlay(running)

@@ -1,0 +1,149 @@
+// What a screen reader is told of each view, and what its user can do, without a bus: the report of the drawn frames.
+#include "app/ui/input/reader_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/app/driver.h"
+
+namespace convscope::app {
+namespace {
+
+class ReaderReports : public ::testing::Test {
+protected:
+    ReaderReports() { ReaderReport::active = &report_; }
+    ~ReaderReports() override { ReaderReport::active = nullptr; }
+
+    const std::vector<ReaderNode>& frame() {
+        report_.begin_frame();
+        app_.frames();
+        return report_.finish();
+    }
+    void settle() {
+        for (int i = 0; i < 8 || report_.busy(); ++i) frame();
+    }
+    const ReaderNode* find(ControlRole role, const std::string& name) {
+        const std::vector<ReaderNode>& nodes = frame();
+        const auto found =
+            std::ranges::find_if(nodes, [&](const ReaderNode& node) { return node.role == role && node.name == name; });
+        return found == nodes.end() ? nullptr : &*found;
+    }
+    void request(ReaderRequest::Kind kind, ControlRole role, const std::string& name, const std::string& text = {}) {
+        const ReaderNode* node = find(role, name);
+        ASSERT_TRUE(node) << name;
+        report_.request({kind, node->id, text});
+        settle();
+    }
+    void press(ControlRole role, const std::string& name) { request(ReaderRequest::Kind::press, role, name); }
+
+    Driver app_;
+    ReaderReport report_;
+};
+
+TEST_F(ReaderReports, name_every_control_of_every_view_within_a_panel) {
+    for (std::size_t i = 0; i < ViewId::count; ++i) {
+        app_.session().view = ViewId::at(i);
+        settle();
+        std::set<std::uint32_t> ids;
+        std::size_t controls = 0;
+        for (const ReaderNode& node : frame()) {
+            EXPECT_TRUE(ids.insert(node.id).second) << node.name;
+            EXPECT_NE(node.role, ControlRole::unknown) << node.name;
+            EXPECT_FALSE(node.name.empty()) << ViewId::at(i)->name << ": " << node.meaning;
+            EXPECT_TRUE(holds_others(node.role) ? node.parent == 0 : ids.contains(node.parent)) << node.name;
+            controls += !holds_others(node.role) && node.role != ControlRole::text;
+        }
+        EXPECT_GT(controls, 15U) << ViewId::at(i)->name;
+    }
+}
+
+TEST_F(ReaderReports, know_every_control_that_the_keyboard_reaches) {
+    settle();
+    std::size_t reached = 0;
+    for (const ReaderNode& node : frame())
+        reached += node.enabled && !holds_others(node.role) && node.role != ControlRole::text &&
+                   node.role != ControlRole::array;
+    EXPECT_EQ(reached, focus_order().names().size());
+}
+
+TEST_F(ReaderReports, a_press_is_carried_out_and_leaves_the_ring_there) {
+    press(ControlRole::tab, "PECR");
+    EXPECT_TRUE(app_.session().tab == "pecr");
+    EXPECT_EQ(focus_order().name(), "tab/PECR");
+    const ReaderNode* tab = find(ControlRole::tab, "PECR");
+    ASSERT_TRUE(tab);
+    EXPECT_TRUE(tab->on);
+    EXPECT_TRUE(tab->focused);
+}
+
+TEST_F(ReaderReports, a_number_is_typed_and_entered) {
+    request(ReaderRequest::Kind::set_value, ControlRole::number, "k", "12");
+    EXPECT_EQ(app_.session().good.shape.k, 12);
+    EXPECT_EQ(find(ControlRole::number, "k")->value, "12");
+    request(ReaderRequest::Kind::set_value, ControlRole::number, "sparsity", "0.25");
+    EXPECT_FLOAT_EQ(static_cast<float>(app_.session().choices.workload.sparsity), 0.25F);
+}
+
+TEST_F(ReaderReports, a_text_is_typed_in_place_of_what_was_there) {
+    app_.session().export_open = true;
+    settle();
+    request(ReaderRequest::Kind::set_value, ControlRole::field, "PNG file", "new.png");
+    EXPECT_EQ(app_.session().png_path, "new.png");
+    request(ReaderRequest::Kind::set_value, ControlRole::field, "PNG file", "");
+    EXPECT_EQ(app_.session().png_path, "");
+}
+
+TEST_F(ReaderReports, a_list_stays_known_while_it_is_open_and_one_of_it_is_picked) {
+    const ReaderNode* list = find(ControlRole::list, "Preset");
+    ASSERT_TRUE(list);
+    const std::uint32_t id = list->id;
+    press(ControlRole::list, "Preset");
+    list = find(ControlRole::list, "Preset");
+    ASSERT_TRUE(list);
+    EXPECT_EQ(list->id, id);
+    EXPECT_TRUE(list->on);
+    press(ControlRole::list_item, "vgg19/conv5_1");
+    EXPECT_EQ(app_.session().choices.workload.name, "vgg19/conv5_1");
+    EXPECT_FALSE(find(ControlRole::list, "Preset")->on);
+}
+
+TEST_F(ReaderReports, what_is_behind_an_overlay_or_disabled_is_not_pressed) {
+    const ReaderNode* tab = find(ControlRole::tab, "PECR");
+    ASSERT_TRUE(tab);
+    const std::uint32_t id = tab->id;
+    app_.session().desktop_state.settings_open = true;
+    settle();
+    report_.request({ReaderRequest::Kind::press, id});
+    settle();
+    EXPECT_TRUE(app_.session().tab == "ecr");
+    EXPECT_FALSE(report_.busy());
+}
+
+TEST_F(ReaderReports, read_arrays_out_cell_by_cell) {
+    const ReaderNode* filter = find(ControlRole::array, "Filter w");
+    ASSERT_TRUE(filter);
+    EXPECT_EQ(filter->value, "0 1 0\n1 0 1\n0 1 0");
+}
+
+TEST_F(ReaderReports, say_by_themselves_what_the_pinned_element_is) {
+    pinned(app_.session()) = ElementRef{ArrayId::x, {0, 0}};
+    settle();
+    const std::vector<ReaderNode>& nodes = frame();
+    EXPECT_EQ(std::ranges::count_if(nodes, [](const ReaderNode& node) { return node.live; }), 1);
+    EXPECT_TRUE(std::ranges::any_of(
+        nodes, [](const ReaderNode& node) { return node.live && node.name.starts_with("x[0,0] = 0"); }));
+}
+
+TEST_F(ReaderReports, keep_what_a_lesson_hides) {
+    app_.session().lesson.requested_lesson = "02-ecr-by-hand";
+    settle();
+    ASSERT_TRUE(find(ControlRole::array, "Filter w"));
+    EXPECT_FALSE(std::ranges::any_of(frame(), [](const ReaderNode& node) {
+        return node.role == ControlRole::array && node.name.starts_with("Output");
+    }));
+}
+
+}  // namespace
+}  // namespace convscope::app
