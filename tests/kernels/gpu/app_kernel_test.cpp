@@ -71,7 +71,7 @@ TEST_F(AppKernelOnAGpu, is_timed_beside_cudnn_where_it_computes_the_layer) {
     app.click("kernel/compare");
     ASSERT_TRUE(app.wait([&] { return app.shell().compare().result() != nullptr; }, 30));
     app.frames(3);
-    EXPECT_EQ(app.session().view, "compare");
+    EXPECT_EQ(app.session().view, ViewId("compare"));
     EXPECT_EQ(app.session().records.kind, RecordSource::Kind::this_run);
     std::set<std::string> compared;
     const CompareData& rows_there = *app.shell().compare().result()->data;
