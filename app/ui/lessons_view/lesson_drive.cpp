@@ -34,11 +34,17 @@ void choose_kind(Frame& frame, const std::string& kind) {
     if (session.notices.empty() || session.notices.back().text != sentence) notify(session, sentence, true);
 }
 
+/// What a layer opens with is lit for those who look around; here it might be what a task asks for.
+void open_unpinned(Session& session, const WorkloadSpec& spec) {
+    set_workload(session, spec);
+    session.pinned = {};
+}
+
 void show_workload(Frame& frame, const lessons::Show& show) {
     Session& session = frame.session;
     try {
         const WorkloadSpec spec = lessons::shown_workload(show, session.good);
-        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        if (!same_workload(spec, session.good)) open_unpinned(session, spec);
         // Each step begins with the first map, unless it names another.
         session.choices.selection = {};
     } catch (const Error& error) {
@@ -145,6 +151,7 @@ void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
     compare_steps_with(session, "");
     const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
     if (!same_workload(spec, session.good) || !session.rejection.empty()) set_workload(session, spec);
+    session.pinned = {};
     session.choices.selection = own_layer ? own.choices.selection : Selection{};
 }
 

@@ -37,6 +37,16 @@ def raise_sparsity(reader):
     reader.set_text("spin button", "sparsity", "0.95")
 
 
+def point_at_f_data(reader):
+    """From the first input to the 15, along its links to F_data[0], and from there to F_data[5]."""
+    reader.keys("Escape", "Right", "Right", "Right")
+    for _ in range(5):
+        if any(text.startswith("F_data[") for text in reader.texts()):
+            break
+        reader.keys("Shift+Right")
+    reader.keys("Down", "Right", "Right")
+
+
 def step_on(reader):
     for _ in range(21):
         reader.press("push button", re.compile("^One step: "))
@@ -69,6 +79,7 @@ lessons = {
     "ECR by hand, then on the executor": {
         "F_data of T1 begins with 15": second_of_window,
         "first element of K_data": "0",
+        "multiplied by w[1, 2] in the window of T2": point_at_f_data,
         "What does Ptr hold for T2": "4",
         "What does T2 write": "38",
         "how many elements has F_data": "27",

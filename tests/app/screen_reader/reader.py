@@ -137,6 +137,19 @@ class Reader:
         self.wait_for(lambda: (lambda each: each and each.value == text)(self.find(role, name, meaning)),
                       f"'{text}' in '{name}'")
 
+    def keys(self, *names):
+        """Pressed one after the other, as AT-SPI lets a reader do: "Right", or "Shift+Right"."""
+        keysyms = {"Escape": 0xFF1B, "Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54}
+        shift = 50  # X's code of the left one
+        for name in names:
+            shifted = name.startswith("Shift+")
+            if shifted:
+                Atspi.generate_keyboard_event(shift, None, Atspi.KeySynthType.PRESS)
+            Atspi.generate_keyboard_event(keysyms[name.removeprefix("Shift+")], None, Atspi.KeySynthType.SYM)
+            if shifted:
+                Atspi.generate_keyboard_event(shift, None, Atspi.KeySynthType.RELEASE)
+            self.pump(0.3)
+
     def wait_to_hear(self, beginning):
         try:
             self.wait_for(lambda: self.pump() or any(text.startswith(beginning) for text in self.announced), beginning)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/lessons/player.h"
+#include "kernels/core/preset.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -63,6 +64,14 @@ TEST_F(LessonsGui, the_lesson_drives_the_views_which_stay_usable) {
     app_.click("view/Layout");
     app_.type_into("workload/h", "9");
     EXPECT_EQ(app_.session().good.shape.h, 9);
+}
+
+TEST_F(LessonsGui, nothing_is_lit_that_a_task_may_ask_for) {
+    ASSERT_TRUE(pinned(app_.session())) << "the app opens with an element lit";
+    app_.shell().open(preset_folder() / "lessons/02-ecr-by-hand.md");
+    app_.frames(4);
+    ASSERT_TRUE(app_.shell().lessons().player());
+    EXPECT_FALSE(pinned(app_.session()));
 }
 
 TEST_F(LessonsGui, everything_can_be_done_by_the_keyboard) {

@@ -1,9 +1,9 @@
 // Kernels with one bug each where BUG is 1, and their clean twins where it is 0. The comment at a bug's line says what
 // has to be found there, and in quotes which words it has to be said in.
 #define KERNEL extern "C" __global__ void
-#define COPY(bytes, to, from)                                                                                 \
+#define COPY(bytes, to, from)                                                                                       \
     asm volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ";" ::"r"((unsigned)__cvta_generic_to_shared(to)), \
-                 "l"(from)                                                                                    \
+                 "l"(from)                                                                                          \
                  : "memory")
 #define COMMIT asm volatile("cp.async.commit_group;" ::: "memory")
 #define WAIT_UNTIL_LEFT(groups) asm volatile("cp.async.wait_group %0;" ::"n"(groups) : "memory")
