@@ -41,13 +41,14 @@ public:
         g_signal_connect_swapped(status_, "g-properties-changed", G_CALLBACK(changed), this);
         g_signal_connect_swapped(status_, "notify::g-name-owner", G_CALLBACK(changed), this);
         link_.serve([this] {
-            g_main_context_invoke(
-                nullptr,
+            // Not g_main_context_invoke(): before the loop runs that would call take() in the interface's thread.
+            g_idle_add_full(
+                G_PRIORITY_DEFAULT,
                 [](gpointer self) -> gboolean {
                     static_cast<Reader*>(self)->take();
                     return G_SOURCE_REMOVE;
                 },
-                this);
+                this, nullptr);
         });
         follow_status();
         if (!link_.stopped()) g_main_loop_run(loop_);
