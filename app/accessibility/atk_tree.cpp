@@ -38,6 +38,14 @@ AtkObjectOwner make_application() {
     return AtkObjectOwner(object);
 }
 
+/// What comes from files need not be UTF-8, which GLib and the bus take alone.
+void make_valid(std::string& text) {
+    if (g_utf8_validate_len(text.data(), text.size(), nullptr)) return;
+    char* valid = g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()));
+    text = valid;
+    g_free(valid);
+}
+
 }  // namespace
 
 AtkTree::AtkTree(std::function<void(ReaderRequest)> request) : application_(make_application()) {
@@ -50,7 +58,9 @@ AtkTree::AtkTree(std::function<void(ReaderRequest)> request) : application_(make
     reinterpret_cast<Application*>(application_.get())->window = window_.object.get();
 }
 
-void AtkTree::show(const ReaderScene& scene) {
+void AtkTree::show(ReaderScene scene) {
+    for (ReaderNode& each : scene.nodes)
+        for (std::string* text : {&each.name, &each.meaning, &each.value}) make_valid(*text);
     scene_.x = scene.x;
     scene_.y = scene.y;
     window_.shown.width = static_cast<float>(scene.width);
@@ -79,7 +89,7 @@ void AtkTree::show(const ReaderScene& scene) {
     // After the tree is whole: a listener looks around.
     for (const auto& [node, shown] : now) show_in(*node, *shown);
     announce(scene);
-    shown_ = scene;
+    shown_ = std::move(scene);
 }
 
 /// What takes another role is another control.
@@ -122,8 +132,9 @@ void AtkTree::announce(const ReaderScene& scene) {
     if (shown_.nodes.empty() || g_signal_lookup("announcement", ATK_TYPE_OBJECT) == 0) return;  // ATK before 2.46
     for (const ReaderNode& each : scene.nodes) {
         if (!each.live) continue;
-        const bool said = std::ranges::any_of(
-            shown_.nodes, [&](const ReaderNode& before) { return before.live && before.name == each.name; });
+        const bool said = std::ranges::any_of(shown_.nodes, [&](const ReaderNode& before) {
+            return before.live && before.id == each.id && before.name == each.name;
+        });
         if (!said) g_signal_emit_by_name(window_.object.get(), "announcement", each.name.c_str());
     }
 }

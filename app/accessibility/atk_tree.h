@@ -17,7 +17,7 @@ public:
     explicit AtkTree(std::function<void(ReaderRequest)>);
 
     AtkObject* application() { return application_.get(); }
-    void show(const ReaderScene&);
+    void show(ReaderScene);
 
 private:
     AtkNode* node_for(const ReaderNode&);

@@ -6,8 +6,9 @@ namespace convscope::app {
 
 void ReaderLink::show(ReaderScene scene) {
     const std::lock_guard lock(mutex_);
+    const bool is_known = scene_.has_value();  // that there is one to take
     scene_ = std::move(scene);
-    if (notify_) notify_();
+    if (notify_ && !is_known) notify_();
 }
 
 std::vector<ReaderRequest> ReaderLink::take_requests() {

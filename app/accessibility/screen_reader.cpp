@@ -9,11 +9,13 @@
 #include <thread>
 #include <utility>
 
+#include "kernels/core/module_folders.h"
+
 namespace convscope::app {
 namespace {
 
 constexpr const char* module_file = "convscope_accessibility.so";
-constexpr std::chrono::milliseconds patience{500};  ///< at the end, for a bus that does not answer
+constexpr std::chrono::milliseconds timeout{500};  ///< at the end, for a bus that does not answer
 
 /// Without one, GLib's libraries would try to start one.
 bool has_session_bus() {
@@ -24,10 +26,9 @@ bool has_session_bus() {
 }
 
 ServeReader open_reader_module() {
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    for (const char* folder : {".", "../lib/convscope"}) {
-        const auto file = program.parent_path() / folder / module_file;
+    for (const auto& folder : module_folders()) {
+        const auto file = folder / module_file;
+        std::error_code error;
         if (!std::filesystem::exists(file, error)) continue;
         // Never closed: GLib's types cannot be taken back.
         if (void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL))
@@ -62,7 +63,7 @@ ScreenReader::ScreenReader(std::function<void()> wake) : shared_(std::make_share
 ScreenReader::~ScreenReader() {
     shared_->link.stop();
     std::unique_lock lock(shared_->mutex);
-    shared_->ended.wait_for(lock, patience, [this] { return shared_->has_ended; });
+    shared_->ended.wait_for(lock, timeout, [this] { return shared_->has_ended; });
 }
 
 ReaderLink& ScreenReader::link() {

@@ -30,7 +30,7 @@ public:
                 throw Error(ErrorKind::usage, fmt::format("{} needs --csv FILE, the rows that are there", flag));
         std::optional<app::OwnVariants> own;
         if (flags.has("--own")) {
-            own.emplace(flags.get("--own"));
+            own.emplace(flags.get("--own"), interrupt_.token());
             require_own_files({{"--json", flags.get_or("--json", "")}, {"--csv", flags.get_or("--csv", "")}},
                               {{"--own", own->file().string()}});
         }

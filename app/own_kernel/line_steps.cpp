@@ -34,6 +34,7 @@ std::vector<LineStep> line_steps(const KernelLook& look) {
 }
 
 std::size_t barrier_from(const std::vector<LineStep>& steps, std::size_t step, bool next) {
+    step = std::min(step, steps.size());  // a session's may lie behind the end
     if (next) {
         while (step + 1 < steps.size() && !steps[++step].barrier) {
         }

@@ -2,26 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <regex>
-#include <set>
+#include <vector>
 
 #include "app/own_kernel/gpu_run.h"
 #include "kernels/core/error.h"
 #include "kernels/core/shape_fields.h"
 #include "kernels/core/text_file.h"
+#include "kernels/ptx/compile.h"
+#include "kernels/ptx/kernel_text.h"
 
 namespace convscope::app {
 namespace {
-
-/// Of the kernels in the source, which need not compile.
-std::set<std::string> kernels_named_in(const std::string& source) {
-    static const std::regex kernel(
-        R"(__global__\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?void\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\()");
-    std::set<std::string> names;
-    for (std::sregex_iterator each(source.begin(), source.end(), kernel), end; each != end; ++each)
-        names.insert((*each)[1]);
-    return names;
-}
 
 std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
@@ -29,31 +20,34 @@ std::string first_line(const std::string& text) {
 
 }  // namespace
 
-OwnVariants::OwnVariants(const std::string& file) {
+OwnVariants::OwnVariants(const std::string& file, std::stop_token stop) : stop_(std::move(stop)) {
     const std::size_t colon = file.rfind(".cu:");
     call_.file = file.substr(0, colon == std::string::npos ? colon : colon + 3);
     if (colon != std::string::npos) call_.entry = file.substr(colon + 4);
     source_ = read_text_file(call_.file);
     base_ = call_.entry.substr(0, call_.entry.find('<'));
     if (!base_.empty()) return;
-    const std::set<std::string> names = kernels_named_in(source_);
+    const std::vector<std::string> names = ptx::kernel_names(source_);
     if (names.size() != 1)
         throw Error(ErrorKind::usage,
                     fmt::format("--own: {} kernels are named in {}: give --own {}:NAME{}{}", names.size(), file, file,
                                 names.empty() ? "" : " with one of ", fmt::join(names, ", ")));
-    base_ = *names.begin();
+    base_ = names.front();
 }
 
 const OwnVariants::Compiled& OwnVariants::compiled(const KernelCall& call) {
     const std::string key = fmt::format("{}|{}", call.architecture, fmt::join(call.defines, "|"));
     const auto [found, is_new] = compiled_.try_emplace(key);
     if (is_new) {
+        std::string ptx;
         try {
-            found->second.kernel = open_kernel(call, source_);
+            ptx = ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop_);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::usage) throw;
             found->second.reason = "it does not compile: " + first_line(error.what());
+            return found->second;
         }
+        found->second.kernel = read_kernel(std::move(ptx), call, source_);
     }
     return found->second;
 }

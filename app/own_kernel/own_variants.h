@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ class OwnVariants {
 public:
     /// 'file' is "FILE.cu", or "FILE.cu:NAME" where the file has several kernels. Reads it; throws Error(file), and
     /// Error(usage) where the kernel cannot be told.
-    explicit OwnVariants(const std::string& file);
+    explicit OwnVariants(const std::string& file, std::stop_token stop = {});
 
     const std::filesystem::path& file() const { return call_.file; }
     /// "own/conv"
@@ -34,6 +35,7 @@ private:
     };
     const Compiled& compiled(const KernelCall&);
 
+    std::stop_token stop_;  ///< ends a compilation
     KernelCall call_;
     std::string source_, base_;
     std::map<std::string, Compiled> compiled_;   ///< by architecture and defines

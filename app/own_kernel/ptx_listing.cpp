@@ -1,5 +1,6 @@
 #include "app/own_kernel/ptx_listing.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace convscope::app {
@@ -33,18 +34,21 @@ PtxListing ptx_listing(const KernelLook& look) {
         if (const unsigned line = look.line_of(each.source)) source_of[each.text_line] = line;
     std::istringstream lines(kernel.ptx);
     bool inside = false;
+    std::ptrdiff_t depth = 0;  // of braces: assembly in the source has some of its own
     unsigned shown = 0;
     std::uint32_t number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
         inside = inside || line.find(".entry " + kernel.symbol + "(") != std::string::npos;
         const bool kept = inside && !says_nothing(line);
+        const std::ptrdiff_t before = depth;
+        if (inside) depth += std::ranges::count(line, '{') - std::ranges::count(line, '}');
         listing.place.push_back(kept ? ++shown : 0);
         if (!kept) continue;
         listing.text += line + "\n";
         const auto of = source_of.find(number);
         listing.source.push_back(of == source_of.end() ? 0 : of->second);
-        if (line.starts_with("}")) inside = false;
+        if (before > 0 && depth == 0) inside = false;
     }
     listing.place.resize(number + 2);
     if (!look.result) return listing;

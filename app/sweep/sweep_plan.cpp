@@ -70,9 +70,9 @@ std::string shell_word(const std::string& text) {
 SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnKernelSource& own)
     : flags_(std::move(flags)), axes_(find_axes(flags_)), shard_(shard) {
     std::unordered_set<std::string> seen;
-    constexpr std::size_t most_of_own = 2000;  // each holds its compiled kernel
+    constexpr std::size_t max_own_points = 2000;  // each holds its compiled kernel
     const std::vector<FlagValues> combinations =
-        flags_.has("--own") ? span_points(flags_, axes_, most_of_own) : span_points(flags_, axes_);
+        flags_.has("--own") ? span_points(flags_, axes_, max_own_points) : span_points(flags_, axes_);
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         SweepPoint point = read_point(registry, combinations[i], own);
         if (!seen.insert(point_key(point.request)).second) {

@@ -86,7 +86,9 @@ void BlockRun::run(std::int64_t block) {
             if (!warp.can_run()) continue;
             runs = true;
             left[i] -= turn - warp.run(turn);
-            if (left[i] <= 0) return report_endless(warp);
+            if (left[i] <= 0)
+                return report_endless(warp, fmt::format("the warp has not ended after {} instructions",
+                                                        launch_.request.max_warp_instructions));
             if (launch_.must_stop()) return;
         }
         if (live_threads_ == 0) return;
@@ -198,11 +200,11 @@ void BlockRun::report_stuck() {
         }
 }
 
-void BlockRun::report_endless(Warp& warp) {
+void BlockRun::report_endless(const Warp& warp, std::string what) {
     report({.kind = FindingKind::endless,
             .found = side(warp, first_lane(warp.active()), program().ops[warp.pc()].site),
             .element = {},
-            .what = fmt::format("the warp has not ended after {} instructions", launch_.request.max_warp_instructions),
+            .what = std::move(what),
             .other = {},
             .other_does = {}});
     launch_.stop = true;

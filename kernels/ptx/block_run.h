@@ -74,6 +74,8 @@ public:
     // Findings.
     Side side(const Warp&, unsigned lane, std::uint32_t site) const;
     Side side_of(Record) const;
+    /// Says what the warp does without an end, and stops the launch.
+    void report_endless(const Warp&, std::string what);
     void report(Finding finding) {
         if (!launch_.findings.add(std::move(finding))) launch_.stop = launch_.too_many_findings = true;
     }
@@ -88,7 +90,6 @@ private:
     void complete_if_ready(std::uint32_t barrier);
     void check_convergence(std::uint32_t barrier);
     void report_stuck();
-    void report_endless(Warp&);
 
     LaunchState& launch_;
     std::int64_t block_ = 0;

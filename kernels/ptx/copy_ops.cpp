@@ -1,6 +1,9 @@
 // cp.async: what it copies is read at once, and written when the thread waits for it, as late as a GPU may. Until then
 // whoever touches its destination, or writes its source, is found: a GPU copies at any time in between.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -24,6 +27,10 @@ void copy_later(Warp& warp, const Op& op) {
     addresses_of(warp, source, from);
     const unsigned wanted = op.bytes;
     if (BlockRun& block = warp.block(); block.figures_wanted()) count_request(warp, op, from, wanted, Does::read);
+    constexpr std::size_t max_pending = 4096;  // no GPU keeps so many
+    if (warp.copies[std::countr_zero(warp.mask)].pending.size() >= max_pending)
+        return warp.block().report_endless(
+            warp, fmt::format("the thread has {} copies in flight and does not wait", max_pending));
     warp.block().copies_begun = true;
     LaneAccess access(warp, op, wanted, Does::read), destination(warp, op, wanted, Does::write);
     for (unsigned lane = 0; lane < lanes; ++lane) {

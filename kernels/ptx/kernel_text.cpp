@@ -139,4 +139,29 @@ std::optional<KernelText> read_kernel_text(const std::string& source, const std:
     return kernel;
 }
 
+std::vector<std::string> kernel_names(const std::string& source) {
+    constexpr std::string_view kernel = "__global__";
+    const std::string text = without_comments(source);
+    std::vector<std::string> names;
+    for (std::size_t at = text.find(kernel); at != std::string::npos; at = text.find(kernel, at + kernel.size())) {
+        // The name stands before the first parenthesis that is not an attribute's, as __launch_bounds__(256) is.
+        std::size_t open = text.find('(', at);
+        for (;;) {
+            if (open == std::string::npos) return names;
+            std::size_t end = open;
+            while (end > at && std::isspace(static_cast<unsigned char>(text[end - 1]))) --end;
+            std::size_t begin = end;
+            while (begin > at && in_name(text[begin - 1])) --begin;
+            std::string name = text.substr(begin, end - begin);
+            if (!name.starts_with("__")) {
+                if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+                break;
+            }
+            const std::size_t close = text.find(')', open);
+            open = close == std::string::npos ? close : text.find('(', close);
+        }
+    }
+    return names;
+}
+
 }  // namespace convscope::ptx

@@ -31,4 +31,7 @@ struct KernelText {
 std::optional<KernelText> read_kernel_text(const std::string& source, const std::string& file,
                                            const std::string& kernel);
 
+/// The names of the kernels in a source, which need not compile; none twice.
+std::vector<std::string> kernel_names(const std::string& source);
+
 }  // namespace convscope::ptx

@@ -9,21 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/module_folders.h"
+
 namespace convscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> module_folders() {
-    std::vector<fs::path> folders;
-    std::error_code none;
-    if (const fs::path program = fs::read_symlink("/proc/self/exe", none); !none) {
-        folders.push_back(program.parent_path());
-        folders.push_back(program.parent_path().parent_path() / "lib" / "convscope");
-    }
-    if (const char* extra = std::getenv("CONVSCOPE_MODULES"); extra && *extra) folders.emplace_back(extra);
-    return folders;
-}
 
 /// dlerror's text, which starts with the library that could not be found.
 std::string loader_error() {

@@ -7,30 +7,20 @@
 #include <exception>
 #include <filesystem>
 
+#include "kernels/core/module_folders.h"
+
 namespace convscope {
 namespace {
 
 constexpr const char* module_file = "convscope_cuda_gl.so";
-
-std::vector<std::filesystem::path> module_places() {
-    std::vector<std::filesystem::path> places;
-    std::error_code error;
-    const auto executable = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        places.push_back(executable.parent_path() / module_file);
-        places.push_back(executable.parent_path() / "../lib/convscope" / module_file);
-    }
-    if (const char* folder = std::getenv("CONVSCOPE_MODULES"); folder && *folder)
-        places.push_back(std::filesystem::path(folder) / module_file);
-    return places;
-}
 
 }  // namespace
 
 std::shared_ptr<CudaGl> CudaGl::open(int cuda_device) {
     auto cuda = std::make_shared<CudaGl>();
     cuda->reason_ = std::string(module_file) + " is not installed next to the program";
-    for (const auto& path : module_places()) {
+    for (const auto& folder : module_folders()) {
+        const auto path = folder / module_file;
         if (!std::filesystem::exists(path)) continue;
         // Never closed: CUDA's runtime registers exit handlers of its own.
         void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

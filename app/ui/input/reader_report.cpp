@@ -61,6 +61,8 @@ bool ReaderReport::go_on(const ReaderRequest& request) {
     const ReaderNode* node = find(request.id);
     const bool types = request.kind == Kind::set_value;
     const bool number = node && node->role == ControlRole::number, field = node && node->role == ControlRole::field;
+    // What else is active by now must not get the letters.
+    if (frame_ == 2 && ImGui::GetActiveID() != request.id) return false;
     switch (frame_++) {
         case 0: {
             if (!focus_order().go_to(request.id) || request.kind == Kind::focus) return false;

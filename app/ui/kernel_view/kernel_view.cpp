@@ -45,7 +45,11 @@ KernelView::KernelView(const std::function<void()>& wake)
       assembler_(
           [](const Assembly& of, const std::shared_ptr<std::optional<ptx::AssembledKernel>>&,
              const std::stop_token& stop) {
-              return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of.ptx, of.symbol, stop));
+              try {
+                  return std::make_shared<std::optional<ptx::AssembledKernel>>(ptx::assemble(of.ptx, of.symbol, stop));
+              } catch (const Error&) {  // its figures are left out then, and are not those of the kernel before
+                  return std::make_shared<std::optional<ptx::AssembledKernel>>();
+              }
           },
           wake) {
     try {
@@ -96,13 +100,16 @@ void KernelView::follow(Session& session) {
         source_.scroll_to(look_->line_of(look_->result->findings[chosen_].found.at));
 }
 
+void KernelView::take_rows() {
+    const auto timed = gpu_job_.latest();
+    if (timed == kept_) return;
+    kept_ = timed;
+    if (timed) measured_.insert(measured_.end(), timed->records.begin(), timed->records.end());
+}
+
 void KernelView::draw(Frame& frame, const ViewStyle& style) {
     KernelChoice& choice = frame.session.kernel;
     follow(frame.session);
-    if (const auto timed = gpu_job_.latest(); timed != kept_) {
-        kept_ = timed;
-        measured_.insert(measured_.end(), timed->records.begin(), timed->records.end());
-    }
     if (choice.file.empty()) return empty(frame);
     if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
     bar(frame);

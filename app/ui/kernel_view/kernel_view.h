@@ -45,6 +45,8 @@ public:
     const SourceView& source_pane() const { return source_; }
     const SourceView& ptx_pane() const { return ptx_; }
     unsigned pointed_line() const { return pointed_in_ptx_ > 0 ? pointed_in_ptx_ : pointed_in_source_; }
+    /// Once a frame, whatever view is shown.
+    void take_rows();
     /// The rows of all kernels that this run has timed on a GPU.
     const std::vector<Record>& measured() const { return measured_; }
     /// What a real GPU made of it; null before that was asked for.

@@ -79,6 +79,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     guide_.follow(frame, step_);
     sweep_.offer(compare_.data());
     sweep_.follow(frame);
+    kernel_.take_rows();
     compare_.also_measured({sweep_.measured(), kernel_.measured()});
     if (std::exchange(session_.sweep.open_in_compare, false)) open_sweep_in_compare();
     layouts_.begin_frame(!session_.desktop_state.reduced_motion());

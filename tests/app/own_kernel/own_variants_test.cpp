@@ -73,5 +73,17 @@ TEST_F(OwnVariantsOfAFile, reject_what_is_no_method_of_a_gpu) {
     EXPECT_EQ(OwnVariants(two + ":add").id(), "own/add");
 }
 
+TEST_F(OwnVariantsOfAFile, are_of_the_one_kernel_that_is_no_comment) {
+    const std::string gap(100'000, ' ');
+    OwnVariants variants(file("// __global__ void old(float* y) {}\n__global__" + gap +
+                              " void __launch_bounds__(64) conv(const float* x, const float* w, float* y) {}\n"));
+    EXPECT_EQ(variants.id(), "own/conv");
+}
+
+TEST_F(OwnVariantsOfAFile, a_kernel_that_is_not_there_is_no_row) {
+    OwnVariants variants(file(convolution) + ":other");
+    EXPECT_THROW(variants.of(layer_, gpu_, {"TILE=2"}), Error);
+}
+
 }  // namespace
 }  // namespace convscope::app

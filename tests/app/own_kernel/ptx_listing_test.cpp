@@ -49,6 +49,23 @@ TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
         EXPECT_LT(listing.place[line], lines.size()) << line;
 }
 
+TEST(PtxListingOfAKernel, goes_on_behind_assembly_in_braces) {
+    if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    const TempFolder folder;
+    LookRequest request;
+    request.call.file = folder / "braces.cu";
+    std::ofstream(request.call.file) << "// convscope: grid = 1, block = 32, y = out(32)\n"
+                                        "__global__ void braces(float* y) {\n"
+                                        "    asm volatile(\"{\\n\\t.reg .u32 t;\\n\\tmov.u32 t, 1;\\n}\");\n"
+                                        "    y[threadIdx.x] = 1;\n"
+                                        "}\n";
+    const auto look = look_at_kernel(request, {});
+    ASSERT_TRUE(look->result) << look->verdict;
+    const PtxListing listing = ptx_listing(*look);
+    EXPECT_FALSE(listing.lines_of(4).empty()) << listing.text;
+    EXPECT_NE(listing.text.find("ret;"), std::string::npos) << listing.text;
+}
+
 TEST(PtxListingOfAKernel, is_empty_where_it_does_not_compile) {
     KernelLook look;
     EXPECT_EQ(ptx_listing(look).text, "");
