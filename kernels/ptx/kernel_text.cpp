@@ -148,6 +148,7 @@ std::vector<std::string> kernel_names(const std::string& source) {
         std::size_t open = text.find('(', at);
         for (;;) {
             if (open == std::string::npos) return names;
+            if (text.find_first_of("#;{}", at) < open) break;  // a macro's word, not a kernel's
             std::size_t end = open;
             while (end > at && std::isspace(static_cast<unsigned char>(text[end - 1]))) --end;
             std::size_t begin = end;
