@@ -5,8 +5,8 @@
 namespace convscope::app {
 namespace {
 
-bool is_block_barrier(const std::string& instruction) {
-    return instruction.starts_with("bar") && !instruction.starts_with("bar.warp");
+bool is_block_barrier(const ptx::Instruction& instruction) {
+    return (instruction.opcode == "bar" || instruction.opcode == "barrier") && !instruction.has("warp");
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ std::vector<LineStep> line_steps(const KernelLook& look) {
         if (!same || (line != 0 && step.active != steps.back().active)) steps.push_back({line, i, i, step.active});
         if (line != 0) steps.back().line = line;
         steps.back().end = i + 1;
-        steps.back().barrier |= is_block_barrier(ptx::WarpTrace::text(look.kernel().program, step));
+        steps.back().barrier |= is_block_barrier(*look.kernel().program.instructions[step.op]);
     }
     const auto takes_arguments = [&](const LineStep& step) {
         for (std::size_t i = step.first; i < step.end; ++i)

@@ -37,19 +37,17 @@ OwnVariants::OwnVariants(const std::string& file, std::stop_token stop) : stop_(
 
 const OwnVariants::Compiled& OwnVariants::compiled(const KernelCall& call) {
     const std::string key = fmt::format("{}|{}", call.architecture, fmt::join(call.defines, "|"));
-    const auto [found, is_new] = compiled_.try_emplace(key);
-    if (is_new) {
-        std::string ptx;
-        try {
-            ptx = ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop_);
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::usage) throw;
-            found->second.reason = "it does not compile: " + first_line(error.what());
-            return found->second;
-        }
-        found->second.kernel = read_kernel(std::move(ptx), call, source_);
+    if (const auto known = compiled_.find(key); known != compiled_.end()) return known->second;
+    Compiled made;
+    std::string ptx;
+    try {
+        ptx = ptx::compile_to_ptx(call.file, call.defines, call.architecture, stop_);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        made.reason = "it does not compile: " + first_line(error.what());
     }
-    return found->second;
+    if (made.reason.empty()) made.kernel = read_kernel(std::move(ptx), call, source_);
+    return compiled_[key] = std::move(made);
 }
 
 OwnLaunch OwnVariants::of(const WorkloadSpec& spec, const DeviceInfo& device, const std::vector<std::string>& defines) {

@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <epoxy/gl.h>
 
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 

@@ -11,20 +11,26 @@
 namespace convscope::app {
 namespace {
 
-TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
-    if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+std::shared_ptr<KernelLook> look_at(const std::string& text, const std::string& entry = "") {
     const TempFolder folder;
     LookRequest request;
-    request.call.file = folder / "two.cu";
-    request.call.entry = "twice";
-    std::ofstream(request.call.file) << "__global__ void other(float* y) { y[0] = 1; }\n"
-                                        "// convscope: grid = 2, block = 64, x = random(128), y = out(128)\n"
-                                        "__global__ void twice(const float* x, float* y) {\n"
-                                        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                        "    y[i] =\n"
-                                        "        2 * x[i];\n"
-                                        "}\n";
-    const auto look = look_at_kernel(request, {});
+    request.call.file = folder / "kernel.cu";
+    request.call.entry = entry;
+    std::ofstream(request.call.file) << text;
+    return look_at_kernel(request, {});
+}
+
+TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
+    if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
+    const auto look = look_at(
+        "__global__ void other(float* y) { y[0] = 1; }\n"
+        "// convscope: grid = 2, block = 64, x = random(128), y = out(128)\n"
+        "__global__ void twice(const float* x, float* y) {\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    y[i] =\n"
+        "        2 * x[i];\n"
+        "}\n",
+        "twice");
     ASSERT_TRUE(look->result) << look->verdict;
     const PtxListing listing = ptx_listing(*look);
     EXPECT_EQ(listing.text.find("other"), std::string::npos) << "the kernel alone";
@@ -51,15 +57,12 @@ TEST(PtxListingOfAKernel, links_each_line_with_the_source_and_counts_what_ran) {
 
 TEST(PtxListingOfAKernel, goes_on_behind_assembly_in_braces) {
     if (!ptx::find_cuda_compiler()) GTEST_SKIP() << "neither nvcc nor clang is here";
-    const TempFolder folder;
-    LookRequest request;
-    request.call.file = folder / "braces.cu";
-    std::ofstream(request.call.file) << "// convscope: grid = 1, block = 32, y = out(32)\n"
-                                        "__global__ void braces(float* y) {\n"
-                                        "    asm volatile(\"{\\n\\t.reg .u32 t;\\n\\tmov.u32 t, 1;\\n}\");\n"
-                                        "    y[threadIdx.x] = 1;\n"
-                                        "}\n";
-    const auto look = look_at_kernel(request, {});
+    const auto look = look_at(
+        "// convscope: grid = 1, block = 32, y = out(32)\n"
+        "__global__ void braces(float* y) {\n"
+        "    asm volatile(\"{\\n\\t.reg .u32 t;\\n\\tmov.u32 t, 1;\\n}\");\n"
+        "    y[threadIdx.x] = 1;\n"
+        "}\n");
     ASSERT_TRUE(look->result) << look->verdict;
     const PtxListing listing = ptx_listing(*look);
     EXPECT_FALSE(listing.lines_of(4).empty()) << listing.text;
