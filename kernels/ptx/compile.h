@@ -30,8 +30,8 @@ struct AssembledKernel {
     int registers = 0;
     std::int64_t spill_stores = 0, spill_loads = 0;  ///< bytes of each thread
 };
-/// For compute capability 8.0. Nothing where there is no ptxas beside nvcc or on the
-/// PATH, and where it does not take the text. Throws as compile_to_ptx where it takes too long or was stopped.
+/// For compute capability 8.0. Nothing where there is no ptxas on the PATH or in /usr/local/cuda/bin, and where it does
+/// not take the text. Throws as compile_to_ptx where it takes too long or was stopped.
 std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol, const std::stop_token& = {});
 /// From what ptxas -v says.
 std::optional<AssembledKernel> assembled_of(const std::string& said, const std::string& symbol);
