@@ -29,7 +29,7 @@ public:
     /// fails.
     std::optional<std::string> look(const MeasureSinks&);
     double spent_s() const { return spent_s_; }  ///< on looks, but for waiting until one may begin
-    /// Why the times cannot be believed: what at least three looks had in common.
+    /// Why the times cannot be believed: what at least six looks had in common.
     std::optional<std::string> suspicion() const;
 
 private:
