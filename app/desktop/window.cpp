@@ -99,15 +99,6 @@ void feed_keys(GLFWwindow* window) {
 }
 #endif
 
-/// What came quickly is spread over several frames: a key's press in one, its release in the next.
-bool input_queued() {
-#if IMGUI_VERSION_NUM < 18700
-    return !waiting_keys.empty();
-#else
-    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-#endif
-}
-
 /// The desktop's factor in units of framebuffer pixels: 1 where the desktop scales the window itself.
 float display_scale(GLFWwindow* window) {
     float x = 1, y = 1;
@@ -210,6 +201,14 @@ void Window::start_imgui() {
 #if IMGUI_VERSION_NUM < 18700
     glfwSetKeyCallback(window_, on_key);
     glfwSetCharCallback(window_, on_letter);
+#endif
+}
+
+bool Window::input_queued() const {
+#if IMGUI_VERSION_NUM < 18700
+    return !waiting_keys.empty();
+#else
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 #endif
 }
 

@@ -58,8 +58,9 @@ protected:
     void xdotool(const std::string& arguments) {
         ASSERT_EQ(std::system(("xdotool " + arguments).c_str()), 0) << arguments;
         usleep(30000);  // the server delivers before the next frame looks
-        // Dear ImGui takes one key's press or release a frame from 1.87 on.
-        steps(4 + 2 * static_cast<int>(arguments.size()));
+        steps(2);
+        while (window_->input_queued()) steps(1);
+        steps(3);
     }
     void point_at(ImVec2 at) {
         int x = 0, y = 0;
