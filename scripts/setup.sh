@@ -66,6 +66,13 @@ build_jobs() {
     echo $((cores < by_memory ? cores : by_memory))
 }
 
+# run_tests PRESET [CTEST ARGUMENTS] One more at a time than there are cores: some wait for a window or for the time.
+run_tests() {
+    local preset=$1
+    shift
+    ctest --test-dir "$repo/build/$preset" --output-on-failure -j $(($(nproc) + 1)) --no-tests=error "$@"
+}
+
 # build PRESET TARGET [CMAKE-OPTION...] configures when the options, the toolkit or the preset file changed, and
 # builds when something is out of date. With nothing to do it costs a few milliseconds.
 build() {

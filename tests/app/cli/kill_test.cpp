@@ -24,7 +24,7 @@ using testing::run;
 using testing::sweep_of_seeds;
 
 constexpr int kills = 100;
-constexpr std::size_t seeds = 1200;  // so many that no machine is through with them before the last kill
+constexpr std::size_t seeds = 600;  // so many that no machine is through with them before the last kill
 
 /// The text as far as its last line end.
 std::string whole_lines(const std::string& text) {
