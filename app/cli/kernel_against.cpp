@@ -9,6 +9,7 @@
 #include "app/own_kernel/difference.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text_file.h"
+#include "kernels/ptx/source_constants.h"
 
 namespace convscope::cli {
 namespace {
@@ -50,7 +51,10 @@ std::string difference_to_other(const app::PreparedKernel& prepared, const app::
                                 const std::string& file, const RunKernel& run, const std::stop_token& stop) {
     app::KernelCall other_call = call;
     take_file_and_entry(other_call, file);
-    const auto kernel = app::open_kernel(other_call, read_text_file(other_call.file), stop);
+    const std::string source = read_text_file(other_call.file);
+    std::erase_if(other_call.defines,
+                  [&](const std::string& define) { return !ptx::mentions(source, app::name_of_define(define)); });
+    const auto kernel = app::open_kernel(other_call, source, stop);
     other_call.given = shared_arguments(prepared, call, kernel->text);
     const auto other = app::prepare_kernel(kernel, other_call);
     if (const app::ArgumentState* rejected = other->arguments.rejected())

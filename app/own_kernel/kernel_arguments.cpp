@@ -80,6 +80,11 @@ public:
         : text_(kernel.text), call_(call), layer_(layer) {
         if (layer_) names_ = ptx::names_of(layer_->spec.shape);
         for (const auto& [name, value] : whole_defines(call)) names_.emplace(name, static_cast<double>(value));
+        const auto is_parameter = [&](const std::string& name) {
+            return std::ranges::find(text_.parameters, name, &ptx::ParameterText::name) != text_.parameters.end();
+        };
+        for (const auto& [name, value] : text_.constants)
+            if (!is_parameter(name)) names_.emplace(name, static_cast<double>(value));
     }
 
     KernelArguments make() {

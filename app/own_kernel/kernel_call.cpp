@@ -4,44 +4,33 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdlib>
 #include <optional>
 #include <set>
 
 #include "app/own_kernel/generated_array.h"
 #include "kernels/core/error.h"
+#include "kernels/ptx/source_constants.h"
 
 namespace convscope::app {
 namespace {
-
-/// As C reads it: 16, 0x10, 020.
-std::optional<std::int64_t> whole_number(const std::string& text) {
-    if (text.empty() || std::isspace(static_cast<unsigned char>(text[0]))) return std::nullopt;
-    char* end = nullptr;
-    errno = 0;
-    const std::int64_t value = std::strtoll(text.c_str(), &end, 0);
-    if (errno != 0 || end != text.c_str() + text.size()) return std::nullopt;
-    return value;
-}
 
 bool is_name(const std::string& text) {
     const auto in_name = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
     return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, in_name);
 }
 
+}  // namespace
+
 std::string name_of_define(const std::string& define) {
     return define.substr(0, define.find('='));
 }
-
-}  // namespace
 
 std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall& call) {
     std::vector<std::pair<std::string, std::int64_t>> whole;
     for (const std::string& define : call.defines) {
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos) continue;
-        const auto value = whole_number(define.substr(equals + 1));
+        const auto value = ptx::whole_number(define.substr(equals + 1));
         if (value && is_name(name_of_define(define))) whole.emplace_back(name_of_define(define), *value);
     }
     return whole;
@@ -64,13 +53,13 @@ std::vector<KernelCall> variants_of(const KernelCall& call) {
         if (equals == std::string::npos) continue;
         const std::vector<std::string> values = parts_of_list(define.substr(equals + 1));
         // What begins with no number is text of the program: "F={1,2}".
-        if (values.size() < 2 || !whole_number(values.front())) continue;
+        if (values.size() < 2 || !ptx::whole_number(values.front())) continue;
         if (std::set<std::string>(values.begin(), values.end()).size() != values.size())
             throw Error(ErrorKind::usage, fmt::format("--define {}: a value is given twice", define));
         std::vector<KernelCall> more;
         for (const KernelCall& variant : variants)
             for (const std::string& value : values) {
-                if (!whole_number(value))
+                if (!ptx::whole_number(value))
                     throw Error(ErrorKind::usage, fmt::format("--define {}: '{}' is no whole number; a list of values "
                                                               "is of whole numbers",
                                                               define, value));

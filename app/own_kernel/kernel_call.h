@@ -23,6 +23,9 @@ struct KernelCall {
     std::optional<WorkloadSpec> layer;
 };
 
+/// "TILE" of "TILE=16".
+std::string name_of_define(const std::string& define);
+
 /// Those of the defines that are whole numbers.
 std::vector<std::pair<std::string, std::int64_t>> whole_defines(const KernelCall&);
 

@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/ptx/compile.h"
+#include "kernels/ptx/source_constants.h"
 
 namespace convscope::app {
 namespace {
@@ -86,6 +87,17 @@ const EntryName& choose_entry(const std::vector<EntryName>& all, const std::stri
     return *chosen.front();
 }
 
+/// A define that the source does not mention would make variants that are one and the same. What it includes may.
+void require_defines(const KernelCall& call, const std::string& source) {
+    if (source.find("#include \"") != std::string::npos) return;
+    for (const std::string& define : call.defines) {
+        const std::string name = name_of_define(define);
+        if (!ptx::mentions(source, name.substr(0, name.find('('))))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--define {}: there is no '{}' in {}", define, name, call.file.string()));
+    }
+}
+
 }  // namespace
 
 std::vector<EntryName> entry_names(const ptx::Module& module) {
@@ -104,13 +116,15 @@ std::shared_ptr<OwnKernel> open_kernel(const KernelCall& call, const std::string
 std::shared_ptr<OwnKernel> read_kernel(std::string ptx, const KernelCall& call, const std::string& source,
                                        std::vector<EntryName>* entries) {
     const std::string file = call.file.string();
+    require_defines(call, source);
     auto kernel = std::make_shared<OwnKernel>();
     kernel->ptx = std::move(ptx);
     kernel->module = ptx::read_module(kernel->ptx, file + ".ptx");
     const std::vector<EntryName> names = entry_names(kernel->module);
     if (entries) *entries = names;
     const EntryName& entry = choose_entry(names, file, call.entry);
-    const std::optional<ptx::KernelText> text = ptx::read_kernel_text(source, file, entry.base);
+    const std::optional<ptx::KernelText> text =
+        ptx::read_kernel_text(ptx::with_defines(source, call.defines).text, file, entry.base);
     if (!text)
         throw Error(ErrorKind::usage,
                     fmt::format("{}: the parameters of the kernel '{}' are not found in the file", file, entry.base));

@@ -18,6 +18,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/user_folders.h"
+#include "kernels/ptx/source_constants.h"
 
 extern char** environ;
 
@@ -65,6 +66,17 @@ std::string read_all(const std::filesystem::path& path) {
 void write_all(const std::filesystem::path& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     if (!(file << text)) throw Error(ErrorKind::file, fmt::format("{} cannot be written", path.string()));
+}
+
+/// As a preprocessor reads the name of a file.
+std::string quoted(const std::string& path) {
+    std::string text = "\"";
+    for (const char c : path) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    text += '"';
+    return text;
 }
 
 /// This process's environment, with temporary files in 'folder': what is stopped leaves none. nvcc puts "FOLDER:"
@@ -176,6 +188,16 @@ constexpr const char* empty_headers[] = {"cuda.h",
                                          "stdint.h",
                                          "cstdint"};
 
+/// Beside nvcc, in /usr/local/cuda, or on the PATH.
+std::optional<std::string> find_ptxas() {
+    std::vector<std::filesystem::path> folders{"/usr/local/cuda/bin"};
+    if (const auto compiler = find_cuda_compiler(); compiler && !compiler->is_clang)
+        folders.insert(folders.begin(), std::filesystem::path(compiler->path).parent_path());
+    for (const std::filesystem::path& folder : folders)
+        if (access((folder / "ptxas").c_str(), X_OK) == 0) return (folder / "ptxas").string();
+    return on_path("ptxas");
+}
+
 std::vector<std::string> clang_command(const CudaCompiler& compiler, const TemporaryFolder& folder) {
     const std::filesystem::path header = folder / "cuda_for_clang.h";
     write_all(header, clang_header());
@@ -226,13 +248,22 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const TemporaryFolder folder;
-    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said";
+    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / "kernel.cu";
+    const std::string text = read_all(source);
+    const DefinedSource with = with_defines(text, defines);
     std::vector<std::string> command = compiler->is_clang
                                            ? clang_command(*compiler, folder)
                                            : std::vector<std::string>{compiler->path, "-ptx", "-lineinfo",
                                                                       "-arch=compute_" + architecture, "-std=c++17"};
-    for (const std::string& define : defines) command.push_back("-D" + define);
-    command.insert(command.end(), {"-o", ptx.string(), source.string()});
+    for (const std::string& define : with.defines) command.push_back("-D" + define);
+    command.insert(command.end(), {"-o", ptx.string()});
+    if (with.text == text) {
+        command.push_back(source.string());
+    } else {
+        write_all(defined, fmt::format("#line 1 {}\n{}", quoted(source.string()), with.text));
+        const std::filesystem::path beside = source.parent_path();
+        command.insert(command.end(), {"-I", beside.empty() ? "." : beside.string(), defined.string()});
+    }
     if (!run_program(command, folder, said, stop))
         throw Error(ErrorKind::usage, errors_in(read_all(said).substr(0, max_said)));
     return read_all(ptx);
@@ -257,8 +288,7 @@ std::optional<AssembledKernel> assembled_of(const std::string& said, const std::
 
 std::optional<AssembledKernel> assemble(const std::string& ptx, const std::string& symbol,
                                         const std::stop_token& stop) {
-    std::optional<std::string> program = on_path("ptxas");
-    if (!program && access("/usr/local/cuda/bin/ptxas", X_OK) == 0) program = "/usr/local/cuda/bin/ptxas";
+    const std::optional<std::string> program = find_ptxas();
     if (!program) return std::nullopt;
     const TemporaryFolder folder;
     const std::filesystem::path text = folder / "kernel.ptx", said = folder / "said";

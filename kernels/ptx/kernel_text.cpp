@@ -8,6 +8,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/ptx/source_constants.h"
 
 namespace convscope::ptx {
 namespace {
@@ -33,22 +34,6 @@ std::vector<std::string> split_list(std::string_view text) {
         }
     }
     return parts;
-}
-
-/// Comments and texts in quotes become blanks: places and lines stay.
-std::string without_comments(std::string text) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        std::size_t end = i;
-        if (text.compare(i, 2, "//") == 0)
-            end = std::min(text.find('\n', i), text.size());
-        else if (text.compare(i, 2, "/*") == 0)
-            end = std::min(text.find("*/", i), text.size() - 2) + 2;
-        else if (text[i] == '"')
-            for (end = i + 1; end < text.size() && text[end - 1 + (end == i + 1)] != '"' && text[end] != '\n';) ++end;
-        for (; i < end; ++i)
-            if (text[i] != '\n') text[i] = ' ';
-    }
-    return text;
 }
 
 ParameterText read_parameter(std::string text) {
@@ -133,6 +118,9 @@ std::optional<KernelText> read_kernel_text(const std::string& source, const std:
     const std::size_t open = text.find('(', at), end = close_of(text, open);
     for (const std::string& part : split_list(std::string_view(text).substr(open + 1, end - open - 2)))
         if (part != "void") kernel.parameters.push_back(read_parameter(part));
+    for (const SourceConstant& constant : source_constants(source))
+        if (const auto value = whole_number(source.substr(constant.begin, constant.end - constant.begin)))
+            kernel.constants.emplace(constant.name, *value);
     const std::size_t before = text.rfind("\n}", at);
     read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
     if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);

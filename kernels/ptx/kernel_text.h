@@ -3,6 +3,7 @@
 //   // convscope: grid = (ceil(q/16), ceil(p/16), n*k), block = (16, 16), height = h
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct KernelText {
     std::vector<ParameterText> parameters;
     /// From the comment: what stands before each '=', with the expressions behind it (several in parentheses).
     std::map<std::string, std::vector<std::string>> call;
+    std::map<std::string, std::int64_t> constants;  ///< whole numbers that the source has names for
 };
 
 /// Of the function 'kernel', and of the comments between it and the function before it, or at the top of the file where

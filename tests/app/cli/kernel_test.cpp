@@ -217,8 +217,33 @@ TEST_F(OwnKernel, takes_the_names_of_defines_in_its_comment) {
     expect_rejected({"kernel", file, "--define", "TILE=32", "--define", "TILE=64"}, 2, "TILE is given twice");
     expect_rejected({"kernel", file, "--define", "TILE=8,8"}, 2, "a value is given twice");
     expect_rejected({"kernel", file, "--define", "=1"}, 2, "give NAME or NAME=VALUE");
-    EXPECT_EQ(run({"kernel", file, "--define", "TILE=0x20", "--define", "F(x)=3"}).status, 0);
+    EXPECT_EQ(run({"kernel", file, "--define", "TILE=0x20"}).status, 0);
+    expect_rejected({"kernel", file, "--define", "TILE=32", "--define", "F(x)=3"}, 2, "there is no 'F(x)' in");
     expect_rejected({"kernel", file, "--define", "TILE=32", "--scope", "kernel"}, 2, "sim has no clock");
+}
+
+/// The usual way to write a kernel: its tile is a constant of the file, which the comment and --define take up.
+TEST_F(OwnKernel, has_constants_that_defines_replace) {
+    const auto fill = [&](const std::string& constant, const std::string& statement) {
+        return write("tile.cu", constant +
+                                    "\n// convscope: grid = ceil(100/TILE), block = TILE, a = out(100)\n"
+                                    "__global__ void fill(float* a) {\n"
+                                    "  int i = blockIdx.x * TILE + threadIdx.x;\n  " +
+                                    statement + "\n}\n");
+    };
+    for (const char* constant : {"#define TILE 16", "constexpr int TILE = 16;", "const int TILE = 16;"}) {
+        const std::string file = fill(constant, "if (i < 100) a[i] = 1;");
+        EXPECT_EQ(run({"kernel", file, "--json", path("16.json")}).status, 0) << constant;
+        EXPECT_NE(read_file(path("16.json")).find("\"block\": [\n    16,"), std::string::npos)
+            << read_file(path("16.json"));
+        EXPECT_EQ(run({"kernel", file, "--define", "TILE=64", "--csv", path("64.csv"), "--json", path("64.json")}).status,
+                  0);
+        EXPECT_NE(read_file(path("64.json")).find("\"block\": [\n    64,"), std::string::npos);
+        EXPECT_NE(read_file(path("64.csv")).find("tile.cu,5,"), std::string::npos) << "lines are the file's own";
+        const Finished bad = run({"kernel", fill(constant, "a[i] = 1;"), "--define", "TILE=64"});
+        EXPECT_NE(bad.err.find("tile.cu:5 block"), std::string::npos) << bad.err;
+        expect_rejected({"kernel", fill(constant, "a[i] = 1"), "--define", "TILE=64"}, 2, "tile.cu:");
+    }
 }
 
 TEST_F(OwnKernel, is_held_against_another_kernel) {

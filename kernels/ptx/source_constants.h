@@ -1,0 +1,37 @@
+// What a .cu file calls by a name of its own, as a tile's size, and other values for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace convscope::ptx {
+
+/// A whole number as C reads it: 16, 0x10, 020.
+std::optional<std::int64_t> whole_number(const std::string&);
+
+/// Comments and texts in quotes become blanks: places and lines stay.
+std::string without_comments(std::string source);
+
+struct SourceConstant {
+    std::string name;
+    std::size_t begin = 0, end = 0;  ///< of its value in the source
+};
+
+/// "#define TILE 16", "constexpr int TILE = 16;" and "const int TILE = 16;", of const what is a whole number alone: in
+/// the order of the source, one of them as often as it stands there.
+std::vector<SourceConstant> source_constants(const std::string& source);
+
+struct DefinedSource {
+    std::string text;                  ///< with these values in the place of its own, lines as they were
+    std::vector<std::string> defines;  ///< those left: the source has no such constant
+};
+/// 'defines' are "NAME", which is 1, or "NAME=VALUE".
+DefinedSource with_defines(const std::string& source, const std::vector<std::string>& defines);
+
+/// Whether the source has the name as a word, comments and texts aside.
+bool mentions(const std::string& source, const std::string& name);
+
+}  // namespace convscope::ptx
