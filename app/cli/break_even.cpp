@@ -166,17 +166,12 @@ private:
         sinks.measure.progress = [this](const Progress& progress) { line_.show(progress); };
         const std::vector<Record> rows = measurer_.measure(request, sinks, interrupt_.token());
         if (interrupt_.requested()) throw Interrupted{};
-        std::vector<TimingSummary> timings(2);
-        for (std::size_t i = 0; i < 2; ++i) {
-            if (rows[i].status != Status::passed)
-                throw Error(ErrorKind::failed, fmt::format("{} at {} {}: {}: {}", rows[i].method, question_.over,
-                                                           number(at, question_.range.whole), to_string(rows[i].status),
-                                                           rows[i].status_reason));
-            timings[i] = summarize(rows[i].samples_us);
-        }
-        const double ratio = timings[1].median_us / timings[0].median_us;
-        // Too few samples for an interval say nothing for certain.
-        return {at, ratio, ratio_interval(timings[1], timings[0]).value_or(std::pair{0.0, HUGE_VAL})};
+        for (const Record& row : {rows.at(0), rows.at(1)})
+            if (row.status != Status::passed)
+                throw Error(ErrorKind::failed,
+                            fmt::format("{} at {} {}: {}: {}", row.method, question_.over,
+                                        number(at, question_.range.whole), to_string(row.status), row.status_reason));
+        return ratio_point(at, rows[0], rows[1]);
     }
 
     void print(const std::string& value, const BreakEven& found) const {

@@ -61,6 +61,15 @@ std::vector<std::string> flag_names(const CLI::App& app) {
     return names;
 }
 
+/// Without those that are for the program itself.
+std::vector<std::string> command_names(const CLI::App& program) {
+    std::vector<std::string> names;
+    for (const CLI::App* command :
+         program.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); }))
+        names.push_back(command->get_name());
+    return names;
+}
+
 /// CLI11 leaves what it does not know for us, so that the sentence is ours. Throws Error(usage).
 void reject_leftovers(const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
@@ -77,7 +86,7 @@ bool opens_in_app(const std::filesystem::path& file) {
     return ending == ".toml" || ending == ".csv" || ending == ".json" || ending == ".md" || ending == ".cu";
 }
 
-int run_window(const std::vector<std::string>& files) {
+int run_window(const CLI::App& program, const std::vector<std::string>& files) {
     AppOptions options;
     for (const std::string& file : files) {
         if (!opens_in_app(file))
@@ -85,9 +94,7 @@ int run_window(const std::vector<std::string>& files) {
                 ErrorKind::usage,
                 fmt::format(
                     "'{}' is neither a subcommand nor a .toml, .csv, .json, .md or .cu file{}; see convscope --help",
-                    file,
-                    guess(file, {"bench", "sweep", "break-even", "roofline", "layout", "run", "trace", "network",
-                                 "kernel", "reproduce", "merge", "compare", "export", "list", "lesson", "tour"})));
+                    file, guess(file, command_names(program))));
         if (!std::filesystem::exists(file))
             throw Error(ErrorKind::file, fmt::format("'{}' cannot be read: no such file", file));
         options.files.emplace_back(file);
@@ -101,9 +108,9 @@ int dispatch(CLI::App& program, const std::vector<Command>& commands, const std:
         reject_leftovers(*command.app);
         return command.run();
     }
-    if (!files.empty() && !opens_in_app(files.front())) return run_window(files);
+    if (!files.empty() && !opens_in_app(files.front())) return run_window(program, files);
     reject_leftovers(program);
-    return run_window(files);
+    return run_window(program, files);
 }
 
 /// An empty name of a file, as of a variable that is not set, would be taken for none.

@@ -51,6 +51,7 @@ FigureRecords::FigureRecords(const PaperFigure& figure, const std::filesystem::p
     : figure_(figure), csv_(folder / (figure.records + ".csv")) {
     if (!std::filesystem::exists(csv_)) return;
     CsvContent content = read_csv(csv_);
+    for (const std::string& error : content.errors) say("convscope: {}\n", error);
     records_ = std::move(content.records);
     // A row that was cut short is measured again.
     std::erase_if(records_, [](const Record& record) { return record.status == Status::cancelled; });

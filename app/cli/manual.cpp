@@ -64,8 +64,23 @@ the folder of the presets, instead of the one that the program came with
 .B CONVSCOPE_MODULES
 a further folder in which the CUDA and cuDNN modules are looked for
 .TP
+.BR CONVSCOPE_CUDA_COMPILER ", " CUDACXX
+what compiles a kernel of one's own, instead of nvcc on the PATH or in /usr/local/cuda, else clang
+.TP
+.B CONVSCOPE_DIALOGS
+portal or own: whose dialogs choose files
+.TP
+.B CONVSCOPE_FONTS
+the folder of the fonts
+.TP
+.B CONVSCOPE_TIMES
+set: where the time to the first frame goes is printed
+.TP
 .BR XDG_CONFIG_HOME ", " XDG_STATE_HOME
-where settings and the window's state are kept
+where settings, and sessions, recent files and what a learner has done are kept
+.TP
+.BR XDG_DATA_HOME ", " XDG_CACHE_HOME
+where one's own lessons and exercises are, and where a copied picture lies
 )";
 
 constexpr const char* examples = R"(.SH EXAMPLES

@@ -109,11 +109,13 @@ Command add_merge(CLI::App& program) {
     CLI::App* app = program.add_subcommand("merge", "join the files of a sweep's shards, or of several runs");
     auto files = std::make_shared<std::vector<std::string>>();
     auto csv = std::make_shared<std::string>();
-    auto mix = std::make_shared<std::string>();
+    auto mix = std::make_shared<std::vector<std::string>>();
     app->add_option("FILE", *files, "records, as bench, sweep and network write them")->type_name("...");
     app->add_option("--csv", *csv, "the rows of all files; rows that this file has already stay")->type_name("FILE");
-    app->add_option("--mix", *mix, "join what differs in device, versions, scope or cache")->type_name("A,B,...");
-    return {app, [files, csv, mix] { return merge(*files, *csv, parse_mix(*mix)); }};
+    app->add_option("--mix", *mix, "join what differs in device, versions, scope or cache")
+        ->type_name("A,B,...")
+        ->allow_extra_args(false);
+    return {app, [files, csv, mix] { return merge(*files, *csv, parse_mix(fmt::format("{}", fmt::join(*mix, ",")))); }};
 }
 
 }  // namespace convscope::cli

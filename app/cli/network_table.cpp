@@ -91,11 +91,19 @@ std::string NetworkTable::totals(const std::vector<LayerRows>& layers) const {
     std::vector<std::pair<std::string, std::string>> reasons;  // of a method, its layers
     for (const LayerRows& layer : layers)
         for (const Record& row : layer.rows) {
-            const bool uncounted = counts && !has_counts(row);
-            if (row.status == Status::passed && !uncounted) continue;
-            const std::string what = row.status == Status::passed ? "not counted" : spaced(to_string(row.status));
+            const bool passed = row.status == Status::passed, uncounted = counts && !has_counts(row),
+                       unsure = !counts && !row.noise_pct;
+            if (passed && !uncounted && !unsure) continue;
+            const std::string what = !passed     ? spaced(to_string(row.status))
+                                     : uncounted ? "not counted"
+                                                 : "time without an interval";
             const std::string reason = fmt::format("{}: {} on", row.method, what);
-            const std::string key = reason + "\n" + (uncounted ? why_not_counted(row) : row.status_reason);
+            const std::string key =
+                reason + "\n" +
+                (uncounted          ? why_not_counted(row)
+                 : passed && unsure ? "too few samples, or threads had to wait for a core: the time "
+                                      "and what is made of it are uncertain"
+                                    : row.status_reason);
             auto same = std::find_if(reasons.begin(), reasons.end(), [&](auto& known) { return known.first == key; });
             if (same == reasons.end()) same = reasons.insert(reasons.end(), {key, ""});
             same->second += (same->second.empty() ? " " : ", ") + row.workload;

@@ -41,6 +41,7 @@ std::span<const Flag> output_flags() {
 Outputs::Outputs(const FlagValues& flags) : json_path_(flags.get_or("--json", "")) {
     const auto given = [&](const char* flag) { return GivenFile{flag, flags.get_or(flag, "")}; };
     require_own_files({given("--json"), given("--csv")}, {given("--input"), given("--weights")});
+    require_json_or_nothing(given("--json"));
     if (!json_path_.empty()) require_writable(json_path_);
     if (!flags.has("--csv")) return;
     const std::string& path = flags.get("--csv");

@@ -29,6 +29,9 @@ public:
                                  [&](const FigureTiming& timing) { return records.of(timing); });
     }
 
+    /// Whether one figure was measured.
+    bool any() { return !pages().empty(); }
+
 private:
     const FigureRecords& records_of(const PaperFigure& figure) {
         return records_.try_emplace(figure.name, figure, folder_).first->second;
@@ -60,6 +63,10 @@ private:
 
 void write_overview(const std::filesystem::path& folder) {
     Overview overview(folder);
+    if (!overview.any())
+        throw Error(ErrorKind::file, fmt::format("'{}' has no complete CSV of a figure, as 'convscope reproduce NAME' "
+                                                 "leaves them",
+                                                 folder.string()));
     const std::string text = read_text_file(preset_folder() / "reproduce" / "overview.md");
     write_text_file(folder / "README.md",
                     fill_in(text, [&](const std::vector<std::string>& parts) { return overview.value(parts); }));

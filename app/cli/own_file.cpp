@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/core/text_file.h"
 
 namespace convscope::cli {
@@ -27,6 +28,17 @@ void require_other(const GivenFile& output, const GivenFile& other) {
                                               output.what, other.what, output.path, output.what));
 }
 
+/// Empty where there is no file, or no regular one.
+std::string beginning_of(const std::string& path) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return {};
+    std::ifstream file(path, std::ios::binary);
+    std::string beginning(4096, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    beginning.resize(static_cast<std::size_t>(file.gcount()));
+    return beginning;
+}
+
 }  // namespace
 
 void require_own_files(const std::vector<GivenFile>& outputs, const std::vector<GivenFile>& inputs) {
@@ -36,11 +48,16 @@ void require_own_files(const std::vector<GivenFile>& outputs, const std::vector<
     }
 }
 
+void require_json_or_nothing(const GivenFile& output) {
+    const std::string text = trimmed(beginning_of(output.path));
+    if (!text.empty() && text.front() != '[' && text.front() != '{')
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' holds something else than JSON, which would be lost; give "
+                                                  "another file",
+                                                  output.what, output.path));
+}
+
 void require_no_records(const GivenFile& output) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(output.path, none)) return;
-    std::string beginning(4096, '\0');
-    std::ifstream(output.path, std::ios::binary).read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    const std::string beginning = beginning_of(output.path);
     for (const char* column : {"schema_version", "run_id", "timestamp_utc"})
         if (beginning.find(column) == std::string::npos) return;
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' holds measurements, which would be lost; give another file",

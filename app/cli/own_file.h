@@ -15,6 +15,9 @@ struct GivenFile {
 /// may be given twice; paths that are empty were not given.
 void require_own_files(const std::vector<GivenFile>& outputs, const std::vector<GivenFile>& inputs);
 
+/// Throws Error(usage) when the file holds anything but JSON, which would be replaced.
+void require_json_or_nothing(const GivenFile& output);
+
 /// Throws Error(usage) when the file holds measurements, which a file of something else would replace.
 void require_no_records(const GivenFile& output);
 

@@ -30,7 +30,7 @@ Command add_sweep(CLI::App& program) {
     app->add_option("--search", modes->search, "find each method's fastest launch configuration: all, random or local")
         ->type_name("NAME")
         ->group("Search");
-    app->add_option("--points", modes->points, "measure at most so many (local: a fifth of them)")
+    app->add_option("--points", modes->points, "measure at most so many (local: a fifth of them, 8 at least)")
         ->type_name("N")
         ->group("Search");
     app->add_flag("--resume", modes->resume, "skip what the CSV already has")->group("Output");

@@ -6,6 +6,7 @@
 #include "app/compare/compare_pages.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/core/text.h"
 #include "kernels/records/row_query.h"
 
 namespace convscope::app {
@@ -22,7 +23,7 @@ public:
         const bool preset =
             std::ranges::any_of(all_presets(), [&](const Preset& one) { return one.spec.name == layer; });
         if (preset) {
-            line_ += fmt::format(" --preset '{}'", layer);
+            line_ += " --preset " + shell_word(layer);
         } else {
             for (const ShapeKey& key : shape_keys)
                 if (key.first != &ConvShape::n) of_shape(key);
@@ -53,7 +54,7 @@ private:
     bool many(const char* column) const { return cells(column).size() > cells("method").size(); }
     void flag(const char* name, const char* column) {
         const std::vector<std::string> list = cells(column);
-        if (!list.empty()) line_ += fmt::format(" --{} {}", name, fmt::join(list, ","));
+        if (!list.empty()) line_ += fmt::format(" --{} {}", name, shell_word(fmt::format("{}", fmt::join(list, ","))));
     }
     /// What the flag's default stands for is left out.
     void of_shape(const ShapeKey& key) {

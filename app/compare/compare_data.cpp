@@ -14,6 +14,7 @@
 #include "kernels/core/network.h"
 #include "kernels/core/preset.h"
 #include "kernels/core/shape_fields.h"
+#include "kernels/records/cell.h"
 #include "kernels/records/read_records.h"
 #include "kernels/records/row_query.h"
 
@@ -163,6 +164,17 @@ void finish(CompareData& data) {
     data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
 }
 
+/// Other programs' JSON may hold what no cell of a CSV can.
+void append(CompareData& data, const Record& record, const std::string& file) {
+    try {
+        data.table.append(record, file);
+    } catch (const cell::BadCell& bad) {
+        ++data.problems.left_out;
+        data.problems.lines.push_back(
+            fmt::format("'{}': a row of {} is left out: {}", file, record.method, bad.what()));
+    }
+}
+
 void read_into(CompareData& data, const std::filesystem::path& path, const std::stop_token& stop) {
     if (path.extension() == ".csv") {
         TableContent content = read_table(path, {.stop = stop});
@@ -173,7 +185,7 @@ void read_into(CompareData& data, const std::filesystem::path& path, const std::
         return;
     }
     RecordFile file = read_records(path);
-    for (const Record& record : file.records) data.table.append(record, path.filename().string());
+    for (const Record& record : file.records) append(data, record, path.filename().string());
     data.problems.left_out += file.errors.size();
     for (std::string& line : file.errors) data.problems.lines.push_back(std::move(line));
 }
@@ -228,7 +240,7 @@ std::shared_ptr<CompareData> open_compare_data(const CompareSource& source, cons
 std::shared_ptr<CompareData> make_compare_data(const std::vector<Record>& records, const std::string& title) {
     auto data = std::make_shared<CompareData>();
     data->title = title;
-    for (const Record& record : records) data->table.append(record, title);
+    for (const Record& record : records) append(*data, record, title);
     finish(*data);
     return data;
 }

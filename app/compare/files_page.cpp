@@ -10,7 +10,7 @@
 namespace convscope::app {
 namespace {
 
-/// Equal for rows that measure the same thing: what record_key.h compares, whatever the device.
+/// Equal for rows that measure the same thing on one device: what record_key.h compares.
 std::string key_of(const ComparePageInput& in, std::size_t row) {
     static const std::vector<std::size_t> columns = [] {
         std::vector<std::size_t> list;
@@ -23,6 +23,52 @@ std::string key_of(const ComparePageInput& in, std::size_t row) {
     for (const std::size_t column : columns) key += in.data.table.cell(row, column) + '|';
     return key;
 }
+
+std::string_view device_kind(const ComparePageInput& in, std::size_t row) {
+    const std::string_view device = in.data.text(row, compare_columns().device);
+    return device.substr(0, device.find(':'));
+}
+
+/// The latest row of each point of one file.
+class LatestRows {
+public:
+    LatestRows(const ComparePageInput& in, const RowSet& rows, const std::string& file) : in_(in) {
+        rows.each([&](std::size_t row) {
+            if (in.data.text(row, compare_columns().file) == file) rows_.push_back(row);
+        });
+    }
+
+    /// Names tell devices of one kind apart where there are several.
+    bool several_of_a_kind() const {
+        std::map<std::string_view, std::string_view> names;
+        return std::ranges::any_of(rows_, [&](std::size_t row) {
+            const std::string_view name = in_.data.text(row, compare_columns().device_name);
+            return names.try_emplace(device_kind(in_, row), name).first->second != name;
+        });
+    }
+    std::map<std::string, std::size_t> by_point(bool by_device_name) const {
+        std::map<std::string, std::size_t> latest;
+        for (const std::size_t row : rows_) {
+            std::string key = fmt::format("{}|{}", device_kind(in_, row), key_of(in_, row));
+            if (by_device_name) key += in_.data.text(row, compare_columns().device_name);
+            const auto [there, fresh] = latest.try_emplace(key, row);
+            if (!fresh && supersedes(ending_of(row), ending_of(there->second))) there->second = row;
+        }
+        return latest;
+    }
+
+private:
+    Record ending_of(std::size_t row) const {
+        Record record;
+        record.status =
+            in_.data.text(row, compare_columns().status) == "cancelled" ? Status::cancelled : Status::passed;
+        record.timestamp_utc = in_.data.table.cell(row, table_column("timestamp_utc"));
+        return record;
+    }
+
+    const ComparePageInput& in_;
+    std::vector<std::size_t> rows_;
+};
 
 /// What estimate_speedup looks at.
 Record row_of(const ComparePageInput& in, std::size_t row) {
@@ -64,17 +110,14 @@ void files_page(const ComparePageInput& in, CompareResult& result) {
               "click on a second session in the list at the top left."
             : "The two files have no measurement in common.";
     HeldRows held = hold(in, in.shown, {"layer", "timing_scope"}, Otherwise::show_all);
-    std::map<std::string, std::size_t> before;
     if (in.set.before != in.set.after) {
-        held.rows.each([&](std::size_t row) {
-            if (in.data.passed(row) && in.data.text(row, compare_columns().file) == in.set.before)
-                before[key_of(in, row)] = row;
-        });
-        held.rows.each([&](std::size_t row) {
-            if (!in.data.passed(row) || in.data.text(row, compare_columns().file) != in.set.after) return;
-            if (const auto at = before.find(key_of(in, row)); at != before.end())
+        const LatestRows before(in, held.rows, in.set.before), after(in, held.rows, in.set.after);
+        const bool by_name = before.several_of_a_kind() || after.several_of_a_kind();
+        const auto points = before.by_point(by_name);
+        for (const auto& [point, row] : after.by_point(by_name))
+            if (const auto at = points.find(point);
+                at != points.end() && in.data.passed(at->second) && in.data.passed(row))
                 result.pairs.push_back(compare(in, at->second, row));
-        });
     }
     std::ranges::sort(result.pairs, {}, &ComparedPair::ratio);
     std::size_t improved = 0, worse = 0, tied = 0;

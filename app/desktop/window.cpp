@@ -156,7 +156,7 @@ Window::Window(Registry& registry, const AppOptions& options)
     shell_->sessions().keep_state_in(own_folder(UserFolder::state));
     glfwSetWindowUserPointer(window_, shell_.get());
     glfwSetDropCallback(window_, on_drop);
-    kept_ = loaded_.settings;
+    kept_ = tried_ = loaded_.settings;
     keep_in_sight(window_);
     for (const std::filesystem::path& file : options.files) shell_->open(file);
 }
@@ -237,6 +237,10 @@ void Window::wait() {
         glfwPollEvents();
     } else if (shell_->busy() || settings_wait_) {
         glfwWaitEventsTimeout(notice_frame_s);
+        settles_ = true;
+    } else if (std::exchange(settles_, false)) {
+        frames_to_draw_ = 3;  // what ended shows in all panels, also in those that were drawn before it was known
+        glfwPollEvents();
     } else {
         glfwWaitEvents();
         frames_to_draw_ = 3;
@@ -356,15 +360,15 @@ Settings Window::settings_now() const {
 void Window::keep_settings(bool at_end) {
     Settings settings = settings_now();
     const Clock::time_point now = Clock::now();
-    const bool changed = settings != kept_;
+    const bool changed = settings != tried_;
     settings_wait_ = changed && !at_end && (now - saved_ < std::chrono::seconds(1) || ImGui::IsAnyMouseDown());
-    const bool again = at_end && settings_failed_;
+    const bool again = at_end && tried_ != kept_;
     if ((!changed && !again) || settings_wait_) return;
     saved_ = now;
-    const std::string problem = save_settings(settings_file_, settings);
+    const std::string problem = save_settings(settings_file_, settings, kept_);
     if (!problem.empty() && at_end) say("convscope: {}\n", problem);
-    settings_failed_ = !problem.empty();
-    kept_ = std::move(settings);
+    if (problem.empty()) kept_ = settings;
+    tried_ = std::move(settings);
 }
 
 }  // namespace convscope::app

@@ -50,10 +50,10 @@ private:
     DesktopWish wish_;
     ImageClipboard pictures_;
     LoadedSettings loaded_;
-    Settings kept_;               ///< as the file has them
-    Clock::time_point saved_;     ///< when they were last written
+    Settings kept_;               ///< as this window read or wrote them last
+    Settings tried_;              ///< the same, or what could not be written
+    Clock::time_point saved_;     ///< when that was
     bool settings_wait_ = false;  ///< they have changed, and are written in a moment
-    bool settings_failed_ = false;
     std::filesystem::path settings_file_;
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<ScreenReader> reader_;  ///< from the first frame on
@@ -64,6 +64,7 @@ private:
     float scale_ = 0;
     std::string title_ = "convscope";
     int frames_to_draw_ = 3;  ///< an event's effects settle over a few frames
+    bool settles_ = false;    ///< something went on by itself, whose end does so too
     Clock::time_point last_frame_;
     double frame_ms_ = 0;  ///< smoothed time from the first command to an empty GL queue
 };

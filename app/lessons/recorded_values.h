@@ -5,7 +5,7 @@
 
 namespace convscope::lessons {
 
-/// The number in one column of the only row that meets a query (row_query.h). 'wish' is "SESSION: QUERY: COLUMN",
+/// The number in one column of the only row that meets a query (row_query.h). 'query' is "SESSION: QUERY: COLUMN",
 /// "xu2022-scopes: method=ecr3 k=50 timing_scope=kernel: time_median_us". Throws Error(usage) with one sentence for a
 /// session, query or column that is none, and for a query that no row or more than one meets.
 double recorded_value(const std::string& query);

@@ -67,9 +67,22 @@ void put(NpyBytes& array, const std::string& word, std::uint64_t seed) {
     const std::size_t count = array.data.size() / sizeof(T);
     for (std::size_t i = 0; i < count; ++i) {
         const double value = value_at(word, seed, static_cast<std::int64_t>(i), array.type[0] != 'f');
-        const T element = array.type == "b1" ? static_cast<T>(value != 0) : static_cast<T>(value);
+        // Beyond a small integer iota() begins again.
+        const auto converted = [](double number) {
+            if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::int64_t>(number));
+            return static_cast<T>(number);
+        };
+        const T element = array.type == "b1" ? static_cast<T>(value != 0) : converted(value);
         std::memcpy(array.data.data() + i * sizeof(T), &element, sizeof element);
     }
+}
+
+/// "int12": a type that there is not, and no name of a size.
+bool looks_like_type(const std::string& text) {
+    for (const std::string_view word : {"float", "int", "uint"})
+        if (text.starts_with(word) && (text.size() == word.size() || digits_only(text.substr(word.size()))))
+            return true;
+    return false;
 }
 
 void fill(const std::string& what, NpyBytes& array, const std::string& word, std::uint64_t seed) {
@@ -147,7 +160,7 @@ std::optional<KernelArray> generated_array(const std::string& text, const std::s
     NpyShape shape;
     double elements = 1;
     for (const std::string& size : sizes) {
-        if (size.starts_with("float") || size.starts_with("int") || size.starts_with("uint"))
+        if (looks_like_type(size))
             reject(
                 fmt::format("{}: '{}' is not accepted; give float32, float64, float16, int8 to int64, uint8 to uint64 "
                             "or bool",

@@ -21,6 +21,8 @@ struct KernelCall {
     std::map<std::string, std::string> given;
     /// The layer whose arrays and fields parameters may be named after.
     std::optional<WorkloadSpec> layer;
+
+    bool operator==(const KernelCall&) const = default;
 };
 
 /// "TILE" of "TILE=16".

@@ -63,14 +63,8 @@ void run_it(KernelLook& look, const LookRequest& request, const std::stop_token&
 }  // namespace
 
 bool LookRequest::operator==(const LookRequest& other) const {
-    const auto same_layer = [](const std::optional<WorkloadSpec>& a, const std::optional<WorkloadSpec>& b) {
-        return a.has_value() == b.has_value() &&
-               (!a || (a->name == b->name && a->shape == b->shape && a->seed == b->seed && a->sparsity == b->sparsity &&
-                       a->source == b->source));
-    };
-    return call.file == other.call.file && call.entry == other.call.entry && call.given == other.call.given &&
-           same_layer(call.layer, other.call.layer) && saved == other.saved && run == other.run &&
-           traced.block == other.traced.block && traced.warp == other.traced.warp && max_seconds == other.max_seconds;
+    return call == other.call && saved == other.saved && run == other.run && traced.block == other.traced.block &&
+           traced.warp == other.traced.warp && max_seconds == other.max_seconds;
 }
 
 std::vector<SourceProblem> problems_in(const std::string& text, const std::filesystem::path& file) {

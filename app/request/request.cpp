@@ -124,17 +124,22 @@ Candidate take_settable(const Method& method, const ConvShape& shape, const Laun
 std::vector<Candidate> make_candidates(const std::vector<const Method*>& methods, const ConvShape& shape,
                                        const LaunchConfig& requested) {
     if (methods.size() == 1) return {{methods[0]->info().id, requested}};
+    require_settable(methods, shape, requested);
     std::vector<Candidate> candidates;
+    for (const Method* method : methods) candidates.push_back(take_settable(*method, shape, requested));
+    return candidates;
+}
+
+void require_settable(const std::vector<const Method*>& methods, const ConvShape& shape,
+                      const LaunchConfig& requested) {
     LaunchConfig taken;
     for (const Method* method : methods) {
-        candidates.push_back(take_settable(*method, shape, requested));
-        const LaunchConfig& own = candidates.back().launch;
+        const LaunchConfig own = take_settable(*method, shape, requested).launch;
         if (own.block) taken.block = own.block;
         if (own.grid) taken.grid = own.grid;
         taken.tunables.insert(own.tunables.begin(), own.tunables.end());
     }
     require_all_taken(requested, taken);
-    return candidates;
 }
 
 }  // namespace convscope

@@ -35,5 +35,7 @@ Candidate take_settable(const Method&, const ConvShape&, const LaunchConfig&);
 /// Each method with those parts of the launch configuration that it takes. A part that no method takes is an
 /// Error(usage); with a single method everything is kept, so that its own rejection says why.
 std::vector<Candidate> make_candidates(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
+/// Throws Error(usage) for a part of the launch configuration that none of the methods takes.
+void require_settable(const std::vector<const Method*>&, const ConvShape&, const LaunchConfig&);
 
 }  // namespace convscope

@@ -57,7 +57,6 @@ struct DesktopState {
 
 /// Keeps a notice for the list, with the time of day; only the latest 200.
 void note_down(DesktopState&, const std::string& text, bool problem);
-/// Ends the first-run tour; it does not come again by itself.
 inline constexpr int tour_stops = 6;  ///< of the first-run tour
 /// On or back in the tour, which ends behind its last stop.
 void move_tour(DesktopState&, int by);

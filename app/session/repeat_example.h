@@ -7,9 +7,10 @@
 
 namespace convscope::app {
 
-/// Makes the batch this large. The images of a worked example are copies of its first; other sources draw new ones.
+/// Makes the batch of the last layer that is possible this large. The images of a worked example are copies of its
+/// first; other sources draw new ones.
 inline void repeat_example(Session& session, std::int64_t images) {
-    WorkloadSpec& spec = session.choices.workload;
+    WorkloadSpec& spec = session.choices.workload = session.good;
     const auto size = static_cast<std::ptrdiff_t>(spec.example_x.size()) / static_cast<std::ptrdiff_t>(spec.shape.n);
     const std::vector<float> image(spec.example_x.begin(), spec.example_x.begin() + size);
     spec.shape.n = images;

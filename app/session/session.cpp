@@ -33,11 +33,6 @@ std::string best_device(const Registry& registry) {
     return best;
 }
 
-auto identity(const WorkloadSpec& spec) {
-    return std::tie(spec.name, spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
-                    spec.example_x, spec.example_w);
-}
-
 /// A preset that was changed is no preset any more; values given for one size cannot fill another. A worked example has
 /// its zeros changed, and keeps its weights.
 void let_go_of_preset(WorkloadSpec& spec, const WorkloadSpec& before) {
@@ -79,12 +74,8 @@ void clamp_selection(Selection& selection, const ConvShape& shape) {
     selection.filter = std::clamp<std::int64_t>(selection.filter, first, first + shape.group_filters() - 1);
 }
 
-bool same_workload(const WorkloadSpec& a, const WorkloadSpec& b) {
-    return identity(a) == identity(b);
-}
-
 bool Choices::operator==(const Choices& other) const {
-    return same_workload(workload, other.workload) && selection == other.selection && device == other.device &&
+    return workload == other.workload && selection == other.selection && device == other.device &&
            occupancy_model == other.occupancy_model && method == other.method && launch == other.launch &&
            live_methods == other.live_methods && scope == other.scope && cache == other.cache;
 }
@@ -130,7 +121,7 @@ void accept_workload(Session& session, bool edited) {
         return;
     }
     session.rejection.clear();
-    if (!same_workload(spec, session.good)) restart_steps(session.step);
+    if (spec != session.good) restart_steps(session.step);
     session.good = spec;
     clamp_selection(session.choices.selection, session.good.shape);
 }

@@ -37,11 +37,8 @@ struct Selection {
 /// Layers and traces that take more of the host's memory than this are built once the user has agreed.
 inline constexpr double max_unconfirmed_bytes = 1e9;
 
-/// Whether two specs build the same arrays under the same name.
-bool same_workload(const WorkloadSpec&, const WorkloadSpec&);
-
 /// What is measured and how, and what of it the layouts show. With the views' own choices it is what undo brings back
-/// (session_file/session_state.h).
+/// (session/file/session_state.h).
 struct Choices {
     WorkloadSpec workload;  ///< as in the fields; may be impossible while it is typed
     Selection selection;
@@ -122,7 +119,7 @@ Session make_session(const Registry&);
 void set_workload(Session&, const WorkloadSpec&);  ///< a preset, an undo: replaces the fields as a whole
 void edit_workload(Session&);        ///< after a field of choices.workload changed: checks, clamps the selection
 void reject(Session&, std::string);  ///< what only the builder found: too large for memory, a bad file
-void agree(Session&);                ///< to the layer that asks_first
+void agree(Session&);                ///< to the layer that needs_consent
 void choose_device(Session&, const Registry&, const std::string& id);
 void choose_method(Session&, const std::string& id);
 void compare_steps_with(Session&, const std::string& id);  ///< a second kernel in the Step view; empty: none
@@ -158,7 +155,6 @@ const Network* chosen_network(const Session&);
 /// The methods of the device that are ticked for networks.
 std::vector<std::string> chosen_network_methods(const Session&, const Registry&);
 void toggle_network_method(Session&, const Registry&, const std::string& id);
-/// The chosen network with its ticked methods.
 /// chosen_network() at the batch that the Network view has; empty where there is none.
 Network batched_network(const Session&);
 NetworkJob make_network_job(const Session&, const Registry&);

@@ -12,7 +12,7 @@ std::shared_ptr<const Snapshot> make_snapshot(const WorkloadSpec& spec, const Se
                                               const Snapshot* reuse, const std::stop_token& stop) {
     static std::atomic<std::uint64_t> numbers = 0;
     auto snapshot = std::make_shared<Snapshot>();
-    if (reuse && same_workload(reuse->workload->spec, spec)) {
+    if (reuse && reuse->workload->spec == spec) {
         snapshot->workload = reuse->workload;
         snapshot->flops_effective = reuse->flops_effective;
     } else {

@@ -17,7 +17,7 @@ namespace convscope::app {
 namespace {
 
 bool is_preset(const WorkloadSpec& spec) {
-    return std::ranges::any_of(all_presets(), [&](const Preset& preset) { return same_workload(preset.spec, spec); });
+    return std::ranges::any_of(all_presets(), [&](const Preset& preset) { return preset.spec == spec; });
 }
 
 const SweepAxis* find(const std::vector<SweepAxis>& axes, SweepKind kind) {

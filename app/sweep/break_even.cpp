@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "kernels/measure/timing_summary.h"
 
 namespace convscope {
 namespace {
@@ -86,6 +89,14 @@ const char* to_string(BreakEven::Verdict verdict) {
             break;
     }
     return "undecided";
+}
+
+RatioPoint ratio_point(double at, const Record& method, const Record& baseline) {
+    const double ratio = *baseline.time_median_us / *method.time_median_us;
+    std::optional<std::pair<double, double>> interval;
+    if (!method.samples_us.empty() && !baseline.samples_us.empty())
+        interval = ratio_interval(summarize(baseline.samples_us), summarize(method.samples_us));
+    return {at, ratio, interval.value_or(std::pair{0.0, HUGE_VAL})};
 }
 
 BreakEven find_break_even(const BreakEvenRange& range, const std::function<RatioPoint(double)>& ratio_at) {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/records/record.h"
+
 namespace convscope {
 
 /// How two methods compare at one place of the axis.
@@ -40,6 +42,9 @@ struct BreakEven {
     std::vector<RatioPoint> points;  ///< in ascending order of their place
 };
 const char* to_string(BreakEven::Verdict);  ///< "faster_above"
+
+/// Of two rows that passed. Where one has no samples that count, or too few for an interval, nothing is certain.
+RatioPoint ratio_point(double at, const Record& method, const Record& baseline);
 
 /// Bisects, taking it that the sign changes once. 'ratio_at' may throw, which ends it.
 BreakEven find_break_even(const BreakEvenRange&, const std::function<RatioPoint(double)>& ratio_at);

@@ -17,7 +17,8 @@ public:
     explicit RuntimeSurrogate(const SearchSpace&);
 
     void learn(std::size_t point, double time_us);
-    /// Of these points, the one whose time may be the least: the guess less its uncertainty, times 'daring'.
+    /// Of these points, the one whose time may be the least: the guess less its uncertainty, times
+    /// 'exploration_weight'.
     std::size_t fastest(std::span<const std::size_t> points, double exploration_weight);
 
 private:

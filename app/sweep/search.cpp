@@ -17,6 +17,9 @@ namespace {
 // How much an uncertain guess counts as a chance: less beside the best point than anywhere else.
 constexpr double exploration_weight_near = 0.6, exploration_weight_far = 1;
 
+// As few as these are measured all.
+constexpr std::size_t whole_space = 8;
+
 class Search {
 public:
     Search(const SearchSpace& space, const SearchPlan& plan, const TimeOf& time_of, const std::function<bool()>& stop)
@@ -176,7 +179,7 @@ SearchStrategy parse_search_strategy(const std::string& name) {
 
 std::size_t search_budget(const SearchPlan& plan, std::size_t space) {
     const bool fifth = plan.points == 0 && plan.strategy == SearchStrategy::local;
-    const std::size_t wanted = fifth ? std::max<std::size_t>(1, space / 5) : plan.points;
+    const std::size_t wanted = fifth ? std::max(whole_space, space / 5) : plan.points;
     return wanted == 0 ? space : std::min(wanted, space);
 }
 

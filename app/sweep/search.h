@@ -24,11 +24,11 @@ using TimeOf = std::function<std::optional<double>(std::size_t point)>;
 
 struct SearchPlan {
     SearchStrategy strategy = SearchStrategy::local;
-    std::size_t points = 0;  ///< at most so many are measured; 0: all of them, for 'local' a fifth
+    std::size_t points = 0;  ///< at most so many are measured; 0: all of them, for 'local' a fifth, or 8
     std::uint64_t seed = 1;
 };
 
-/// How many points a plan measures at most in a space of this size: a fifth, rounded down, but at least one.
+/// How many points a plan measures at most in a space of this size: for 'local' a fifth, rounded down, but at least 8.
 std::size_t search_budget(const SearchPlan&, std::size_t space);
 
 struct SearchFound {

@@ -72,9 +72,8 @@ void SearchRun::keep_rejected(const PointRequest& request, const Method& method,
                               const SearchSinks& sinks) const {
     if (!sinks.record) return;
     for (const RejectedLaunch& rejected : space.rejected()) {
-        Record row =
+        const Record row =
             planned_record(registry_.device(request.device), method, request.spec, rejected.launch, request.options);
-        row.timestamp_utc = utc_now();
         if (!done_.has(row)) sinks.record(row);
     }
 }

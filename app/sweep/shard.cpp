@@ -7,11 +7,10 @@
 #include "app/request/numbers.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/records/merge.h"
 
 namespace convscope {
 namespace {
-
-constexpr std::int64_t max_shards = 100000;
 
 /// Steele, Lea & Flood 2014, 'Fast splittable pseudorandom number generators': the finaliser of SplitMix64.
 std::uint64_t mix(std::uint64_t value) {

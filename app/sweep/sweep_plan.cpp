@@ -57,14 +57,6 @@ std::vector<std::size_t> place_of(std::size_t i, const std::vector<Axis>& axes) 
     return place;
 }
 
-std::string shell_word(const std::string& text) {
-    constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
-    std::string quoted;
-    for (const char letter : text) letter == '\'' ? quoted.append("'\\''") : quoted.append(1, letter);
-    return fmt::format("'{}'", quoted);
-}
-
 }  // namespace
 
 SweepPlan::SweepPlan(const Registry& registry, FlagValues flags, const Shard& shard, const OwnKernelSource& own)

@@ -71,7 +71,6 @@ void SweepRun::reject_all(const SweepPoint& point, Status status, const std::str
         Record record = planned(point, candidate, point.request.spec);
         record.status = status;
         record.status_reason = reason;
-        record.timestamp_utc = utc_now();
         if (done_.has(record))
             ++progress_.skipped;
         else

@@ -39,7 +39,7 @@ std::function<void(Shell&)> whole(const char* preset, std::int64_t images, TabId
         spec.shape.n = images;
         spec.name = "custom";
         if (tab == "pecr") spec.shape.pool_h = spec.shape.pool_w = spec.shape.pool_stride = 2;
-        if (!same_workload(spec, session.good)) set_workload(session, spec);
+        if (spec != session.good) set_workload(session, spec);
         session.tab = tab;
         session.layer.whole = true;
         session.layer.array[tab.index()] = array;

@@ -14,19 +14,19 @@
 namespace convscope {
 namespace {
 
-bool still_has_its_name(int descriptor, const std::filesystem::path& path) {
-    struct stat opened {
-    }, named{};
-    return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
-           opened.st_ino == named.st_ino;
-}
-
 bool is_pipe(const std::filesystem::path& path) {
     std::error_code none;
     return std::filesystem::is_fifo(path, none);
 }
 
 }  // namespace
+
+bool still_has_its_name(int descriptor, const std::filesystem::path& path) {
+    struct stat opened {
+    }, named{};
+    return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
+}
 
 int open_locked(const std::filesystem::path& path, int flags, const std::filesystem::path& shown) {
     const auto fail = [&](const std::string& what) {

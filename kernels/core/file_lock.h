@@ -10,4 +10,7 @@ namespace convscope {
 /// Error(file), naming the file as 'shown', when it cannot be opened or another run has it.
 int open_locked(const std::filesystem::path&, int flags, const std::filesystem::path& shown);
 
+/// Whether the name still stands for the file that is open: another run may have taken it away or replaced it.
+bool still_has_its_name(int descriptor, const std::filesystem::path&);
+
 }  // namespace convscope

@@ -15,7 +15,9 @@
 namespace convscope {
 namespace {
 
-/// A figure of /proc/meminfo in bytes; 0 when it is not there.
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+/// A figure of /proc/meminfo in bytes.
 std::int64_t meminfo_bytes(const std::string& field) {
     std::ifstream file("/proc/meminfo");
     std::string name, unit;
@@ -24,10 +26,8 @@ std::int64_t meminfo_bytes(const std::string& field) {
         std::getline(file, unit);
         if (name == field + ":") return amount * 1024;
     }
-    return 0;
+    return no_limit;
 }
-
-constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 /// The limit of the control group that a container runs in. "max", or no such file, means none.
 std::int64_t control_group_limit() {

@@ -41,7 +41,7 @@ std::vector<ArraySpec> pecr_arrays(const ConvShape& s) {
 
 void require_layout(Format format, const ConvShape& shape) {
     if (format == Format::pecr && !shape.pooled())
-        throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool and --pool-stride");
+        throw Error(ErrorKind::usage, "PECR needs a pooling layer; set --pool");
     if (format == Format::mec && shape.dilated())
         throw Error(ErrorKind::usage,
                     fmt::format("MEC needs windows whose rows follow each other in L; dilation is {},{} and must be 1",

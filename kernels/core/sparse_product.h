@@ -12,7 +12,7 @@ struct SparseProductShape {
     static constexpr std::int64_t min_ldd = 2;
 
     std::int64_t rows = 0, depth = 0, columns = 0;
-    std::int64_t ldd = 0;       ///< D's leading dimension in elements, at least least_ldd; C's is columns
+    std::int64_t ldd = 0;       ///< D's leading dimension in elements, at least min_ldd; C's is columns
     std::int64_t capacity = 0;  ///< room for non-zeros; how many there are stands in row_offsets[rows]
 };
 

@@ -34,6 +34,13 @@ inline std::string replaced(std::string text, const std::string& what, const std
     return text;
 }
 
+/// As a POSIX shell takes it for one word: in quotes, unless it is plain.
+inline std::string shell_word(const std::string& text) {
+    constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+    return "'" + replaced(text, "'", "'\\''") + "'";
+}
+
 inline bool digits_only(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }

@@ -29,6 +29,8 @@ struct WorkloadSpec {
     std::uint64_t seed = 1;
     std::string input_path, weights_path;     ///< for Source::file; no weights_path: weights drawn from the seed
     std::vector<float> example_x, example_w;  ///< for Source::example, NCHW / KCRS
+
+    bool operator==(const WorkloadSpec&) const = default;
 };
 
 struct Workload {

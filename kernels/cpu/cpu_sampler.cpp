@@ -53,7 +53,7 @@ private:
 
 std::unique_ptr<Sampler> make_cpu_sampler(Execution& execution, TimingScope scope, CacheMode cache,
                                           std::int64_t last_level_cache_bytes) {
-    const auto waits = std::make_shared<ThreadWaits>();
+    const auto waits = ThreadWaits::of_this_process();
     const auto waited_us = [waits] { return waits->microseconds(); };
     if (cache == CacheMode::hot) {
         // The wider scopes bring x and w in themselves.

@@ -3,18 +3,37 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <mutex>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace convscope {
 
-ThreadWaits::ThreadWaits() {
+std::shared_ptr<const ThreadWaits> ThreadWaits::of_this_process() {
+    static std::mutex mutex;
+    static std::weak_ptr<const ThreadWaits> last;
+    std::vector<std::string> threads;
     std::error_code none;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", none))
-        if (const int account = open((thread.path() / "schedstat").c_str(), O_RDONLY | O_CLOEXEC); account >= 0)
+        threads.push_back(thread.path().string());
+    std::ranges::sort(threads);
+    const std::lock_guard lock(mutex);
+    auto waits = last.lock();
+    if (!waits || waits->threads_ != threads) {
+        waits.reset(new ThreadWaits(std::move(threads)));
+        last = waits;
+    }
+    return waits;
+}
+
+ThreadWaits::ThreadWaits(std::vector<std::string> threads) : threads_(std::move(threads)) {
+    for (const std::string& thread : threads_)
+        if (const int account = open((thread + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC); account >= 0)
             accounts_.push_back(account);
 }
 

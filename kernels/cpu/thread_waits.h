@@ -1,15 +1,18 @@
 // How long this process's threads have waited for a core: one that another program held, or threads of our own.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace convscope {
 
-/// Knows the threads that there are when it is made. It costs a microsecond for each of them to ask. Where the system
-/// keeps no such account, nothing ever waits.
+/// Knows the threads that there are when it is asked for. It costs a microsecond for each of them to ask. Where the
+/// system keeps no such account, nothing ever waits.
 class ThreadWaits {
 public:
-    ThreadWaits();
+    /// One for all that ask while the threads stay the same: each takes a descriptor.
+    static std::shared_ptr<const ThreadWaits> of_this_process();
     ~ThreadWaits();
     ThreadWaits(const ThreadWaits&) = delete;
     ThreadWaits& operator=(const ThreadWaits&) = delete;
@@ -18,7 +21,10 @@ public:
     double microseconds() const;
 
 private:
-    std::vector<int> accounts_;  ///< descriptors of /proc/self/task/ID/schedstat
+    explicit ThreadWaits(std::vector<std::string> threads);
+
+    const std::vector<std::string> threads_;  ///< "/proc/self/task/ID"
+    std::vector<int> accounts_;               ///< descriptors of /proc/self/task/ID/schedstat
 };
 
 }  // namespace convscope

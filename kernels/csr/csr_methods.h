@@ -30,7 +30,7 @@ private:
 
 CsrFormat csr_format(const ConvShape&);
 
-/// Elements between the prepared weights' rows [r s c][k]: k, and at least SparseProductShape::least_ldd.
+/// Elements between the prepared weights' rows [r s c][k]: k, and at least SparseProductShape::min_ldd.
 std::int64_t csr_leading_weights(const ConvShape&);
 
 /// The tile that a configuration leads to.

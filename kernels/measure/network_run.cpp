@@ -60,7 +60,6 @@ std::vector<Record> NetworkRun::measure(std::size_t layer, const MeasureSinks& s
         for (Record& row : rows) {
             row.status = Status::out_of_memory;
             row.status_reason = error.what();
-            row.timestamp_utc = utc_now();
             if (sinks.record) sinks.record(row);
         }
         return rows;

@@ -3,6 +3,7 @@
 
 #include "kernels/core/host_memory.h"
 #include "kernels/measure/measure.h"
+#include "kernels/measure/run_stamp.h"
 
 namespace convscope {
 namespace {
@@ -58,6 +59,7 @@ Record base_record(const Device& device, const Method& method, const WorkloadSpe
                    const MeasureOptions& options) {
     Record record;
     record.run_id = options.run_id;
+    record.timestamp_utc = utc_now();
     record.app_version = CONVSCOPE_VERSION;
     add_device(record, device.info());
     const MethodInfo& info = method.info();

@@ -18,8 +18,8 @@ constexpr double of_the_timeout = 0.4, to_confirm = 10;
 constexpr int enough = 6;
 constexpr int largest_exponent = 3;
 
-// Two runs in a row differ by less, unless one was held up. On a shared machine that happens to one pair in some hundred,
-// and hardly ever to six in a row.
+// Two runs in a row differ by less, unless one was held up. On a shared machine that happens to one pair in some
+// hundred, and hardly ever to six in a row.
 double allowed_of_other_inputs(double same_us) {
     return 2 * same_us + 20;
 }

@@ -41,7 +41,9 @@ double floor_us(const Record& record, const DeviceModel& model) {
     double floor = tflops && record.flops_executed ? *record.flops_executed / (*tflops * 1e6) : 0;
     const ConvShape& shape = record.shape;
     const std::int64_t element_bytes = record.dtype == to_string(DType::f16) ? 2 : 4;
-    const bool needs_all_of_x = shape.stride_h == 1 && shape.stride_w == 1 && !shape.pooled();
+    // With steps between its taps a filter of a small map passes over rows.
+    const bool needs_all_of_x =
+        shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 && shape.dilation_w == 1 && !shape.pooled();
     const std::int64_t bytes =
         element_bytes * (shape.y_elements() + (needs_all_of_x ? shape.x_elements() : 0)) - model.l2_bytes;
     if (bytes > 0 && model.memory_gb_per_s > 0)

@@ -42,7 +42,8 @@ double gamma(double roundings, double unit) {
     return product < 1 ? product / (1 - product) : std::numeric_limits<double>::infinity();
 }
 
-/// Errors below this are underflow, not rounding: the smallest normal number of the arithmetic, once per term.
+/// Errors below this are underflow, not rounding: the smallest normal number of FP32, of FP16 the
+/// smallest subnormal, once per term.
 double underflow(const ConvShape& shape, DType dtype) {
     const double smallest = dtype == DType::f16 ? 0x1p-24 : 0x1p-126;
     return static_cast<double>(shape.reduction()) * smallest;

@@ -1,6 +1,5 @@
 #include "kernels/measure/workload_cache.h"
 
-#include <tuple>
 #include <utility>
 
 #include "kernels/core/wanted_workload.h"
@@ -8,11 +7,6 @@
 
 namespace convscope {
 namespace {
-
-auto identity(const WorkloadSpec& spec) {
-    return std::tie(spec.shape, spec.source, spec.sparsity, spec.seed, spec.input_path, spec.weights_path,
-                    spec.example_x, spec.example_w);
-}
 
 /// Of the spec's files; the least time there is for one that is not there.
 std::vector<std::filesystem::file_time_type> times_written(const WorkloadSpec& spec) {
@@ -28,7 +22,9 @@ std::vector<std::filesystem::file_time_type> times_written(const WorkloadSpec& s
 }  // namespace
 
 bool same_data(const WorkloadSpec& a, const WorkloadSpec& b) {
-    return identity(a) == identity(b);
+    WorkloadSpec renamed = a;
+    renamed.name = b.name;
+    return renamed == b;
 }
 
 /// The data at hand goes first: there may be no room for both.

@@ -33,7 +33,7 @@ private:
     void make_room(const ConvShape&);
 
     std::optional<WorkloadSpec> requested_;
-    std::vector<std::filesystem::file_time_type> written_;  ///< when the files of asked_ were
+    std::vector<std::filesystem::file_time_type> written_;  ///< when the files of requested_ were
     std::optional<Workload> workload_;
     std::optional<ReferenceResult> reference_;
 };

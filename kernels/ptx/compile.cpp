@@ -151,27 +151,31 @@ bool run_program(const std::vector<std::string>& words, const std::filesystem::p
 std::string errors_in(const std::string& said) {
     static const std::regex of_clang(R"(^(.*):(\d+):(\d+): (?:fatal )?error: (.*)$)");
     static const std::regex of_nvcc(R"(^(.*)\((\d+)\): (?:catastrophic |fatal )?error(?: #\S+)?: (.*)$)");
-    std::vector<std::string> errors;
+    struct Problem {
+        std::string file, line, column, sentence;
+    };
+    std::vector<Problem> errors;
     std::istringstream lines(said);
-    std::string line, waiting;  // nvcc shows the column by a ^ two lines further on
-    for (std::smatch match; std::getline(lines, line);) {
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        const std::size_t mark = line.rfind('^');
         if (std::regex_match(line, match, of_clang)) {
-            errors.push_back(fmt::format("{}:{}:{}: {}", match.str(1), match.str(2), match.str(3), match.str(4)));
+            errors.push_back({match[1], match[2], match[3], match[4]});
         } else if (std::regex_match(line, match, of_nvcc)) {
-            errors.push_back(fmt::format("{}:{}:{{}}: {}", match.str(1), match.str(2), match.str(3)));
-        } else if (line.find_first_not_of(' ') == line.rfind('^') && line.rfind('^') != std::string::npos &&
-                   !errors.empty()) {
-            const std::size_t place = errors.back().find("{}");
-            // nvcc puts two blanks before the source line.
-            if (place != std::string::npos)
-                errors.back().replace(place, 2, std::to_string(line.rfind('^') > 1 ? line.rfind('^') - 1 : 1));
+            errors.push_back({match[1], match[2], "", match[3]});
+        } else if (mark != std::string::npos && line.find_first_not_of(' ') == mark && !errors.empty() &&
+                   errors.back().column.empty()) {
+            // nvcc shows the column by a ^ two lines further on, and puts two blanks before the source line.
+            errors.back().column = std::to_string(mark > 1 ? mark - 1 : 1);
         }
     }
-    for (std::string& error : errors)
-        if (const std::size_t place = error.find("{}"); place != std::string::npos) error.replace(place, 2, "1");
     if (errors.empty()) return said;
     std::string text;
-    for (std::size_t i = 0; i < std::min(errors.size(), max_errors); ++i) text += (i ? "\n" : "") + errors[i];
+    for (std::size_t i = 0; i < std::min(errors.size(), max_errors); ++i) {
+        const Problem& error = errors[i];
+        text += fmt::format("{}{}:{}:{}: {}", i ? "\n" : "", error.file, error.line,
+                            error.column.empty() ? "1" : error.column, error.sentence);
+    }
     if (errors.size() > max_errors) text += fmt::format("\nand {} more errors", errors.size() - max_errors);
     return text;
 }

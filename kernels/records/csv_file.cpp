@@ -140,7 +140,7 @@ void CsvFile::write_bytes(const std::string& bytes) {
 namespace {
 
 ColumnMap read_header(const std::filesystem::path& path, CsvLines& lines, CsvContent& content) {
-    if (!lines.next()) fail_on_file(path, "is empty; a CSV of convscope starts with its header");
+    if (!lines.next()) fail_on_file(path, "is empty; records are a CSV with its header, or JSON");
     const CsvLine header = lines.row();
     try {
         const ColumnMap map = map_columns(header.cells);

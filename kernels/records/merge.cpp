@@ -45,7 +45,8 @@ std::optional<std::pair<std::size_t, std::size_t>> shard_of(const std::string& r
     int length = 0;
     if (dash == std::string::npos ||
         std::sscanf(run_id.c_str() + dash + 1, "%zuof%zu%n", &index, &count, &length) != 2 ||
-        dash + 1 + static_cast<std::size_t>(length) != run_id.size())
+        dash + 1 + static_cast<std::size_t>(length) != run_id.size() || index < 1 || index > count ||
+        count > max_shards)
         return std::nullopt;
     return std::pair{index, count};
 }

@@ -1,6 +1,7 @@
 // Joins the rows of several files, as the shards of a sweep leave them.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 namespace convscope {
 
 struct RecordFile;
+
+/// Of one sweep.
+inline constexpr std::size_t max_shards = 100000;
 
 /// Differences between files that are joined all the same.
 struct Mix {

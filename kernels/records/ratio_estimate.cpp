@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "kernels/core/timing.h"
 #include "kernels/records/record_key.h"
 
 namespace convscope {
@@ -40,6 +41,7 @@ bool has_time(const Record& record) {
 
 double spread_between_records_pct(const Record& record) {
     if (device_kind(record) == "cpu") return 40;
+    if (record.timing_scope != to_string(TimingScope::kernel)) return 20;
     return record.noise_from == "runs" ? 0.6 : 1.8;
 }
 

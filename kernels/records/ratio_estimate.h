@@ -17,7 +17,8 @@ struct RatioEstimate {
 
 /// By how much the medians of separate records of the same thing differ, beyond the noise that they state: a standard
 /// deviation in percent. Processes get other addresses, minutes other clocks and neighbours. Measured
-/// (docs/measuring.md, 'Two records'); for a record of a GPU whose noise holds several runs, that of time alone.
+/// (docs/measuring.md, 'Two records') in the scopes kernel and setup; the scopes between count as setup. For a kernel's
+/// time on a GPU whose noise holds several runs, that of time alone.
 double spread_between_records_pct(const Record&);
 
 /// How many times as fast 'other' is as 'base': base's median over other's. Nothing when one of them has no time.

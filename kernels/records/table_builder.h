@@ -21,7 +21,6 @@ public:
 
     /// Throws cell::BadCell naming the column, and leaves the table as it was. The cells need not outlive the call.
     void add(const std::vector<std::string_view>& cells);
-    std::size_t cells_wanted() const { return column_.size(); }
 
 private:
     /// What is known of a column: the cell of the last row that was taken. Most rows repeat it.

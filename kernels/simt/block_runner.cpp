@@ -21,6 +21,10 @@ constinit thread_local Index3 threadIdx, blockIdx, blockDim, gridDim;
 
 namespace {
 
+bool same_place(const std::source_location& a, const std::source_location& b) {
+    return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
+}
+
 constexpr std::size_t stack_bytes = 64 * 1024;  // kernels keep their data in global and shared memory
 constexpr int unwritten = 0xff;                 // every float that nobody wrote is a NaN
 
@@ -226,9 +230,9 @@ bool BlockRunner::release_block_barrier() {
 
 // The hardware does not tell one barrier from another; a kernel whose threads meet at two is still wrong.
 bool BlockRunner::one_barrier() const {
-    const unsigned line = threads_.front().request.at.line();
+    const std::source_location& at = threads_.front().request.at;
     return std::all_of(threads_.begin(), threads_.end(),
-                       [&](const Thread& thread) { return thread.request.at.line() == line; });
+                       [&](const Thread& thread) { return same_place(thread.request.at, at); });
 }
 
 std::uint64_t BlockRunner::warp_exchange(const WarpRequest& request) {
@@ -313,7 +317,7 @@ void BlockRunner::report_divergence() const {
     const auto waiting = [](const Thread& t) { return t.state != State::done; };
     const auto first = std::find_if(threads_.begin(), threads_.end(), waiting);
     const auto different = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& t) {
-        return t.state != first->state || t.request.at.line() != first->request.at.line();
+        return t.state != first->state || !same_place(t.request.at, first->request.at);
     });
     const auto side = [&](auto at) { return side_of(static_cast<unsigned>(at - threads_.begin())); };
     const auto tell = [](const Side& s) { return name_of(s.thread) + " " + s.does; };

@@ -107,7 +107,6 @@ public:
     void release_barrier() { barrier_since_ = ++now_; }
     /// Accesses, multiply-adds and barriers of the block so far.
     std::uint64_t steps() const { return options.step_limit - steps_behind_ - steps_left_; }
-    bool recording() const { return recording_; }
     /// These lanes of the warp have met in a __syncwarp; 'all' when they are all that it has.
     void release_warp(unsigned warp, std::uint32_t lanes, bool all);
 

@@ -17,7 +17,7 @@ namespace convscope::simt {
 
 class Recorder {
 public:
-    /// The block of the first launch of this kernel. More than 'most_events' are an Error(usage): too large to trace.
+    /// The block of the first launch of this kernel. More than 'max_events' are an Error(usage): too large to trace.
     Recorder(std::string kernel, const Dim3& block, std::size_t max_events);
     virtual ~Recorder() = default;
 

@@ -146,19 +146,6 @@ std::size_t Replay::previous_barrier(std::size_t done) const {
     return at == phase_starts_.begin() ? 0 : *(at - 1);
 }
 
-std::size_t Replay::next_of(unsigned thread, std::size_t done) const {
-    const std::vector<std::uint32_t>& moments = paths_[thread].moments;
-    const std::size_t next = below(moments, done);
-    return next == moments.size() ? size() : moments[next] + 1;
-}
-
-std::size_t Replay::previous_of(unsigned thread, std::size_t done) const {
-    if (done == 0) return 0;
-    const std::vector<std::uint32_t>& moments = paths_[thread].moments;
-    const std::size_t before = below(moments, done - 1);
-    return before == 0 ? 0 : moments[before - 1] + 1;
-}
-
 const ReplayState& Replay::state(std::size_t moments_done) {
     moments_done = std::min(moments_done, size());
     move_memory(moments_done);

@@ -45,10 +45,6 @@ public:
     std::size_t next_barrier(std::size_t done) const;
     /// The last before it at which a barrier has just been passed; 0 where there was none.
     std::size_t previous_barrier(std::size_t done) const;
-    /// The first behind it that ends with a moment of this thread; size() where none comes.
-    std::size_t next_of(unsigned thread, std::size_t done) const;
-    /// The last before it that ends with a moment of this thread; 0 where there was none.
-    std::size_t previous_of(unsigned thread, std::size_t done) const;
 
     /// What memory and threads hold after so many moments: the same however one got there. Valid until the next call.
     const ReplayState& state(std::size_t moments_done);

@@ -61,7 +61,6 @@ public:
     bool all_written() const { return written_ == rows(); }
     bool complete() const { return all_written() && pyramid_.complete(); }
     std::int64_t bytes() const { return buffer().bytes(); }
-    std::int64_t aggregate_bytes() const { return pyramid_.bytes(); }
     /// Of the array, copied through the host so far; 0 with interop. What the kernels work on, the layer's x and w, is
     /// not counted, and neither is what is read back to print values.
     std::int64_t host_bytes() const { return host_bytes_; }

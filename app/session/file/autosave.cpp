@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/file_lock.h"
 
 namespace convscope::app {
 namespace {
@@ -23,12 +24,8 @@ constexpr const char* lock_ending = ".lock";
 int take_lock(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) return -1;
-    struct stat opened {
-    }, named{};
     // Whoever held it before may have taken the file away in between.
-    const bool mine = flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &opened) == 0 &&
-                      stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino;
-    if (mine) return descriptor;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && still_has_its_name(descriptor, path)) return descriptor;
     close(descriptor);
     return -1;
 }
@@ -92,12 +89,13 @@ Autosave::Autosave(std::filesystem::path folder, std::chrono::milliseconds delay
         const int descriptor = ::open(lock_file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor < 0 && errno == EEXIST) continue;
         if (descriptor < 0) break;
-        lock_ = HeldLock(descriptor);
+        HeldLock lock(descriptor);
         if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            if (errno == EWOULDBLOCK) continue;  // another run takes it for one that was left
             std::filesystem::remove(lock_file_, problem);
-            lock_ = HeldLock();
             break;
         }
+        if (still_has_its_name(descriptor, lock_file_)) lock_ = std::move(lock);
     }
     if (!lock_.held()) {
         problem_ = fmt::format("The session is not kept for the case of a crash: {} cannot be written ({})",

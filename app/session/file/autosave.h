@@ -49,7 +49,7 @@ std::vector<LeftSession> find_left_sessions(const std::filesystem::path& folder)
 class Autosave {
 public:
     /// Begins to keep: makes the lock in 'folder'. 'delay' is how long after a change it is written, with all that
-    /// followed. Where the folder cannot be written, nothing is kept, and problem() says why.
+    /// followed. Where the folder cannot be written, nothing is kept, and take_problem() says why.
     Autosave(std::filesystem::path folder, std::chrono::milliseconds delay);
     /// Ends properly: what was last saved becomes FOLDER/last.convscope.toml, which no start offers.
     ~Autosave();

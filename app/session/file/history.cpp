@@ -39,7 +39,7 @@ void History::observe(const Session& session, bool editing) {
 bool History::undo(Session& session) {
     observe(session, false);
     // An impossible value was not remembered, unless only building the layer found that it cannot be.
-    if (!session.rejection.empty() && !same_workload(session.choices.workload, past_.back().choices.workload)) {
+    if (!session.rejection.empty() && session.choices.workload != past_.back().choices.workload) {
         put(session, past_.back());
         return true;
     }

@@ -113,9 +113,8 @@ void read_tunables(TomlTable& table, std::map<std::string, std::int64_t>& tunabl
         const std::size_t at = each.rfind('=');
         std::int64_t value = 0;
         const char* end = each.data() + each.size();
-        const bool reads = at != std::string::npos && at > 0 &&
-                           std::from_chars(each.data() + at + 1, end, value).ptr == end && at + 1 < each.size();
-        if (!reads)
+        const auto read = [&] { return std::from_chars(each.data() + at + 1, end, value); };
+        if (at == std::string::npos || at == 0 || read().ec != std::errc() || read().ptr != end)
             table.reject(
                 "tunables",
                 fmt::format("[[launch]] tunables has '{}'; accepted: \"NAME=VALUE\" with a whole number", each));

@@ -32,7 +32,7 @@ struct SessionRead {
 /// The text of a file. Throws Error(file) where a path in it is no UTF-8, which TOML cannot hold.
 std::string session_text(const SessionFile&);
 /// Reads a text; 'path' names it in messages, and is where relative paths in it begin. What the text does not say is as
-/// in 'standard'. Throws Error(file) with place ("FILE:12:5"), what is wrong and what is accepted: text that is no
+/// in 'default_value'. Throws Error(file) with place ("FILE:12:5"), what is wrong and what is accepted: text that is no
 /// TOML, a value of the wrong kind or out of range, a layer that cannot be, or a newer version.
 SessionRead read_session_text(const std::string& text, const std::filesystem::path& path,
                               const SessionState& default_value);

@@ -52,7 +52,7 @@ void add_shape(Words& words, const ConvShape& before, const ConvShape& after) {
 
 /// A whole other layer is one change: what goes with it is not told.
 bool add_workload(Words& words, const WorkloadSpec& before, const WorkloadSpec& after) {
-    if (same_workload(before, after)) return false;
+    if (before == after) return false;
     if (before.name != after.name && after.name != "custom") {
         words.push_back(fmt::format("layer {} -> {}", before.name, after.name));
         return true;

@@ -96,7 +96,7 @@ void Live::follow(Session& session) {
 }
 
 bool Live::current(const Session& session) const {
-    return same_workload(measured_.workload, session.good) && same_conditions(measured_, session.choices);
+    return measured_.workload == session.good && same_conditions(measured_, session.choices);
 }
 
 std::uint64_t Live::disturbed() const {

@@ -33,9 +33,7 @@ private:
     struct Request {
         WorkloadSpec spec;
         Selection selection;
-        bool operator==(const Request& other) const {
-            return selection == other.selection && same_workload(spec, other.spec);
-        }
+        bool operator==(const Request& other) const { return selection == other.selection && spec == other.spec; }
     };
     LatestJob<Request, const Snapshot> job_;
 };

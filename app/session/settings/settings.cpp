@@ -145,12 +145,18 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     }
 }
 
-std::string save_settings(const std::filesystem::path& file, const Settings& settings) {
+std::string save_settings(const std::filesystem::path& file, const Settings& settings, const Settings& before) {
     if (file.empty()) return {};
     std::error_code problem;
     std::filesystem::create_directories(file.parent_path(), problem);
+    toml::table table = write(settings);
+    if (std::filesystem::exists(file, problem)) {
+        const toml::table there = write(load_settings(file).settings), known = write(before);
+        for (auto&& [key, value] : there)
+            if (table[key] == known[key]) table.insert_or_assign(key, value);
+    }
     std::ostringstream text;
-    text << write(settings) << '\n';
+    text << table << '\n';
     try {
         write_text_file(file, text.str());
     } catch (const Error& error) {

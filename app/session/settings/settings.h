@@ -35,7 +35,8 @@ struct LoadedSettings {
 };
 /// Defaults where there is no file; never throws.
 LoadedSettings load_settings(const std::filesystem::path& file);
-/// Writes a temporary file and renames it. Returns a sentence when that failed, else an empty string.
-std::string save_settings(const std::filesystem::path& file, const Settings&);
+/// Writes what differs from 'before', and leaves what another window has written meanwhile. Returns a sentence when
+/// that failed, else an empty string. The file is replaced whole or not at all.
+std::string save_settings(const std::filesystem::path& file, const Settings&, const Settings& before);
 
 }  // namespace convscope::app

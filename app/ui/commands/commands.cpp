@@ -315,6 +315,12 @@ bool is_of_a_lesson(const Shortcut& shortcut, const LessonChoice& lesson) {
     return !shortcut.ctrl && (chooses || writes || key == Key::page_up || key == Key::page_down);
 }
 
+/// What writes, moves or plays in a view: not while something lies over it.
+bool is_of_a_view(const Shortcut& shortcut) {
+    const bool function_key = shortcut.key >= Key::f1 && shortcut.key <= Key::f12;
+    return !shortcut.ctrl && !shortcut.alt && !function_key && shortcut.key != Key::escape && shortcut.key != Key::tab;
+}
+
 /// What the control in the ring takes.
 bool is_of_a_control(const Shortcut& shortcut) {
     using enum Key;
@@ -339,6 +345,7 @@ const std::vector<Command>& commands() {
 void handle_keys(Frame& frame, History& history) {
     const bool typing = ImGui::GetIO().WantTextInput, ring = focus_order().on();
     const bool completes = frame.dialogs.own();  // the path that is typed, with Tab
+    const bool covered = completes || overlay_open(frame.session);
     const bool lesson = !frame.session.lesson.open.empty();
     if (focus_order().took_escape()) return;
     if (ImGui::IsMouseClicked(3)) frame.navigation.back(frame.session);  // the buttons that browsers take for it
@@ -347,6 +354,7 @@ void handle_keys(Frame& frame, History& history) {
     if (!typing && !ring && step_by_shift(frame.session)) return;
     for (const Command& command : commands()) {
         if (typing && (is_typed(command.shortcut) || (completes && command.shortcut.key == Key::tab))) continue;
+        if (covered && is_of_a_view(command.shortcut)) continue;
         if (ring && is_of_a_control(command.shortcut)) continue;
         if (lesson && is_of_a_lesson(command.shortcut, frame.session.lesson)) continue;
         if (command.has_key_in(frame.session.view) && was_pressed(command.shortcut, command.repeats))

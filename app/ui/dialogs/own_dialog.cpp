@@ -238,6 +238,8 @@ void OwnDialog::buttons(std::optional<FileAnswer>& answer, bool accepted) {
         go_to(file);
     } else if (acceptable(complaint_)) {
         answer = FileAnswer{FileAnswer::Outcome::chosen, {file}, {}};
+    } else {
+        fresh_ = to_end_ = true;  // what is typed next goes on with the path
     }
 }
 

@@ -19,7 +19,7 @@ class FocusOrder {
 public:
     /// First thing in a frame: takes what ImGui's navigation did by itself; Tab is never its.
     void begin_frame();
-    /// The control that was just submitted, named for tests and for step_to.
+    /// The control that was just submitted, named for tests.
     void add(const char* name);
     /// What the control that was just submitted is for: shown on hover, and in the status line while it has the ring.
     void explain(const std::string&);

@@ -241,7 +241,7 @@ void LayoutArea::one_map(Frame& frame, Format format, const ViewStyle& style) {
     views_.conceal(concealed_arrays(session.lesson), session.lesson.hides(lessons::summary_word));
 
     // Until the chosen layer is built, what is pinned may not exist in the one on screen.
-    const bool up_to_date = same_workload(frame.snapshot->workload->spec, session.good);
+    const bool up_to_date = frame.snapshot->workload->spec == session.good;
     if (up_to_date) step_by_arrows(session, *held.scene, *second.scene);
     state.pinned = pinned(session);
     if (state.pinned || pressed(Key::escape)) state.pinned_group.reset();

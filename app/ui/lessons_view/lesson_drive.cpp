@@ -44,7 +44,7 @@ void show_workload(Frame& frame, const lessons::Show& show) {
     Session& session = frame.session;
     try {
         const WorkloadSpec spec = lessons::shown_workload(show, session.good);
-        if (!same_workload(spec, session.good)) open_unpinned(session, spec);
+        if (spec != session.good) open_unpinned(session, spec);
         // Each step begins with the first map, unless it names another.
         session.choices.selection = {};
     } catch (const Error& error) {
@@ -150,7 +150,7 @@ void begin_again(Frame& frame, const SessionState& own, bool own_layer) {
     choose_method(session, "");
     compare_steps_with(session, "");
     const WorkloadSpec spec = own_layer ? own.choices.workload : find_preset("examples/xu-fig4").spec;
-    if (!same_workload(spec, session.good) || !session.rejection.empty()) set_workload(session, spec);
+    if (spec != session.good || !session.rejection.empty()) set_workload(session, spec);
     session.pinned = {};
     session.choices.selection = own_layer ? own.choices.selection : Selection{};
 }
@@ -167,8 +167,7 @@ bool pin(Session& session, const lessons::Pointed& element) {
 
 void SeenRecords::follow(const Frame& frame) {
     const Session& session = frame.session;
-    if (!same_workload(workload_, session.good) || device_ != session.choices.device ||
-        cache_ != session.choices.cache) {
+    if (workload_ != session.good || device_ != session.choices.device || cache_ != session.choices.cache) {
         records_.clear();
         workload_ = session.good;
         device_ = session.choices.device;
@@ -208,7 +207,7 @@ const TracedKernel* traced_now(const Frame& frame, const StepView& steps) {
     const Session& session = frame.session;
     if (!traced || steps.tracing() || !steps.column(0).problem().empty()) return nullptr;
     const bool same =
-        same_workload(traced->workload, session.good) && traced->block == session.step.sides[0].block &&
+        traced->workload == session.good && traced->block == session.step.sides[0].block &&
         (session.choices.method.empty() || traced->plan.method.id == session.choices.method) &&
         (session.step.sides[0].kernel.empty() || traced->plan.launch().kernel == session.step.sides[0].kernel);
     return same ? traced : nullptr;
@@ -222,7 +221,7 @@ lessons::LiveState live_state(const Frame& frame, const StepView& steps, const S
     state.registry = &frame.registry;
     state.spec = session.good;
     const Snapshot* snapshot = frame.snapshot;
-    const bool built = snapshot && same_workload(snapshot->workload->spec, session.good) &&
+    const bool built = snapshot && snapshot->workload->spec == session.good &&
                        snapshot->selection == session.choices.selection && session.rejection.empty();
     settled = built;
     if (built) {

@@ -48,8 +48,6 @@ public:
     const lessons::Player* player() const { return player_.get(); }
     const lessons::Facts& facts() const { return facts_; }
     const Registry* registry() const { return registry_; }
-    /// The session that was put aside.
-    const std::optional<SessionState>& own_session() const { return own_; }
     /// A layer that does not suit the lesson is rejected with a notice that says which would.
     void use_own_layer(Session&, bool);
     /// Grows when another step, or more of one, comes into view.

@@ -36,7 +36,7 @@ StepColumn::StepColumn(std::string name, GridRenderer& renderer, std::function<v
 void StepColumn::follow(const Frame& frame, const StepSide& side, const std::string& method) {
     const Session& session = frame.session;
     // While a layer is being built, the picture stays that of the one before.
-    const bool ready = frame.snapshot && same_workload(frame.snapshot->workload->spec, session.good);
+    const bool ready = frame.snapshot && frame.snapshot->workload->spec == session.good;
     if (!ready) {
         builder_.drop();
         wished_.reset();

@@ -27,7 +27,7 @@ std::shared_ptr<TracedKernel> make_trace(const TraceWish& wish, const std::stop_
 bool TraceWish::operator==(const TraceWish& other) const {
     const TraceRequest &a = request, &b = other.request;
     return data == other.data && a.method == b.method && a.kernel == b.kernel && a.block == b.block &&
-           a.launch == b.launch && same_workload(a.workload, b.workload);
+           a.launch == b.launch && a.workload == b.workload;
 }
 
 TraceBuilder::TraceBuilder(std::function<void()> wake)

@@ -9,7 +9,6 @@
 
 #include "kernels/core/error.h"
 #include "kernels/measure/isolated/wire_types.h"
-#include "kernels/measure/run_stamp.h"
 
 namespace convscope {
 namespace {
@@ -188,7 +187,6 @@ Record IsolatedMeasurer::failed_row(const PointRequest& request, std::size_t can
     const Candidate& requested = request.candidates[candidate];
     Record row = planned_record(device, registry_.get(requested.method, device.info().kind), request.spec,
                                 requested.launch, request.options);
-    row.timestamp_utc = utc_now();
     row.status = status;
     row.status_reason = reason;
     return row;

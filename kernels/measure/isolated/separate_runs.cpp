@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/core/format_units.h"
 #include "kernels/measure/record_times.h"
 #include "kernels/measure/statistics.h"
 
@@ -31,15 +32,21 @@ PooledRow pool(const std::vector<Record>& runs) {
         if (run.throttled) row.throttled = row.throttled.value_or(false) || *run.throttled;
         if (run.max_rel_err) row.max_rel_err = std::max(row.max_rel_err.value_or(0), *run.max_rel_err);
     }
-    if (samples_us.empty()) return pooled;
+    if (samples_us.empty()) {
+        row.status_reason = fmt::format(
+            "threads had to wait for a core all through {}: the times are the first one's, "
+            "without an interval",
+            counted(runs.size(), "run"));
+        return pooled;
+    }
     if (!clocks_mhz.empty()) row.sm_clock_mhz = clocks_mhz.median();
     pooled.timing = summarize_runs(samples_us);
     set_times(row, pooled.timing);
     row.timestamp_utc = runs.back().timestamp_utc;
-    row.status_reason = fmt::format("{} runs, each in a process of its own", samples_us.size());
+    row.status_reason = fmt::format("{}, each in a process of its own", counted(samples_us.size(), "run"));
     if (samples_us.size() < runs.size())
-        row.status_reason += fmt::format("; threads had to wait for a core all through {} others, left out",
-                                         runs.size() - samples_us.size());
+        row.status_reason += fmt::format("; threads had to wait for a core all through {} more, left out",
+                                         counted(runs.size() - samples_us.size(), "run"));
     row.samples_us.clear();
     for (const std::vector<double>& run : samples_us)
         row.samples_us.insert(row.samples_us.end(), run.begin(), run.end());

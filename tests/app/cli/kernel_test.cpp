@@ -236,14 +236,19 @@ TEST_F(OwnKernel, has_constants_that_defines_replace) {
         EXPECT_EQ(run({"kernel", file, "--json", path("16.json")}).status, 0) << constant;
         EXPECT_NE(read_file(path("16.json")).find("\"block\": [\n    16,"), std::string::npos)
             << read_file(path("16.json"));
-        EXPECT_EQ(run({"kernel", file, "--define", "TILE=64", "--csv", path("64.csv"), "--json", path("64.json")}).status,
-                  0);
+        EXPECT_EQ(
+            run({"kernel", file, "--define", "TILE=64", "--csv", path("64.csv"), "--json", path("64.json")}).status, 0);
         EXPECT_NE(read_file(path("64.json")).find("\"block\": [\n    64,"), std::string::npos);
         EXPECT_NE(read_file(path("64.csv")).find("tile.cu,5,"), std::string::npos) << "lines are the file's own";
         const Finished bad = run({"kernel", fill(constant, "a[i] = 1;"), "--define", "TILE=64"});
         EXPECT_NE(bad.err.find("tile.cu:5 block"), std::string::npos) << bad.err;
         expect_rejected({"kernel", fill(constant, "a[i] = 1"), "--define", "TILE=64"}, 2, "tile.cu:");
     }
+}
+
+TEST_F(OwnKernel, has_its_errors_where_they_are_in_a_file_of_any_name) {
+    const std::string file = write("k{}.cu", "__global__ void f(int* a) {\n  a[0] = b;\n}\n");
+    expect_rejected({"kernel", file, "--grid", "1", "--block", "1"}, 2, "k{}.cu:2:10: ");
 }
 
 TEST_F(OwnKernel, is_held_against_another_kernel) {

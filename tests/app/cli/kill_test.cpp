@@ -89,7 +89,7 @@ TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
     std::set<std::string> measured;
     for (const Record& record : content.records) {
         // On a busy machine a sample or two may take up the whole timeout.
-        EXPECT_TRUE(record.status == Status::passed || record.status == Status::timeout) 
+        EXPECT_TRUE(record.status == Status::passed || record.status == Status::timeout)
             << to_string(record.status) << ": " << record.status_reason;
         EXPECT_TRUE(measured.insert(point_key(record)).second) << "measured twice";
     }

@@ -291,6 +291,50 @@ TEST(CompareResult, two_files_improved_worse_and_unclear) {
               "1 cannot be told apart.");
 }
 
+TEST(CompareResult, two_files_have_the_latest_row_of_each_point) {
+    auto data = std::make_shared<CompareData>();
+    const auto at = [](Record record, const char* time) {
+        record.timestamp_utc = time;
+        return record;
+    };
+    data->table.append(at(row("ecr3", 100), "2026-11-21T03:17:44Z"), "before.csv");
+    data->table.append(at(row("ecr3", 500), "2026-11-21T03:17:43Z"), "before.csv");
+    for (const double time_us : {400, 50}) data->table.append(row("ecr3", time_us), "after.csv");
+    Record other_gpu = row("ecr3", 10);
+    other_gpu.device_name = "NVIDIA H200";
+    data->table.append(other_gpu, "after.csv");
+    data->layer.assign(5, 0);
+    data->layer_names = {"layer"};
+    CompareChoice choice;
+    choice.page = "files";
+    const auto result = make_compare_result({data, choice}, {});
+    ASSERT_EQ(result->pairs.size(), 1U);
+    EXPECT_DOUBLE_EQ(result->pairs[0].ratio, 0.5);
+}
+
+TEST(CompareResult, a_row_that_no_table_can_hold_costs_itself_alone) {
+    Record odd = row("ecr3", 10);
+    odd.status_reason = "a\nb";
+    const auto data = make_compare_data({odd, row("cudnn", 20)}, "other.json");
+    EXPECT_EQ(data->table.rows(), 1U);
+    EXPECT_EQ(data->problems.left_out, 1U);
+    ASSERT_EQ(data->problems.lines.size(), 1U);
+    EXPECT_NE(data->problems.lines[0].find("a row of ecr3 is left out"), std::string::npos) << data->problems.lines[0];
+    EXPECT_EQ(data->text(0, compare_columns().method), "cudnn");
+}
+
+TEST(CompareResult, a_command_line_quotes_what_a_file_says) {
+    std::vector<Record> records;
+    for (const double zeros : {0.5, 0.7}) {
+        records.push_back(row("ecr3", 100 * (1 - zeros), zeros));
+        records.back().device = "cpu;reboot";
+    }
+    CompareChoice choice;
+    choice.x = "sparsity_target";
+    const Plot plot = page(records, ComparePage("lines"), choice)->plots[0];
+    EXPECT_NE(plot.command.find("--device 'cpu;reboot'"), std::string::npos) << plot.command;
+}
+
 TEST(CompareResult, lines_keep_what_is_not_their_axis_at_one_value) {
     std::vector<Record> records;
     for (const double zeros : {0.5, 0.7, 0.9}) records.push_back(row("ecr3", 100 * (1 - zeros), zeros));

@@ -29,6 +29,11 @@ TEST(GeneratedArray, is_what_its_word_says) {
     const auto sparse = values<int>("sparse(1000)", "i4");
     EXPECT_NEAR(static_cast<double>(std::ranges::count(sparse, 0)), 700, 60);
     EXPECT_EQ(values<short>("iota(2, int16)", "f4"), (std::vector<short>{0, 1})) << "the type that is said";
+    const auto wide = values<signed char>("iota(130, int8)", "f4");
+    EXPECT_EQ(wide[127], 127);
+    EXPECT_EQ(wide[129], -127) << "it begins again";
+    EXPECT_EQ(generated_array("out(interior)", "f4", {{"interior", 4}}, "a", "a")->array.shape, NpyShape{4})
+        << "a name, though it begins like a type";
     const auto out = generated_array("out(3, n)", "f4", {{"n", 10}}, "a", "a");
     EXPECT_FALSE(out->written);
     EXPECT_EQ(out->array.shape, (NpyShape{3, 10}));
@@ -36,8 +41,8 @@ TEST(GeneratedArray, is_what_its_word_says) {
 }
 
 TEST(GeneratedArray, rejects_what_it_cannot_be) {
-    for (const char* text :
-         {"out()", "out(0)", "random(-1)", "random(n", "iota(4, float99)", "zeros(q)", "ones(1e9, 1e9)"})
+    for (const char* text : {"out()", "out(0)", "random(-1)", "random(n", "iota(4, float99)", "iota(4, int)",
+                             "zeros(q)", "ones(1e9, 1e9)"})
         EXPECT_THROW(generated_array(text, "f4", {}, "a", "a"), Error) << text;
     EXPECT_THROW(generated_array("out(1000000000000)", "f4", {}, "a", "a"), OutOfMemory);
 }

@@ -140,6 +140,8 @@ TEST(Solutions, are_stepped_through_by_buttons_and_keys) {
     app.press(Key::five, true);
     ASSERT_EQ(app.session().tab, TabId("solutions"));
     ASSERT_TRUE(app.wait([&] { return app.has("solutions/batch"); }));
+    app.session().choices.workload.shape.n = 0;  // typed, and impossible
+    edit_workload(app.session());
     app.click("solutions/batch");
     ASSERT_TRUE(app.wait([&] { return !app.shell().builder().busy(); }));
     app.frames(2);

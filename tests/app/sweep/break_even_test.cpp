@@ -43,6 +43,20 @@ TEST(BreakEven, finds_where_a_method_falls_behind) {
     for (const RatioPoint& point : found.points) EXPECT_EQ(point.at, std::floor(point.at));
 }
 
+/// A row passes without samples where all of them had to wait for a core.
+TEST(BreakEven, is_certain_of_nothing_without_samples) {
+    Record method, baseline;
+    method.time_median_us = 10;
+    baseline.time_median_us = 30;
+    const RatioPoint unsure = ratio_point(0.5, method, baseline);
+    EXPECT_DOUBLE_EQ(unsure.ratio, 3);
+    EXPECT_FALSE(unsure.faster() || unsure.slower());
+    method.samples_us.assign(50, 10);
+    EXPECT_FALSE(ratio_point(0.5, method, baseline).faster());
+    baseline.samples_us.assign(50, 30);
+    EXPECT_TRUE(ratio_point(0.5, method, baseline).faster());
+}
+
 TEST(BreakEven, says_always_and_never) {
     EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(-1, 0.01)).verdict, Verdict::always_faster);
     EXPECT_EQ(find_break_even({0, 1, 0.1}, growing(2, 0.01)).verdict, Verdict::always_slower);

@@ -33,8 +33,9 @@ TEST(SourceConstants, are_nothing_else) {
     EXPECT_EQ(constants_of("#define F(x) 3\n#define FLAG\n#define TWO 1 \\\n + 1\n#undef TILE\n"), Constants{});
     EXPECT_EQ(constants_of("// #define A 1\n/* constexpr int B = 2; */ const char* s = \"constexpr int C = 3;\";"),
               Constants{});
-    EXPECT_EQ(constants_of("const int i = blockIdx.x;\nconst float* x = 0;\nconst int n = 2 * 3;\nif (const int k = 4)"),
-              Constants{});
+    EXPECT_EQ(
+        constants_of("const int i = blockIdx.x;\nconst float* x = 0;\nconst int n = 2 * 3;\nif (const int k = 4)"),
+        Constants{});
     EXPECT_EQ(constants_of("void f(const int n, const float w[3]);\nint x = 3;\nconst"), Constants{});
     EXPECT_EQ(constants_of(""), Constants{});
 }

@@ -112,7 +112,8 @@ TEST(Merge, knows_which_shards_are_not_there) {
     EXPECT_EQ(missing({measured("a")}), "");
     EXPECT_EQ(missing({shard("a", "1of2"), shard("b", "2of2")}), "");
     EXPECT_EQ(missing({shard("a", "2of4"), shard("b", "4of4")}), "no rows of shard 1, 3 of 4");
-    EXPECT_EQ(missing({shard("a", "2of4x")}), "") << "somebody else's mark";
+    for (const char* mark : {"2of4x", "0of4", "5of4", "1of99999999999"})
+        EXPECT_EQ(missing({shard("a", mark)}), "") << "somebody else's mark: " << mark;
 }
 
 TEST(Merge, joins_the_shards_of_a_sweep_over_scopes_caches_and_devices) {

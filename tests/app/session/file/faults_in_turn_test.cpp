@@ -78,11 +78,11 @@ TEST_F(SaveFaults, leave_the_old_settings_or_the_new_ones) {
     const auto path = folder_ / "settings.toml";
     Settings before, after;
     after.sweep_timeout_s = 0.7;
-    ASSERT_EQ(save_settings(path, before), "");
+    ASSERT_EQ(save_settings(path, before, {}), "");
     const std::string old = read_text_file(path);
     const auto put_old = [&] { std::ofstream(path) << old; };
     std::string said;
-    const auto save = [&] { said = save_settings(path, after); };
+    const auto save = [&] { said = save_settings(path, after, before); };
     fail_each_call(put_old, save, [&](const std::string& which) {
         const LoadedSettings now = load_settings(path);
         EXPECT_EQ(now.problem, "") << which;

@@ -200,6 +200,8 @@ TEST(SessionFile, that_is_broken_is_named_with_line_and_column_and_what_is_accep
         {"version = 1\n[measure]\nmethods = 1\n", "a:3:11", "a list of texts"},
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\nblock = [32, 1]\n", "a:4:9", "[x, y, z]"},
         {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"TW\"]\n", "a:4:12", "NAME=VALUE"},
+        {"version = 1\n[[launch]]\nmethod = \"ecr1\"\ntunables = [\"T=99999999999999999999\"]\n", "a:4:12",
+         "NAME=VALUE"},
         {"version = 1\n[[launch]]\nblock = [32, 1, 1]\n", "a:2:1", "no method"},
         {"version = 1\n[[pin]]\narray = \"z\"\n", "a:3:9", "F_data"},
         {"version = 1\n[step]\nbreakpoints = [\"ecr1_kernel.h\"]\n", "a:3:15", "FILE:LINE"},

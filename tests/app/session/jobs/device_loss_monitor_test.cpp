@@ -150,7 +150,7 @@ protected:
         session().layer.whole = false;  // nothing is written of the layer before
         ASSERT_TRUE(app_->wait([&] {
             const auto latest = app_->shell().builder().latest();
-            return latest && same_workload(latest->workload->spec, spec);
+            return latest && latest->workload->spec == spec;
         }));
         session().layer.whole = true;
         app_->frames(2);

@@ -29,7 +29,7 @@ TEST_F(SettingsFile, come_back_as_they_were_kept) {
     kept.sweep_pane = 3;
     kept.sweep_timeout_s = 0.1;
     kept.csv_path = "a \"quoted\" name.csv";
-    EXPECT_EQ(save_settings(file_, kept), "");
+    EXPECT_EQ(save_settings(file_, kept, {}), "");
     const LoadedSettings loaded = load_settings(file_);
     EXPECT_EQ(loaded.problem, "");
     EXPECT_EQ(loaded.settings.appearance, kept.appearance);
@@ -88,15 +88,38 @@ TEST_F(SettingsFile, that_is_a_pipe_or_endless_is_named_and_not_waited_for) {
 }
 
 TEST_F(SettingsFile, stays_as_private_as_its_owner_made_it) {
-    save_settings(file_, {});
+    save_settings(file_, {}, {});
     const auto own = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
     std::filesystem::permissions(file_, own);
-    EXPECT_EQ(save_settings(file_, {}), "");
+    EXPECT_EQ(save_settings(file_, {}, {}), "");
     EXPECT_EQ(std::filesystem::status(file_).permissions(), own);
 }
 
+TEST_F(SettingsFile, of_two_windows_are_those_that_each_has_changed) {
+    Settings first, second;
+    ASSERT_EQ(save_settings(file_, {}, {}), "");
+    first.appearance.dark = !first.appearance.dark;
+    EXPECT_EQ(save_settings(file_, first, {}), "");
+    second.appearance.right_open = !second.appearance.right_open;
+    second.preferences.recent = {"a", "b"};
+    EXPECT_EQ(save_settings(file_, second, {}), "");
+    const Settings both = load_settings(file_).settings;
+    EXPECT_EQ(both.appearance.dark, first.appearance.dark);
+    EXPECT_EQ(both.appearance.right_open, second.appearance.right_open);
+    EXPECT_EQ(both.preferences.recent, second.preferences.recent);
+}
+
+TEST_F(SettingsFile, that_are_gone_are_written_whole) {
+    Settings settings;
+    settings.appearance.scale = 2;
+    const Settings before = settings;
+    settings.appearance.dark = !settings.appearance.dark;
+    EXPECT_EQ(save_settings(file_, settings, before), "");
+    EXPECT_EQ(load_settings(file_).settings.appearance, settings.appearance);
+}
+
 TEST_F(SettingsFile, that_cannot_be_written_is_said) {
-    EXPECT_NE(save_settings("/proc/nowhere/settings.toml", {}), "");
+    EXPECT_NE(save_settings("/proc/nowhere/settings.toml", {}, {}), "");
 }
 
 }  // namespace

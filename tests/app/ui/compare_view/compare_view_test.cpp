@@ -100,6 +100,7 @@ TEST(CompareView, the_scope_control_changes_the_speed_ups) {
 TEST(CompareView, every_page_of_every_recorded_session_can_be_drawn) {
     Driver app(1280, 800);
     app.press(Key::three);
+    ASSERT_FALSE(recorded_sessions().empty());
     for (const std::filesystem::path& session : recorded_sessions()) {
         app.shell().compare().open_recorded(session.stem().string());
         settle(app);

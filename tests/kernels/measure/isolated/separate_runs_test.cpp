@@ -66,6 +66,14 @@ TEST_F(SeparateRuns, become_one_row_whose_interval_holds_what_they_differ_by) {
     EXPECT_EQ(rows[2].time_median_us, 20);
 }
 
+TEST_F(SeparateRuns, that_waited_all_through_say_so) {
+    const std::vector<Record> rows = measure({"good", "waits"});
+    EXPECT_EQ(rows[1].status, Status::passed);
+    EXPECT_FALSE(rows[1].noise_pct);
+    EXPECT_NE(rows[1].status_reason.find("all through 6 runs: the times are the first one's"), std::string::npos)
+        << rows[1].status_reason;
+}
+
 TEST_F(SeparateRuns, keep_the_row_of_a_failure) {
     const std::vector<Record> rows = measure({"good", "fails"});
     EXPECT_EQ(rows[0].status, Status::passed);
