@@ -12,7 +12,7 @@
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/host_memory.h"
+#include "kernels/core/format_units.h"
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 
@@ -181,7 +181,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         ImGui::SetCursorScreenPos({at.x, at.y + height});
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(
-            fmt::format("Tracing this block takes {} of the host's memory.", bytes_text(plan_->bytes)).c_str());
+            fmt::format("Tracing this block takes {} of the host's memory.", format_bytes(plan_->bytes)).c_str());
         ImGui::SameLine();
         if (button((name_ + "/agree").c_str(), "Trace it", true)) trace();
         height += ImGui::GetFrameHeight() + px(6);
