@@ -58,6 +58,13 @@ const char* symbol(LayerSize quantity, Notation notation) {
     return notation == Notation::paper ? row.first : row.second;
 }
 
+std::string tex_symbol(LayerSize quantity, Notation notation) {
+    const std::string name = symbol(quantity, notation);
+    const std::size_t end = std::min(name.find('_'), name.size());
+    // Letters side by side would be several symbols.
+    return end > 1 ? "\\text{" + name.substr(0, end) + "}" + name.substr(end) : name;
+}
+
 Math in_notation(const Math& math, Notation notation) {
     if (notation == Notation::paper) return math;
     Math other = math;
