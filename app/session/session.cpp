@@ -191,7 +191,7 @@ void restore(Session& session, const Choices& choices) {
 
 void notify(Session& session, std::string text, bool problem) {
     note_down(session.desktop_state, text, problem);
-    session.notices.push_back({std::move(text), problem, 0});
+    session.notices.push_back({std::move(text), problem, 0, session.notices_so_far++});
 }
 
 namespace {

@@ -170,7 +170,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
     if (!text.empty()) {
         const Theme& theme = *look().theme;
         WithFont font(look().fonts->small);
-        announce(text);
+        announce(name_ + "/notice", text);
         text = in_lines(text, width - px(20));
         const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
         ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -204,7 +204,7 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
     const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
-    announce(sentence);
+    announce(name_ + "/sentence", sentence);
     draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), in_lines(sentence, width, 2).c_str());
     if (in_lines(sentence, width, 2) != in_lines(sentence, width)) {
         ImGui::SetCursorScreenPos(at);

@@ -125,7 +125,7 @@ void note(const std::string& text) {
 void problem(const std::string& text) {
     WithFont font(look().fonts->small);
     paragraph(text, look().theme->bad.u32());
-    announce(text);
+    announce(text, text);
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {
