@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 #include "visualizers/explain/math.h"
@@ -47,6 +48,12 @@ Math cudnn_symbol(const std::string& name) {
     return found == table.end() ? Math{} : math_of_name(found->second);
 }
 
+/// "pool_h" as parse_math reads it; letters side by side would be several symbols.
+std::string tex_of(const std::string& name) {
+    const std::size_t end = std::min(name.find('_'), name.size());
+    return end > 1 ? "\\text{" + name.substr(0, end) + "}" + name.substr(end) : name;
+}
+
 }  // namespace
 
 const char* to_string(Notation notation) {
@@ -59,10 +66,19 @@ const char* symbol(LayerSize quantity, Notation notation) {
 }
 
 std::string tex_symbol(LayerSize quantity, Notation notation) {
-    const std::string name = symbol(quantity, notation);
-    const std::size_t end = std::min(name.find('_'), name.size());
-    // Letters side by side would be several symbols.
-    return end > 1 ? "\\text{" + name.substr(0, end) + "}" + name.substr(end) : name;
+    return tex_of(symbol(quantity, notation));
+}
+
+std::string tex_product(const std::string& cudnn_names, Notation notation) {
+    std::istringstream names(cudnn_names);
+    std::string product;
+    for (std::string name; names >> name;) {
+        const std::string own = name == "padded_h" ? "h" : name;  // which the papers' is
+        const auto found = std::ranges::find_if(table, [&](const auto& row) { return row.second == own; });
+        if (notation == Notation::paper && found != table.end()) name = found->first;
+        product += (product.empty() ? "" : " \\cdot ") + tex_of(name);
+    }
+    return product;
 }
 
 Math in_notation(const Math& math, Notation notation) {

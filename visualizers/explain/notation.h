@@ -41,6 +41,10 @@ std::string tex_symbols(Notation notation, const char* sign, LayerSize first, Si
     return text;
 }
 
+/// "padded_h s c", in cuDNN's symbols, as a product for parse_math: "i_h \cdot k_w \cdot i_c". What is no symbol of the
+/// papers stays.
+std::string tex_product(const std::string& cudnn_names, Notation);
+
 /// Mathematics that was written with the papers' symbols, in this notation. The papers' padded height is h + 2 pad_h.
 Math in_notation(const Math&, Notation);
 

@@ -31,30 +31,13 @@ struct FooterLine {
     Rgba color;
 };
 
-ImVec2 text_size(const FooterLine& line, float width, const ViewStyle& style) {
-    if (line.font == style.caption()) return caption_size(line.words, width, style);
-    return line.font->CalcTextSizeA(line.font->FontSize, 1e9f, width, line.words.c_str());
-}
-
-void print(const FooterLine& line, ImVec2 at, float width, const ViewStyle& style) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (line.font == style.caption()) return draw_caption(list, at, width, line.words, line.color, style);
-    list.AddText(line.font, line.font->FontSize, at, line.color.u32(), line.words.c_str(), nullptr, width);
-}
-
-void print_shortened(const FooterLine& line, ImVec2 at, float width, const ViewStyle& style) {
-    if (line.font == style.caption())
-        return draw_shortened_caption(*ImGui::GetWindowDrawList(), at, width, line.words, line.color, style);
-    draw_shortened(line.font, at, width, line.words, line.color);
-}
-
 /// The first line that leaves the legend room, else the one that leaves most; 'count' lines have a place.
 std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width,
                         const ViewStyle& style) {
     std::size_t best = 0;
     float most = -1e9f;
     for (std::size_t i = 0; i < count; ++i) {
-        const float taken = i < lines.size() ? text_size(lines[i], 1e9f, style).x : 0;
+        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
         if (width - taken > most) {
             best = i;
             most = width - taken;
@@ -76,7 +59,7 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
     const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(value_legend_px), width, style);
     float y = at.y + style.px(14);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
-        const float taken = i < lines.size() ? text_size(lines[i], 1e9f, style).x : 0;
+        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
         if (i == with_legend)
             draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
                               style);
@@ -84,13 +67,13 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
         const FooterLine& line = lines[i];
         // Lines that have no room are left out, and of those that have too little the end: none is cut across.
         const float size = line.font->FontSize;
-        const float height = text_size(line, width, style).y;
+        const float height = words_size(line.font, line.words, width, style).y;
         const float rest = static_cast<float>(lines.size() - i - 1) * (style.caption()->FontSize + style.px(2));
         if (y + height + rest <= bottom) {
-            print(line, {at.x, std::round(y)}, width, style);
+            draw_words(line.font, {at.x, y}, width, line.words, line.color, style);
             y += height + style.px(2);
         } else if (y + size <= bottom) {
-            print_shortened(line, {at.x, std::round(y)}, width, style);
+            draw_shortened_words(line.font, {at.x, std::round(y)}, width, line.words, line.color, style);
             y += size + style.px(2);
         }
     }

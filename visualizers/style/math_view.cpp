@@ -127,34 +127,33 @@ bool has_mathematics(const std::string& text) {
     return text.find('$') != std::string::npos;
 }
 
-MathFonts fonts_of_captions(const ViewStyle& style) {
-    return {style.caption(), style.script ? style.script : style.caption()};
+MathFonts fonts_of_words(ImFont* font, const ViewStyle& style) {
+    return {font, style.script ? style.script : font};
 }
 
 }  // namespace
 
-ImVec2 caption_size(const std::string& text, float width, const ViewStyle& style) {
-    ImFont* const font = style.caption();
+ImVec2 words_size(ImFont* font, const std::string& text, float width, const ViewStyle& style) {
     if (!has_mathematics(text)) return font->CalcTextSizeA(font->FontSize, unbroken, width, text.c_str());
-    const auto picture = text_picture(text, width, fonts_of_captions(style), style.scale);
+    const auto picture = text_picture(text, width, fonts_of_words(font, style), style.scale);
     return {picture->width, picture->height};
 }
 
-void draw_caption(ImDrawList& draw, ImVec2 at, float width, const std::string& text, const Rgba& colour,
-                  const ViewStyle& style) {
-    ImFont* const font = style.caption();
+void draw_words(ImFont* font, ImVec2 at, float width, const std::string& text, const Rgba& colour,
+                const ViewStyle& style) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
     at = {std::round(at.x), std::round(at.y)};
     if (!has_mathematics(text))
         return draw.AddText(font, font->FontSize, at, colour.u32(), text.c_str(), nullptr, width);
-    const MathFonts fonts = fonts_of_captions(style);
+    const MathFonts fonts = fonts_of_words(font, style);
     draw_math(draw, at, *text_picture(text, width, fonts, style.scale), fonts, style.scale,
               [ink = colour.u32()](const MathPiece&) { return ink; });
 }
 
-void draw_shortened_caption(ImDrawList& draw, ImVec2 at, float width, const std::string& text, const Rgba& colour,
-                            const ViewStyle& style) {
-    if (!has_mathematics(text)) return draw_shortened(style.caption(), at, width, text, colour);
-    const MathFonts fonts = fonts_of_captions(style);
+void draw_shortened_words(ImFont* font, ImVec2 at, float width, const std::string& text, const Rgba& colour,
+                          const ViewStyle& style) {
+    if (!has_mathematics(text)) return draw_shortened(font, at, width, text, colour);
+    const MathFonts fonts = fonts_of_words(font, style);
     MathPicture picture = *text_picture(text, unbroken, fonts, style.scale);
     if (picture.width > width) {
         MathPiece dots;
@@ -164,7 +163,8 @@ void draw_shortened_caption(ImDrawList& draw, ImVec2 at, float width, const std:
         for (const MathPiece& piece : picture.pieces) dots.x = std::max(dots.x, piece.x + piece.width);
         picture.pieces.push_back(std::move(dots));
     }
-    draw_math(draw, at, picture, fonts, style.scale, [ink = colour.u32()](const MathPiece&) { return ink; });
+    draw_math(*ImGui::GetWindowDrawList(), at, picture, fonts, style.scale,
+              [ink = colour.u32()](const MathPiece&) { return ink; });
 }
 
 void slant(ImDrawList& draw, int from, float base) {

@@ -29,11 +29,11 @@ std::shared_ptr<const MathPicture> text_picture(const std::string&, float width,
 void draw_math(ImDrawList&, ImVec2 at, const MathPicture&, const MathFonts&, float scale,
                const std::function<ImU32(const MathPiece&)>& colour);
 
-/// Captions: words in 'small' with mathematics between dollars, in lines of at most 'width'.
-ImVec2 caption_size(const std::string&, float width, const ViewStyle&);
-void draw_caption(ImDrawList&, ImVec2 at, float width, const std::string&, const Rgba&, const ViewStyle&);
+/// Words in a typeface of the style, with mathematics between dollars, in lines of at most 'width'.
+ImVec2 words_size(ImFont*, const std::string&, float width, const ViewStyle&);
+void draw_words(ImFont*, ImVec2 at, float width, const std::string&, const Rgba&, const ViewStyle&);
 /// On one line, cut with an ellipsis where it is wider.
-void draw_shortened_caption(ImDrawList&, ImVec2 at, float width, const std::string&, const Rgba&, const ViewStyle&);
+void draw_shortened_words(ImFont*, ImVec2 at, float width, const std::string&, const Rgba&, const ViewStyle&);
 
 /// Slants what was drawn since 'from', a number of vertices, about a base line: there is no italic face.
 void slant(ImDrawList&, int from, float base);

@@ -39,12 +39,12 @@ float note_height(const std::string& text) {
 void set_note(const std::string& text, const ViewStyle& style) {
     spoken(plain_words(text));
     const float width = ImGui::GetContentRegionAvail().x;
-    draw_caption(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, text, style.theme->text_dim, style);
-    ImGui::Dummy({width, caption_size(text, width, style).y});
+    draw_words(style.caption(), ImGui::GetCursorScreenPos(), width, text, style.theme->text_dim, style);
+    ImGui::Dummy({width, words_size(style.caption(), text, width, style).y});
 }
 
 float set_note_height(const std::string& text, const ViewStyle& style) {
-    return caption_size(text, ImGui::GetContentRegionAvail().x, style).y + px(2);
+    return words_size(style.caption(), text, ImGui::GetContentRegionAvail().x, style).y + px(2);
 }
 
 }  // namespace

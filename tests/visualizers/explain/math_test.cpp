@@ -208,6 +208,8 @@ TEST(Notation, has_the_papers_symbols_and_cudnns) {
     EXPECT_EQ(tex_symbols(Notation::paper, " \\times ", LayerSize::map_h, LayerSize::map_w), "i_h \\times i_w");
     EXPECT_EQ(tex_symbols(Notation::cudnn, " \\times ", LayerSize::map_h, LayerSize::map_w), "h \\times w");
     EXPECT_EQ(plain_text(math_of(tex_symbol(LayerSize::pool_h, Notation::cudnn))), "pool_h");
+    EXPECT_EQ(tex_product("padded_h s slots", Notation::paper), "i_h \\cdot k_w \\cdot \\text{slots}");
+    EXPECT_EQ(plain_text(math_of(tex_product("padded_h s", Notation::cudnn))), "padded_h \u00b7 s");
     const Math written = math_of("\\frac{i_h - k_h}{c_s} + k_c x_y + o_w^2");
     EXPECT_EQ(plain_text(in_notation(written, Notation::paper)), plain_text(written));
     // The papers' maps are padded already; what is no symbol of theirs stays.
