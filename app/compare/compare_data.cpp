@@ -161,6 +161,7 @@ std::string provenance_of(const CompareData& data) {
 
 void finish(CompareData& data) {
     name_layers(data);
+    data.strongest.find(data);
     data.provenance = (data.recorded ? "Recorded on " : "Measured on ") + provenance_of(data);
 }
 

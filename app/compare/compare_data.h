@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/strongest_baselines.h"
 #include "kernels/records/read_table.h"
 #include "kernels/records/row_set.h"
 
@@ -30,6 +31,7 @@ struct CompareData {
         provenance;  ///< "recorded on NVIDIA H100 80GB HBM3, 21 Nov 2026, CUDA 13.0, cuDNN 9.14.0, convscope 0.1.0"
     bool recorded = false;  ///< from presets/recorded
     TableProblems problems;
+    StrongestBaselines strongest;
 
     double number(std::size_t row, std::size_t column) const { return table.numbers(column)[row]; }  ///< NaN: empty
     std::string_view text(std::size_t row, std::size_t column) const { return table.text(column)[row]; }

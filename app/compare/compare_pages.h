@@ -1,6 +1,7 @@
 // The pages of the Compare view, each made into plots and sentences. Internal to app/compare.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -61,6 +62,8 @@ double median_of(std::vector<double>);
 /// else against the fastest vendor row of the same layer, batch, zeros and scope. NaN where there is none.
 struct Speedup {
     double value, low, high;
+    bool baseline = false;  ///< of the baseline itself: no speed-up, though it is 1
+    bool known() const { return !std::isnan(value) && !baseline; }
 };
 class Speedups {
 public:

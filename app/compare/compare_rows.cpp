@@ -108,7 +108,9 @@ Speedup Speedups::of(std::size_t row) const {
     const auto noise = [](double percent) { return std::isnan(percent) ? 0.0 : std::min(percent, 90.0) / 100; };
     const double ours = noise(in_.data.number(row, compare_columns().noise));
     const double theirs = found == baselines_.end() ? 0 : noise(found->second.second);
-    return {value, value * (1 - theirs) / (1 + ours), value * (1 + theirs) / (1 - ours)};
+    const bool itself =
+        is_own_baseline(in_.data, row) || (std::isnan(recorded) && in_.data.vendor(row) && time == baseline);
+    return {value, value * (1 - theirs) / (1 + ours), value * (1 + theirs) / (1 - ours), itself};
 }
 
 void add_speedup(PlotSeries& series, double x, const Speedup& speedup, std::size_t row) {

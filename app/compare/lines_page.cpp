@@ -60,6 +60,7 @@ void lines_page(const ComparePageInput& in, CompareResult& result) {
                 plot.rejected.push_back({at, std::string(in.data.text(row, compare_columns().reason)), row});
             continue;
         }
+        if (in.set.y == "speedup_vs_vendor" && speedups.of(row).baseline) continue;  // the line at 1
         PlotSeries& series = plot.series[place.find(in.data.text(row, compare_columns().method))->second];
         if (one_at_each && !series.x.empty() && series.x.back() == at) {
             if (in.data.number(row, compare_columns().time) >=

@@ -47,7 +47,7 @@ Plot speedups_by_layer(const ComparePageInput& in, const RowSet& rows, const Spe
             const auto at = layers.rows[i].find(method);
             if (at == layers.rows[i].end()) continue;
             const Speedup speedup = speedups.of(at->second);
-            if (std::isnan(speedup.value)) continue;
+            if (!speedup.known()) continue;
             add_speedup(series, static_cast<double>(i), speedup, at->second);
         }
         if (!series.x.empty()) plot.series.push_back(std::move(series));
@@ -77,7 +77,7 @@ Plot speedups_by_scope(const ComparePageInput& in, const RowSet& rows, const Com
         FastestRows fastest = fastest_rows(in, rows_of_scope(in, rows, lists.scopes[i]));
         for (const auto& [method, row] : fastest[in.chosen_layer()]) {
             const Speedup speedup = speedups.of(row);
-            if (baseline_itself(method) || std::isnan(speedup.value)) continue;
+            if (baseline_itself(method) || !speedup.known()) continue;
             PlotSeries& series = all.try_emplace(method, in.series(method)).first->second;
             add_speedup(series, static_cast<double>(i), speedup, row);
         }

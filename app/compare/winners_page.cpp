@@ -33,9 +33,8 @@ PlotCell winner_of(const ComparePageInput& in, const Speedups& speedups, const C
     shown.value = speedup.value;
     shown.series = method;
     shown.row = static_cast<PlotRow>(first.row);
-    shown.text = in.data.vendor(first.row) || std::isnan(speedup.value)
-                     ? method
-                     : fmt::format("{} {:.1f}x", method, speedup.value);
+    shown.text =
+        in.data.vendor(first.row) || !speedup.known() ? method : fmt::format("{} {:.1f}x", method, speedup.value);
     // Two medians whose intervals overlap cannot be told apart.
     if (order.size() > 1) {
         const auto& [other, second] = order[1];
@@ -80,7 +79,8 @@ Plot map_of_winners(const ComparePageInput& in, const RowSet& rows, const Speedu
         plot.cells->ratio = true;
         for (PlotCell& cell : plot.cells->cells) {
             cell.series.clear();
-            cell.text = std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
+            const bool baseline = cell.row != no_row && speedups.of(cell.row).baseline;
+            cell.text = baseline ? "baseline" : std::isfinite(cell.value) ? fmt::format("{:.2f}x", cell.value) : "";
         }
     } else {
         for (const std::string& method : methods_in(in, rows)) {

@@ -305,7 +305,7 @@ void Window::draw_frame() {
 /// Nothing is collected, and nothing is done, while no screen reader listens.
 void Window::begin_report() {
     ReaderReport::active = reader_ && reader_->link().listens() ? &report_ : nullptr;
-    if (!ReaderReport::active) return;
+    if (!ReaderReport::active) return report_.cancel();
     for (ReaderRequest& request : reader_->link().take_requests()) report_.request(std::move(request));
     if (report_.busy()) frames_to_draw_ = 3;  // what is done shows in the frames after
     report_.begin_frame();

@@ -8,6 +8,7 @@
 #include "app/session/method_choice.h"
 #include "kernels/core/error.h"
 #include "kernels/core/example_zeros.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/network.h"
 #include "kernels/core/one_map.h"
@@ -117,7 +118,7 @@ void accept_workload(Session& session, bool edited) {
     if (session.needs_consent) {
         session.rejection =
             fmt::format("This layer's input and filters take {} of the host's memory, of which {} are free.",
-                        bytes_text(bytes), bytes_text(static_cast<double>(available_host_memory_bytes())));
+                        format_bytes(bytes), format_bytes(available_host_memory_bytes()));
         return;
     }
     session.rejection.clear();
@@ -181,7 +182,7 @@ void restore(Session& session, const Choices& choices) {
 
 void notify(Session& session, std::string text, bool problem) {
     note_down(session.desktop_state, text, problem);
-    session.notices.push_back({std::move(text), problem, 0});
+    session.notices.push_back({std::move(text), problem, 0, session.notices_so_far++});
 }
 
 namespace {

@@ -70,6 +70,7 @@ struct Notice {
     std::string text;
     bool problem = false;
     double age_s = 0;
+    std::size_t number = 0;  ///< in the order in which they came
 };
 
 /// What the Network view measures.
@@ -109,6 +110,7 @@ struct Session {
     bool help_open = false, palette_open = false, export_open = false;
     std::string csv_path = "convscope.csv", png_path = "convscope.png";
     std::vector<Notice> notices;
+    std::size_t notices_so_far = 0;
     DesktopState desktop_state;
 };
 

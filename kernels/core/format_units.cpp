@@ -51,12 +51,13 @@ std::string format_time_us(double microseconds) {
     return format_digits(microseconds / unit.size) + " " + unit.name;
 }
 
-std::string format_bytes(std::int64_t bytes) {
-    constexpr std::array<Unit, 5> units = {{{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}}};
-    const Unit& unit = pick(units, static_cast<double>(bytes));
-    if (unit.size == 1) return fmt::format("{} B", bytes);
-    const double value = static_cast<double>(bytes) / unit.size;
-    return (value < 99.95 ? trimmed(fmt::format("{:.1f}", value)) : fmt::format("{:.0f}", value)) + " " + unit.name;
+std::string format_bytes(double bytes) {
+    constexpr std::array<Unit, 7> units = {
+        {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}}};
+    const Unit& unit = pick(units, bytes);
+    const double value = bytes / unit.size;
+    const bool whole = unit.size == 1 || value >= 99.95;
+    return trimmed(fmt::format("{:.{}f}", value, whole ? 0 : 1)) + " " + unit.name;
 }
 
 std::string format_flop(double flop) {

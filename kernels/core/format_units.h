@@ -2,14 +2,18 @@
 // for every label of the app; CSV and JSON keep full precision.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace convscope {
 
-std::string format_time_us(double microseconds);           ///< "850 ns", "4.21 us", "1.20 ms", "2.50 s"
-std::string format_bytes(std::int64_t bytes);              ///< "512 B", "9.4 MB", "1.2 GB"; 10^3 steps
+std::string format_time_us(double microseconds);  ///< "850 ns", "4.21 us", "1.20 ms", "2.50 s"
+std::string format_bytes(double bytes);           ///< "512 B", "9.4 MB", "1.2 GB"; 10^3 steps
+std::string format_bytes(std::integral auto bytes) {
+    return format_bytes(static_cast<double>(bytes));
+}
 std::string format_flop(double flop);                      ///< "162 FLOP", "0.139 GFLOP", "29.6 GFLOP"
 std::string format_percent(double share);                  ///< 0.625 gives "63 %"; small shares keep a digit: "0.4 %"
 std::string format_count(std::int64_t count);              ///< thousands apart: "50 176"

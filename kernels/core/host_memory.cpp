@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope {
 namespace {
@@ -78,8 +78,8 @@ std::int64_t available_host_memory_bytes() {
 void require_host_memory(double bytes, const std::string& what) {
     const auto available = static_cast<double>(available_host_memory_bytes());
     if (bytes > available)
-        throw OutOfMemory(fmt::format("{} needs {} of the host's memory, and {} is free", what, bytes_text(bytes),
-                                      bytes_text(available)));
+        throw OutOfMemory(fmt::format("{} needs {} of the host's memory, and {} is free", what, format_bytes(bytes),
+                                      format_bytes(available)));
 }
 
 std::int64_t last_level_cache_bytes() {
@@ -89,17 +89,6 @@ std::int64_t last_level_cache_bytes() {
     for (const auto& entry : std::filesystem::directory_iterator("/sys/devices/system/cpu/cpu0/cache", none))
         largest = std::max(largest, parse_cache_size(entry.path() / "size"));
     return largest;
-}
-
-std::string bytes_text(double bytes) {
-    constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-    std::size_t unit = 0;
-    while (bytes >= 999.5 && unit + 1 < units.size()) {
-        bytes /= 1000;
-        ++unit;
-    }
-    return bytes < 9.95 && unit > 0 ? fmt::format("{:.1f} {}", bytes, units[unit])
-                                    : fmt::format("{:.0f} {}", bytes, units[unit]);
 }
 
 }  // namespace convscope

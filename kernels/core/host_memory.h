@@ -20,7 +20,4 @@ void require_host_memory(double bytes, const std::string& what);
 /// Bytes of the CPU's last-level cache; 0 when the system does not say.
 std::int64_t last_level_cache_bytes();
 
-/// "512 B", "3.2 MB", "17 GB": decimal units, two significant digits or more.
-std::string bytes_text(double bytes);
-
 }  // namespace convscope

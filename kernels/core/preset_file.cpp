@@ -71,12 +71,12 @@ void read_input(TomlTable& table, const std::filesystem::path& folder, WorkloadS
     spec.source = Source::file;
     spec.input_path = (folder / input).string();
     try {
-        const ConvShape found = shape_of_files(spec);
-        if (found != spec.shape)
-            throw Error(ErrorKind::file, fmt::format("{} has {}x{}x{}x{} elements; the preset takes {}x{}x{}x{}",
-                                                     input.generic_string(), found.n, found.c, found.h, found.w,
-                                                     spec.shape.n, spec.shape.c, spec.shape.h, spec.shape.w));
-        const NpyArray x = read_npy(spec.input_path);
+        NpyArray x = read_npy(spec.input_path);
+        x.shape.insert(x.shape.begin(), 4 - x.shape.size(), 1);
+        const ConvShape& shape = spec.shape;
+        if (const NpyShape wanted{shape.n, shape.c, shape.h, shape.w}; x.shape != wanted)
+            throw Error(ErrorKind::file, fmt::format("{} has {} elements; the preset takes {}", input.generic_string(),
+                                                     to_string(x.shape), to_string(wanted)));
         spec.sparsity = static_cast<double>(std::ranges::count(x.data, 0.0f)) / static_cast<double>(x.data.size());
     } catch (const Error& error) {
         table.reject("input", error.what());

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/core/error.h"
-#include "kernels/core/host_memory.h"
+#include "kernels/core/format_units.h"
 
 namespace convscope {
 
@@ -28,7 +28,7 @@ Tensor::Tensor(std::int64_t n_, std::int64_t c_, std::int64_t h_, std::int64_t w
         data.resize(static_cast<std::size_t>(elements()));
     } catch (const std::bad_alloc&) {
         throw OutOfMemory(fmt::format("the host has no {} for a {}x{}x{}x{} tensor",
-                                      bytes_text(4.0 * static_cast<double>(elements())), n, c, h, w));
+                                      format_bytes(4.0 * static_cast<double>(elements())), n, c, h, w));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/zero_patterns.h"
@@ -24,8 +25,8 @@ void require_memory(const ConvShape& shape) {
     const double x = 4.0 * static_cast<double>(shape.x_elements());
     const double w = 4.0 * static_cast<double>(shape.w_elements());
     const double y = 4.0 * static_cast<double>(shape.conv_elements());
-    require_host_memory(x + w + y, fmt::format("the workload {} (x {}, w {}, y {})", to_string(shape), bytes_text(x),
-                                               bytes_text(w), bytes_text(y)));
+    require_host_memory(x + w + y, fmt::format("the workload {} (x {}, w {}, y {})", to_string(shape), format_bytes(x),
+                                               format_bytes(w), format_bytes(y)));
 }
 
 std::vector<float> read_exactly(const std::string& path, std::int64_t elements) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "kernels/core/error.h"
+#include "kernels/core/format_units.h"
 #include "kernels/core/host_memory.h"
 
 namespace convscope::ptx {
@@ -25,7 +26,7 @@ Array& Arrays::add(std::string name, Space space, std::uint64_t bytes, bool watc
     const std::uint64_t known = 1 + (watched ? sizeof(Cell) : 0) + (shared ? sizeof(Record) : 0);
     const double needed = static_cast<double>(bytes) + static_cast<double>(words * known);
     if (bytes > max_array_bytes)
-        throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, bytes_text(needed)));
+        throw OutOfMemory(fmt::format("{} takes {}, more than an array can have", name, format_bytes(needed)));
     require_host_memory(needed, fmt::format("{}, with what is known of each word,", name));
     const auto zeros = [&](std::uint64_t size) {
         void* memory = std::calloc(size, 1);  // pages that nobody touches cost nothing

@@ -50,10 +50,12 @@ std::string MecSolution::in_words(std::int64_t step) const {
 
 std::string mec_choice_in_words(const ConvShape& s, std::int64_t threshold, Notation notation) {
     const bool narrow = s.q() <= threshold, room = mec_solution_a_fits(s);
-    return fmt::format("Algorithm 2, line 8: {} = {} {} T = {} and |O| = {} {} |L| = {}, so Solution {}",
-                       symbol(LayerSize::out_w, notation), s.q(), narrow ? "\u2264" : ">", threshold,
-                       format_count(s.conv_elements()), room ? "\u2264" : ">", format_count(s.mec_elements()),
-                       mec_takes_solution_a(s, threshold) ? "A" : "B");
+    return fmt::format(
+        "Algorithm 2, line 8: ${} = {} {} T = {}$ and $\\text{{|O|}} = \\text{{{}}} {} \\text{{|L|}} = \\text{{{}}}$, "
+        "so Solution {}",
+        tex_symbol(LayerSize::out_w, notation), s.q(), narrow ? "\\le" : ">", threshold,
+        format_count(s.conv_elements()), room ? "\\le" : ">", format_count(s.mec_elements()),
+        mec_takes_solution_a(s, threshold) ? "A" : "B");
 }
 
 }  // namespace convscope

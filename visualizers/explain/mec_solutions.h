@@ -63,7 +63,7 @@ private:
     bool b_;
 };
 
-/// Why Algorithm 2 takes A or B: "o_w = 5 \u2264 T = 100 and |O| = 25 \u2264 |L| = 105, so Solution A".
+/// Why Algorithm 2 takes A or B: "$o_w = 5 \le T = 100$ and $\text{|O|} = 25 \le \text{|L|} = 105$, so Solution A".
 std::string mec_choice_in_words(const ConvShape&, std::int64_t threshold, Notation);
 
 }  // namespace convscope

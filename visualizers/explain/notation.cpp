@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 #include "visualizers/explain/math.h"
@@ -47,6 +48,12 @@ Math cudnn_symbol(const std::string& name) {
     return found == table.end() ? Math{} : math_of_name(found->second);
 }
 
+/// "pool_h" as parse_math reads it; letters side by side would be several symbols.
+std::string tex_of(const std::string& name) {
+    const std::size_t end = std::min(name.find('_'), name.size());
+    return end > 1 ? "\\text{" + name.substr(0, end) + "}" + name.substr(end) : name;
+}
+
 }  // namespace
 
 const char* to_string(Notation notation) {
@@ -56,6 +63,22 @@ const char* to_string(Notation notation) {
 const char* symbol(LayerSize quantity, Notation notation) {
     const auto& row = table[static_cast<std::size_t>(quantity)];
     return notation == Notation::paper ? row.first : row.second;
+}
+
+std::string tex_symbol(LayerSize quantity, Notation notation) {
+    return tex_of(symbol(quantity, notation));
+}
+
+std::string tex_product(const std::string& cudnn_names, Notation notation) {
+    std::istringstream names(cudnn_names);
+    std::string product;
+    for (std::string name; names >> name;) {
+        const std::string own = name == "padded_h" ? "h" : name;  // which the papers' is
+        const auto found = std::ranges::find_if(table, [&](const auto& row) { return row.second == own; });
+        if (notation == Notation::paper && found != table.end()) name = found->first;
+        product += (product.empty() ? "" : " \\cdot ") + tex_of(name);
+    }
+    return product;
 }
 
 Math in_notation(const Math& math, Notation notation) {

@@ -32,13 +32,18 @@ enum class LayerSize {
 
 /// In plain text: "i_h" or "h". The papers' maps are padded already; in cuDNN's notation h is without.
 const char* symbol(LayerSize, Notation);
-/// "i_h \u00d7 i_w": several with a sign between them.
+/// As parse_math reads them, several with a sign between them: "i_h \times i_w", "\text{pool}_h".
+std::string tex_symbol(LayerSize, Notation);
 template <class... Sizes>
-std::string symbols(Notation notation, const char* between, LayerSize first, Sizes... more) {
-    std::string text = symbol(first, notation);
-    ((text += between, text += symbol(more, notation)), ...);
+std::string tex_symbols(Notation notation, const char* sign, LayerSize first, Sizes... more) {
+    std::string text = tex_symbol(first, notation);
+    ((text += sign, text += tex_symbol(more, notation)), ...);
     return text;
 }
+
+/// "padded_h s c", in cuDNN's symbols, as a product for parse_math: "i_h \cdot k_w \cdot i_c". What is no symbol of the
+/// papers stays.
+std::string tex_product(const std::string& cudnn_names, Notation);
 
 /// Mathematics that was written with the papers' symbols, in this notation. The papers' padded height is h + 2 pad_h.
 Math in_notation(const Math&, Notation);

@@ -12,6 +12,7 @@
 #include "visualizers/grid/value_legend.h"
 #include "visualizers/layers/layer_words.h"
 #include "visualizers/layouts/figure_labels.h"
+#include "visualizers/style/math_view.h"
 #include "visualizers/style/view_style.h"
 
 namespace convscope {
@@ -47,12 +48,12 @@ void draw_footer(ImVec2 at, float width, const std::array<FooterLine, 4>& lines,
                  bool empty_slots, const ViewStyle& style) {
     bool drawn = false;
     for (const FooterLine& line : lines) {
-        const float taken = line.font->CalcTextSizeA(line.font->FontSize, 1e9f, 0, line.words.c_str()).x;
+        const float taken = words_size(line.font, line.words, 1e9f, style).x;
         if (const float left = width - taken - style.px(24); !drawn && left > style.px(value_legend_px)) {
             draw_value_legend({at.x + width, at.y}, left, {legend.range}, empty_slots, style, legend.unit);
             drawn = true;
         }
-        draw_shortened(line.font, {at.x, std::round(at.y)}, width, line.words, line.color);
+        draw_shortened_words(line.font, {at.x, std::round(at.y)}, width, line.words, line.color, style);
         at.y += line.font->FontSize + 3;
     }
 }

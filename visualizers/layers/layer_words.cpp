@@ -54,11 +54,12 @@ std::string element_words(const LayerSpot& spot, const LayerArraySpec& spec, std
                     : format_number(static_cast<double>(std::bit_cast<float>(bits))));
 }
 
-std::string layer_summary(const LayerArraySpec& spec, const LayerPart& part) {
+std::string layer_summary(const LayerArraySpec& spec, const LayerPart& part, Notation notation) {
     const std::int64_t shown = part.rows() * spec.cols;
-    std::string words = fmt::format("{} [{}] \u00d7 [{}]: {} \u00d7 {} = {} elements, {}", to_string(spec.array),
-                                    spec.row_shape, spec.col_shape, format_count(part.rows()), format_count(spec.cols),
-                                    large_count(shown), format_bytes(4 * shown));
+    std::string words =
+        fmt::format("{} $[{}] \\times [{}]$: {} \u00d7 {} = {} elements, {}", to_string(spec.array),
+                    tex_product(spec.row_shape, notation), tex_product(spec.col_shape, notation),
+                    format_count(part.rows()), format_count(spec.cols), large_count(shown), format_bytes(4 * shown));
     if (shown < spec.elements()) words += fmt::format(" of {}", format_bytes(spec.bytes()));
     return words;
 }

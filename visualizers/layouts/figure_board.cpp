@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "visualizers/layouts/figure_labels.h"
 #include "visualizers/style/control_hook.h"
@@ -133,10 +134,19 @@ FigureBoard::Margins FigureBoard::margins(const Figure& figure) const {
 void FigureBoard::arrange(const std::vector<Arrangement>& candidates, ImVec2 at, ImVec2 size) {
     at_ = at;
     place(candidates, size);
-    // In a small window the notes under the titles leave their room to the cells.
-    if (page_.unit >= style_.px(6)) return;
-    for (Figure& figure : figures_) figure.note.clear();
+    // In a small window the notes under the titles leave their room to the cells, where it is these that get so large
+    // that they have numbers, or that would be next to nothing.
+    const float printing = printing_cell(style_).y;
+    if (page_.unit >= printing) return;
+    const Page with_notes = page_;
+    const float bottom = bottom_;
+    std::vector<std::string> notes;
+    for (Figure& figure : figures_) notes.push_back(std::exchange(figure.note, {}));
     place(candidates, size);
+    if (page_.unit >= printing || with_notes.unit < style_.px(6)) return;
+    page_ = with_notes;
+    bottom_ = bottom;
+    for (std::size_t i = 0; i < notes.size(); ++i) figures_[i].note = std::move(notes[i]);
 }
 
 void FigureBoard::place(const std::vector<Arrangement>& candidates, ImVec2 size) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visualizers/style/math_view.h"
+
 namespace convscope {
 namespace {
 
@@ -33,12 +35,13 @@ float title_height(bool with_note, const ViewStyle& style) {
 }
 
 float title_width(const std::string& title, const std::string& note, const ViewStyle& style) {
-    return std::max(measure(style.body(), title).x, measure(style.caption(), note).x);
+    return std::max(measure(style.body(), title).x, words_size(style.caption(), note, 1e9f, style).x);
 }
 
 void draw_title(ImVec2 at, const std::string& title, const std::string& note, const ViewStyle& style) {
     print(style.body(), at, style.theme->text, title);
-    print(style.caption(), {at.x, at.y + style.body()->FontSize + style.px(1)}, style.theme->text_dim, note);
+    draw_words(style.caption(), {at.x, at.y + style.body()->FontSize + style.px(1)}, 1e9f, note, style.theme->text_dim,
+               style);
 }
 
 ImVec2 label_size(const std::string& label, const ViewStyle& style) {

@@ -48,13 +48,16 @@ LayoutPage map_page(const LayoutScene&, ArrayId);
 
 // Shared by the pages.
 
-/// "i_h \u00d7 i_w = 5 \u00d7 5": a size with its symbols.
+/// A dot between symbols, as parse_math reads it.
+inline constexpr const char* tex_dot = " \\cdot ";
+/// "$i_h \times i_w = 5 \times 5$": a size with its symbols.
 std::string symbol_size(const std::string& symbols, std::int64_t rows, std::int64_t cols);
 /// Of the input, the filter and the convolution's output.
 std::string input_size(const ConvShape&, Notation);
 std::string filter_size(const ConvShape&, Notation);
 std::string output_size(const ConvShape&, Notation);
-/// The padded map's height: "i_h", or in cuDNN's notation "h", with padding "(h + 2 pad_h)".
+/// The padded map's height: "i_h", or in cuDNN's notation "h", with padding
+/// "(h + 2 pad_h)"; for parse_math.
 std::string padded_height(const ConvShape&, Notation);
 /// Block rows beside the input: all of them on a small map, else the one that is shown. 'step' and 'height' are the
 /// rows of x from one block row to the next and in each.

@@ -9,6 +9,7 @@
 #include "visualizers/grid/value_legend.h"
 #include "visualizers/layouts/figure_board.h"
 #include "visualizers/layouts/layout_pages.h"
+#include "visualizers/style/math_view.h"
 
 namespace convscope {
 namespace {
@@ -30,16 +31,13 @@ struct FooterLine {
     Rgba color;
 };
 
-float text_width(const FooterLine& line) {
-    return line.font->CalcTextSizeA(line.font->FontSize, 1e9f, 0, line.words.c_str()).x;
-}
-
 /// The first line that leaves the legend room, else the one that leaves most; 'count' lines have a place.
-std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width) {
+std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count, float enough, float width,
+                        const ViewStyle& style) {
     std::size_t best = 0;
     float most = -1e9f;
     for (std::size_t i = 0; i < count; ++i) {
-        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
         if (width - taken > most) {
             best = i;
             most = width - taken;
@@ -52,17 +50,16 @@ std::size_t legend_line(const std::vector<FooterLine>& lines, std::size_t count,
 /// The plain sentence, and below it the formula, what is shown, and the hint; the legend at the right of one of them.
 void draw_footer(ImVec2 at, float width, const PageText& text, const std::string& note, const std::string& hint,
                  bool unused_slots, const std::vector<ValueRange>& ranges, const ViewStyle& style) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const float bottom = at.y + footer_height(note, width, style);
     std::vector<FooterLine> lines = {{style.body(), text.summary, style.theme->text},
                                      {style.caption(), text.formula, style.theme->text_dim},
                                      {style.caption(), note, style.theme->text_dim},
                                      {style.caption(), hint, style.theme->text_dim}};
     std::erase_if(lines, [](const FooterLine& line) { return line.words.empty(); });
-    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(value_legend_px), width);
+    const std::size_t with_legend = legend_line(lines, note.empty() ? 3 : 4, style.px(value_legend_px), width, style);
     float y = at.y + style.px(14);
     for (std::size_t i = 0; i < std::max(lines.size(), with_legend + 1); ++i) {
-        const float taken = i < lines.size() ? text_width(lines[i]) : 0;
+        const float taken = i < lines.size() ? words_size(lines[i].font, lines[i].words, 1e9f, style).x : 0;
         if (i == with_legend)
             draw_value_legend({at.x + width, y + style.px(1)}, width - taken - style.px(24), ranges, unused_slots,
                               style);
@@ -70,13 +67,13 @@ void draw_footer(ImVec2 at, float width, const PageText& text, const std::string
         const FooterLine& line = lines[i];
         // Lines that have no room are left out, and of those that have too little the end: none is cut across.
         const float size = line.font->FontSize;
-        const float height = line.font->CalcTextSizeA(size, 1e9f, width, line.words.c_str()).y;
+        const float height = words_size(line.font, line.words, width, style).y;
         const float rest = static_cast<float>(lines.size() - i - 1) * (style.caption()->FontSize + style.px(2));
         if (y + height + rest <= bottom) {
-            list->AddText(line.font, size, {at.x, std::round(y)}, line.color.u32(), line.words.c_str(), nullptr, width);
+            draw_words(line.font, {at.x, y}, width, line.words, line.color, style);
             y += height + style.px(2);
         } else if (y + size <= bottom) {
-            draw_shortened(line.font, {at.x, std::round(y)}, width, line.words, line.color);
+            draw_shortened_words(line.font, {at.x, std::round(y)}, width, line.words, line.color, style);
             y += size + style.px(2);
         }
     }
@@ -91,7 +88,7 @@ float caption_height(const ViewStyle& style) {
     return 2.4f * large_type(style) + style.px(16);
 }
 
-void draw_caption(ImVec2 at, float width, const std::string& sentence, const ViewStyle& style) {
+void draw_presented(ImVec2 at, float width, const std::string& sentence, const ViewStyle& style) {
     ImFont* const font = style.body();
     const float size = large_type(style);
     const ImVec2 text = font->CalcTextSizeA(size, 1e9f, width, sentence.c_str());
@@ -259,8 +256,8 @@ struct LayoutViews::Impl {
         if (words_concealed) result.links.sentence = result.across.sentence = {};
         result.summary = text.summary;
         if (presenting) {
-            draw_caption({at.x + margin, at.y + room.y - footer}, size.x,
-                         result.links.sentence.empty() ? text.summary : result.links.sentence, style);
+            draw_presented({at.x + margin, at.y + room.y - footer}, size.x,
+                           result.links.sentence.empty() ? text.summary : result.links.sentence, style);
             beside = wanted;
             return result;
         }

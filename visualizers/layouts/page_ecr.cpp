@@ -35,9 +35,9 @@ public:
         PageText text;
         text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
                                    format_count(dense), skipped(needed, dense));
-        const std::string factors =
-            symbols(notation_, " ", LayerSize::out_h, LayerSize::out_w, LayerSize::filter_h, LayerSize::filter_w);
-        text.formula = fmt::format("whole map: {} of {} ({} = {} \u00b7 {} \u00b7 {} \u00b7 {}; Xu 2019, Eq. 1)",
+        const std::string factors = tex_symbols(notation_, tex_dot, LayerSize::out_h, LayerSize::out_w,
+                                                LayerSize::filter_h, LayerSize::filter_w);
+        text.formula = fmt::format("whole map: {} of {} (${} = {} \\cdot {} \\cdot {} \\cdot {}$; Xu 2019, Eq. 1)",
                                    format_count(all), format_count(all_dense), factors, s_.p(), s_.q(), s_.r, s_.s);
         return text;
     }

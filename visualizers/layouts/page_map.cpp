@@ -10,24 +10,24 @@
 namespace convscope {
 
 std::string symbol_size(const std::string& symbols, std::int64_t rows, std::int64_t cols) {
-    return fmt::format("{} = {} \u00d7 {}", symbols, rows, cols);
+    return fmt::format("${} = {} \\times {}$", symbols, rows, cols);
 }
 
 std::string input_size(const ConvShape& s, Notation notation) {
-    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::map_h, LayerSize::map_w), s.h, s.w);
+    return symbol_size(tex_symbols(notation, " \\times ", LayerSize::map_h, LayerSize::map_w), s.h, s.w);
 }
 
 std::string filter_size(const ConvShape& s, Notation notation) {
-    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::filter_h, LayerSize::filter_w), s.r, s.s);
+    return symbol_size(tex_symbols(notation, " \\times ", LayerSize::filter_h, LayerSize::filter_w), s.r, s.s);
 }
 
 std::string output_size(const ConvShape& s, Notation notation) {
-    return symbol_size(symbols(notation, " \u00d7 ", LayerSize::out_h, LayerSize::out_w), s.p(), s.q());
+    return symbol_size(tex_symbols(notation, " \\times ", LayerSize::out_h, LayerSize::out_w), s.p(), s.q());
 }
 
 std::string padded_height(const ConvShape& s, Notation notation) {
-    const std::string height = symbol(LayerSize::map_h, notation);
-    return notation == Notation::paper || s.pad_h == 0 ? height : fmt::format("({} + 2 pad_h)", height);
+    const std::string height = tex_symbol(LayerSize::map_h, notation);
+    return notation == Notation::paper || s.pad_h == 0 ? height : "(" + height + " + 2 \\cdot \\text{pad}_h)";
 }
 
 std::string skipped(std::int64_t needed, std::int64_t dense) {

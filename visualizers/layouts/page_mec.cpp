@@ -59,12 +59,12 @@ PageText text(const ConvShape& s, Notation notation, std::int64_t partition) {
     else
         text.summary = fmt::format("{}: MEC saves nothing. {}", sizes, mec_overlap_in_words(partition, s));
     text.formula = fmt::format(
-        "L: {} \u00b7 {} \u00b7 {} = {} \u00b7 {} \u00b7 {} = {}; "
-        "im2col: {} \u00b7 {} = {} \u00b7 {} = {} (Cho & Brand, Eqs. 2-3)",
-        symbol(LayerSize::out_w, notation), padded_height(s, notation), symbol(LayerSize::filter_w, notation), s.q(),
-        s.padded_h(), s.s, format_count(l), symbols(notation, " ", LayerSize::out_h, LayerSize::out_w),
-        symbols(notation, " ", LayerSize::filter_h, LayerSize::filter_w), s.p() * s.q(), s.window(),
-        format_count(matrix));
+        "L: ${} \\cdot {} \\cdot {} = {} \\cdot {} \\cdot {} = \\text{{{}}}$; "
+        "im2col: ${} = {} \\cdot {} = \\text{{{}}}$ (Cho & Brand, Eqs. 2-3)",
+        tex_symbol(LayerSize::out_w, notation), padded_height(s, notation), tex_symbol(LayerSize::filter_w, notation),
+        s.q(), s.padded_h(), s.s, format_count(l),
+        tex_symbols(notation, tex_dot, LayerSize::out_h, LayerSize::out_w, LayerSize::filter_h, LayerSize::filter_w),
+        s.p() * s.q(), s.window(), format_count(matrix));
     return text;
 }
 
@@ -75,8 +75,8 @@ Figure mec_figure(const LayoutScene& mec, const ViewStyle& style, std::int64_t p
     const Theme& theme = *style.theme;
     Figure figure = whole_array(
         mec, ArrayId::L, "MEC's L",
-        symbol_size(fmt::format("{} \u00d7 {} {}", symbol(LayerSize::out_w, style.notation),
-                                padded_height(s, style.notation), symbol(LayerSize::filter_w, style.notation)),
+        symbol_size(fmt::format("{} \\times {} \\cdot {}", tex_symbol(LayerSize::out_w, style.notation),
+                                padded_height(s, style.notation), tex_symbol(LayerSize::filter_w, style.notation)),
                     s.q(), s.padded_h() * s.s));
     const std::int64_t step = s.stride_h * s.s;
     const Range range = shown(s.p(), (s.r + s.stride_h - 1) / s.stride_h, partition);
@@ -99,8 +99,8 @@ Figure im2col_figure(const LayoutScene& im2col, const ViewStyle& style) {
     const ConvShape& s = im2col.slice().shape();
     Figure figure =
         whole_array(im2col, ArrayId::im2col, "im2col matrix",
-                    symbol_size(symbols(style.notation, " ", LayerSize::out_h, LayerSize::out_w) + " \u00d7 " +
-                                    symbols(style.notation, " ", LayerSize::filter_h, LayerSize::filter_w),
+                    symbol_size(tex_symbols(style.notation, tex_dot, LayerSize::out_h, LayerSize::out_w) + " \\times " +
+                                    tex_symbols(style.notation, tex_dot, LayerSize::filter_h, LayerSize::filter_w),
                                 s.p() * s.q(), s.window()));
     if (s.p() > max_brackets) return figure;
     for (std::int64_t oy = 0; oy < s.p(); ++oy)

@@ -56,9 +56,11 @@ public:
         text.summary = fmt::format("B{}: {} of {} multiplications are needed: {}", block + 1, format_count(needed),
                                    format_count(dense), skipped(needed, dense));
         text.formula = fmt::format(
-            "{} threads \u00d7 {} = {} \u00b7 {} \u00b7 {} \u00b7 {}; convolution, ReLU and pooling stay in one thread",
+            "{} threads \u00d7 ${} = {} \\cdot {} \\cdot {} \\cdot {}$; convolution, ReLU and pooling stay in one "
+            "thread",
             s_.out_w(),
-            symbols(notation_, " ", LayerSize::pool_w, LayerSize::pool_h, LayerSize::filter_w, LayerSize::filter_h),
+            tex_symbols(notation_, tex_dot, LayerSize::pool_w, LayerSize::pool_h, LayerSize::filter_w,
+                        LayerSize::filter_h),
             s_.pool_w, s_.pool_h, s_.s, s_.r);
         return text;
     }

@@ -217,9 +217,10 @@ void SolutionsView::draw(const Workload& data, std::uint64_t number, const MecSo
         return fmt::format("{} \u00d7 {}", format_count(rows), format_count(cols));
     };
     const Notation notation = style.notation;
-    const std::string named = fmt::format(
-        "{} \u00d7 {} {} = {}", symbols(notation, " ", LayerSize::images, LayerSize::out_w), padded_height(s, notation),
-        symbols(notation, " ", LayerSize::filter_w, LayerSize::channels), dims(l.rows, l.cols));
+    const std::string named =
+        fmt::format("${} \\times {} \\cdot {}$ = {}",
+                    tex_symbols(notation, tex_dot, LayerSize::images, LayerSize::out_w), padded_height(s, notation),
+                    tex_symbols(notation, tex_dot, LayerSize::filter_w, LayerSize::channels), dims(l.rows, l.cols));
     const bool fits = title_width("L", named, style) <= k.box.at.x - l.box.at.x;
     page.frame(l, "L", s.n > 1 && !solution.is_b() && fits ? named : dims(l.rows, l.cols));
     page.frame(k, "K", dims(k.rows, k.cols));

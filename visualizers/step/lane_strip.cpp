@@ -32,6 +32,7 @@ std::array<const char*, 2> idle_words(LaneState state) {
 }
 
 unsigned warp_at(const TracedBlock& block, const StepPoint& point) {
+    if (block.stopped_at(point.done)) return thread_of(block, block.finding()->found()) / lanes_of_a_warp;
     if (point.done > 0) return block.replay().at(point.done - 1).warp;
     return point.thread / lanes_of_a_warp;
 }
@@ -40,8 +41,18 @@ struct LaneCell {
     ImVec2 from, to;
     unsigned thread;
     LaneState state;
-    const simt::TraceEvent* event;  ///< null where it is idle
+    const simt::TraceEvent* event;         ///< null where it is idle
+    const simt::Side* at_fault = nullptr;  ///< of the finding that stopped the block
 };
+
+/// The finding's side that the thread is, of those in this block.
+const simt::Side* side_of(const TracedBlock& block, unsigned thread) {
+    const simt::Finding& finding = *block.finding();
+    if (thread_of(block, finding.found()) == thread) return &finding.found();
+    const auto& other = finding.other();
+    const bool here = other && other->block == finding.found().block;
+    return here && thread_of(block, *other) == thread ? &*other : nullptr;
+}
 
 void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
     const Theme& theme = *style.theme;
@@ -50,6 +61,12 @@ void draw_cell(const LaneCell& cell, bool chosen, const ViewStyle& style) {
     const float round = style.px(3), line = std::max(1.0F, style.px(1));
     if (cell.state == LaneState::absent) {
         list.AddRect(cell.from, cell.to, theme.hairline.with_alpha(0.5F).u32(), round);
+        return;
+    }
+    if (cell.at_fault) {
+        list.AddRectFilled(cell.from, cell.to, mix(theme.panel, theme.bad, 0.32F).u32(), round);
+        list.AddRect(cell.from, cell.to, theme.bad.u32(), round, 0, style.px(2));
+        print_centred(style.caption(), cell.from, cell.to, theme.text, cell.at_fault->does);
         return;
     }
     const bool active = cell.state == LaneState::active;
@@ -82,13 +99,14 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
                                         const ViewStyle& style) {
     const WarpColumns columns(at, width, style);
     const unsigned warp = warp_at(block, point), first = warp * lanes_of_a_warp;
-    const simt::Moment* moment = point.done > 0 ? &block.replay().at(point.done - 1) : nullptr;
+    const bool stopped = block.stopped_at(point.done);
+    const simt::Moment* moment = point.done > 0 && !stopped ? &block.replay().at(point.done - 1) : nullptr;
     const auto events = moment ? block.events(*moment) : std::vector<const simt::TraceEvent*>();
     const float top = at.y + style.px(name_px), bottom = top + style.px(cell_px), gap = std::max(1.0F, style.px(1));
     print(style.caption(), {at.x, at.y}, style.theme->text_dim,
           block.trace().threads() > lanes_of_a_warp ? fmt::format("warp {}", warp) : "lanes");
     print(style.source(), {at.x, top + style.px(6)}, style.theme->text,
-          fmt::format("{} of 32", moment ? std::popcount(moment->lanes) : 0));
+          stopped ? "stopped" : fmt::format("{} of 32", moment ? std::popcount(moment->lanes) : 0));
 
     std::optional<unsigned> picked;
     const unsigned last = std::min(first + lanes_of_a_warp, block.trace().threads()) - 1;
@@ -100,6 +118,7 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
         cell.state = lane_state(block, point.done, thread);
         for (const simt::TraceEvent* event : events)
             if (event->thread == thread) cell.event = event;
+        if (stopped) cell.at_fault = side_of(block, thread);
         const bool chosen = thread == point.thread && cell.state != LaneState::absent;
         draw_cell(cell, chosen, style);
         if (cell.state == LaneState::absent) continue;
@@ -111,8 +130,12 @@ std::optional<unsigned> draw_lane_strip(ImVec2 at, float width, TracedBlock& blo
         if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(cell.from, cell.to)) continue;
         const char* reason = reason_of(cell.state);
         tooltip(cell.from, cell.to,
-                thread_name(thread) + ' ' + (*reason ? reason : "is active") + "\nClick to follow it", style.body(),
-                style.scale);
+                thread_name(thread) + ' ' +
+                    (cell.at_fault ? cell.at_fault->does
+                     : *reason     ? reason
+                                   : "is active") +
+                    "\nClick to follow it",
+                style.body(), style.scale);
         if (ImGui::IsMouseClicked(0)) picked = thread;
     }
     return picked;

@@ -48,11 +48,8 @@ void SourceView::draw_heading(ImVec2 at, float width, const Columns& of, const S
     const ImVec2 box{at.x + std::max(unit, right), at.y + of.row};
     if (!marks.meaning.empty() && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, box))
         tooltip(at, box, fmt::format("{}. Most: {}", marks.meaning, most_), style.body(), style.scale);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float title = at.x + std::max(unit, right) + style.px(9);
-    list.PushClipRect(at, {at.x + width, at.y + of.row}, true);
-    print(font, {title, y}, style.theme->text_dim, marks.title);
-    list.PopClipRect();
+    draw_shortened(font, {title, y}, at.x + width - title, marks.title, style.theme->text_dim);
 }
 
 void SourceView::draw_behind(std::size_t line, ImVec2 at, float width, const SourceMarks& marks,

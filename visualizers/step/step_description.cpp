@@ -96,10 +96,7 @@ std::string product_in_words(const TracedBlock& block, const TraceEvent& event) 
 /// The two sides of what a check found.
 std::string finding_in_words(const TracedBlock& block, const simt::Finding& finding) {
     auto side = [&](const simt::Side& each) {
-        const Dim3& extent = block.launch().block;
-        const auto thread =
-            static_cast<unsigned>((each.thread.z * extent.y + each.thread.y) * extent.x + each.thread.x);
-        return fmt::format("{} {} {} in line {}", thread_name(thread), each.does,
+        return fmt::format("{} {} {} in line {}", thread_name(thread_of(block, each)), each.does,
                            finding.element() ? fmt::format("{}[{}]", finding.element()->array, finding.element()->index)
                                              : std::string("there"),
                            each.at.line());
@@ -179,9 +176,14 @@ std::string words_of_moment(const TracedBlock& block, std::size_t done, unsigned
     return {};
 }
 
+unsigned thread_of(const TracedBlock& block, const simt::Side& side) {
+    const Dim3& extent = block.launch().block;
+    return static_cast<unsigned>((side.thread.z * extent.y + side.thread.y) * extent.x + side.thread.x);
+}
+
 LaneState lane_state(TracedBlock& block, std::size_t done, unsigned thread) {
     if (thread >= block.trace().threads()) return LaneState::absent;
-    if (done > 0) {
+    if (done > 0 && !block.stopped_at(done)) {
         const Moment& moment = block.replay().at(done - 1);
         if (thread / lanes_of_a_warp == moment.warp && (moment.lanes >> thread % lanes_of_a_warp & 1) != 0)
             return LaneState::active;

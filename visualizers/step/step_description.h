@@ -19,6 +19,9 @@ std::string block_name(const Dim3& block, const Dim3& grid);
 /// "T2 reads x[1,3] = 23 from global memory: sector 2 of line 0." Says where a replay begins and ends too.
 std::string words_of_moment(const TracedBlock&, std::size_t done, unsigned thread);
 
+/// Which thread of its block a finding's side is.
+unsigned thread_of(const TracedBlock&, const simt::Side&);
+
 enum class LaneState { active, waiting, finished, elsewhere, absent };
 /// What a lane does while the moment that ends 'done' moments is executed by its warp: elsewhere is on another branch,
 /// absent beyond the end of the block.

@@ -28,6 +28,7 @@ struct ViewStyle {
     ImFont* code = nullptr;   ///< tabular, for source text (12 px at scale 1)
     ImFont* large = nullptr;  ///< tabular, numbers alone, for large cells (21 px at scale 1); null: there is none
     Notation notation = Notation::paper;  ///< of the sizes under arrays
+    ImFont* script = nullptr;             ///< proportional, for subscripts in 'small' (11 px at scale 1)
 
     // Always drawn at their own size: glyphs that are scaled have uneven gaps.
     ImFont* body() const;     ///< 'text', or whatever there is instead

@@ -37,6 +37,7 @@ std::string CompareView::describe(PlotRow row) const {
         text += fmt::format("\nblock {}x{}x{}", block, data_->table.cell(row, table_column("block_size_y")),
                             data_->table.cell(row, table_column("block_size_z")));
     if (data_->passed(row)) text += fmt::format("\n{}", duration(data_->number(row, c.time)));
+    if (const std::string ratio = ratio_words(*data_, row); !ratio.empty()) text += "\n" + ratio;
     return text + "\nClick to load it into the panels";
 }
 
@@ -77,9 +78,10 @@ void CompareView::inspect(Frame& frame) {
     number("upper quartile", "time_q3_us", duration, "A quarter of the samples is above");
     number(
         "noise", "noise_pct", [](double v) { return three_digits(v) + " %"; }, "Half the 95 % interval of the median");
-    number(
-        "over the vendor", "speedup_vs_vendor", [](double v) { return fmt::format("{:.2f}x", v); },
-        "The baseline's median over this one's");
+    if (const std::string ratio = ratio_words(*data_, shown); !ratio.empty())
+        fact("speed-up over", ratio,
+             "The median of the vendor's best in the same precision over this one's; and that of its best in any "
+             "precision on this device, where that is another");
     number(
         "dense rate", "gflops", [](double v) { return three_digits(v) + " GFLOP/s"; }, "Skipped work counted too");
     number("workspace", "workspace_bytes", bytes, "The method's own arrays besides x, w and y");

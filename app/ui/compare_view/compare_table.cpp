@@ -29,7 +29,7 @@ std::string cell_words(const CompareData& data, std::size_t row, std::size_t col
     if (name.ends_with("_pct")) return three_digits(*value) + " %";
     if (name == "max_rel_err") return fmt::format("{:.1e}", *value);
     if (name.starts_with("flops_")) return flops(*value);
-    if (name == "speedup_vs_vendor") return fmt::format("{:.2f}x", *value);
+    if (name == "speedup_vs_vendor") return ratio_words(data, row);
     if (name.starts_with("sparsity")) return percent(*value);
     return table_columns()[column].kind == CellKind::whole ? format_count(static_cast<std::int64_t>(*value))
                                                            : three_digits(*value);

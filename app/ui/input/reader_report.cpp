@@ -154,22 +154,45 @@ void ReaderReport::explain(const std::string& meaning) {
     if (ReaderNode* node = id == 0 ? nullptr : find(id)) node->meaning = meaning;
 }
 
+std::uint32_t ReaderReport::id_of(const ImGuiWindow& window, const std::string& key) const {
+    std::uint32_t id = ImHashStr(key.c_str(), key.size(), window.ID);
+    while (ids_.contains(id)) ++id;  // said twice
+    return id;
+}
+
 void ReaderReport::text(const std::string& key, const std::string& line) {
     if (line.empty()) return;
     const ImGuiWindow& window = *ImGui::GetCurrentContext()->CurrentWindow;
-    std::uint32_t id = ImHashStr(key.c_str(), key.size(), window.ID);
-    while (ids_.contains(id)) ++id;  // said twice
-    ReaderNode* node = node_in(window, id, ControlRole::text);
+    ReaderNode* node = node_in(window, id_of(window, key), ControlRole::text);
     if (!node) return;
     node->name = line;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     place(*node, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeight()}});
 }
 
-void ReaderReport::announce(const std::string& line) {
+void ReaderReport::announce(const std::string& key, const std::string& line) {
     if (line.empty()) return;
-    if (nodes_.empty() || nodes_.back().name != line) text(line, line);
-    if (!nodes_.empty() && nodes_.back().name == line) nodes_.back().live = true;
+    const std::string announced = "announced " + key;
+    const auto is_last = [&] { return !nodes_.empty() && nodes_.back().name == line && !nodes_.back().live; };
+    if (!is_last()) {
+        text(announced, line);
+    } else {
+        ids_.erase(nodes_.back().id);
+        nodes_.back().id = id_of(*ImGui::GetCurrentContext()->CurrentWindow, announced);
+        ids_.insert(nodes_.back().id);
+    }
+    if (is_last()) nodes_.back().live = true;
+}
+
+void ReaderReport::cancel() {
+    // Pressed in the frame before, and not released yet (go_on).
+    if (busy() && frame_ > 2) {
+        feed_key(Key::del, false);
+        feed_key(Key::enter, false);
+    }
+    requests_.clear();
+    frame_ = 0;
+    nodes_.clear();
 }
 
 const std::vector<ReaderNode>& ReaderReport::finish() {

@@ -35,20 +35,24 @@ public:
     void explain(const std::string&);
     /// A line of text that is drawn in the present window. With the same key it is the same line, changed.
     void text(const std::string& key, const std::string& line);
-    /// The line is read out when it appears.
-    void announce(const std::string& line);
+    /// The line, which may have been the last text, is read out when it appears under this key.
+    void announce(const std::string& key, const std::string& line);
     /// Last thing in a frame: all that was drawn.
     const std::vector<ReaderNode>& finish();
 
     void request(ReaderRequest request) { requests_.push_back(std::move(request)); }
     /// Something is being done: it takes some frames.
     bool busy() const { return !requests_.empty(); }
+    /// The reader has gone: what it wanted is dropped, and no key stays down.
+    void cancel();
 
 private:
     ReaderNode* panel(const ImGuiWindow&);
     ReaderNode* node_in(const ImGuiWindow&, std::uint32_t id, ControlRole);
     void add(const Control&, const ImGuiWindow&, const ImGuiLastItemData&);
     ReaderNode* find(std::uint32_t id);
+    /// Of a line; another one where it is taken.
+    std::uint32_t id_of(const ImGuiWindow&, const std::string& key) const;
     bool go_on(const ReaderRequest&);
 
     std::vector<ReaderNode> nodes_;

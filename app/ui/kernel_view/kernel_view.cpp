@@ -111,7 +111,8 @@ void KernelView::draw(Frame& frame, const ViewStyle& style) {
     KernelChoice& choice = frame.session.kernel;
     follow(frame.session);
     if (choice.file.empty()) return empty(frame);
-    if (choice.step >= steps_.size()) choice.step = steps_.empty() ? 0 : steps_.size() - 1;
+    // A session's step waits for its kernel to be compiled, and for one that compiles again.
+    if (!steps_.empty()) choice.step = std::min(choice.step, steps_.size() - 1);
     bar(frame);
     ImGui::Dummy({0, px(4)});
     const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -16,10 +16,9 @@ MathFonts fonts_of_cards() {
     return {look().fonts->small, look().fonts->script};
 }
 
-MathPicture picture_of(const Formula& formula) {
-    MathFace face = fonts_of_cards().face(look().scale);
-    face.small_fractions = true;
-    return lay_out(formula.math, ImGui::GetContentRegionAvail().x - px(indent), face);
+std::shared_ptr<const MathPicture> picture_of(const Formula& formula) {
+    return formula_picture(formula.math, ImGui::GetContentRegionAvail().x - px(indent), fonts_of_cards(), look().scale,
+                           true);
 }
 
 /// The term that is pointed at, in its symbol or its number; -1: none.
@@ -43,14 +42,15 @@ int pointed_term(const Formula& formula, const MathPicture& picture, ImVec2 at) 
 }  // namespace
 
 float formula_height(const Formula& formula) {
-    return picture_of(formula).height + ImGui::GetStyle().ItemSpacing.y;
+    return picture_of(formula)->height + ImGui::GetStyle().ItemSpacing.y;
 }
 
 void formula_line(Session& session, const Formula& formula) {
     const Theme& theme = *look().theme;
     if (ReaderReport::active)
         ReaderReport::active->text(formula.key, plain_text(formula.math) + "; " + plain_text(formula.math, true));
-    const MathPicture picture = picture_of(formula);
+    const std::shared_ptr<const MathPicture> shown = picture_of(formula);
+    const MathPicture& picture = *shown;
     const ImVec2 start = ImGui::GetCursorScreenPos(), at{start.x + px(indent), start.y};
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushID(formula.key.c_str());

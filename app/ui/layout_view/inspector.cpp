@@ -134,7 +134,7 @@ void Inspector::pointed_at(Frame& frame, const LayoutViewResult& result) {
         paragraph(hint_of(session.tab), theme.text_dim.u32());
     } else {
         paragraph(result.links.sentence, theme.text.u32());
-        announce(result.links.sentence);
+        announce("links", result.links.sentence);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
         WithFont font(look().fonts->mono_small);
         for (const std::string& line : result.links.details) paragraph(line, theme.text_dim.u32());

@@ -215,7 +215,7 @@ void LayerPanel::draw(Frame& frame, Format format, const LayerPath& path, const 
         if (!scene_) return problem(problem_);
         state_.aggregate = frame.session.layer.aggregate;
         LayerWords words;
-        words.summary = layer_summary(spec, part);
+        words.summary = layer_summary(spec, part, style.notation);
         words.note = part_words(spec, part, layer_budget_bytes);
         if (words.note.empty()) words.note = spec.meaning;
         if (const std::int64_t groups = frame.snapshot->workload->spec.shape.groups; groups > 1)

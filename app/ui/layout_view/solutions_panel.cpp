@@ -10,10 +10,13 @@
 #include "app/ui/input/item_log.h"
 #include "app/ui/input/keys.h"
 #include "app/ui/widgets/format.h"
+#include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
 #include "kernels/core/layout_builder.h"
 #include "kernels/mec/mec_choice.h"
+#include "visualizers/explain/math_text.h"
+#include "visualizers/style/math_view.h"
 
 namespace convscope::app {
 namespace {
@@ -30,6 +33,18 @@ std::int64_t threshold_of(const Session& session) {
 float note_height(const std::string& text) {
     WithFont font(look().fonts->small);
     return ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + px(2);
+}
+
+/// A note with mathematics in it.
+void set_note(const std::string& text, const ViewStyle& style) {
+    spoken(plain_words(text));
+    const float width = ImGui::GetContentRegionAvail().x;
+    draw_words(style.caption(), ImGui::GetCursorScreenPos(), width, text, style.theme->text_dim, style);
+    ImGui::Dummy({width, words_size(style.caption(), text, width, style).y});
+}
+
+float set_note_height(const std::string& text, const ViewStyle& style) {
+    return words_size(style.caption(), text, ImGui::GetContentRegionAvail().x, style).y + px(2);
 }
 
 }  // namespace
@@ -66,13 +81,13 @@ void SolutionsPanel::draw(Frame& frame, const ViewStyle& style) {
         "A: {} of {}{}.   B: {} of {}. Both multiply equally often.", format_count(a.products()), a.gemm_size(),
         shape.n > 1 ? fmt::format(", then {} rows copied into order", format_count(a.copies())) : "",
         format_count(b.products()), b.gemm_size());
-    const float footer = note_height(why) + note_height(costs) + px(8);
+    const float footer = set_note_height(why, style) + note_height(costs) + px(8);
     if (room.y - footer < px(110)) return note("Make this view higher to see the matrices.");
     view_.draw(*frame.snapshot->group, frame.snapshot->number, solution, step, {at.x, at.y + px(4)},
                {room.x, room.y - footer - px(8)}, style);
     ImGui::SetCursorScreenPos({at.x, at.y + room.y - footer});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
-    note(why);
+    set_note(why, style);
     note(costs);
     ImGui::PopStyleVar();
 }

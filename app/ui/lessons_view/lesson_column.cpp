@@ -122,7 +122,7 @@ void LessonColumn::body(Frame& frame, LessonGuide& guide) {
     {
         WithFont font(look().fonts->strong);
         paragraph(step.title, look().theme->text.u32());
-        announce(step.title);
+        announce("step", step.title);
     }
     const std::size_t visible = player.visible();
     for (std::size_t i = 0; i < visible; ++i) {
@@ -157,7 +157,7 @@ void LessonColumn::task(Frame&, LessonGuide& guide, const lessons::Task& task, i
         log_place(fmt::format("lesson/done {}", number).c_str());
         ImGui::SameLine(0, px(6));
         paragraph("Done", theme.good.u32());
-        announce("Done");
+        announce(fmt::format("done {}", number), "Done");
     } else {
         bool& hint = player.task_hint(task);
         bool any = false;
@@ -248,7 +248,7 @@ void LessonColumn::foot(Frame& frame, LessonGuide& guide, const std::string& sen
     if (sentence.empty()) {
         note("Enter answers or goes on; A to H choose; Ctrl+H gives a hint.");
     } else {
-        announce(sentence);
+        announce("links", sentence);
         const std::string lines = in_lines(sentence, ImGui::GetContentRegionAvail().x);
         ImGui::PushStyleColor(ImGuiCol_Text, look().theme->text_dim.u32());
         ImGui::PushClipRect(ImGui::GetCursorScreenPos(), {1e6F, 1e6F}, true);

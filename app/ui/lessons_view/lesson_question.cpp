@@ -55,7 +55,7 @@ void LessonColumn::question(Frame& frame, LessonGuide& guide, const Ask& ask, in
     lessons::QuestionState& state = player.requested(ask);
     if (!given && !state.rejection.empty()) {
         paragraph("Not quite: " + state.rejection, theme.warning.u32());
-        announce("Not quite: " + state.rejection);
+        announce(fmt::format("rejection {}", number), "Not quite: " + state.rejection);
     }
     if (!given && state.hint && !ask.hint.empty()) lesson_text(ask.hint, &guide.facts(), theme.text_dim.u32());
     if (!given && !state.note.empty()) {
@@ -183,7 +183,7 @@ void LessonColumn::verdict(Frame& frame, LessonGuide& guide, const Ask& ask, int
     ImGui::BeginGroup();
     const std::string words = fmt::format("{}: {}{}", given.right ? "Right" : "Not quite", given.answer, unit);
     paragraph(words, colour);
-    announce(words);
+    announce(fmt::format("verdict {}", number), words);
     if (!given.words.empty()) lesson_text(words_.read(given.words, frame.registry), nullptr, theme.text.u32());
     ImGui::EndGroup();
 }

@@ -55,11 +55,11 @@ Word formula_word(const Run& run, const lessons::FactSource* facts, bool space) 
     put_values(math, values);
     math = in_notation(math, look().notation);
     Word word{"", &run, space, false, {}};
-    const MathFace face = fonts_of_lessons().face(look().scale);
+    const MathFonts fonts = fonts_of_lessons();
     const float room = ImGui::GetContentRegionAvail().x - px(16);
-    MathPicture in_line = lay_out(in_one_line(math), 1e9F, face);
-    word.display = run.math->display || has_terms(math) || in_line.width > room;
-    word.picture = std::make_shared<MathPicture>(word.display ? lay_out(math, room, face) : std::move(in_line));
+    word.picture = formula_picture(in_one_line(math), 1e9F, fonts, look().scale);
+    word.display = run.math->display || has_terms(math) || word.picture->width > room;
+    if (word.display) word.picture = formula_picture(math, room, fonts, look().scale);
     word.text = plain_text(math, true);
     return word;
 }

@@ -126,9 +126,18 @@ void NetworkView::state_line(Frame& frame, const NetworkProgress* measured) {
         return;
     }
     const std::string text = frame.session.network.chain ? "Zeros: as the layers leave them to each other."
-                                                         : "Zeros: " + batched_network(frame.session).head.profile;
+                                                         : "Zeros: " + profile(frame.session);
     clipped_text(text.c_str(), ImGui::GetContentRegionAvail().x, look().theme->text_dim.u32());
     tip(text);
+}
+
+const std::string& NetworkView::profile(const Session& session) {
+    std::pair of(session.network.name, session.network.n);
+    if (profile_of_ != of) {
+        profile_ = batched_network(session).head.profile;
+        profile_of_ = std::move(of);
+    }
+    return profile_;
 }
 
 void NetworkView::totals(Frame& frame, const NetworkProgress& measured) {
@@ -255,7 +264,7 @@ void NetworkView::inspect(Frame& frame) {
          "2 per multiply-add of all layers, zeros included");
     const std::optional<std::size_t> at = plot_.hovered != no_row ? plot_.hovered : marked(frame.session);
     if (!at || *at >= data_.layers.size()) {
-        note(batched_network(frame.session).head.profile);
+        note(profile(frame.session));
         return;
     }
     const NetworkLayer& layer = data_.layers[*at];

@@ -36,6 +36,8 @@ private:
     bool draw_recorded(const ViewStyle&, const Network&, const PlotEmphasis&);
     void invitation(const std::string& hint) const;
     std::optional<std::size_t> marked(const Session&) const;
+    /// Where the zeros of the network come from, at the chosen batch.
+    const std::string& profile(const Session&);
 
     NetworkData data_;
     std::optional<RecordedNetwork> recorded_;  ///< of the network whose name is:
@@ -44,6 +46,8 @@ private:
     std::vector<MethodTotal> totals_;
     PlotState state_;
     PlotResult plot_;
+    std::string profile_;
+    std::pair<std::string, std::int64_t> profile_of_;  ///< network and batch
 };
 
 }  // namespace convscope::app

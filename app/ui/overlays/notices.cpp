@@ -17,7 +17,7 @@ constexpr double notice_s = 6, problem_s = 20;
 constexpr std::size_t max_shown = 4;  ///< older ones are in the list
 
 /// One notice above 'y'. Returns its height.
-float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismissed) {
+float draw_notice(const Notice& notice, float y, bool& dismissed) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const Theme& theme = *look().theme;
     const float widest = std::max(px(64), std::min(px(560), display.x - px(16)));
@@ -27,10 +27,10 @@ float draw_notice(const Notice& notice, std::size_t number, float y, bool& dismi
     ImGui::PushStyleColor(ImGuiCol_Border, notice.problem ? theme.bad.u32() : theme.hairline.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-    ImGui::Begin(fmt::format("notice {}", number).c_str(), nullptr,
+    ImGui::Begin(fmt::format("notice {}", notice.number % (2 * max_shown)).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-    announce(notice.text);
+    announce("notice", notice.text);
     ImGui::PushTextWrapPos(widest - px(40));
     ImGui::TextUnformatted(notice.text.c_str());
     ImGui::PopTextWrapPos();
@@ -52,7 +52,7 @@ void Notices::draw(Frame& frame) {
     for (std::size_t i = notices.size(); i-- > 0;) {
         notices[i].age_s += ImGui::GetIO().DeltaTime;
         bool clicked = false;
-        y -= draw_notice(notices[i], i, y, clicked) + px(8);
+        y -= draw_notice(notices[i], y, clicked) + px(8);
         if (clicked) dismissed = i;
     }
     if (dismissed < notices.size()) notices.erase(notices.begin() + static_cast<std::ptrdiff_t>(dismissed));

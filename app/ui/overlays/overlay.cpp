@@ -30,7 +30,7 @@ bool begin_overlay(const char* name, float width, float top) {
 
 void overlay_title(const char* text) {
     WithFont font(look().fonts->strong);
-    announce(text);
+    announce("title", text);
     ImGui::TextUnformatted(text);
 }
 

@@ -54,7 +54,8 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     apply_theme(colours, scale, ImGui::GetStyle());
     look() = {&colours, &fonts, scale, session_.desktop_state.preferences.notation};
     const ViewStyle style{&colours,    fonts.text,       fonts.mono,       scale,
-                          fonts.small, fonts.mono_small, fonts.mono_large, session_.desktop_state.preferences.notation};
+                          fonts.small, fonts.mono_small, fonts.mono_large, session_.desktop_state.preferences.notation,
+                          fonts.script};
 
     if (ReaderReport::active)
         array_hook = [](const std::string& title, const std::string& values) {

@@ -18,7 +18,6 @@ constexpr float note_height = 36;
 constexpr double patience_s = 0.15;  ///< building that takes longer shows that it is under way
 constexpr float min_centre = 440;    ///< narrower views are not legible
 constexpr float min_beside_lesson = 320;
-constexpr float min_beside_left = 280;  ///< what a small window keeps for the view before the left panel folds
 
 }  // namespace
 
@@ -49,7 +48,7 @@ void Shell::fold_for_room(float width) {
     const bool lesson = guide_.player() != nullptr;
     const float both = appearance.left_width + right_width() + min_centre;
     right_fold_.follow(width < px(lesson ? right_width() + min_beside_lesson : both), appearance.right_open);
-    const bool no_room = width < px(lesson ? both : appearance.left_width + min_beside_left);
+    const bool no_room = width < px(lesson ? both : appearance.left_width + view().min_width());
     left_fold_.follow(no_room || !view().uses_layer(), appearance.left_open);
 }
 

@@ -12,7 +12,7 @@
 #include "app/ui/widgets/text_capture.h"
 #include "app/ui/widgets/widgets.h"
 #include "kernels/core/error.h"
-#include "kernels/core/host_memory.h"
+#include "kernels/core/format_units.h"
 #include "visualizers/step/step_description.h"
 #include "visualizers/step/warp_strip.h"
 
@@ -21,8 +21,8 @@ namespace {
 
 constexpr double patience_s = 0.15;  ///< longer tracing shows that it is under way
 constexpr int settle_ms = 12;  ///< small blocks are traced in less: the choice and the picture change in one frame
-constexpr float side_by_side = 600;  ///< px at scale 1: narrower columns have the source above the arrays
 constexpr int max_request_rows = 4;
+constexpr float min_source_height = 124;  ///< px at scale 1: its heading and some lines
 
 float words_height() {
     return 2 * ImGui::GetTextLineHeight() + px(10);
@@ -132,10 +132,13 @@ void StepColumn::draw_panes(Session& session, const ShownSource& shown, ImVec2 a
     Appearance& appearance = session.appearance;
     const float whole = (wide ? size.x : size.y) - edge;
     float& share = wide ? appearance.step_source_width : appearance.step_source_height;
+    // A low pane shows some lines all the same.
+    const float least = wide ? 0 : std::min(px(min_source_height), whole / 2);
+    const auto length_of = [&] { return std::round(std::max(whole * share, least)); };
     split_share((name_ + "/splitter").c_str(),
-                wide ? ImVec2{at.x + std::round(whole * share), at.y} : ImVec2{at.x, at.y + std::round(whole * share)},
+                wide ? ImVec2{at.x + length_of(), at.y} : ImVec2{at.x, at.y + length_of()},
                 wide ? ImVec2{edge, size.y} : ImVec2{size.x, edge}, wide, share, whole);
-    const float length = std::round(whole * share);
+    const float length = length_of();
     const ImVec2 first = wide ? ImVec2{length, size.y} : ImVec2{size.x, length};
     const ImVec2 rest = wide ? ImVec2{whole - length, size.y} : ImVec2{size.x, whole - length};
     const ImVec2 corner = wide ? ImVec2{at.x + length + edge, at.y} : ImVec2{at.x, at.y + length + edge};
@@ -167,7 +170,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
     if (!text.empty()) {
         const Theme& theme = *look().theme;
         WithFont font(look().fonts->small);
-        announce(text);
+        announce(name_ + "/notice", text);
         text = in_lines(text, width - px(20));
         const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
         ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -181,7 +184,7 @@ float StepColumn::draw_notices(ImVec2 at, float width) {
         ImGui::SetCursorScreenPos({at.x, at.y + height});
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(
-            fmt::format("Tracing this block takes {} of the host's memory.", bytes_text(plan_->bytes)).c_str());
+            fmt::format("Tracing this block takes {} of the host's memory.", format_bytes(plan_->bytes)).c_str());
         ImGui::SameLine();
         if (button((name_ + "/agree").c_str(), "Trace it", true)) trace();
         height += ImGui::GetFrameHeight() + px(6);
@@ -201,11 +204,13 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
     const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
-    announce(sentence);
-    const std::string words = in_lines(sentence, width);
-    draw.PushClipRect(at, {at.x + width, at.y + words_height()}, true);
-    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), words.c_str());
-    draw.PopClipRect();
+    announce(name_ + "/sentence", sentence);
+    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), in_lines(sentence, width, 2).c_str());
+    if (in_lines(sentence, width, 2) != in_lines(sentence, width)) {
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({width, words_height()});
+        tip(sentence);
+    }
     at.y += words_height();
     if (const auto picked = draw_lane_strip(at, width, traced_->trace, point, style)) side.thread = *picked;
     if (ItemLog::active) {

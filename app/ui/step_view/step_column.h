@@ -18,6 +18,8 @@ namespace convscope::app {
 
 class StepColumn {
 public:
+    static constexpr float side_by_side = 600;  ///< px at scale 1: narrower columns have the source above the arrays
+
     /// 'name' is unique, and begins the names of its parts in the item log: "step". 'wake' asks for a frame; it is
     /// called from another thread.
     StepColumn(std::string name, GridRenderer&, std::function<void()> wake);

@@ -128,7 +128,9 @@ void StepTransport::draw(Frame& frame, std::span<const StepTrack> tracks) {
         if (room > px(60)) scale(choice, tracks, room);
         ImGui::SameLine(0, px(12));
         ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", where(tracks, {choice.sides[0].done, choice.sides[1].done}).c_str());
+        const std::string words = where(tracks, {choice.sides[0].done, choice.sides[1].done});
+        clipped_text(words.c_str(), ImGui::GetContentRegionAvail().x - speed_width - px(8),
+                     look().theme->text_dim.u32());
     }
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - speed_width);

@@ -31,8 +31,8 @@ void spoken(const std::string& name, const std::string& value) {
     if (taken) *taken += line + '\n';
 }
 
-void announce(const std::string& line) {
-    if (ReaderReport::active) ReaderReport::active->announce(line);
+void announce(const std::string& key, const std::string& line) {
+    if (ReaderReport::active) ReaderReport::active->announce(key, line);
 }
 
 }  // namespace convscope::app

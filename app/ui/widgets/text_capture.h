@@ -19,7 +19,8 @@ public:
 void spoken(const std::string& line);
 /// "name: value".
 void spoken(const std::string& name, const std::string& value);
-/// A line that is drawn, and read out by itself as soon as it is there.
-void announce(const std::string& line);
+/// A line that is drawn, and read out by itself as soon as it is there. The key says where it stands, among the
+/// announced lines of a window: the same words at two places are two lines, also when the places swap them.
+void announce(const std::string& key, const std::string& line);
 
 }  // namespace convscope::app

@@ -44,6 +44,8 @@ public:
     virtual bool shows_layer() const { return false; }
     /// Works with the layer and the launch that the panels on the left have; else these fold away.
     virtual bool uses_layer() const { return true; }
+    /// What it needs beside the panels on the left, at scale 1: where a window leaves it less, these fold.
+    virtual float min_width() const { return 280; }
     /// The live timing stands below it.
     virtual bool timed() const { return false; }
     /// The status line is about the live timing.

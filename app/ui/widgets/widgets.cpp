@@ -51,16 +51,21 @@ bool begin_list(const char* id, const char* log_name, const char* name, const st
     return open;
 }
 
-std::string in_lines(const std::string& text, float width) {
+std::string in_lines(const std::string& text, float width, std::size_t most) {
+    const auto fits = [width](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x <= width; };
     std::string lines, line;
     std::istringstream words(text);
+    std::size_t count = 1;
     for (std::string word; words >> word;) {
         const std::string longer = line.empty() ? word : line + ' ' + word;
-        if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+        if (line.empty() || fits(longer)) {
+            line = longer;
+        } else if (count++ < most) {
             lines += line + '\n';
             line = word;
         } else {
-            line = longer;
+            while (!fits(line + " \u2026") && line.find(' ') != std::string::npos) line.erase(line.rfind(' '));
+            return lines + line + " \u2026";
         }
     }
     return lines + line;
@@ -120,7 +125,7 @@ void note(const std::string& text) {
 void problem(const std::string& text) {
     WithFont font(look().fonts->small);
     paragraph(text, look().theme->bad.u32());
-    announce(text);
+    announce(text, text);
 }
 
 void fact(const char* name, const std::string& value, const char* meaning) {

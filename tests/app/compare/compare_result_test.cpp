@@ -92,6 +92,45 @@ TEST(AxisName, is_words_for_every_column_that_an_axis_can_have) {
     }
 }
 
+/// A row with the ratio that was recorded for it.
+Record compared(const std::string& method, double time_us, const std::string& baseline, double baseline_us,
+                const std::string& dtype = "fp32") {
+    Record record = row(method, time_us);
+    record.dtype = dtype;
+    record.vendor_method = baseline;
+    record.speedup_vs_vendor = baseline_us / time_us;
+    return record;
+}
+
+TEST(Baselines, a_method_that_is_its_own_is_no_speed_up_and_the_strongest_stands_beside_each_ratio) {
+    const std::vector<Record> records = {compared("csr1", 50, "cudnn", 100), compared("cudnn", 100, "cudnn", 100),
+                                         compared("cudnn-tf32", 40, "cudnn-tf32", 40, "tf32"),
+                                         compared("cudnn-fp16", 20, "cudnn-fp16", 20, "fp16"), row("ecr3", 60)};
+    const auto data = make_compare_data(records, "test");
+    EXPECT_EQ(ratio_words(*data, 0), "2.00x cudnn, 0.40x cudnn-fp16");
+    EXPECT_EQ(ratio_words(*data, 1), "the baseline, 0.20x cudnn-fp16");
+    EXPECT_EQ(ratio_words(*data, 2), "the baseline, 0.50x cudnn-fp16");
+    EXPECT_EQ(ratio_words(*data, 3), "the baseline");
+    EXPECT_EQ(ratio_words(*data, 4), "") << "nothing was recorded";
+    const auto result = page(records, ComparePage("scopes"));
+    EXPECT_EQ(series(result->plots[0], "csr1").y, std::vector<double>{2});
+    for (const PlotSeries& each : result->plots[0].series) EXPECT_FALSE(each.name.starts_with("cudnn")) << each.name;
+}
+
+TEST(Baselines, the_strongest_is_of_the_same_device_layer_data_and_scope) {
+    std::vector<Record> records = {compared("csr1", 50, "cudnn", 100)};
+    for (int other = 0; other < 5; ++other) {
+        Record fast = compared("cudnn-fp16", 10, "cudnn-fp16", 10, "fp16");
+        if (other == 0) fast.device_name = "another";
+        if (other == 1) fast.shape.h = 28;
+        if (other == 2) fast.sparsity_target = 0.5;
+        if (other == 3) fast.timing_scope = "setup";
+        if (other == 4) fast.status = Status::incorrect;
+        records.push_back(fast);
+    }
+    EXPECT_EQ(ratio_words(*make_compare_data(records, "test"), 0), "2.00x cudnn");
+}
+
 TEST(CompareResult, theta_stands_beside_the_speed_up) {
     std::vector<Record> records;
     for (const double sparsity : {0.5, 0.7, 0.9}) {

@@ -25,6 +25,10 @@ TEST(FormatUnits, bytes_go_in_steps_of_a_thousand) {
     EXPECT_EQ(format_bytes(1'000), "1 kB");
     EXPECT_EQ(format_bytes(123'456'789), "123 MB");
     EXPECT_EQ(format_bytes(80'000'000'000), "80 GB");
+    EXPECT_EQ(format_bytes(0), "0 B");
+    EXPECT_EQ(format_bytes(9.97e6), "10 MB");
+    EXPECT_EQ(format_bytes(999.9e9), "1 TB");  // never '1000 GB'
+    EXPECT_EQ(format_bytes(3e18), "3 EB");     // more than an integer holds
 }
 
 TEST(FormatUnits, flop_prefer_the_larger_unit) {

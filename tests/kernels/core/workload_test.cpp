@@ -190,7 +190,7 @@ TEST(Workload, rejects_more_memory_than_there_is_before_allocating) {
     const std::string sentence =
         error_of(ErrorKind::failed, [&] { make_workload(spec_of(shape, Source::uniform, 0)); });
     setrlimit(RLIMIT_AS, &before);
-    expect_contains(sentence, "(x 4 B, w 8.6 GB, y 8.6 GB) needs 17 GB of the host's memory, and 4.0 GB is free");
+    expect_contains(sentence, "(x 4 B, w 8.6 GB, y 8.6 GB) needs 17.2 GB of the host's memory, and 4 GB is free");
 }
 #endif
 

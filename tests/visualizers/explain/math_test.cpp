@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
-#include "visualizers/explain/math_layout.h"
+#include "visualizers/explain/math_text.h"
 #include "visualizers/explain/notation.h"
 
 namespace convscope {
@@ -167,9 +168,48 @@ TEST(MathLayout, breaks_where_it_may_and_is_never_wider_than_its_widest_part) {
     }
 }
 
+std::string written(const MathPicture& picture) {
+    std::string text;
+    for (const MathPiece& piece : picture.pieces) text += piece.text + ' ';
+    return text;
+}
+
+TEST(MathText, sets_words_and_mathematics_on_one_base_line) {
+    const MathPicture set = set_text("so $k_w = 3$ (Eq. 1)", 1000, plain_face());
+    EXPECT_EQ(written(set), "so k w = 3 (Eq. 1) ");
+    EXPECT_EQ(set.height, 12);  // that of words
+    const auto top_of = [&](const char* text) { return std::ranges::find(set.pieces, text, &MathPiece::text)->y; };
+    EXPECT_EQ(top_of("so"), top_of("k"));
+    EXPECT_LT(top_of("so"), top_of("w"));
+    for (std::size_t i = 1; i < set.pieces.size(); ++i) EXPECT_GT(set.pieces[i].x, set.pieces[i - 1].x);
+    const MathPiece& last = set.pieces.back();
+    EXPECT_EQ(set.width, last.x + last.width);
+}
+
+TEST(MathText, breaks_lines_between_words_and_never_within_a_formula_that_fits) {
+    for (const float width : {80.0F, 60.0F, 50.0F}) {
+        const MathPicture set = set_text("some words before $o_h \\cdot o_w$, then more", width, plain_face());
+        EXPECT_LE(set.width, width);
+        EXPECT_GT(set.height, 12);
+        const auto o = std::ranges::find(set.pieces, "o", &MathPiece::text);
+        const auto other =
+            std::find_if(o + 1, set.pieces.end(), [](const MathPiece& piece) { return piece.text == "o"; });
+        EXPECT_EQ(o->y, other->y);
+    }
+}
+
+TEST(MathText, leaves_what_is_no_mathematics_as_it_stands) {
+    EXPECT_EQ(plain_words("$o_w \\le T$ and |O|"), "o_w \u2264 T and |O|");
+    EXPECT_EQ(written(set_text("a $\\nonsense$ b", 1000, plain_face())), "a \\nonsense b ");
+    EXPECT_TRUE(set_text("", 1000, plain_face()).pieces.empty());
+}
+
 TEST(Notation, has_the_papers_symbols_and_cudnns) {
-    EXPECT_EQ(symbols(Notation::paper, " \u00d7 ", LayerSize::map_h, LayerSize::map_w), "i_h \u00d7 i_w");
-    EXPECT_EQ(symbols(Notation::cudnn, " \u00d7 ", LayerSize::map_h, LayerSize::map_w), "h \u00d7 w");
+    EXPECT_EQ(tex_symbols(Notation::paper, " \\times ", LayerSize::map_h, LayerSize::map_w), "i_h \\times i_w");
+    EXPECT_EQ(tex_symbols(Notation::cudnn, " \\times ", LayerSize::map_h, LayerSize::map_w), "h \\times w");
+    EXPECT_EQ(plain_text(math_of(tex_symbol(LayerSize::pool_h, Notation::cudnn))), "pool_h");
+    EXPECT_EQ(tex_product("padded_h s slots", Notation::paper), "i_h \\cdot k_w \\cdot \\text{slots}");
+    EXPECT_EQ(plain_text(math_of(tex_product("padded_h s", Notation::cudnn))), "padded_h \u00b7 s");
     const Math written = math_of("\\frac{i_h - k_h}{c_s} + k_c x_y + o_w^2");
     EXPECT_EQ(plain_text(in_notation(written, Notation::paper)), plain_text(written));
     // The papers' maps are padded already; what is no symbol of theirs stays.

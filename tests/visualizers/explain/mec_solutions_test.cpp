@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/random_shapes.h"
+#include "visualizers/explain/math_text.h"
 
 namespace convscope {
 namespace {
@@ -117,9 +118,9 @@ TEST(MecSolutions, count_the_products_of_figure_3) {
 }
 
 TEST(MecSolutions, say_which_one_algorithm_2_takes) {
-    EXPECT_EQ(mec_choice_in_words(figure_3(), 100, Notation::paper),
+    EXPECT_EQ(plain_words(mec_choice_in_words(figure_3(), 100, Notation::paper)),
               "Algorithm 2, line 8: o_w = 5 \u2264 T = 100 and |O| = 75 \u2264 |L| = 315, so Solution A");
-    EXPECT_EQ(mec_choice_in_words(figure_3(), 4, Notation::paper),
+    EXPECT_EQ(plain_words(mec_choice_in_words(figure_3(), 4, Notation::paper)),
               "Algorithm 2, line 8: o_w = 5 > T = 4 and |O| = 75 \u2264 |L| = 315, so Solution B");
 }
 

@@ -53,6 +53,10 @@ TEST(MomentWords, end_a_race_with_both_sides) {
     TracedBlock block = testing::traced("examples/xu-fig7", "pecr0");
     ASSERT_TRUE(block.finding());
     EXPECT_TRUE(block.stopped_at(block.size()));
+    // Who wrote last before the check stopped the block does nothing in this step.
+    for (unsigned thread = 0; thread < 32; ++thread)
+        EXPECT_NE(lane_state(block, block.size(), thread), LaneState::active);
+    EXPECT_EQ(thread_of(block, block.finding()->found()), 1U);
     EXPECT_EQ(words_of_moment(block, block.size(), 0),
               "The check ends the run here: T2 writes Data[0] in line 43, T1 writes Data[0] in line 43, and no barrier "
               "comes between.");

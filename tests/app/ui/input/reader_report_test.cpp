@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "app/session/method_choice.h"
+#include "app/ui/input/keys.h"
 #include "tests/app/driver.h"
 
 namespace convscope::app {
@@ -134,6 +137,61 @@ TEST_F(ReaderReports, say_by_themselves_what_the_pinned_element_is) {
     EXPECT_EQ(std::ranges::count_if(nodes, [](const ReaderNode& node) { return node.live; }), 1);
     EXPECT_TRUE(std::ranges::any_of(
         nodes, [](const ReaderNode& node) { return node.live && node.name.starts_with("x[0,0] = 0"); }));
+}
+
+TEST_F(ReaderReports, no_key_stays_down_when_the_reader_goes_half_way) {
+    const ReaderNode* field = find(ControlRole::number, "k");
+    ASSERT_TRUE(field);
+    for (const char* text : {"12", ""}) {
+        report_.request({ReaderRequest::Kind::set_value, field->id, text});
+        for (int i = 0; i < 9 && !held(Key::enter) && !held(Key::del); ++i) frame();
+        EXPECT_TRUE(held(Key::enter) || held(Key::del)) << text;
+        report_.cancel();
+        EXPECT_FALSE(report_.busy());
+        app_.frames();
+        EXPECT_FALSE(held(Key::enter) || held(Key::del)) << text;
+        app_.press(Key::escape);
+        settle();
+    }
+}
+
+/// Ids of the texts that are read out.
+std::set<std::uint32_t> announced(const std::vector<ReaderNode>& nodes, const std::string& name) {
+    std::set<std::uint32_t> ids;
+    for (const ReaderNode& node : nodes)
+        if (node.live && node.name == name) ids.insert(node.id);
+    return ids;
+}
+
+TEST_F(ReaderReports, a_notice_stays_the_same_line_when_those_before_it_go) {
+    notify(app_.session(), "first");
+    notify(app_.session(), "second");
+    frame();
+    const std::set<std::uint32_t> before = announced(frame(), "second");
+    EXPECT_EQ(before.size(), 1U);
+    app_.session().notices.erase(app_.session().notices.begin());
+    frame();
+    EXPECT_EQ(announced(frame(), "second"), before);
+    notify(app_.session(), "second");
+    frame();
+    EXPECT_EQ(announced(frame(), "second").size(), 2U);
+}
+
+TEST_F(ReaderReports, the_same_sentence_on_the_other_side_is_another_line) {
+    choose_method(app_.session(), "ecr1");
+    compare_steps_with(app_.session(), "ecr1");
+    app_.session().view = "step";
+    app_.session().step.sides[0].done = 3;
+    app_.session().step.sides[1].done = 5;
+    settle();
+    std::vector<ReaderNode> said;
+    std::ranges::copy_if(frame(), std::back_inserter(said), &ReaderNode::live);
+    ASSERT_EQ(said.size(), 2U);
+    app_.session().step.sides[0].done = 5;
+    settle();
+    // The first side has the words now that the second had, and has, too.
+    const std::set<std::uint32_t> ids = announced(frame(), said[1].name);
+    EXPECT_EQ(ids, (std::set<std::uint32_t>{said[0].id, said[1].id}));
 }
 
 TEST_F(ReaderReports, keep_what_a_lesson_hides) {

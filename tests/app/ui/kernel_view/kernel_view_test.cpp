@@ -90,6 +90,21 @@ TEST_F(KernelGui, checks_a_kernel_whenever_it_is_saved) {
     EXPECT_EQ(verdict(), "");
 }
 
+TEST_F(KernelGui, a_sessions_step_waits_until_its_kernel_is_compiled) {
+    app_.session().kernel.open(write(add_kernel).string());
+    app_.session().kernel.step = 1;
+    app_.session().view = "kernel";
+    app_.frames(1);
+    EXPECT_FALSE(look());
+    EXPECT_EQ(app_.session().kernel.step, 1U);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(app_.session().kernel.step, 1U);
+    app_.session().kernel.step = 1000;
+    app_.frames(1);
+    EXPECT_GT(app_.session().kernel.step, 0U);
+    EXPECT_LT(app_.session().kernel.step, 1000U) << "there are not so many";
+}
+
 TEST_F(KernelGui, asks_for_what_is_missing_and_writes_it_into_the_file) {
     open("// A kernel.\n__global__ void fill(int* x, int n) {\n    if (threadIdx.x < n) x[threadIdx.x] = n;\n}\n");
     ASSERT_TRUE(look()->prepared);

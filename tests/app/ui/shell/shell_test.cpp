@@ -501,6 +501,29 @@ TEST(Toolbar, lists_the_views_where_they_do_not_fit_side_by_side) {
     EXPECT_EQ(app.session().view, ViewId("network"));
 }
 
+TEST(Gui, steps_have_their_source_beside_the_arrays_at_800_by_600) {
+    Driver app(800, 600);
+    app.frames(2);
+    EXPECT_TRUE(app.session().appearance.left_open);
+    app.press(Key::two);
+    ASSERT_TRUE(app.wait([&] { return app.has("step/splitter"); }));
+    app.frames(2);
+    EXPECT_FALSE(app.session().appearance.left_open) << "the panels on the left make room";
+    const ItemRect edge = app.item("step/splitter");
+    EXPECT_GT(edge.max.y - edge.min.y, edge.max.x - edge.min.x);
+    compare_steps_with(app.session(), "ecr2");
+    ASSERT_TRUE(app.wait([&] { return app.has("beside/splitter"); }));
+    app.frames(2);
+    for (const char* side : {"step", "beside"}) {
+        const ItemRect below = app.item(std::string(side) + "/splitter");
+        EXPECT_GT(below.min.y - app.item("step/method").max.y, 150) << "lines of source are in sight";
+    }
+    EXPECT_LT(app.item("step/scrub").max.x, app.item("step/speed").min.x);
+    app.press(Key::one);
+    app.frames(2);
+    EXPECT_TRUE(app.session().appearance.left_open);
+}
+
 TEST(Gui, a_lesson_is_read_in_a_window_of_800_by_600) {
     Driver app(800, 600);
     app.session().lesson.requested_lesson = "01-why-zeros-cost";

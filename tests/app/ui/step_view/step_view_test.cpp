@@ -210,7 +210,10 @@ protected:
 };
 
 TEST_F(StepGuiInSmall, arrays_that_do_not_fit_are_scrolled) {
-    open("examples/xu-fig7", "pecr0");
+    open("examples/xu-fig4", "ecr1");
+    compare_steps_with(app_.session(), "ecr2");
+    ASSERT_TRUE(app_.wait([this] { return app_.has("beside/splitter"); }));
+    app_.frames(2);
     float hidden = 0;
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
         if (window->Active && std::string(window->Name).find("/arrays_") != std::string::npos)
