@@ -54,7 +54,6 @@ std::string format_time_us(double microseconds) {
 std::string format_bytes(std::int64_t bytes) {
     constexpr std::array<Unit, 5> units = {{{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}}};
     const Unit& unit = pick(units, static_cast<double>(bytes));
-    if (unit.size == 1) return fmt::format("{} B", bytes);
     const double value = static_cast<double>(bytes) / unit.size;
     return (value < 99.95 ? trimmed(fmt::format("{:.1f}", value)) : fmt::format("{:.0f}", value)) + " " + unit.name;
 }
