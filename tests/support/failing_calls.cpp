@@ -147,7 +147,7 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 
 }  // extern "C"
 
-#ifndef __SANITIZE_ADDRESS__  // which has its own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which have their own
 void* operator new(std::size_t size) {
     const bool refused = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
     if (void* memory = refused ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;

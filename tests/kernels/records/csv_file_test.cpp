@@ -359,6 +359,39 @@ TEST(CsvFile, rejects_a_shape_whose_elements_cannot_be_counted) {
     const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + csv_row(huge) + "\n"));
     ASSERT_EQ(content.errors.size(), 1U);
     expect_contains(content.errors[0], "more elements than can be counted");
+
+    // Each product that anything counts, alone: 2^61 can be, 2^62 cannot.
+    using Sizes = std::int64_t ConvShape::*[2];
+    constexpr Sizes products[] = {
+        {&ConvShape::h, &ConvShape::w},           {&ConvShape::h, &ConvShape::n},
+        {&ConvShape::w, &ConvShape::c},           {&ConvShape::n, &ConvShape::c},
+        {&ConvShape::h, &ConvShape::r},           {&ConvShape::w, &ConvShape::s},
+        {&ConvShape::r, &ConvShape::s},           {&ConvShape::c, &ConvShape::k},
+        {&ConvShape::s, &ConvShape::k},           {&ConvShape::h, &ConvShape::k},
+        {&ConvShape::n, &ConvShape::k},           {&ConvShape::stride_h, &ConvShape::stride_w},
+        {&ConvShape::pool_h, &ConvShape::pool_w}, {&ConvShape::r, &ConvShape::dilation_h},
+        {&ConvShape::s, &ConvShape::dilation_w}};
+    const auto counts = [&](const ConvShape& shape) {
+        Record row = record("one");
+        row.shape = shape;
+        return read_csv(folder / "a.csv", csv_header() + "\n" + csv_row(row) + "\n").errors.empty();
+    };
+    for (const Sizes& sizes : products) {
+        ConvShape shape;
+        if (sizes[0] == &ConvShape::pool_h) shape.pool_stride = 1;
+        shape.*sizes[0] = std::int64_t{1} << 30;
+        shape.*sizes[1] = std::int64_t{1} << 31;
+        EXPECT_TRUE(counts(shape)) << to_string(shape);
+        shape.*sizes[0] *= 2;
+        EXPECT_FALSE(counts(shape)) << to_string(shape);
+    }
+    ConvShape padded;
+    padded.pad_h = padded.pad_w = std::int64_t{1} << 29;
+    EXPECT_TRUE(counts(padded));
+    padded.pad_h *= 4;
+    EXPECT_FALSE(counts(padded));
+    std::swap(padded.pad_h, padded.pad_w);
+    EXPECT_FALSE(counts(padded));
 }
 
 }  // namespace

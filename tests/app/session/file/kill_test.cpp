@@ -20,6 +20,8 @@
 namespace convscope::app {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int save_kills = 100;
 
 SessionFile session_in(ViewId view) {
@@ -30,8 +32,10 @@ SessionFile session_in(ViewId view) {
 
 class KilledSave : public ::testing::Test {
 protected:
-    /// Kills a process that calls 'save' with 0, 1, 2, ... without an end, a hundred times, each time up to 8 ms later.
-    static void kill_in_mid(const std::function<void(int)>& save, const std::function<void()>& check) {
+    /// Kills a process that calls 'save' with 0, 1, 2, ... without an end, a hundred times, each time up to so much
+    /// later.
+    static void kill_in_mid(std::chrono::microseconds latest, const std::function<void(int)>& save,
+                            const std::function<void()>& check) {
         std::mt19937 random(11);
         for (int kill_number = 0; kill_number < save_kills && !HasFailure(); ++kill_number) {
             SCOPED_TRACE(kill_number);
@@ -39,7 +43,8 @@ protected:
             ASSERT_GE(saver, 0);
             if (saver == 0)
                 for (int i = 0;; ++i) save(i);
-            std::this_thread::sleep_for(std::chrono::microseconds(std::uniform_int_distribution(0, 8'000)(random)));
+            std::this_thread::sleep_for(
+                std::chrono::microseconds(std::uniform_int_distribution<std::int64_t>(0, latest.count())(random)));
             kill(saver, SIGKILL);
             int status = 0;
             waitpid(saver, &status, 0);
@@ -67,7 +72,8 @@ TEST_F(KilledSave, leaves_the_old_session_or_the_new_one) {
     const std::set<std::string> saved{session_text(one), session_text(other)};
     ASSERT_EQ(saved.size(), 2U);
     write_session(path, one);
-    kill_in_mid([&](int i) { write_session(path, i % 2 == 0 ? other : one); }, [&] { expect_one_of(path, saved); });
+    kill_in_mid(
+        8ms, [&](int i) { write_session(path, i % 2 == 0 ? other : one); }, [&] { expect_one_of(path, saved); });
     EXPECT_EQ(seen_.size(), 2U) << "no kill was between two saves";
 }
 
@@ -81,7 +87,8 @@ TEST_F(KilledSave, leaves_the_old_settings_or_the_new_ones) {
         saved.insert(read_text_file(path));
     }
     ASSERT_EQ(saved.size(), 2U);
-    kill_in_mid([&](int i) { save_settings(path, i % 2 == 0 ? one : other); }, [&] { expect_one_of(path, saved); });
+    kill_in_mid(
+        8ms, [&](int i) { save_settings(path, i % 2 == 0 ? one : other); }, [&] { expect_one_of(path, saved); });
     EXPECT_EQ(seen_.size(), 2U) << "no kill was between two saves";
 }
 
@@ -95,7 +102,7 @@ TEST_F(KilledSave, leaves_an_autosave_that_is_found_and_whole) {
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
     };
-    kill_in_mid(save, [&] {
+    kill_in_mid(40ms, save, [&] {
         for (LeftSession& left : find_left_sessions(folder_ / "")) {
             const SessionState state = read_session(left.file, {}).file.state;
             EXPECT_TRUE(state == one.state || state == other.state);
