@@ -128,10 +128,12 @@ TEST_F(Sampling, discarded_samples_are_taken_again) {
     add_unsteady(10);
     round_.discard_from(10, "nothing");
     EXPECT_EQ(finished(true).status_reason, "stopped") << "none was discarded";
+    Progress progress;
+    round_.describe(progress);
+    EXPECT_GT(progress.noise_pct, 0) << "what was seen stays";
     round_.discard_from(4, "a pause");
     EXPECT_EQ(round_.taken(), 4U);
     EXPECT_EQ(finished(true).status_reason, "stopped; 6 samples discarded: a pause");
-    Progress progress;
     round_.describe(progress);
     EXPECT_EQ(progress.noise_pct, 0) << "what is left has not been looked at";
     EXPECT_EQ(progress.median_us, 15);
