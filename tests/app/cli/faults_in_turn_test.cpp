@@ -138,6 +138,18 @@ TEST(FaultsInTurn, a_disk_that_is_full_within_a_csv_leaves_what_was_told_and_goe
     }
 }
 
+TEST(FaultsInTurn, a_row_that_does_not_reach_the_disk_ends_the_sweep) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    for (const char* at : {"sync:1", "sync:2", "sync:4"}) {
+        std::filesystem::remove(csv);
+        const Finished finished = run(testing::sweep_of_seeds(2, csv, {}),
+                                      {"LD_PRELOAD=" FAILING_CALLS, std::string("CONVSCOPE_FAIL=") + at});
+        EXPECT_EQ(finished.status, 6) << at;
+        EXPECT_TRUE(finished.err.ends_with("a.csv' cannot be written: Input/output error\n")) << finished.err;
+    }
+}
+
 TEST(FaultsInTurn, a_process_that_does_not_start_is_said_and_costs_no_row) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
