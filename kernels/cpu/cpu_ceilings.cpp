@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/core/clones.h"
+
 namespace convscope {
 namespace {
 
@@ -30,7 +32,7 @@ double best_seconds(Work&& work) {
 }
 
 /// Chains of multiply-adds in registers; returns their sum, so that they are not left out.
-__attribute__((target_clones("avx512f", "arch=haswell", "default"))) float multiply_add(std::int64_t count) {
+CONVSCOPE_CLONES float multiply_add(std::int64_t count) {
     using Vector = float __attribute__((vector_size(lanes * sizeof(float))));
     Vector sums[vectors];
     for (std::size_t v = 0; v < vectors; ++v) sums[v] = Vector{} + static_cast<float>(v);

@@ -1,7 +1,9 @@
 #include "kernels/cpu/sparse_filters.h"
-#include "kernels/cpu/parallel.h"
 
 #include <algorithm>
+
+#include "kernels/core/clones.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 namespace {
@@ -31,8 +33,6 @@ template <int Vectors>
     for (int v = 0; v < Vectors; ++v) reinterpret_cast<Vector*>(sums)[v] = even[v] + odd[v];
 }
 
-#define CONVSCOPE_CLONES __attribute__((target_clones("avx512f", "arch=haswell", "default")))
-
 CONVSCOPE_CLONES void multiply_16(const float* weights, const float* values, const std::int32_t* positions,
                                   std::int64_t count, float* sums) {
     accumulate<1>(weights, values, positions, count, sums);
@@ -47,8 +47,6 @@ CONVSCOPE_CLONES void multiply_64(const float* weights, const float* values, con
                                   std::int64_t count, float* sums) {
     accumulate<4>(weights, values, positions, count, sums);
 }
-
-#undef CONVSCOPE_CLONES
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/core/clones.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/fft/fft_size.h"
 
@@ -11,11 +12,8 @@ namespace {
 constexpr std::int64_t filters_at_once = 4;
 
 /// y += x conj(w) for 'count' frequencies of up to four filters, whose spectra are 'w_step' and 'y_step' floats apart.
-__attribute__((target_clones("avx512f", "arch=haswell", "default"))) void multiply_add(const float* x, const float* w,
-                                                                                       std::int64_t w_step, float* y,
-                                                                                       std::int64_t y_step,
-                                                                                       std::int64_t filters,
-                                                                                       std::int64_t count) {
+CONVSCOPE_CLONES void multiply_add(const float* x, const float* w, std::int64_t w_step, float* y, std::int64_t y_step,
+                                   std::int64_t filters, std::int64_t count) {
     for (std::int64_t filter = 0; filter < filters; ++filter, w += w_step, y += y_step)
         for (std::int64_t f = 0; f < count; ++f) {
             const float x_re = x[2 * f], x_im = x[2 * f + 1], w_re = w[2 * f], w_im = w[2 * f + 1];

@@ -1,12 +1,13 @@
 // One operation on the 32 lanes of its operands. The compiler makes vector instructions of these loops, those of the
-// CPU that runs them: each is compiled for more than one (target_clones; clang 14 has none for templates).
+// CPU that runs them: each is compiled for more than one (target_clones; clang 14 has none for templates, and what
+// chooses among them runs before the sanitizers do).
 #pragma once
 
 #include <cstdint>
 
 #include "kernels/ptx/warp.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define CONVSCOPE_PTX_CLONES __attribute__((target_clones("arch=haswell", "default")))
 #else
 #define CONVSCOPE_PTX_CLONES

@@ -1,8 +1,10 @@
 #include "kernels/reference/direct_double.h"
-#include "kernels/cpu/parallel.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "kernels/core/clones.h"
+#include "kernels/cpu/parallel.h"
 
 namespace convscope {
 namespace {
@@ -14,9 +16,8 @@ constexpr std::int64_t piece = 16;        // outputs per piece: two vectors, so 
 using Vector = double __attribute__((vector_size(lanes * sizeof(double)), aligned(8), may_alias));
 
 // One filter group on one piece: sums[filter][output]. 'taps' offsets are the same for every channel.
-__attribute__((target_clones("avx512f", "arch=haswell", "default"))) void accumulate(
-    const double* x, std::int64_t channel_stride, std::int64_t channels, const std::int64_t* taps, std::int64_t count,
-    const double* weights, double* sums) {
+CONVSCOPE_CLONES void accumulate(const double* x, std::int64_t channel_stride, std::int64_t channels,
+                                 const std::int64_t* taps, std::int64_t count, const double* weights, double* sums) {
     Vector low[filter_group] = {}, high[filter_group] = {};
     for (std::int64_t c = 0; c < channels; ++c, x += channel_stride)
         for (std::int64_t t = 0; t < count; ++t, weights += filter_group) {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
@@ -28,6 +29,12 @@ bool fails(FailingCall kind, int error) {
     return true;
 }
 
+/// How many of the bytes there is space for.
+size_t taken_of(size_t count) {
+    const long before = calls.fetch_add(static_cast<long>(count));
+    return fails_at == 0 ? count : static_cast<size_t>(std::clamp(fails_at - 1 - before, 0L, static_cast<long>(count)));
+}
+
 template <class Function>
 Function* next(const char* name) {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -47,7 +54,7 @@ struct Preloaded {
     Preloaded() {
         const char* wanted = std::getenv("CONVSCOPE_FAIL");
         if (!wanted) return;
-        for (int kind = 1; kind <= static_cast<int>(FailingCall::allocate); ++kind) {
+        for (int kind = 1; kind <= static_cast<int>(FailingCall::space); ++kind) {
             const auto call = static_cast<FailingCall>(kind);
             const std::size_t length = std::strlen(to_string(call));
             if (std::strncmp(wanted, to_string(call), length) == 0 && wanted[length] == ':')
@@ -102,9 +109,13 @@ int open(const char* path, int flags, ...) {
 
 ssize_t write(int descriptor, const void* bytes, size_t count) {
     static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
-    return convscope::testing::is_file(descriptor) && fails(FailingCall::write, ENOSPC)
-               ? -1
-               : real(descriptor, bytes, count);
+    if (!convscope::testing::is_file(descriptor)) return real(descriptor, bytes, count);
+    if (convscope::testing::failing == FailingCall::space && count > 0) {
+        count = convscope::testing::taken_of(count);
+        errno = ENOSPC;
+        if (count == 0) return -1;
+    }
+    return fails(FailingCall::write, ENOSPC) ? -1 : real(descriptor, bytes, count);
 }
 
 int fsync(int descriptor) {
@@ -136,7 +147,7 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 
 }  // extern "C"
 
-#ifndef __SANITIZE_ADDRESS__  // which has its own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which have their own
 void* operator new(std::size_t size) {
     const bool refused = convscope::testing::has_opened && fails(FailingCall::allocate, ENOMEM);
     if (void* memory = refused ? nullptr : std::malloc(size > 0 ? size : 1)) return memory;

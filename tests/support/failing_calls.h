@@ -5,16 +5,17 @@
 namespace convscope::testing {
 
 /// 'write' and 'sync' are of regular files beyond the standard streams, 'open' makes one, 'allocate' is operator new
-/// from the first 'open' on.
-enum class FailingCall { none, write, sync, rename, open, truncate, start, allocate };
+/// from the first 'open' on. 'space' is of bytes that are written, of which a full disk takes those before.
+enum class FailingCall { none, write, sync, rename, open, truncate, start, allocate, space };
 inline constexpr FailingCall failing_file_calls[] = {FailingCall::write, FailingCall::sync, FailingCall::rename,
                                                      FailingCall::open, FailingCall::truncate};
 constexpr const char* to_string(FailingCall call) {
-    constexpr const char* names[] = {"none", "write", "sync", "rename", "open", "truncate", "start", "allocate"};
+    constexpr const char* names[] = {"none",     "write", "sync",     "rename", "open",
+                                     "truncate", "start", "allocate", "space"};
     return names[static_cast<int>(call)];
 }
 
-/// The n-th call of this kind from now on fails; n = 0: none, but they are counted.
+/// The n-th call of this kind from now on fails, of bytes the n-th and all after it; n = 0: none, but they are counted.
 void fail_call(FailingCall, long n);
 /// Since fail_call().
 long counted_calls();

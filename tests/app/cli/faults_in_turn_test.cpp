@@ -18,8 +18,18 @@ using testing::FailingCall;
 using testing::Finished;
 using testing::read_file;
 using testing::run;
+using testing::told;
 
 constexpr std::size_t few_seeds = 3;
+
+/// Of the rows, all of which read and are there once.
+std::set<std::string> keys_in(const std::string& csv) {
+    const CsvContent content = read_csv(csv);
+    EXPECT_TRUE(content.errors.empty()) << content.errors.front();
+    std::set<std::string> keys;
+    for (const Record& row : content.records) EXPECT_TRUE(keys.insert(point_key(row)).second) << "twice";
+    return keys;
+}
 
 class EachCall : public ::testing::TestWithParam<FailingCall> {
 protected:
@@ -43,18 +53,10 @@ protected:
     /// Whole rows, each of them once, with those among them that the program has told of.
     void expect_rows(const Finished& finished) const {
         if (!std::filesystem::exists(csv()) || read_file(csv()).empty()) {
-            EXPECT_EQ(finished.out.find(" passed\n"), std::string::npos) << "a row told is not there";
+            EXPECT_EQ(told(finished.out), 0U) << "a row told is not there";
             return;
         }
-        const CsvContent content = read_csv(csv());
-        EXPECT_TRUE(content.errors.empty()) << content.errors.front();
-        std::set<std::string> rows;
-        for (const Record& row : content.records) EXPECT_TRUE(rows.insert(point_key(row)).second) << "twice";
-        std::size_t told = 0;
-        for (std::size_t at = finished.out.find(" passed\n"); at != std::string::npos;
-             at = finished.out.find(" passed\n", at + 1))
-            ++told;
-        EXPECT_GE(rows.size(), told) << "a row told is not there";
+        EXPECT_GE(keys_in(csv()).size(), told(finished.out)) << "a row told is not there";
     }
 
     /// What stood there, or all of the new: never a part.
@@ -100,6 +102,53 @@ INSTANTIATE_TEST_SUITE_P(Faults, EachCall,
                          ::testing::Values(FailingCall::write, FailingCall::sync, FailingCall::rename,
                                            FailingCall::open, FailingCall::allocate),
                          [](const auto& call) { return to_string(call.param); });
+
+// Every byte of the file: CsvFile.a_disk_that_is_full_at_any_byte_leaves_whole_rows. Here, around the row ends and some
+// between.
+TEST(FaultsInTurn, a_disk_that_is_full_within_a_csv_leaves_what_was_told_and_goes_on) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    const auto sweep = [&](std::size_t fails_at, std::vector<std::string> more) {
+        return run(testing::sweep_of_seeds(2, csv, more),
+                   {"LD_PRELOAD=" FAILING_CALLS, "CONVSCOPE_FAIL=space:" + std::to_string(fails_at)});
+    };
+    ASSERT_EQ(sweep(0, {}).status, 0);
+    const std::string whole = read_file(csv);
+    const std::set<std::string> wanted = keys_in(csv);
+    ASSERT_EQ(wanted.size(), 4U);
+    std::set<std::size_t> moments;
+    for (std::size_t at = 1; at < whole.size(); at += 181) moments.insert(at);
+    for (std::size_t end = whole.find('\n'); end != std::string::npos; end = whole.find('\n', end + 1))
+        moments.insert({end - 1, end, end + 1});
+    // Times have other lengths each time: what is full at the last row's end may be none.
+    moments.erase(moments.lower_bound(whole.size() - 100), moments.end());
+    for (const std::size_t byte : moments) {
+        SCOPED_TRACE(byte);
+        std::filesystem::remove(csv);
+        const Finished full = sweep(byte, {});
+        ASSERT_EQ(full.status, 6) << full.err;
+        ASSERT_TRUE(full.err.ends_with("a.csv' cannot be written: No space left on device\n")) << full.err;
+        const std::string left = read_file(csv);
+        ASSERT_TRUE(left.empty() || left.ends_with("\r\n")) << left;
+        ASSERT_GE(left.empty() ? 0 : keys_in(csv).size(), told(full.out)) << "a row told is not there";
+        const Finished after = run(testing::sweep_of_seeds(2, csv, {"--resume"}));
+        ASSERT_EQ(after.status, 0) << after.err;
+        ASSERT_TRUE(read_file(csv).starts_with(left)) << "rows that were finished changed";
+        ASSERT_EQ(keys_in(csv), wanted);
+    }
+}
+
+TEST(FaultsInTurn, a_row_that_does_not_reach_the_disk_ends_the_sweep) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    for (const char* at : {"sync:1", "sync:2", "sync:4"}) {
+        std::filesystem::remove(csv);
+        const Finished finished = run(testing::sweep_of_seeds(2, csv, {}),
+                                      {"LD_PRELOAD=" FAILING_CALLS, std::string("CONVSCOPE_FAIL=") + at});
+        EXPECT_EQ(finished.status, 6) << at;
+        EXPECT_TRUE(finished.err.ends_with("a.csv' cannot be written: Input/output error\n")) << finished.err;
+    }
+}
 
 TEST(FaultsInTurn, a_process_that_does_not_start_is_said_and_costs_no_row) {
     const TempFolder folder;

@@ -1,9 +1,11 @@
-// kill -9 in the middle of a sweep, at a hundred moments.
+// kill -9 in the middle of a sweep and of a network's run, at a hundred moments each.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <random>
 #include <set>
 #include <thread>
@@ -22,6 +24,7 @@ using testing::Program;
 using testing::read_file;
 using testing::run;
 using testing::sweep_of_seeds;
+using testing::told;
 
 constexpr int kills = 100;
 constexpr std::size_t seeds = 600;  // so many that no machine is through with them before the last kill
@@ -42,17 +45,10 @@ void wait_for_rows(const std::string& csv, std::size_t rows) {
         std::this_thread::sleep_for(microseconds(50));
 }
 
-/// How many rows a killed run has told its standard output of.
-std::size_t told(const std::string& out) {
-    std::size_t rows = 0;
-    for (std::size_t at = out.find(" passed\n"); at != std::string::npos; at = out.find(" passed\n", at + 1)) ++rows;
-    return rows;
-}
-
-/// Kills the sweep while it starts (and mends what the last kill tore), or right after one of the next rows.
-Finished kill_at_random(const std::string& csv, std::mt19937& random) {
+/// Kills a run while it starts (and cuts off what the last kill tore), or right after one of the next rows.
+Finished kill_at_random(const std::vector<std::string>& command, const std::string& csv, std::mt19937& random) {
     const std::size_t before = rows_in(read_file(csv));
-    Program program(sweep_of_seeds(seeds, csv, {"--resume"}));
+    Program program(command);
     if (std::uniform_int_distribution(0, 3)(random) == 0) {
         std::this_thread::sleep_for(microseconds(std::uniform_int_distribution(0, 60'000)(random)));
     } else {
@@ -63,6 +59,27 @@ Finished kill_at_random(const std::string& csv, std::mt19937& random) {
     return program.wait();
 }
 
+/// The file after a kill: what was whole before it, then whole rows, then at most a part of one.
+std::string text_after(const Finished& killed, const std::string& csv, const std::string& whole_before) {
+    EXPECT_EQ(killed.status, 128 + SIGKILL) << "it ended by itself: " << killed.err;
+    const std::string text = read_file(csv), whole = whole_lines(text);
+    EXPECT_TRUE(text.starts_with(whole_before)) << "rows that were finished are gone, or others than they were";
+    EXPECT_LE(text.size() - whole.size(), csv_header().size()) << "more than one row is torn";
+    for (const CsvLine& line : parse_csv(whole)) EXPECT_EQ(line.cells.size(), csv_columns().size());
+    return text;
+}
+
+/// A file that names a network of tiny layers, no two of a shape.
+std::string network_of(const TempFolder& folder, std::size_t layers) {
+    std::string text = "family = \"small\"\n[network]\ntitle = \"Small\"\nprofile = \"None.\"\nchain = false\n";
+    for (std::size_t i = 0; i < layers; ++i)
+        text += fmt::format(
+            "[[preset]]\nname = \"layer{}\"\nc = 1\nh = {}\nw = 6\nk = {}\nr = 3\ns = 3\n"
+            "sparsity = 0.5\nsparsity_from = \"ramp\"\n",
+            i, 6 + i % 20, 1 + i / 20);
+    return folder.write("small.toml", text).string();
+}
+
 TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
@@ -70,16 +87,13 @@ TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
     std::string whole;  // what the file had, line by line, after the last kill
     std::size_t told_in_all = 0;
     for (int kill = 0; kill < kills; ++kill) {
-        const Finished killed = kill_at_random(csv, random);
-        ASSERT_EQ(killed.status, 128 + SIGKILL) << "it ended by itself: " << killed.err;
-        const std::string text = read_file(csv);
-        ASSERT_TRUE(text.starts_with(whole)) << "rows that were finished are gone, or others than they were";
+        const Finished killed = kill_at_random(sweep_of_seeds(seeds, csv, {"--resume"}), csv, random);
+        const std::string text = text_after(killed, csv, whole);
         told_in_all += told(killed.out);
         ASSERT_GE(rows_in(text) - std::min(rows_in(text), rows_in(whole)), told(killed.out))
             << "a row told is not there";
         whole = whole_lines(text);
-        ASSERT_LE(text.size() - whole.size(), csv_header().size()) << "more than one row is torn";
-        for (const CsvLine& line : parse_csv(whole)) ASSERT_EQ(line.cells.size(), csv_columns().size());
+        if (HasFatalFailure()) return;
     }
     EXPECT_GT(told_in_all, 0U);
     const Finished last = run(sweep_of_seeds(seeds, csv, {"--resume"}));
@@ -94,6 +108,58 @@ TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
         EXPECT_TRUE(measured.insert(point_key(record)).second) << "measured twice";
     }
     EXPECT_EQ(measured.size(), 2 * seeds);
+}
+
+TEST(Kill, nine_in_mid_network_tears_no_file_and_loses_no_layer) {
+    const TempFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    constexpr std::size_t layers = 400;
+    const std::vector<std::string> command{"network",
+                                           "--preset",
+                                           network_of(folder, layers),
+                                           "--device",
+                                           "cpu",
+                                           "--methods",
+                                           "im2col,mec2",
+                                           "--timeout",
+                                           "0.01",
+                                           "--min-samples",
+                                           "3",
+                                           "--max-noise",
+                                           "90",
+                                           "--csv",
+                                           csv,
+                                           "--resume"};
+    // Of how many layers the text has both rows: what a run tells of.
+    const auto finished_layers = [&](const std::string& text) {
+        std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::string>> methods;
+        std::size_t both = 0;
+        if (!text.empty())
+            for (const Record& row : read_csv(csv, text).records)
+                if (auto& of_layer = methods[{row.shape.h, row.shape.k}]; of_layer.insert(row.method).second)
+                    both += of_layer.size() == 2 ? 1 : 0;
+        return both;
+    };
+    std::mt19937 random(10);
+    std::string whole;
+    std::size_t most_told = 0;
+    for (int kill = 0; kill < kills && !HasFailure(); ++kill) {
+        const Finished killed = kill_at_random(command, csv, random);
+        whole = whole_lines(text_after(killed, csv, whole));
+        std::size_t told = 0;
+        for (std::size_t at = killed.out.find("\nlayer"); at != std::string::npos;
+             at = killed.out.find("\nlayer", at + 1))
+            told += killed.out[at + 6] >= '0' && killed.out[at + 6] <= '9' ? 1 : 0;
+        EXPECT_GE(finished_layers(whole), told) << "a layer told is not there";
+        most_told = std::max(most_told, told);
+    }
+    EXPECT_GT(most_told, 0U);
+    const Finished last = run(command);
+    EXPECT_EQ(last.status, 0) << last.err;
+    EXPECT_TRUE(read_csv(csv).errors.empty());
+    EXPECT_EQ(finished_layers(read_file(csv)), layers);
+    EXPECT_LE(rows_in(read_file(csv)), 1 + 2 * layers + kills)
+        << "a layer that was cut short is measured again, no other";
 }
 
 }  // namespace

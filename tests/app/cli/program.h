@@ -45,6 +45,9 @@ void expect_rejected(const std::vector<std::string>& arguments, int status, cons
 std::vector<std::string> sweep_of_seeds(std::size_t seeds, const std::string& csv,
                                         const std::vector<std::string>& more);
 
+/// How many rows a sweep has told its standard output of.
+std::size_t told(const std::string& out);
+
 std::string read_file(const std::filesystem::path&);
 
 /// A .npy file of float32: 'shape' as in the header, "(1, 1, 2, 2)".

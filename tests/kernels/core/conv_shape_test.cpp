@@ -149,6 +149,7 @@ TEST(ConvShape, a_dilated_filter_must_fit_the_map) {
     EXPECT_NO_THROW(validate(shape));
     EXPECT_EQ(shape.span_h(), 9);
     EXPECT_EQ(shape.q(), 1);
+    EXPECT_TRUE(to_string(shape).ends_with(", dilation 4")) << to_string(shape);
     shape.dilation_w = 5;
     EXPECT_EQ(error_of(ErrorKind::usage, [&] { validate(shape); }),
               "a 3x3 filter of dilation 4,5 leaves no output on a 10x9 map (padding included); it must be at most as "

@@ -16,6 +16,7 @@ TEST(FormatUnits, times_have_three_digits_and_the_unit_that_fits) {
     EXPECT_EQ(format_time_us(9.996), "10.0 us");
     EXPECT_EQ(format_time_us(999.6), "1.00 ms");  // never '1000 us'
     EXPECT_EQ(format_time_us(0), "0 ns");
+    EXPECT_EQ(format_digits(1.56e-12), "0.000000000002") << "twelve places at most";
     EXPECT_EQ(format_time_us(NAN), "NaN");
 }
 
@@ -24,6 +25,8 @@ TEST(FormatUnits, bytes_go_in_steps_of_a_thousand) {
     EXPECT_EQ(format_bytes(9'400'000), "9.4 MB");
     EXPECT_EQ(format_bytes(1'000), "1 kB");
     EXPECT_EQ(format_bytes(123'456'789), "123 MB");
+    EXPECT_EQ(format_bytes(99'940'000), "99.9 MB");
+    EXPECT_EQ(format_bytes(100'060'000), "100 MB");
     EXPECT_EQ(format_bytes(80'000'000'000), "80 GB");
     EXPECT_EQ(format_bytes(0), "0 B");
     EXPECT_EQ(format_bytes(9.97e6), "10 MB");
@@ -36,6 +39,7 @@ TEST(FormatUnits, flop_prefer_the_larger_unit) {
     EXPECT_EQ(format_flop(54), "54 FLOP");
     EXPECT_EQ(format_flop(0.139e9), "0.139 GFLOP");
     EXPECT_EQ(format_flop(29.6e9), "29.6 GFLOP");
+    EXPECT_EQ(format_flop(-INFINITY), "-infinite");
 }
 
 TEST(FormatUnits, shares_keep_a_digit_near_their_ends) {
@@ -65,6 +69,7 @@ TEST(FormatUnits, data_values_are_as_short_as_they_are_exact) {
     EXPECT_EQ(format_number(-1.25), "-1.25");
     EXPECT_EQ(format_number(0.5), "0.5");
     EXPECT_EQ(format_number(-0.0), "0");
+    EXPECT_EQ(format_number(12.3456789), "12.3457");
     EXPECT_EQ(format_number(1.23457e-5), "0.0000123457");  // never in scientific notation
     EXPECT_EQ(format_number(INFINITY), "infinite");
 }

@@ -142,8 +142,43 @@ TEST(LayerLayout, shows_as_many_images_as_the_budget_holds) {
     EXPECT_LE(4 * little.rows() * spec.cols, 10'000'000);
     EXPECT_EQ(part_words(spec, little, 10'000'000),
               "Image 6 of 32, the first 4 256 of 50 176 rows: the view's 10 MB hold no more.");
+    EXPECT_EQ(part_that_fits(spec, 99, 10'000'000).first_image, 31) << "there is no later one";
     vgg.n = 2;
     EXPECT_EQ(part_words(layer_array(im2col, vgg), part_that_fits(layer_array(im2col, vgg), 1, budget), budget), "");
+}
+
+// The last rows and columns of the padding are no rows of x, on either side.
+TEST(LayerLayout, says_where_an_element_comes_from) {
+    ConvShape shape{.n = 1, .c = 2, .h = 5, .w = 5, .k = 4, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    const auto words = [&](LayerArray array, std::int64_t row, std::int64_t col) {
+        const LayerArraySpec spec = layer_array(array, shape);
+        return place_words(spec, shape, part_that_fits(spec, 0, 1'000'000), row, col);
+    };
+    EXPECT_EQ(words(x, 7, 3), "channel 1, row 2, column 3");
+    EXPECT_EQ(words(w, 3, 16), "filter 3, channel 1, filter cell (2, 1)");
+    EXPECT_EQ(words(y, 13, 2), "output (2, 3), filter 2");
+    EXPECT_EQ(words(im2col, 13, 15), "output (2, 3), channel 1, filter cell (2, 1)");
+    EXPECT_EQ(words(L, 3, 1), "output column 3, channel 1, padding, no row of x, filter column 0");
+    EXPECT_EQ(words(L, 3, 6), "output column 3, channel 0, row 0 of x, filter column 0");
+    EXPECT_EQ(words(L, 3, 34), "output column 3, channel 0, row 4 of x, filter column 2");
+    EXPECT_EQ(words(L, 3, 40), "output column 3, channel 0, padding, no row of x, filter column 2");
+    EXPECT_EQ(words(F_data, 13, 5), "output (2, 3), slot 5");
+    EXPECT_EQ(words(Ptr, 2, 3), "output row 2, output column 3");
+    EXPECT_EQ(words(Data, 3, 5), "pooled output (1, 1), slot 5");
+    EXPECT_EQ(words(Count, 2, 1), "pooled output (1, 0), window (0, 1) of the pooling window");
+}
+
+TEST(LayerLayout, indices_and_counts_are_whole_numbers) {
+    ConvShape shape{.n = 1, .c = 2, .h = 6, .w = 6, .k = 4, .r = 3, .s = 3};
+    shape.pool_h = shape.pool_w = shape.pool_stride = 2;
+    for (const LayerArray array : {x, w, im2col, L, F_data, K_index, Ptr, Data, Index, Count, y}) {
+        const LayerArraySpec spec = layer_array(array, shape);
+        const bool index = array == K_index || array == Index, count = array == Ptr || array == Count;
+        EXPECT_EQ(spec.element, index || count ? Element::i32 : Element::f32) << to_string(array);
+        EXPECT_EQ(spec.zero_is_a_value, index) << to_string(array);
+        EXPECT_EQ(spec.empty_slots, index || array == F_data || array == Data) << to_string(array);
+    }
 }
 
 TEST(LayerLayout, rejects_pecr_without_pooling) {

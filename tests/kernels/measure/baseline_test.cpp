@@ -1,6 +1,9 @@
 // Which vendor's method a row's speed-up is against.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/kernels/measure/fake_runs.h"
 
 namespace convscope {
@@ -41,6 +44,29 @@ TEST(Baseline, of_the_vendors_best_plain_and_fused_the_faster_is_the_baseline) {
     const auto records = run(lab, {"ours", "cudnn", "cudnn-fused", "cudnn-direct"});
     EXPECT_EQ(records[0].vendor_method, "cudnn-fused");
     EXPECT_EQ(records[1].vendor_method, "cudnn-fused");
+}
+
+TEST(Baseline, the_fastest_counts_wherever_it_stands_and_the_first_of_equals) {
+    Script first = scripted("cudnn-direct", {20}), second = scripted("cudnn-gemm", {30}),
+           equal = scripted("cudnn-fft", {20});
+    first.vendor = second.vendor = equal.vendor = true;
+    FakeLab lab({first, second, equal, scripted("ours")});
+    for (const Record& record : run(lab, {"cudnn-direct", "cudnn-gemm", "cudnn-fft", "ours"}))
+        EXPECT_EQ(record.vendor_method, "cudnn-direct");
+}
+
+TEST(Baseline, what_has_no_time_or_no_median_is_none) {
+    Script zero = scripted("cudnn-direct", {0}), slow = scripted("cudnn-gemm", {30});
+    zero.vendor = slow.vendor = true;
+    slow.during_sample = [] { std::this_thread::sleep_for(std::chrono::milliseconds(8)); };
+    FakeLab lab({zero, slow, scripted("ours")});
+    MeasureOptions options = testing::quick();
+    options.timeout_s = 0.005;
+    const auto records = run(lab, {"cudnn-direct", "cudnn-gemm", "ours"}, options);
+    ASSERT_EQ(records[1].status, Status::timeout);
+    ASSERT_TRUE(records[1].time_median_us);
+    EXPECT_EQ(records[2].vendor_method, "");
+    EXPECT_EQ(records[0].vendor_method, "");
 }
 
 TEST(Baseline, a_wrong_baseline_is_no_baseline) {

@@ -57,6 +57,21 @@ TEST(LiveSeries, settles_as_rounds_come_in_and_not_before) {
     EXPECT_LT(*series.latest->noise_pct, first / 2);
 }
 
+// Each look costs as much as all samples before it.
+TEST(LiveSeries, is_looked_at_less_and_less_often) {
+    LiveSeries series;
+    std::vector<int> looks, expected;
+    Progress progress;
+    progress.phase = "sampling";
+    for (int i = 1; i <= 200; ++i) {
+        progress.samples = i;
+        progress.last_us = 10;
+        if (note_sample(series, progress, requested_pct)) looks.push_back(i);
+    }
+    for (int i = 1; i <= 200; i += 1 + i / 16) expected.push_back(i);
+    EXPECT_EQ(looks, expected);
+}
+
 TEST(LiveSeries, one_that_drifts_is_not_settled) {
     LiveSeries series;
     for (int i = 0; i < 10; ++i) round(series, about(100));
@@ -97,6 +112,7 @@ TEST(LiveSeries, a_failure_ends_what_was_measured) {
     EXPECT_EQ(series.latest->status, Status::runtime_error);
     EXPECT_FALSE(series.latest->time_median_us);
     EXPECT_EQ(series.timing.samples, 0U);
+    EXPECT_EQ(series.history.count(), 0);
     EXPECT_FALSE(series.settled);
 }
 
@@ -116,6 +132,20 @@ TEST(LiveSeries, ratios_are_of_the_whole_histories) {
     EXPECT_GT(all[0].latest->speedup_interval->second, 2);
     EXPECT_EQ(all[1].latest->speedup_vs_vendor, 1);
     EXPECT_FALSE(all[1].latest->speedup_interval);
+}
+
+TEST(LiveSeries, a_ratio_needs_two_times) {
+    std::vector<LiveSeries> all(2);
+    all[0].method = "ours";
+    all[1].method = "vendor";
+    round(all[0], {0.5, 0.5, 0.5});
+    round(all[1], {0.25, 0.25, 0.25});
+    set_ratios(all);
+    EXPECT_EQ(all[0].latest->speedup_vs_vendor, 0.5);
+    all[0].latest->speedup_vs_vendor.reset();
+    all[1].timing.median_us = 0;  // below the clock's step
+    set_ratios(all);
+    EXPECT_FALSE(all[0].latest->speedup_vs_vendor);
 }
 
 }  // namespace

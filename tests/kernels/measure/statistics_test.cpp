@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
 namespace convscope {
@@ -54,6 +55,37 @@ TEST(Statistics, ranks_for_looks_at_any_time) {
     for (const std::int64_t n : {20, 100, 1000})
         EXPECT_LT(any_look_rank(n, 0.99), median_interval_rank(n, 0.99)) << "who may stop when he likes knows less";
     EXPECT_GT(any_look_rank(1000, 0.99), 430);
+}
+
+// The rank of both ends is the largest with which fewer values lie beyond one of them as rarely as half of 5 %.
+TEST(Statistics, each_rank_is_that_of_the_binomial_distribution) {
+    for (std::int64_t n = 1; n <= 120; ++n) {
+        double share = std::pow(0.5, n), below = share;  // P(Binomial(n, 1/2) <= rank)
+        std::int64_t rank = 0;
+        for (; below <= 0.025 && rank < n / 2; below += share) {
+            share *= static_cast<double>(n - rank) / static_cast<double>(rank + 1);
+            ++rank;
+        }
+        EXPECT_EQ(median_interval_rank(n, 0.95), rank) << n;
+    }
+}
+
+// What a stake becomes, added up over the shares of the money that can be bet.
+TEST(Statistics, each_rank_for_looks_at_any_time_is_that_of_the_bets) {
+    const auto becomes = [](double n, double above) {
+        constexpr int steps = 400;
+        double sum = 0;
+        for (int i = 0; i <= steps; ++i) {
+            const double s = static_cast<double>(i) / steps, weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
+            sum += weight * std::pow(1 + s, above) * std::pow(1 - s, n - above);
+        }
+        return sum / (3 * steps);
+    };
+    for (std::int64_t n = 1; n <= 120; ++n) {
+        std::int64_t rank = 0;
+        while (rank < n / 2 && becomes(static_cast<double>(n), static_cast<double>(n - rank)) >= 40) ++rank;
+        EXPECT_EQ(any_look_rank(n, 0.95), rank) << n;
+    }
 }
 
 TEST(Statistics, looks_after_each_value_leave_the_median_out_as_rarely_as_stated) {

@@ -23,6 +23,7 @@ TEST(TimingSummary, of_few_samples_spans_them_all) {
     EXPECT_EQ(summary.interval_us, (std::pair{90.0, 110.0}));
     EXPECT_DOUBLE_EQ(*summary.noise_pct(), 10);
     EXPECT_FALSE(summary.wide_interval_us) << "needs 7";
+    EXPECT_EQ(summarize({{90, 99, 100, 100, 100, 101, 110}}).wide_interval_us, (std::pair{90.0, 110.0}));
     EXPECT_FALSE(summarize(std::vector<double>{1, 2, 3, 4, 5}).interval_us);
     EXPECT_EQ(summarize({}).samples, 0U);
 }

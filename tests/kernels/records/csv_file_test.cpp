@@ -206,6 +206,36 @@ TEST(CsvFile, a_row_that_does_not_fit_leaves_the_rows_before_it) {
     EXPECT_EQ(methods_in(folder / "a.csv"), (std::vector<std::string>{"one", "three"}));
 }
 
+TEST(CsvFile, a_disk_that_is_full_at_any_byte_leaves_whole_rows) {
+    const TempFolder folder;
+    const auto path = folder / "a.csv";
+    const std::vector<std::string> all{"one", "two"};
+    const auto write = [&](std::size_t from) {
+        CsvFile file(path);
+        for (std::size_t i = from; i < all.size(); ++i) file.append(record(all[i]));
+    };
+    write(0);
+    const std::string whole = read_text_file(path);
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+        SCOPED_TRACE(bytes);
+        std::filesystem::remove(path);
+        const rlimit tight{bytes, before.rlim_max};
+        ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+        const std::string said = error_of(ErrorKind::file, [&] { write(0); });
+        ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+        expect_contains(said, "a.csv' cannot be written: File too large");
+        // All rows that fit, and nothing of the next one.
+        const std::size_t end = bytes < 2 ? whole.npos : whole.rfind("\r\n", bytes - 2);
+        ASSERT_EQ(read_text_file(path), end == whole.npos ? "" : whole.substr(0, end + 2));
+        if (bytes % 16 != 0 && bytes != end + 2) continue;  // a disk takes its time to keep a row
+        write(end == whole.npos ? 0 : methods_in(path).size());
+        ASSERT_EQ(read_text_file(path), whole);
+    }
+}
+
 // Root writes everywhere, so that the test takes another user's place.
 TEST(CsvFile, says_that_a_folder_is_read_only) {
     const TempFolder folder;
@@ -329,6 +359,39 @@ TEST(CsvFile, rejects_a_shape_whose_elements_cannot_be_counted) {
     const CsvContent content = read_csv(folder.write("a.csv", csv_header() + "\n" + csv_row(huge) + "\n"));
     ASSERT_EQ(content.errors.size(), 1U);
     expect_contains(content.errors[0], "more elements than can be counted");
+
+    // Each product that anything counts, alone: 2^61 can be, 2^62 cannot.
+    using Sizes = std::int64_t ConvShape::*[2];
+    constexpr Sizes products[] = {
+        {&ConvShape::h, &ConvShape::w},           {&ConvShape::h, &ConvShape::n},
+        {&ConvShape::w, &ConvShape::c},           {&ConvShape::n, &ConvShape::c},
+        {&ConvShape::h, &ConvShape::r},           {&ConvShape::w, &ConvShape::s},
+        {&ConvShape::r, &ConvShape::s},           {&ConvShape::c, &ConvShape::k},
+        {&ConvShape::s, &ConvShape::k},           {&ConvShape::h, &ConvShape::k},
+        {&ConvShape::n, &ConvShape::k},           {&ConvShape::stride_h, &ConvShape::stride_w},
+        {&ConvShape::pool_h, &ConvShape::pool_w}, {&ConvShape::r, &ConvShape::dilation_h},
+        {&ConvShape::s, &ConvShape::dilation_w}};
+    const auto counts = [&](const ConvShape& shape) {
+        Record row = record("one");
+        row.shape = shape;
+        return read_csv(folder / "a.csv", csv_header() + "\n" + csv_row(row) + "\n").errors.empty();
+    };
+    for (const Sizes& sizes : products) {
+        ConvShape shape;
+        if (sizes[0] == &ConvShape::pool_h) shape.pool_stride = 1;
+        shape.*sizes[0] = std::int64_t{1} << 30;
+        shape.*sizes[1] = std::int64_t{1} << 31;
+        EXPECT_TRUE(counts(shape)) << to_string(shape);
+        shape.*sizes[0] *= 2;
+        EXPECT_FALSE(counts(shape)) << to_string(shape);
+    }
+    ConvShape padded;
+    padded.pad_h = padded.pad_w = std::int64_t{1} << 29;
+    EXPECT_TRUE(counts(padded));
+    padded.pad_h *= 4;
+    EXPECT_FALSE(counts(padded));
+    std::swap(padded.pad_h, padded.pad_w);
+    EXPECT_FALSE(counts(padded));
 }
 
 }  // namespace
