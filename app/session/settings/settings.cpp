@@ -153,7 +153,7 @@ std::string save_settings(const std::filesystem::path& file, const Settings& set
     if (std::filesystem::exists(file, problem)) {
         const toml::table there = write(load_settings(file).settings), known = write(before);
         for (auto&& [key, value] : there)
-            if (table[key] == known[key]) table.insert_or_assign(key, value);
+            if (std::as_const(table)[key] == known[key]) table.insert_or_assign(key, value);
     }
     std::ostringstream text;
     text << table << '\n';

@@ -83,12 +83,13 @@ TEST_F(KilledSave, leaves_the_old_settings_or_the_new_ones) {
     other.sweep_timeout_s = 0.7;
     std::set<std::string> saved;
     for (const Settings& each : {one, other}) {
-        ASSERT_EQ(save_settings(path, each), "");
+        ASSERT_EQ(save_settings(path, each, {}), "");
         saved.insert(read_text_file(path));
     }
     ASSERT_EQ(saved.size(), 2U);
     kill_in_mid(
-        8ms, [&](int i) { save_settings(path, i % 2 == 0 ? one : other); }, [&] { expect_one_of(path, saved); });
+        8ms, [&](int i) { save_settings(path, i % 2 == 0 ? one : other, i % 2 == 0 ? other : one); },
+        [&] { expect_one_of(path, saved); });
     EXPECT_EQ(seen_.size(), 2U) << "no kill was between two saves";
 }
 
