@@ -32,6 +32,7 @@ int compare(const CompareRequest& request) {
     for (const std::string& path : request.files) inputs.push_back({inputs.empty() ? "the base" : "a file", path});
     const std::vector<GivenFile> outputs{{"--csv", request.csv}, {"--json", request.json}};
     require_own_files(outputs, inputs);
+    require_json_or_nothing(outputs.back());
     for (const GivenFile& output : outputs) {
         require_no_records(output);
         if (!output.path.empty()) require_writable(output.path);
@@ -58,8 +59,8 @@ Command add_compare(CLI::App& program) {
     app->add_option("--tie", request->tie, "a difference up to this is tied, however certain it is (1)")
         ->type_name("PCT");
     app->add_option("--between", request->between,
-                    "what separate records of the same thing differ by here, a standard deviation (1.8 on a GPU, 0.6 "
-                    "with --runs; 40 on a CPU)")
+                    "what separate records of the same thing differ by here, a standard deviation (on a GPU 1.8, "
+                    "with --runs 0.6, outside of the scope kernel 20; on a CPU 40)")
         ->type_name("PCT");
     app->add_option("--csv", request->csv, "write the rows as CSV")->type_name("FILE");
     app->add_option("--json", request->json, "write rows and summary as JSON")->type_name("FILE");

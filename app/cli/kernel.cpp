@@ -158,6 +158,7 @@ void require_own_outputs(const std::string& file, const FlagValues& flags) {
     for (const char* flag : {"--input", "--weights"})
         if (flags.has(flag)) inputs.push_back({flag, flags.get(flag)});
     require_own_files(outputs, inputs);
+    require_json_or_nothing({"--json", flags.get_or("--json", "")});
     const bool adds_records = !is_simulated(flags);
     for (const GivenFile& output : outputs)
         if (!adds_records || output.what == "--save") require_no_records(output);

@@ -52,8 +52,7 @@ std::string difference_to_other(const app::PreparedKernel& prepared, const app::
     app::KernelCall other_call = call;
     take_file_and_entry(other_call, file);
     const std::string source = read_text_file(other_call.file);
-    std::erase_if(other_call.defines,
-                  [&](const std::string& define) { return !ptx::mentions(source, app::name_of_define(define)); });
+    std::erase_if(other_call.defines, [&](const std::string& define) { return !ptx::may_use(source, define); });
     const auto kernel = app::open_kernel(other_call, source, stop);
     other_call.given = shared_arguments(prepared, call, kernel->text);
     const auto other = app::prepare_kernel(kernel, other_call);

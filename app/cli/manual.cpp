@@ -80,7 +80,7 @@ set: where the time to the first frame goes is printed
 where settings, and sessions, recent files and what a learner has done are kept
 .TP
 .BR XDG_DATA_HOME ", " XDG_CACHE_HOME
-where one's own lessons and exercises are, and where a copied picture lies
+where one's own lessons and exercises are, and where a copied image lies
 )";
 
 constexpr const char* examples = R"(.SH EXAMPLES

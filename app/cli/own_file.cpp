@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 
@@ -50,7 +51,9 @@ void require_own_files(const std::vector<GivenFile>& outputs, const std::vector<
 
 void require_json_or_nothing(const GivenFile& output) {
     const std::string text = trimmed(beginning_of(output.path));
-    if (!text.empty() && text.front() != '[' && text.front() != '{')
+    const bool table_of_toml = text.size() > 1 && text[0] == '[' &&
+                               (std::isalpha(static_cast<unsigned char>(text[1])) || text.starts_with("[["));
+    if (!text.empty() && ((text.front() != '[' && text.front() != '{') || table_of_toml))
         throw Error(ErrorKind::usage, fmt::format("{}: '{}' holds something else than JSON, which would be lost; give "
                                                   "another file",
                                                   output.what, output.path));

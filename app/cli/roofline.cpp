@@ -37,6 +37,7 @@ void print(const CeilingRow& row) {
 int roofline(const FlagValues& flags) {
     const std::vector<GivenFile> outputs{{"--csv", flags.get_or("--csv", "")}, {"--json", flags.get_or("--json", "")}};
     require_own_files(outputs, {});
+    require_json_or_nothing(outputs.back());
     for (const GivenFile& output : outputs) {
         require_no_records(output);
         if (!output.path.empty()) require_writable(output.path);

@@ -41,14 +41,14 @@ FlagValues without_launch(FlagValues flags) {
 /// The points to search at, each on a device with a clock, with methods that take what the launch flags set.
 SweepPlan plan_of(const Registry& registry, const FlagValues& flags) {
     SweepPlan plan(registry, without_launch(flags));
+    const std::vector<LaunchConfig> launches = listed_launches(flags);
     for (const SweepPoint& point : plan.points()) {
         const Device& device = registry.device(point.request.device);
         require_clock(device, "--search looks for the shortest time");
         std::vector<const Method*> methods;
         for (const Candidate& candidate : point.request.candidates)
             methods.push_back(&registry.get(candidate.method, device.info().kind));
-        for (const LaunchConfig& launch : listed_launches(flags))
-            require_settable(methods, point.request.spec.shape, launch);
+        for (const LaunchConfig& launch : launches) require_settable(methods, point.request.spec.shape, launch);
     }
     return plan;
 }

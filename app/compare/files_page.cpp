@@ -79,6 +79,7 @@ Record row_of(const ComparePageInput& in, std::size_t row) {
     };
     Record record;
     record.device = in.data.text(row, c.device);
+    record.timing_scope = in.data.text(row, c.scope);
     record.time_median_us = number(c.time);
     record.time_q1_us = number(c.q1);
     record.time_q3_us = number(c.q3);

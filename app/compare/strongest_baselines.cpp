@@ -64,7 +64,7 @@ std::string ratio_words(const CompareData& data, std::size_t row) {
     std::string words = is_own_baseline(data, row) ? "the baseline" : fmt::format("{:.2f}x {}", speedup, vendor);
     const std::optional<std::size_t> strongest = data.strongest.of(data, row);
     const std::string_view name = strongest ? data.text(*strongest, c.method) : vendor;
-    if (name == vendor) return words;
+    if (name == vendor || *strongest == row) return words;
     return words + fmt::format(", {:.2f}x {}", data.number(*strongest, c.time) / data.number(row, c.time), name);
 }
 

@@ -87,15 +87,12 @@ const EntryName& choose_entry(const std::vector<EntryName>& all, const std::stri
     return *chosen.front();
 }
 
-/// A define that the source does not mention would make variants that are one and the same. What it includes may.
+/// A define that the source does not use would make variants that are one and the same.
 void require_defines(const KernelCall& call, const std::string& source) {
-    if (source.find("#include \"") != std::string::npos) return;
-    for (const std::string& define : call.defines) {
-        const std::string name = name_of_define(define);
-        if (!ptx::mentions(source, name.substr(0, name.find('('))))
-            throw Error(ErrorKind::usage,
-                        fmt::format("--define {}: there is no '{}' in {}", define, name, call.file.string()));
-    }
+    for (const std::string& define : call.defines)
+        if (!ptx::may_use(source, define))
+            throw Error(ErrorKind::usage, fmt::format("--define {}: there is no '{}' in {}", define,
+                                                      name_of_define(define), call.file.string()));
 }
 
 }  // namespace

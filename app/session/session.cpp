@@ -226,7 +226,8 @@ void reset_arrangement(Session& session) {
 bool overlay_open(const Session& session) {
     const DesktopState& desktop_state = session.desktop_state;
     return session.help_open || session.palette_open || session.export_open || desktop_state.settings_open ||
-           desktop_state.about_open || desktop_state.notices_open || desktop_state.glossary_open;
+           desktop_state.about_open || desktop_state.notices_open || desktop_state.glossary_open ||
+           desktop_state.dialog_open;
 }
 
 void close_overlays(Session& session) {

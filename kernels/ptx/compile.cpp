@@ -252,7 +252,7 @@ std::string compile_to_ptx(const std::filesystem::path& source, const std::vecto
     const std::optional<CudaCompiler> compiler = find_cuda_compiler();
     if (!compiler) throw Error(ErrorKind::not_found, "there is no compiler for CUDA: install clang, or a CUDA toolkit");
     const TemporaryFolder folder;
-    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / "kernel.cu";
+    const std::filesystem::path ptx = folder / "kernel.ptx", said = folder / "said", defined = folder / ".defined.cu";
     const std::string text = read_all(source);
     const DefinedSource with = with_defines(text, defines);
     std::vector<std::string> command = compiler->is_clang

@@ -118,9 +118,7 @@ std::optional<KernelText> read_kernel_text(const std::string& source, const std:
     const std::size_t open = text.find('(', at), end = close_of(text, open);
     for (const std::string& part : split_list(std::string_view(text).substr(open + 1, end - open - 2)))
         if (part != "void") kernel.parameters.push_back(read_parameter(part));
-    for (const SourceConstant& constant : source_constants(source))
-        if (const auto value = whole_number(source.substr(constant.begin, constant.end - constant.begin)))
-            kernel.constants.emplace(constant.name, *value);
+    kernel.constants = whole_constants(source);
     const std::size_t before = text.rfind("\n}", at);
     read_calls(source, before == std::string::npos ? 0 : before, at, file, kernel);
     if (kernel.call.empty()) read_calls(source, 0, std::min(text.find("\n}"), at), file, kernel);

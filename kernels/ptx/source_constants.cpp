@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
+#include <regex>
 #include <string_view>
 
 namespace convscope::ptx {
@@ -34,11 +35,12 @@ public:
         ++at_;
         return true;
     }
-    /// As far as one of these, blanks at the end aside.
+    /// As far as one of these that no brackets enclose, or the line's end where that is one; blanks at the end aside.
     SourceConstant value(std::string name, std::string_view ends) {
         skip_blanks(" \t");
         const std::size_t begin = at_;
-        at_ = std::min(text_.find_first_of(ends, at_), text_.size());
+        for (int depth = 0; !at_end() && !(ends.find(next()) != ends.npos && (depth <= 0 || next() == '\n')); step())
+            depth += (next() == '(') - (next() == ')');
         std::size_t end = at_;
         while (end > begin && std::isspace(static_cast<unsigned char>(text_[end - 1]))) --end;
         return {std::move(name), begin, end};
@@ -63,20 +65,36 @@ std::optional<SourceConstant> read_define(Words& words, const std::string& text)
     return has_value ? std::optional(constant) : std::nullopt;
 }
 
-/// Behind "const" or "constexpr": words, the last of them the name, then "= VALUE" as far as ';'.
-std::optional<SourceConstant> read_constant(Words& words) {
+/// Behind "const" or "constexpr": words, the last of them a name, "= VALUE", and after a ',' the next name.
+std::vector<SourceConstant> read_constants(Words& words) {
+    std::vector<SourceConstant> constants;
     std::string name;
     for (;;) {
         words.skip_blanks();
         while (words.take(':')) words.skip_blanks();
-        std::string word = words.word();
-        if (word.empty()) break;
-        name = std::move(word);
+        if (std::string word = words.word(); !word.empty()) {
+            name = std::move(word);
+            continue;
+        }
+        if (name.empty() || !words.take('=')) return constants;
+        SourceConstant constant = words.value(std::move(name), ",;{}=");
+        if (words.next() != ',' && words.next() != ';') return constants;
+        if (constant.end > constant.begin) constants.push_back(std::move(constant));
+        if (!words.take(',')) return constants;
+        name.clear();
     }
-    if (name.empty() || !words.take('=')) return std::nullopt;
-    SourceConstant constant = words.value(std::move(name), ",;(){}=");
-    const bool has_value = constant.end > constant.begin && (words.next() == ';' || words.next() == ',');
-    return has_value ? std::optional(constant) : std::nullopt;
+}
+
+std::optional<std::int64_t> value_of(const SourceConstant& constant, const std::string& source) {
+    std::string_view value = std::string_view(source).substr(constant.begin, constant.end - constant.begin);
+    while (value.size() > 2 && value.front() == '(' && value.back() == ')') value = value.substr(1, value.size() - 2);
+    return whole_number(std::string(value));
+}
+
+/// '#include "FILE"'
+bool includes_own_files(const std::string& source) {
+    static const std::regex include(R"(#[ \t]*include[ \t]*")");
+    return std::regex_search(source, include);
 }
 
 }  // namespace
@@ -86,8 +104,10 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
     char* end = nullptr;
     errno = 0;
     const std::int64_t value = std::strtoll(text.c_str(), &end, 0);
-    if (errno != 0 || end != text.c_str() + text.size()) return std::nullopt;
-    return value;
+    if (errno != 0 || end == text.c_str()) return std::nullopt;
+    const std::string_view suffix(end);
+    return suffix.size() <= 3 && suffix.find_first_not_of("uUlL") == std::string_view::npos ? std::optional(value)
+                                                                                            : std::nullopt;
 }
 
 std::string without_comments(std::string text) {
@@ -109,21 +129,34 @@ std::vector<SourceConstant> source_constants(const std::string& source) {
     const std::string text = without_comments(source);
     std::vector<SourceConstant> constants;
     Words words(text);
+    int depth = 0;
     while (!words.at_end()) {
-        std::optional<SourceConstant> found;
         if (words.take('#')) {
-            found = read_define(words, text);
+            if (auto found = read_define(words, text)) constants.push_back(std::move(*found));
         } else if (in_word(words.next())) {
             const std::string word = words.word();
-            if (word == "constexpr" || word == "const") found = read_constant(words);
-            if (found && word == "const" && !whole_number(text.substr(found->begin, found->end - found->begin)))
-                found.reset();
+            if (depth > 0 || (word != "constexpr" && word != "const")) continue;
+            for (SourceConstant& found : read_constants(words))
+                if (word == "constexpr" || value_of(found, text)) constants.push_back(std::move(found));
         } else {
+            depth += (words.next() == '(') - (words.next() == ')');
             words.step();
         }
-        if (found) constants.push_back(std::move(*found));
     }
     return constants;
+}
+
+std::map<std::string, std::int64_t> whole_constants(const std::string& source) {
+    std::map<std::string, std::optional<std::int64_t>> values;
+    for (const SourceConstant& constant : source_constants(source)) {
+        const auto value = value_of(constant, source);
+        const auto [known, first] = values.emplace(constant.name, value);
+        if (!first && known->second != value) known->second.reset();
+    }
+    std::map<std::string, std::int64_t> whole;
+    for (const auto& [name, value] : values)
+        if (value) whole.emplace(name, *value);
+    return whole;
 }
 
 DefinedSource with_defines(const std::string& source, const std::vector<std::string>& defines) {
@@ -146,8 +179,9 @@ DefinedSource with_defines(const std::string& source, const std::vector<std::str
     return made;
 }
 
-bool mentions(const std::string& source, const std::string& name) {
-    const std::string text = without_comments(source);
+bool may_use(const std::string& source, const std::string& define) {
+    if (includes_own_files(source)) return true;
+    const std::string text = without_comments(source), name = define.substr(0, define.find_first_of("(="));
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
         if ((at == 0 || !in_word(text[at - 1])) &&
             (at + name.size() == text.size() || !in_word(text[at + name.size()])))

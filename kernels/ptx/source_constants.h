@@ -3,13 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace convscope::ptx {
 
-/// A whole number as C reads it: 16, 0x10, 020.
+/// A whole number as C reads it: 16, 0x10, 020, 16u.
 std::optional<std::int64_t> whole_number(const std::string&);
 
 /// Comments and texts in quotes become blanks: places and lines stay.
@@ -21,8 +22,11 @@ struct SourceConstant {
 };
 
 /// "#define TILE 16", "constexpr int TILE = 16;" and "const int TILE = 16;", of const what is a whole number alone: in
-/// the order of the source, one of them as often as it stands there.
+/// the order of the source, one of them as often as it stands there. What stands in parentheses is none.
 std::vector<SourceConstant> source_constants(const std::string& source);
+
+/// Those that are whole numbers, and have one value wherever they stand: which part of an #if counts is not known here.
+std::map<std::string, std::int64_t> whole_constants(const std::string& source);
 
 struct DefinedSource {
     std::string text;                  ///< with these values in the place of its own, lines as they were
@@ -31,7 +35,8 @@ struct DefinedSource {
 /// 'defines' are "NAME", which is 1, or "NAME=VALUE".
 DefinedSource with_defines(const std::string& source, const std::vector<std::string>& defines);
 
-/// Whether the source has the name as a word, comments and texts aside.
-bool mentions(const std::string& source, const std::string& name);
+/// Whether a define ("F(x)=x") may matter to the source: it has the name as a word, comments and texts aside, or
+/// includes files of its own.
+bool may_use(const std::string& source, const std::string& define);
 
 }  // namespace convscope::ptx

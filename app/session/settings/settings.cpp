@@ -150,8 +150,9 @@ std::string save_settings(const std::filesystem::path& file, const Settings& set
     std::error_code problem;
     std::filesystem::create_directories(file.parent_path(), problem);
     toml::table table = write(settings);
-    if (std::filesystem::exists(file, problem)) {
-        const toml::table there = write(load_settings(file).settings), known = write(before);
+    const LoadedSettings now = load_settings(file);
+    if (std::filesystem::exists(file, problem) && now.problem.empty()) {
+        const toml::table there = write(now.settings), known = write(before);
         for (auto&& [key, value] : there)
             if (std::as_const(table)[key] == known[key]) table.insert_or_assign(key, value);
     }

@@ -78,8 +78,7 @@ void light(const Regions::Box& box, ImVec2 display) {
 
 bool lead_first_tour(Frame& frame) {
     DesktopState& desktop_state = frame.session.desktop_state;
-    const bool covered =
-        overlay_open(frame.session) || frame.dialogs.own() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    const bool covered = overlay_open(frame.session) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!desktop_state.tour_stop || covered) return false;
     FocusOrder& order = focus_order();
     if (ImGui::GetIO().WantTextInput) return true;  // a field that was clicked into

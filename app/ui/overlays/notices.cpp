@@ -27,7 +27,7 @@ float draw_notice(const Notice& notice, float y, bool& dismissed) {
     ImGui::PushStyleColor(ImGuiCol_Border, notice.problem ? theme.bad.u32() : theme.hairline.u32());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-    ImGui::Begin(fmt::format("notice {}", notice.number % (2 * max_shown)).c_str(), nullptr,
+    ImGui::Begin(fmt::format("notice {}", notice.number % 64).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     announce("notice", notice.text);

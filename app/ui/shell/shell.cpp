@@ -74,6 +74,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     focus_order().begin_frame();
     // The ring is drawn round every kind of control, not only round those that ImGui knows how to mark.
     if (!focus_order().name().empty()) ImGui::GetStyle().Colors[ImGuiCol_NavHighlight].w = 0;
+    session_.desktop_state.dialog_open = dialogs_.own();
     if (!lead_first_tour(frame)) handle_keys(frame, history_);
     if (!session_.desktop_state.focus_requested.empty())
         focus_order().go_to(std::exchange(session_.desktop_state.focus_requested, std::string()));
@@ -92,7 +93,7 @@ void Shell::frame(const Fonts& fonts, float scale, double frame_ms) {
     draw_recovery_bar(frame, below_toolbar());
     dialogs_.draw(session_);
     overlays_.draw(frame, history_, regions_);
-    focus_order().end_frame(overlay_open(session_) || dialogs_.own(), colours.accent.u32(), scale);
+    focus_order().end_frame(overlay_open(session_), colours.accent.u32(), scale);
 
     device_loss_.follow(session_, registry_, live_, layouts_.take_failure());
     history_.observe(session_, in_a_gesture());

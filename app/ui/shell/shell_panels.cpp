@@ -226,7 +226,7 @@ void Shell::side_panels(Frame& frame, float top, float height, float left, float
 
 /// What is behind an open overlay steps back; a click there closes the overlay.
 void Shell::dim_behind_overlays() {
-    if (!overlay_open(session_) && !dialogs_.own()) return;
+    if (!overlay_open(session_)) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(display);

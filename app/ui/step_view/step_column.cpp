@@ -205,8 +205,9 @@ void StepColumn::draw_strips(StepSide& side, const StepPoint& point, ImVec2 at, 
     draw.AddLine(at, {at.x + width, at.y}, style.theme->hairline.u32());
     const std::string sentence = words_of_moment(traced_->trace, point.done, point.thread);
     announce(name_ + "/sentence", sentence);
-    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), in_lines(sentence, width, 2).c_str());
-    if (in_lines(sentence, width, 2) != in_lines(sentence, width)) {
+    const std::string two_lines = in_lines(sentence, width, 2);
+    draw.AddText({at.x, at.y + px(6)}, style.theme->text.u32(), two_lines.c_str());
+    if (two_lines != in_lines(sentence, width)) {
         ImGui::SetCursorScreenPos(at);
         ImGui::Dummy({width, words_height()});
         tip(sentence);

@@ -51,7 +51,7 @@ bool begin_list(const char* id, const char* log_name, const char* name, const st
     return open;
 }
 
-std::string in_lines(const std::string& text, float width, std::size_t most) {
+std::string in_lines(const std::string& text, float width, std::size_t max_lines) {
     const auto fits = [width](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x <= width; };
     std::string lines, line;
     std::istringstream words(text);
@@ -60,7 +60,7 @@ std::string in_lines(const std::string& text, float width, std::size_t most) {
         const std::string longer = line.empty() ? word : line + ' ' + word;
         if (line.empty() || fits(longer)) {
             line = longer;
-        } else if (count++ < most) {
+        } else if (count++ < max_lines) {
             lines += line + '\n';
             line = word;
         } else {

@@ -46,8 +46,8 @@ void clipped_text(const char* text, float width, ImU32 colour);
 /// The text, or as much of its beginning as is at most 'width' px wide in the present font, and "...".
 std::string shortened(const std::string& text, float width);
 /// The text in lines of at most 'width' px in the present font, broken between words only.
-/// Lines beyond 'most' are left out, which three dots say.
-std::string in_lines(const std::string& text, float width, std::size_t most = static_cast<std::size_t>(-1));
+/// Lines beyond 'max_lines' are left out, which three dots say.
+std::string in_lines(const std::string& text, float width, std::size_t max_lines = static_cast<std::size_t>(-1));
 /// Text that wraps between words only: never within a number, as ImGui does at its point.
 void paragraph(const std::string& text, ImU32 colour);
 /// Text that wraps, in the muted colour.

@@ -93,7 +93,7 @@ TEST(Kill, nine_in_mid_sweep_tears_no_file_and_loses_no_row) {
         ASSERT_GE(rows_in(text) - std::min(rows_in(text), rows_in(whole)), told(killed.out))
             << "a row told is not there";
         whole = whole_lines(text);
-        if (HasFatalFailure()) return;
+        if (HasFailure()) return;
     }
     EXPECT_GT(told_in_all, 0U);
     const Finished last = run(sweep_of_seeds(seeds, csv, {"--resume"}));

@@ -121,6 +121,7 @@ TEST_F(Sharded, merge_rejects_in_one_sentence) {
     EXPECT_EQ(std::count(apart.err.begin(), apart.err.end(), '\n'), 1);
     EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
     EXPECT_EQ(run({"merge", a, other, "--csv", path("all.csv"), "--mix", "device,versions"}).status, 0);
+    EXPECT_EQ(run({"merge", a, other, "--csv", path("two.csv"), "--mix", "device", "--mix", "versions"}).status, 0);
     expect_contains(run({"merge", a, "--csv", path("b.csv"), "--mix", "colour"}).err, "'colour' is not accepted");
     EXPECT_EQ(run({"merge", a}).status, 2);
     EXPECT_EQ(run({"merge", "--csv", path("b.csv")}).status, 2);

@@ -40,9 +40,9 @@ TEST(Outputs, keeps_raw_samples_only_for_the_json) {
     without.add(record);
     EXPECT_TRUE(without.records()[0].samples_us.empty());
     FlagValues flags;
-    flags.set("--json", folder.write("a.json", "of an earlier run").string());
+    flags.set("--json", folder.write("a.json", "[]  of an earlier run").string());
     Outputs with(flags);
-    EXPECT_EQ(testing::read_file(folder / "a.json"), "of an earlier run") << "it stays until the new one is whole";
+    EXPECT_EQ(testing::read_file(folder / "a.json"), "[]  of an earlier run") << "it stays until the new one is whole";
     with.add(record);
     with.finish();
     EXPECT_NE(testing::read_file(folder / "a.json").find("samples_us"), std::string::npos);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "kernels/records/csv_file.h"
@@ -70,6 +72,24 @@ TEST_F(OwnFile, measurements_are_not_replaced_by_something_else) {
     expect_rejected({"compare", path("b.csv"), path("c.csv"), "--json", rows}, 2, "holds measurements");
     EXPECT_EQ(run({"compare", path("b.csv"), path("c.csv"), "--csv", path("d.csv")}).status, 0);
     EXPECT_EQ(run({"compare", path("b.csv"), path("c.csv"), "--csv", path("d.csv")}).status, 0) << "its own, again";
+}
+
+TEST_F(OwnFile, json_replaces_json_alone) {
+    const std::string layer[] = {"--h", "6", "--r", "3", "--device", "cpu", "--methods", "im2col", "--timeout", "0.01"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.end(), std::begin(layer), std::end(layer));
+        return words;
+    };
+    for (const char* text : {"schema_version,run_id\n", "h = 3\n", "[[preset]]\n", "notes"}) {
+        const std::string file = (folder_ / "a.txt").string();
+        std::ofstream(file) << text;
+        for (const char* command : {"bench", "sweep"})
+            expect_rejected(with({command, "--json", file}), 2, "holds something else than JSON");
+        expect_rejected({"roofline", "--device", "cpu", "--json", file}, 2, "lost");
+        EXPECT_EQ(read_file(file), text);
+    }
+    const std::string own = (folder_ / "a.json").string();
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(run(with({"bench", "--json", own})).status, 0);
 }
 
 TEST_F(OwnFile, an_empty_name_is_no_file) {

@@ -178,6 +178,9 @@ TEST(Reproduce, a_cold_cache_is_measured_and_named) {
 
 TEST(Reproduce, pages_over_many_figures_are_made_of_the_csvs_that_are_there) {
     const SmallFigure figure;
+    const Finished empty = figure.reproduce("overview");
+    EXPECT_EQ(empty.status, 6);
+    EXPECT_NE(empty.err.find("has no complete CSV of a figure"), std::string::npos) << empty.err;
     const Finished none = figure.reproduce("pays");
     EXPECT_EQ(none.status, 6);
     expect_contains(none.err, "has no complete CSV of a figure with sparse methods");

@@ -34,6 +34,9 @@ TEST(SearchCommand, searches_the_tunables_of_a_cpu_method) {
 TEST(SearchCommand, bad_input) {
     EXPECT_NE(run_with({"sweep", "--search", "best"}, {}).err.find("give all, random or local"), std::string::npos);
     EXPECT_EQ(run_with({"sweep", "--points", "3"}, {}).status, 2);
+    const Finished other = run_with({"sweep", "--search", "all"}, {"--methods", "mec2", "--block", "64"});
+    EXPECT_EQ(other.status, 2);
+    EXPECT_NE(other.err.find("--block: none of the chosen methods lets it be set"), std::string::npos) << other.err;
     EXPECT_EQ(run_with({"sweep", "--search", "all", "--points", "0"}, {}).status, 2);
     EXPECT_NE(
         run_with({"sweep", "--search", "all", "--shard", "1/2"}, {}).err.find("--shard does not go with --search"),

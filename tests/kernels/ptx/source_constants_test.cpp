@@ -26,7 +26,8 @@ TEST(SourceConstants, are_defines_and_constants) {
               (Constants{{"TILE", "16"}, {"ROWS", "(2 * TILE)"}}));
     EXPECT_EQ(constants_of("constexpr int A = 4;\nstatic const unsigned int B = 0x10;\nconst std::size_t C=8;"),
               (Constants{{"A", "4"}, {"B", "0x10"}, {"C", "8"}}));
-    EXPECT_EQ(constants_of("constexpr int rows = 2 * tile;"), (Constants{{"rows", "2 * tile"}}));
+    EXPECT_EQ(constants_of("constexpr int rows = f(2, tile), cols = 3;"),
+              (Constants{{"rows", "f(2, tile)"}, {"cols", "3"}}));
 }
 
 TEST(SourceConstants, are_nothing_else) {
@@ -36,6 +37,7 @@ TEST(SourceConstants, are_nothing_else) {
     EXPECT_EQ(
         constants_of("const int i = blockIdx.x;\nconst float* x = 0;\nconst int n = 2 * 3;\nif (const int k = 4)"),
         Constants{});
+    EXPECT_EQ(constants_of("__device__ int f(const int n = 4, int m = 1) { return n; }"), Constants{});
     EXPECT_EQ(constants_of("void f(const int n, const float w[3]);\nint x = 3;\nconst"), Constants{});
     EXPECT_EQ(constants_of(""), Constants{});
 }
@@ -55,9 +57,20 @@ TEST(SourceConstants, leave_the_other_defines_to_the_compiler) {
     EXPECT_EQ(made.defines, (std::vector<std::string>{"ROWS=4", "DEBUG"}));
 }
 
-TEST(SourceConstants, are_mentioned_as_whole_words) {
-    EXPECT_TRUE(mentions("int i = TILE;", "TILE"));
-    EXPECT_FALSE(mentions("int i = TILES + MY_TILE; // TILE", "TILE"));
+TEST(SourceConstants, have_a_value_where_all_of_a_name_agree) {
+    using Values = std::map<std::string, std::int64_t>;
+    EXPECT_EQ(whole_constants("#define T 16\nconstexpr unsigned A = 8u, B = (4);\n#define E (2 * T)\n"),
+              (Values{{"T", 16}, {"A", 8}, {"B", 4}}));
+    EXPECT_EQ(whole_constants("#ifdef BIG\n#define T 64\n#else\n#define T 16\n#endif\n"), Values{});
+    EXPECT_EQ(whole_constants("void f() { const int T = 4; }\nvoid g() { const int T = 8; }\n"), Values{});
+    EXPECT_EQ(whole_constants("#define T (2 * N)\n#define T 16\n"), Values{});
+}
+
+TEST(SourceConstants, may_be_used_as_whole_words_or_by_what_is_included) {
+    EXPECT_TRUE(may_use("int i = TILE;", "TILE=3"));
+    EXPECT_TRUE(may_use("int i = F(3);", "F(x)=x"));
+    EXPECT_FALSE(may_use("#include <cmath>\nint i = TILES + MY_TILE; // TILE", "TILE"));
+    EXPECT_TRUE(may_use("#  include \"t.h\"\n", "TILE"));
 }
 
 }  // namespace

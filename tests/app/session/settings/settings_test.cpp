@@ -109,11 +109,14 @@ TEST_F(SettingsFile, of_two_windows_are_those_that_each_has_changed) {
     EXPECT_EQ(both.preferences.recent, second.preferences.recent);
 }
 
-TEST_F(SettingsFile, that_are_gone_are_written_whole) {
+TEST_F(SettingsFile, that_are_gone_or_broken_are_written_whole) {
     Settings settings;
     settings.appearance.scale = 2;
     const Settings before = settings;
     settings.appearance.dark = !settings.appearance.dark;
+    EXPECT_EQ(save_settings(file_, settings, before), "");
+    EXPECT_EQ(load_settings(file_).settings.appearance, settings.appearance);
+    std::ofstream(file_) << "dark = ";
     EXPECT_EQ(save_settings(file_, settings, before), "");
     EXPECT_EQ(load_settings(file_).settings.appearance, settings.appearance);
 }
