@@ -186,8 +186,10 @@ private:
         if (!type || type->lanes > 1)
             reject_argument(fmt::format("'{}' is of type {}, which cannot be given", parameter.name, parameter.type));
         if (state.origin == Origin::nowhere)
-            reject_argument(fmt::format("the kernel {} takes a value '{}': give --arg {}=VALUE", text_.name,
-                                        parameter.name, parameter.name));
+            reject_argument(
+                fmt::format("the kernel {0} takes a value '{1}': give --arg {1}=VALUE, or '{1} = VALUE' in "
+                            "the comment before it",
+                            text_.name, parameter.name));
         if (state.origin == Origin::layer)
             state.text = fmt::format("{}", names_.at(alias(value_aliases, parameter.name)));
         return bytes_of_number("the argument " + parameter.name, parameter.type, *type, state.text, names_);

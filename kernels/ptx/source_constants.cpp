@@ -10,7 +10,7 @@
 namespace convscope::ptx {
 namespace {
 
-bool in_word(char c) {
+bool is_word_letter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
@@ -27,7 +27,7 @@ public:
     /// Empty where no word begins here.
     std::string word() {
         const std::size_t begin = at_;
-        while (!at_end() && in_word(text_[at_])) ++at_;
+        while (!at_end() && is_word_letter(text_[at_])) ++at_;
         return text_.substr(begin, at_ - begin);
     }
     bool take(char wanted) {
@@ -133,7 +133,7 @@ std::vector<SourceConstant> source_constants(const std::string& source) {
     while (!words.at_end()) {
         if (words.take('#')) {
             if (auto found = read_define(words, text)) constants.push_back(std::move(*found));
-        } else if (in_word(words.next())) {
+        } else if (is_word_letter(words.next())) {
             const std::string word = words.word();
             if (depth > 0 || (word != "constexpr" && word != "const")) continue;
             for (SourceConstant& found : read_constants(words))
@@ -183,8 +183,8 @@ bool may_use(const std::string& source, const std::string& define) {
     if (includes_own_files(source)) return true;
     const std::string text = without_comments(source), name = define.substr(0, define.find_first_of("(="));
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        if ((at == 0 || !in_word(text[at - 1])) &&
-            (at + name.size() == text.size() || !in_word(text[at + name.size()])))
+        if ((at == 0 || !is_word_letter(text[at - 1])) &&
+            (at + name.size() == text.size() || !is_word_letter(text[at + name.size()])))
             return true;
     return false;
 }
