@@ -67,7 +67,8 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 
 #if IMGUI_VERSION_NUM < 18700
 // Dear ImGui looks at the keys once a frame; from 1.87 on it keeps a queue. Before that, this one: in a frame no key
-// goes both down and up, so that neither a key nor a chord is lost that was held for no time at all.
+// goes both down and up, and once a key is down none goes up and no modifier comes, so that neither a key nor a chord
+// is lost that was held for no time at all, whichever of its keys is let go first.
 struct KeyEvent {
     int key, scancode, action, mods;
     unsigned letter;  ///< instead of a key, where it is not 0
@@ -82,18 +83,25 @@ void on_letter(GLFWwindow*, unsigned letter) {
     waiting_keys.push_back({0, 0, 0, 0, letter});
 }
 
+bool is_modifier(int key) {
+    return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+}
+
 void feed_keys(GLFWwindow* window) {
     std::vector<int> changed;
+    bool down = false;  // another key than a modifier
     while (!waiting_keys.empty()) {
         const KeyEvent event = waiting_keys.front();
         const bool chord = ImGui::GetIO().KeyCtrl && !changed.empty();  // which would swallow the letter
         if (event.letter ? chord : std::ranges::find(changed, event.key) != changed.end()) return;
+        if (!event.letter && down && (event.action == GLFW_RELEASE || is_modifier(event.key))) return;
         waiting_keys.pop_front();
         if (event.letter) {
             ImGui_ImplGlfw_CharCallback(window, event.letter);
         } else {
             ImGui_ImplGlfw_KeyCallback(window, event.key, event.scancode, event.action, event.mods);
             if (event.action != GLFW_REPEAT) changed.push_back(event.key);
+            down |= event.action == GLFW_PRESS && !is_modifier(event.key);
         }
     }
 }

@@ -183,6 +183,9 @@ TEST_F(RealWindow, loses_no_key_chord_or_click_that_is_held_for_no_time) {
         xdotool("key --delay 0 ctrl+t sleep 0.004 key --delay 0 ctrl+t sleep 0.004 key --delay 0 ctrl+t");
         EXPECT_EQ(session().appearance.dark, !dark) << i;
     }
+    const bool dark = session().appearance.dark;
+    xdotool("keydown ctrl keydown t keyup ctrl keyup t");  // as 'xdotool key ctrl+t' does
+    EXPECT_EQ(session().appearance.dark, !dark) << "whichever key is let go first";
     xdotool("keydown ctrl keydown k keyup k keyup ctrl");
     EXPECT_TRUE(session().palette_open);
     xdotool("type --delay 0 'light'");

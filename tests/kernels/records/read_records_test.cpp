@@ -40,8 +40,8 @@ TEST(ReadRecords, csv_reads_back_as_itself) {
 TEST(ReadRecords, the_layers_of_a_network_are_rows_too) {
     const TempFolder folder;
     const std::string rows = to_json({testing::full_record()});
-    const RecordFile file =
-        read_records(folder.write("a.json", R"({"network": "x", "layers": [{"rows": )" + rows + "}, {\"rows\": []}]}"));
+    const RecordFile file = read_records(
+        folder.write("a.json", R"({"network": "x", "layers": [3, {"n": 1}, {"rows": )" + rows + "}, {\"rows\": []}]}"));
     ASSERT_EQ(file.records.size(), 1U);
     expect_same(file.records[0], testing::full_record());
 }

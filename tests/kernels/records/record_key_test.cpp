@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "kernels/core/shape_fields.h"
 #include "kernels/records/csv_file.h"
 #include "tests/kernels/records/full_record.h"
 
@@ -46,6 +47,23 @@ TEST(RecordKey, changes_with_every_column_that_says_what_was_measured) {
         if (column == "dtype") continue;
         EXPECT_NE(point_key(with_other(record, column)), point_key(record)) << column;
     }
+}
+
+TEST(RecordKey, has_what_was_measured_and_how) {
+    const auto columns = point_columns();
+    EXPECT_EQ(columns.size(), 2 + std::size(shape_fields) + 12);
+    for (const std::string wanted : {"method", "dtype", "h", "groups", "source", "seed", "sparsity_target",
+                                     "grid_size_x", "block_size_z", "tunables", "timing_scope", "cache_mode"})
+        EXPECT_TRUE(std::ranges::any_of(columns, [&](const char* name) { return wanted == name; })) << wanted;
+}
+
+TEST(RecordKey, of_two_rows_of_one_second_the_one_further_down_counts) {
+    Record there = testing::full_record(), next = there;
+    EXPECT_TRUE(supersedes(next, there));
+    there.timestamp_utc = "2100-01-01T00:00:00Z";
+    EXPECT_FALSE(supersedes(next, there));
+    there.status = Status::cancelled;
+    EXPECT_TRUE(supersedes(next, there));
 }
 
 TEST(RecordKey, and_with_no_other_column) {
