@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "app/desktop/window.h"
 #include "app/ui/input/focus.h"
@@ -200,6 +201,20 @@ TEST_F(RealWindow, loses_no_key_chord_or_click_that_is_held_for_no_time) {
     click("workload/h");
     xdotool("key --delay 0 ctrl+a 1 2 Return");
     EXPECT_EQ(session().good.shape.h, 12);
+}
+
+/// A compilation, or a notice here: its end shows in panels that were drawn before it was known.
+TEST_F(RealWindow, draws_on_when_something_has_ended_by_itself) {
+    xdotool("key Escape");  // the tour
+    notify(session(), "soon gone");
+    while (!session().notices.empty()) ASSERT_TRUE(window_->step());
+    const std::jthread late([] {
+        std::this_thread::sleep_for(std::chrono::seconds(5));
+        glfwPostEmptyEvent();
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(window_->step());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(4)) << "without an event";
 }
 
 TEST_F(RealWindow, keeps_its_settings_while_it_runs) {
