@@ -235,10 +235,11 @@ void CandidateRun::begin_round() {
 
 void CandidateRun::take_sample(const MeasureSinks& sinks) {
     attempt("sampling", [&] {
-        if (recheck_->due(options_.recheck_share, sampled_s_, options_.timeout_s)) {
+        while (recheck_->due(options_.recheck_share, sampled_s_, options_.timeout_s)) {
             const auto wrong = recheck_->look(sinks);
             looked_s_ = recheck_->spent_s();
             if (wrong) return fail(Status::incorrect, *wrong);
+            if (!recheck_->suspects()) break;
         }
         double time_us = 0, spent_s = 0;
         bool lengthened = false;

@@ -15,11 +15,12 @@ namespace {
 constexpr double chance = 0.5;
 constexpr std::size_t first_looks = 9;
 constexpr double of_the_timeout = 0.4, to_confirm = 10;
-constexpr int enough = 6;
+// A look that shows an excess counts one, another takes four away. Between runs that are alike a coin decides which
+// takes longer, and this score reaches its end in one of 100,000 series at most.
+constexpr int score_of_proof = 18, cost_of_doubt = 4;
 constexpr int largest_exponent = 3;
 
-// Two runs in a row differ by less, unless one was held up. On a shared machine that happens to one pair in some
-// hundred, and hardly ever to six in a row.
+// Two runs in a row differ by less, unless one was held up.
 double allowed_of_other_inputs(double same_us) {
     return 2 * same_us + 20;
 }
@@ -37,19 +38,19 @@ double allowed_to_fetch(const Tensor& y, double again_us) {
 }  // namespace
 
 void Recheck::Excess::add(double seen, double beside, double allowed) {
-    ++looks;
-    if (seen - allowed >= us) return;
+    if (proven()) return;
+    if (seen <= allowed) {
+        score = std::max(0, score - cost_of_doubt);
+        return;
+    }
+    if (score++ > 0 && seen - allowed >= us) return;
     us = seen - allowed;
     seen_us = seen;
     beside_us = beside;
 }
 
-bool Recheck::Excess::convinces() const {
-    return looks >= enough && us > 0;
-}
-
-bool Recheck::Excess::needs_more() const {
-    return looks > 0 && looks < enough && us > 0;
+bool Recheck::Excess::proven() const {
+    return score >= score_of_proof;
 }
 
 Recheck::Recheck(Device& device, Execution& execution, Sampler& sampler, const Workload& workload, bool scalable,
@@ -64,10 +65,14 @@ Recheck::Recheck(Device& device, Execution& execution, Sampler& sampler, const W
 
 bool Recheck::due(double share, double sampled_s, double timeout_s) {
     if (share <= 0) return false;
-    const bool confirms = by_other_inputs_.needs_more() || after_the_clock_.needs_more();
-    const double of_s = looks_ < first_looks ? std::max(sampled_s, of_the_timeout * timeout_s) : sampled_s;
+    const bool confirms = suspects();
+    const double of_s = looks_ < first_looks || confirms ? std::max(sampled_s, of_the_timeout * timeout_s) : sampled_s;
     if (spent_s_ + cost_s_ > (confirms ? to_confirm : 1) * share * of_s) return false;
     return confirms || std::bernoulli_distribution(chance)(random_);
+}
+
+bool Recheck::suspects() const {
+    return by_other_inputs_.suspected() || after_the_clock_.suspected();
 }
 
 Recheck::Kind Recheck::next_kind() {
@@ -144,10 +149,10 @@ std::optional<std::string> Recheck::look(const MeasureSinks& sinks) {
 }
 
 std::optional<std::string> Recheck::suspicion() const {
-    if (by_other_inputs_.convinces())
+    if (by_other_inputs_.proven())
         return fmt::format("a run takes {:.4g} us when its inputs have changed and {:.4g} us when they have not",
                            by_other_inputs_.seen_us, by_other_inputs_.beside_us);
-    if (after_the_clock_.convinces())
+    if (after_the_clock_.proven())
         return fmt::format("{:.4g} us of work are left when the clock stops, after {:.4g} us", after_the_clock_.seen_us,
                            after_the_clock_.beside_us);
     return std::nullopt;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -29,7 +28,9 @@ public:
     /// fails.
     std::optional<std::string> look(const MeasureSinks&);
     double spent_s() const { return spent_s_; }  ///< on looks, but for waiting until one may begin
-    /// Why the times cannot be believed: what at least six looks had in common.
+    /// Whether looks showed what more of them have to confirm, at once.
+    bool suspects() const;
+    /// Why the times cannot be believed: what nearly all looks had in common.
     std::optional<std::string> suspicion() const;
 
 private:
@@ -38,13 +39,13 @@ private:
         other_inputs,  ///< the same with x times a power of two, which multiplies every sum exactly; y holds the old
         poisoned       ///< a whole sample, with y and the workspace filled with NaN before it
     };
-    /// The least that a time exceeded what it was allowed.
+    /// How surely times exceed what they are allowed, and the least by which one did since it began.
     struct Excess {
-        int looks = 0;
-        double us = std::numeric_limits<double>::infinity(), seen_us = 0, beside_us = 0;
+        int score = 0;
+        double us = 0, seen_us = 0, beside_us = 0;
         void add(double seen, double beside, double allowed);
-        bool convinces() const;
-        bool needs_more() const;
+        bool proven() const;
+        bool suspected() const { return score > 0 && !proven(); }
     };
 
     Kind next_kind();
