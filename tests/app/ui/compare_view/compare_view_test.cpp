@@ -28,7 +28,9 @@ void open_file(Driver& app, const std::filesystem::path& file) {
 }
 
 void show(Driver& app, ComparePage page) {
-    app.click(std::string("compare/") + page->name);
+    const std::string tab = std::string("compare/") + page->name;
+    ASSERT_TRUE(app.wait([&] { return app.has(tab); }, 30)) << "what was read takes a moment to be shown";
+    app.click(tab);
     ASSERT_EQ(app.session().compare.page, page);
     settle(app);
 }
