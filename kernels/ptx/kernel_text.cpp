@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::string_view comment_start = "// convscope:";
 
-bool in_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 /// At commas that no bracket encloses.
 std::vector<std::string> split_list(std::string_view text) {
     std::vector<std::string> parts;
@@ -46,7 +42,7 @@ ParameterText read_parameter(std::string text) {
     parameter.pointer = text.find('*') != std::string::npos || bracket != std::string::npos;
     text = trimmed(text.substr(0, bracket));
     std::size_t name = text.size();
-    while (name > 0 && in_name(text[name - 1])) --name;
+    while (name > 0 && is_word_letter(text[name - 1])) --name;
     parameter.name = text.substr(name);
     std::string type = text.substr(0, name);
     std::replace(type.begin(), type.end(), '*', ' ');
@@ -77,7 +73,7 @@ std::size_t close_of(const std::string& text, std::size_t open) {
 std::size_t find_function(const std::string& text, const std::string& kernel) {
     for (std::size_t at = text.find(kernel); at != std::string::npos; at = text.find(kernel, at + 1)) {
         const std::size_t open = text.find_first_not_of(" \t\r\n", at + kernel.size());
-        if ((at > 0 && in_name(text[at - 1])) || open == std::string::npos || text[open] != '(') continue;
+        if ((at > 0 && is_word_letter(text[at - 1])) || open == std::string::npos || text[open] != '(') continue;
         const std::size_t behind = text.find_first_not_of(" \t\r\n", close_of(text, open));
         if (behind != std::string::npos && (text[behind] == '{' || text[behind] == ';')) return at;
     }
@@ -93,7 +89,7 @@ void read_calls(const std::string& source, std::size_t from, std::size_t to, con
             const std::size_t equals = part.find('=');
             const std::string key = trimmed(std::string_view(part).substr(0, equals));
             std::string value = equals == std::string::npos ? "" : trimmed(std::string_view(part).substr(equals + 1));
-            if (key.empty() || value.empty() || !std::all_of(key.begin(), key.end(), in_name))
+            if (key.empty() || value.empty() || !std::all_of(key.begin(), key.end(), is_word_letter))
                 throw Error(ErrorKind::usage,
                             fmt::format("{}:{}: '{}' does not read; accepted is 'NAME = EXPRESSION', as in 'grid = "
                                         "(ceil(q/16), p, n*k)'",
@@ -138,7 +134,7 @@ std::vector<std::string> kernel_names(const std::string& source) {
             std::size_t end = open;
             while (end > at && std::isspace(static_cast<unsigned char>(text[end - 1]))) --end;
             std::size_t begin = end;
-            while (begin > at && in_name(text[begin - 1])) --begin;
+            while (begin > at && is_word_letter(text[begin - 1])) --begin;
             std::string name = text.substr(begin, end - begin);
             if (!name.starts_with("__")) {
                 if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));

@@ -10,10 +10,6 @@
 namespace convscope::ptx {
 namespace {
 
-bool is_word_letter(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 /// Reads words of a text whose comments are blank.
 class Words {
 public:
@@ -98,6 +94,10 @@ bool includes_own_files(const std::string& source) {
 }
 
 }  // namespace
+
+bool is_word_letter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 std::optional<std::int64_t> whole_number(const std::string& text) {
     if (text.empty() || std::isspace(static_cast<unsigned char>(text[0]))) return std::nullopt;

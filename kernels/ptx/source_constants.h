@@ -10,6 +10,9 @@
 
 namespace convscope::ptx {
 
+/// Of a name of C: a letter, a digit or '_'.
+bool is_word_letter(char);
+
 /// A whole number as C reads it: 16, 0x10, 020, 16u.
 std::optional<std::int64_t> whole_number(const std::string&);
 

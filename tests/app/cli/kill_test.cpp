@@ -114,22 +114,8 @@ TEST(Kill, nine_in_mid_network_tears_no_file_and_loses_no_layer) {
     const TempFolder folder;
     const std::string csv = (folder / "a.csv").string();
     constexpr std::size_t layers = 400;
-    const std::vector<std::string> command{"network",
-                                           "--preset",
-                                           network_of(folder, layers),
-                                           "--device",
-                                           "cpu",
-                                           "--methods",
-                                           "im2col,mec2",
-                                           "--timeout",
-                                           "0.01",
-                                           "--min-samples",
-                                           "3",
-                                           "--max-noise",
-                                           "90",
-                                           "--csv",
-                                           csv,
-                                           "--resume"};
+    std::vector<std::string> command{"network", "--preset", network_of(folder, layers), "--csv", csv, "--resume"};
+    command.insert(command.end(), testing::quick_timing.begin(), testing::quick_timing.end());
     // Of how many layers the text has both rows: what a run tells of.
     const auto finished_layers = [&](const std::string& text) {
         std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::string>> methods;

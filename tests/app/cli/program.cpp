@@ -85,27 +85,14 @@ void expect_rejected(const std::vector<std::string>& arguments, int status, cons
     EXPECT_EQ(finished.out, "");
 }
 
+const std::vector<std::string> quick_timing{"--device", "cpu",           "--methods", "im2col,mec2", "--timeout",
+                                            "0.01",     "--min-samples", "3",         "--max-noise", "90"};
+
 std::vector<std::string> sweep_of_seeds(std::size_t seeds, const std::string& csv,
                                         const std::vector<std::string>& more) {
-    std::vector<std::string> words{"sweep",
-                                   "--device",
-                                   "cpu",
-                                   "--h",
-                                   "6",
-                                   "--r",
-                                   "3",
-                                   "--seed",
-                                   "1:" + std::to_string(seeds) + ":1",
-                                   "--methods",
-                                   "im2col,mec2",
-                                   "--timeout",
-                                   "0.01",
-                                   "--min-samples",
-                                   "3",
-                                   "--max-noise",
-                                   "90",
-                                   "--csv",
-                                   csv};
+    std::vector<std::string> words{"sweep", "--h", "6", "--r", "3", "--seed", "1:" + std::to_string(seeds) + ":1",
+                                   "--csv", csv};
+    words.insert(words.end(), quick_timing.begin(), quick_timing.end());
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

@@ -41,6 +41,9 @@ Finished run(const std::vector<std::string>& arguments, const std::vector<std::s
 void expect_rejected(const std::vector<std::string>& arguments, int status, const std::string& part,
                      const std::vector<std::string>& environment = {});
 
+/// Two methods on the CPU, as soon as there are three samples.
+extern const std::vector<std::string> quick_timing;
+
 /// A sweep over many seeds of a tiny layer, two rows each, measured as shortly as can be.
 std::vector<std::string> sweep_of_seeds(std::size_t seeds, const std::string& csv,
                                         const std::vector<std::string>& more);
